@@ -1,0 +1,121 @@
+//! One type for everything the tool says about a program; renderers live in the binary.
+
+use crate::span::Span;
+use serde::Serialize;
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something asked for does not hold.
+    Error,
+    /// Holds, but deserves a look.
+    Warning,
+    /// Information.
+    Note,
+}
+
+/// A place with a few words on its part in the message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What about it; may be empty.
+    pub text: String,
+}
+
+/// A message with a code, a place, a reason and, where possible, what would help.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// `V…` verification, `A…` applicability, `S…` syntax, `N…` names, `T…` types,
+    /// `U…` unsupported, `C…` command line, `W…` warnings.
+    pub code: &'static str,
+    /// How grave.
+    pub severity: Severity,
+    /// One sentence, without a final stop.
+    pub message: String,
+    /// The place the message is about.
+    pub primary: Option<Label>,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// Further sentences: why.
+    pub notes: Vec<String>,
+    /// What would help.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error with a place.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            primary: Some(Label {
+                span,
+                text: String::new(),
+            }),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A warning with a place.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, span, message)
+        }
+    }
+
+    /// An error without a place in a program.
+    pub fn global(code: &'static str, message: impl Into<String>) -> Self {
+        Diagnostic {
+            primary: None,
+            ..Diagnostic::error(code, Span::default(), message)
+        }
+    }
+
+    /// Words under the primary place.
+    pub fn with_text(mut self, text: impl Into<String>) -> Self {
+        if let Some(primary) = &mut self.primary {
+            primary.text = text.into();
+        }
+        self
+    }
+
+    /// One more place.
+    pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// One more sentence.
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// What would help.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// What `alpinist explain CODE` says; every crate has a table of its own codes.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CodeInfo {
+    /// The code, such as `V001`.
+    pub code: &'static str,
+    /// A few words.
+    pub title: &'static str,
+    /// What it means, why it matters, what to do; Markdown.
+    pub text: &'static str,
+    /// A program that gives this code; empty if none is short enough.
+    pub example: &'static str,
+}

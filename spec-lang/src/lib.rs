@@ -1,0 +1,8 @@
+//! The annotated kernel language: text, syntax tree, names and types, printer,
+//! edits and diagnostics. Nothing here prints, reads files or knows a solver.
+
+pub mod ast;
+pub mod diagnostics;
+pub mod source;
+pub mod span;
+pub mod resolve;

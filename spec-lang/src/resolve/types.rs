@@ -1,0 +1,225 @@
+//! What the resolver finds out: types and meanings of names.
+
+use crate::ast::NodeId;
+use std::collections::HashMap;
+use std::fmt;
+
+/// How names and meanings are read; syntax never depends on it (architecture.md, rule 13).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum Profile {
+    /// The default: VerCors 2.x reading, nothing granted.
+    #[default]
+    #[serde(rename = "sound")]
+    Sound,
+    /// The published tool's reading (legacy.md).
+    #[serde(rename = "vercors-1.4")]
+    VerCors14,
+}
+
+/// A type, resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// Unbounded integers.
+    Int,
+    /// Truth values.
+    Boolean,
+    /// No value.
+    Void,
+    /// Resources; a boolean is one where one is wanted.
+    Resource,
+    /// Shares in (0, 1]; also the type of `write`, `read`.
+    Frac,
+    /// Shares in [0, 1]; also the type of `none`.
+    ZFrac,
+    /// Exact rationals; also the type of `a \ b`.
+    Rational,
+    /// `float`, `float32`.
+    Float32,
+    /// `float64`.
+    Float64,
+    /// Characters.
+    Char,
+    /// Strings.
+    String,
+    /// The type of `null`.
+    Null,
+    /// A class (its declaration), with type arguments.
+    Class(NodeId, Vec<Type>),
+    /// An enum (its declaration).
+    Enum(NodeId),
+    /// An abstract data type (its declaration), with type arguments.
+    Adt(NodeId, Vec<Type>),
+    /// A type parameter, by name.
+    Parameter(std::string::String),
+    /// `T[]`, nullable.
+    Array(Box<Type>),
+    /// `seq<T>`.
+    Seq(Box<Type>),
+    /// `set<T>`.
+    Set(Box<Type>),
+    /// `bag<T>`.
+    Bag(Box<Type>),
+    /// `option<T>`.
+    Option(Box<Type>),
+    /// `map<K, V>`.
+    Map(Box<Type>, Box<Type>),
+    /// `tuple<…>`.
+    Tuple(Vec<Type>),
+    /// `any`, and element types not yet known, as of an empty literal.
+    Any,
+    /// A type that is read but not understood, by name.
+    Other(std::string::String),
+    /// An error was reported; fits everywhere.
+    Error,
+}
+
+impl Type {
+    /// Whether values are numbers of any kind.
+    pub fn is_numeric(&self) -> bool {
+        matches!(
+            self,
+            Type::Int
+                | Type::Frac
+                | Type::ZFrac
+                | Type::Rational
+                | Type::Float32
+                | Type::Float64
+                | Type::Error
+        )
+    }
+
+    /// Whether values are references that may be null.
+    pub fn is_reference(&self) -> bool {
+        matches!(self, Type::Class(..) | Type::Array(_) | Type::Null | Type::Any)
+    }
+}
+
+/// What a name, member or call means.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// A local, parameter, binder or iterator: the id of its declaration
+    /// ([`crate::ast::Variable`], `Param`, `Binder` or `Iterator`).
+    Local(NodeId),
+    /// A field: the id of its [`crate::ast::Variable`]. True if `this.` is implied.
+    Field(NodeId, bool),
+    /// A method, function or constructor: the id of its declaration.
+    /// True if the receiver `this` is implied (an instance member called by plain name).
+    Method(NodeId, bool),
+    /// A predicate: the id of its declaration; true if `this` is implied.
+    Predicate(NodeId, bool),
+    /// The lock invariant predicate of 1.4 or other implicit member of a class.
+    Implicit(std::string::String),
+    /// A constant of an enum.
+    EnumConstant(NodeId),
+    /// A class, enum or abstract data type used as a qualifier or created.
+    TypeName(NodeId),
+    /// `new C()` where no constructor is declared: the class.
+    DefaultConstructor(NodeId),
+    /// A named block of a `par` (barrier), an `invariant` statement (atomic), a loop
+    /// or label (break, continue, goto): the id of the block or statement.
+    Statement(NodeId),
+    /// Something built in.
+    Builtin(Builtin),
+}
+
+/// What is built in, by name or as a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Builtin {
+    // Arrays.
+    ArrayLength,
+    // Sequences, also sets, bags and maps where marked.
+    Head,
+    Tail,
+    IsEmpty,
+    RemoveAt,
+    /// `.size` of sequences, sets, bags and maps.
+    Size,
+    /// `.contains(x)` of sequences and sets.
+    Contains,
+    /// `xs.take(n)`, `xs.drop(n)`, and so on where 2.x has them.
+    Take,
+    Drop,
+    /// `.prepend`, `.append`, `.concat`.
+    Prepend,
+    Append,
+    Concat,
+    // Options.
+    Some,
+    OptionGet,
+    OptionGetOrElse,
+    // Tuples.
+    First,
+    Second,
+    // Maps, as functions (`buildMap`) or members (`.add`).
+    MapBuild,
+    MapGet,
+    MapKeys,
+    MapValues,
+    MapItems,
+    MapCard,
+    MapRemove,
+    MapDisjoint,
+    MapEquals,
+    // Sets and bags.
+    SetUnion,
+    SetIntersection,
+    SetDifference,
+    SetSubset,
+    SetStrictSubset,
+    // Numbers.
+    ToFloat32,
+    ToFloat64,
+    ToInt,
+    Abs,
+    // Threads.
+    Idle,
+    Running,
+    /// Read, without meaning here.
+    Unsupported,
+}
+
+/// Everything found, under the identities of the nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Resolution {
+    /// The type of every expression and of every type as written.
+    pub types: HashMap<NodeId, Type>,
+    /// The type of every local, parameter, binder, iterator, field name and enum constant,
+    /// under the id of its declaration; of a method: its result type, under its declaration.
+    pub declared: HashMap<NodeId, Type>,
+    /// What names mean: under the id of the [`crate::ast::Expr`] (`Name`, `Member`, `Call`,
+    /// `New`, an overloaded operator), or of the statement (`Break`, `Continue`, `Goto`, `Barrier`).
+    pub references: HashMap<NodeId, Reference>,
+    /// For `atomic (a, b)` and for barriers with invariants: the statements of the
+    /// invariants named, in order, under the id of the statement.
+    pub invariants: HashMap<NodeId, Vec<NodeId>>,
+    /// Under vercors-1.4: a second declaration of a local, to the first one.
+    pub redeclared: HashMap<NodeId, NodeId>,
+    /// The class a member is declared in.
+    pub owner: HashMap<NodeId, NodeId>,
+    /// Ghost arguments of a call: (the callee's `given` parameter, the expression's id).
+    pub given: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+    /// Ghost results of a call: (the id of the target expression, the callee's `yields` parameter).
+    pub yields: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
+}
+
+impl Resolution {
+    /// The type of an expression or written type; [`Type::Error`] if none was found.
+    pub fn type_of(&self, id: NodeId) -> &Type {
+        self.types.get(&id).unwrap_or(&Type::Error)
+    }
+
+    /// The first declaration of a local (itself, but under vercors-1.4).
+    pub fn canonical(&self, id: NodeId) -> NodeId {
+        self.redeclared.get(&id).copied().unwrap_or(id)
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Profile::Sound => "sound",
+            Profile::VerCors14 => "vercors-1.4",
+        })
+    }
+}
