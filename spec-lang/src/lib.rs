@@ -3,6 +3,11 @@
 
 pub mod ast;
 pub mod diagnostics;
+pub mod edit;
+pub mod format;
+pub mod lex;
+pub mod parse;
+pub mod print;
 pub mod source;
 pub mod span;
 pub mod resolve;

@@ -144,6 +144,12 @@ pub enum Builtin {
     Prepend,
     Append,
     Concat,
+    /// `xs.slice(a, b)`, the same as `xs[a .. b]`.
+    Slice,
+    /// `xs.update(i, v)`, the same as `xs[i -> v]`.
+    Update,
+    /// `xs.indexOf(x)`.
+    IndexOf,
     // Options.
     Some,
     OptionGet,
@@ -152,6 +158,7 @@ pub enum Builtin {
     First,
     Second,
     // Maps, as functions (`buildMap`) or members (`.add`).
+    /// `m.add(k, v)`, `buildMap(m, k, v)`.
     MapBuild,
     MapGet,
     MapKeys,
@@ -188,7 +195,9 @@ pub struct Resolution {
     /// under the id of its declaration; of a method: its result type, under its declaration.
     pub declared: HashMap<NodeId, Type>,
     /// What names mean: under the id of the [`crate::ast::Expr`] (`Name`, `Member`, `Call`,
-    /// `New`, an overloaded operator), or of the statement (`Break`, `Continue`, `Goto`, `Barrier`).
+    /// `New`, an overloaded operator, a labelled `\old`), of the statement (`Break`, `Continue`,
+    /// `Goto`, `Barrier`; `Fork` and `Join`: the `run` of the object), or of the written type
+    /// (its class, enum or abstract data type).
     pub references: HashMap<NodeId, Reference>,
     /// For `atomic (a, b)` and for barriers with invariants: the statements of the
     /// invariants named, in order, under the id of the statement.
@@ -200,6 +209,8 @@ pub struct Resolution {
     /// Ghost arguments of a call: (the callee's `given` parameter, the expression's id).
     pub given: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
     /// Ghost results of a call: (the id of the target expression, the callee's `yields` parameter).
+    /// What the target means is in `references` under that id; in `yields { x = p }`, where `x`
+    /// is a bare name, the id of `p` stands for it.
     pub yields: HashMap<NodeId, Vec<(NodeId, NodeId)>>,
 }
 

@@ -1,0 +1,176 @@
+//! Core programs.
+
+use super::{Assertion, Expr, Stmt};
+use crate::term::Sort;
+use spec_lang::span::Span;
+
+/// Names a local, parameter or bound variable; unique in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+/// Names a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldId(pub u32);
+
+/// Names a pure function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+/// Names a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PredicateId(pub u32);
+
+/// What a value of a sort additionally is, for facts that hold by typing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DataType {
+    /// Nothing more than its sort.
+    Plain,
+    /// A share in (0, 1].
+    Share,
+    /// A share in [0, 1].
+    ZeroShare,
+    /// One of this many constants, as integers from 0.
+    Enum(usize),
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The user's name; made-up ones are in angle brackets.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+    /// What holds by typing.
+    pub data: DataType,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// The class.
+    pub class: String,
+    /// Sort of its values.
+    pub sort: Sort,
+    /// What holds by typing.
+    pub data: DataType,
+    /// `final`: readable without a share, never written after construction.
+    pub is_final: bool,
+}
+
+/// What a pure function is by definition.
+#[derive(Clone, Debug)]
+pub enum FunctionBody {
+    /// Nothing is said: trusted to exist.
+    Abstract,
+    /// Its value.
+    Expr(Expr),
+}
+
+/// A pure function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// `Class.name` or a plain name, with a number if overloaded.
+    pub name: String,
+    /// Where its name stands.
+    pub span: Span,
+    /// Receiver first.
+    pub params: Vec<LocalId>,
+    /// Sort of its value.
+    pub sort: Sort,
+    /// What holds of the value by typing.
+    pub data: DataType,
+    /// The local that stands for the value in the postcondition.
+    pub result: LocalId,
+    /// What must hold and be readable.
+    pub requires: Assertion,
+    /// What holds of the value (pure).
+    pub ensures: Assertion,
+    /// Its definition.
+    pub body: FunctionBody,
+    /// The measure as written; none if not written.
+    pub decreases: Option<Vec<Expr>>,
+    /// `inline`.
+    pub inline: bool,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// `Class.name` or a plain name.
+    pub name: String,
+    /// Where its name stands.
+    pub span: Span,
+    /// Receiver first.
+    pub params: Vec<LocalId>,
+    /// None if abstract.
+    pub body: Option<Assertion>,
+}
+
+/// A method, constructor or other thing with a body to check.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// `Class.name` or a plain name.
+    pub name: String,
+    /// Where its name stands.
+    pub span: Span,
+    /// Receiver, parameters, `given` parameters.
+    pub params: Vec<LocalId>,
+    /// Whether the first parameter is a receiver, which is not null.
+    pub has_receiver: bool,
+    /// Result (if any) and `yields`.
+    pub results: Vec<LocalId>,
+    /// Given at a call.
+    pub requires: Assertion,
+    /// Received after a call.
+    pub ensures: Assertion,
+    /// None if abstract. Parameters are copied to assignable locals within.
+    pub body: Option<Vec<Stmt>>,
+    /// The measure as written.
+    pub decreases: Option<Vec<Expr>>,
+    /// The first result is a new object.
+    pub is_constructor: bool,
+    /// Whether the contract could be lowered; if not, callers have no rule either.
+    pub has_contract: bool,
+    /// The first construct without a rule, if there is one.
+    pub unsupported: Option<spec_lang::diagnostics::Diagnostic>,
+}
+
+/// A core program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// By [`LocalId`].
+    pub locals: Vec<Local>,
+    /// By [`FieldId`].
+    pub fields: Vec<Field>,
+    /// By [`FunctionId`].
+    pub functions: Vec<Function>,
+    /// By [`PredicateId`].
+    pub predicates: Vec<Predicate>,
+    /// In order of the program text.
+    pub methods: Vec<Method>,
+    /// Sorts of array elements that occur, in order.
+    pub element_sorts: Vec<Sort>,
+}
+
+impl Program {
+    /// A variable.
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+    /// A field.
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.0 as usize]
+    }
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+    /// A predicate.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.predicates[id.0 as usize]
+    }
+}

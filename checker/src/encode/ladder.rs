@@ -1,0 +1,426 @@
+//! The ladder: which form of a question is tried with which options, and in which order.
+
+use std::time::{Duration, Instant};
+
+use super::Verdict;
+use super::prepare::Prepared;
+use super::smtlib::{self, Script};
+use crate::smt::{
+    SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
+};
+use crate::term::Term;
+
+use super::model;
+
+/// How much is tried for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Resource limit of each first attempt, in Z3's units.
+    pub first_rlimit: u64,
+    /// Resource limit of each later attempt, in Z3's units.
+    pub rlimit: u64,
+    /// Wall-clock limit of each first attempt, in milliseconds.
+    pub first_timeout_ms: u64,
+    /// Wall-clock limit of all attempts together, in milliseconds.
+    pub timeout_ms: u64,
+    /// Seed of the solver; later attempts add to it.
+    pub seed: u32,
+    /// The last rung that is tried, 1 to 6.
+    pub last_rung: usize,
+    /// Whether to find out if a proof needed the goal.
+    pub core: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort {
+            first_rlimit: 200_000,
+            rlimit: 5_000_000,
+            first_timeout_ms: 2_000,
+            timeout_ms: 10_000,
+            seed: 0,
+            last_rung: 6,
+            core: false,
+        }
+    }
+}
+
+/// What became of a question.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The rung that gave it, from 1; 0 if no solver was needed.
+    pub rung: usize,
+    /// Z3's resource units over all attempts.
+    pub rlimit_used: u64,
+    /// Wall-clock time over all attempts, in milliseconds.
+    pub time_ms: u64,
+    /// Quantifier instances in the attempt that gave the answer.
+    pub quantifier_instances: u64,
+    /// Whether the proof needed the goal; none if it was not asked or there is no proof.
+    pub core_uses_goal: Option<bool>,
+    /// The question in canonical text, with interpreted operators and without options.
+    pub script: String,
+}
+
+/// The form a question is asked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Nonlinear terms replaced, with facts about the replacements.
+    Abstract,
+    /// As it is.
+    Plain,
+    /// As it is, with the same facts.
+    PlainWithLemmas,
+}
+
+/// One attempt.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    rung: usize,
+    form: Form,
+    /// Z3's arithmetic solver.
+    arith: u32,
+    /// Added to the seed.
+    seed: u32,
+    /// A repetition with the larger limit: only worth it after a limit was hit.
+    again: bool,
+}
+
+const fn step(rung: usize, form: Form, arith: u32) -> Step {
+    Step {
+        rung,
+        form,
+        arith,
+        seed: 0,
+        again: false,
+    }
+}
+
+const fn again(rung: usize, form: Form, arith: u32, seed: u32) -> Step {
+    Step {
+        rung,
+        form,
+        arith,
+        seed,
+        again: true,
+    }
+}
+
+const NONLINEAR: &[Step] = &[
+    step(1, Form::Abstract, 6),
+    step(2, Form::Abstract, 2),
+    step(3, Form::Plain, 6),
+    step(4, Form::PlainWithLemmas, 6),
+    again(1, Form::Abstract, 6, 0),
+    again(2, Form::Abstract, 2, 0),
+    again(3, Form::Plain, 6, 0),
+    again(4, Form::PlainWithLemmas, 6, 0),
+    again(5, Form::Abstract, 6, 1),
+    again(5, Form::Abstract, 6, 2),
+    again(5, Form::PlainWithLemmas, 6, 1),
+];
+
+const LINEAR: &[Step] = &[
+    step(1, Form::Plain, 6),
+    step(2, Form::Plain, 2),
+    again(1, Form::Plain, 6, 0),
+    again(2, Form::Plain, 2, 0),
+    again(5, Form::Plain, 6, 1),
+    again(5, Form::Plain, 6, 2),
+];
+
+struct Run<'a> {
+    prepared: &'a Prepared,
+    pool: &'a SolverPool,
+    effort: &'a Effort,
+    start: Instant,
+    rlimit_used: u64,
+    /// Printed forms, made when first needed.
+    scripts: [Option<(Script, usize)>; 3],
+    /// Forms and arithmetic solvers that ended without an answer, and those that did not.
+    ended: Vec<(Form, u32)>,
+    limited: Vec<(Form, u32)>,
+    limit: Option<String>,
+    fault: Option<String>,
+}
+
+/// Asks the question, rung by rung.
+pub(super) fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+    let mut run = Run {
+        prepared,
+        pool,
+        effort,
+        start: Instant::now(),
+        rlimit_used: 0,
+        scripts: [None, None, None],
+        ended: Vec::new(),
+        limited: Vec::new(),
+        limit: None,
+        fault: None,
+    };
+    if prepared.is_trivial() {
+        return run.solved(Verdict::Proved, 0, None);
+    }
+    let steps = if prepared.nonlinear {
+        NONLINEAR
+    } else {
+        LINEAR
+    };
+    for step in steps {
+        if step.rung > effort.last_rung || !run.worthwhile(step) {
+            continue;
+        }
+        let Some(reply) = run.attempt(step) else {
+            break;
+        };
+        match reply.answer {
+            SolverAnswer::Unsat => return run.solved(Verdict::Proved, step.rung, Some(&reply)),
+            // Without quantifiers and stand-ins the model is one of the whole question.
+            SolverAnswer::Sat if step.form == Form::Plain && !prepared.quantified => {
+                let model = model::read(prepared, &reply);
+                let verdict = if model.confirmed {
+                    Verdict::Refuted(model)
+                } else {
+                    Verdict::Failed(Some(model))
+                };
+                return run.solved(verdict, step.rung, Some(&reply));
+            }
+            _ => run.note(step, &reply),
+        }
+    }
+    run.search()
+}
+
+impl Run<'_> {
+    fn worthwhile(&self, step: &Step) -> bool {
+        let key = (step.form, step.arith);
+        if !step.again {
+            return true;
+        }
+        // The solver saturated, so more of the same does not help.
+        self.limited.contains(&key) && !self.ended.contains(&key)
+    }
+
+    fn note(&mut self, step: &Step, reply: &SolveReply) {
+        let key = (step.form, step.arith);
+        match reply.cause {
+            Some(UnknownCause::Fault) => {
+                let fault = reply.fault.clone().unwrap_or_else(|| reply.reason.clone());
+                self.fault.get_or_insert(fault);
+            }
+            Some(cause @ (UnknownCause::ResourceLimit | UnknownCause::Timeout | UnknownCause::Memory)) => {
+                if !self.limited.contains(&key) {
+                    self.limited.push(key);
+                }
+                self.limit = Some(limit_name(cause).to_owned());
+            }
+            _ => self.ended.push(key),
+        }
+    }
+
+    /// Milliseconds left, some of them kept for the search.
+    fn left_ms(&self, reserve: u64) -> u64 {
+        let used = millis(self.start.elapsed());
+        self.effort
+            .timeout_ms
+            .saturating_sub(used)
+            .saturating_sub(reserve)
+    }
+
+    fn reserve_ms(&self) -> u64 {
+        if self.effort.last_rung < 6 {
+            return 0;
+        }
+        (self.effort.timeout_ms / 5).min(1_500)
+    }
+
+    fn attempt(&mut self, step: &Step) -> Option<SolveReply> {
+        let left = self.left_ms(self.reserve_ms());
+        if left == 0 {
+            self.limit.get_or_insert_with(|| "timeout".to_owned());
+            return None;
+        }
+        let (rlimit, timeout) = if step.again {
+            (self.effort.rlimit, left)
+        } else {
+            let first = self.effort.first_rlimit.min(self.effort.rlimit);
+            (first, left.min(self.effort.first_timeout_ms))
+        };
+        let want_model = !self.prepared.quantified && step.form == Form::Plain;
+        let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
+        if step.form == Form::Abstract && step.arith == 2 {
+            options.push(("smt.arith.nl".to_owned(), "false".to_owned()));
+        }
+        Some(self.ask(step.form, options, rlimit, timeout, want_model))
+    }
+
+    fn ask(
+        &mut self,
+        form: Form,
+        options: Vec<(String, String)>,
+        rlimit: u64,
+        timeout_ms: u64,
+        want_model: bool,
+    ) -> SolveReply {
+        let core = self.effort.core;
+        let prepared = self.prepared;
+        let slot = &mut self.scripts[form as usize];
+        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form));
+        let request = SolveRequest {
+            options,
+            rlimit,
+            timeout_ms,
+            want_core: core,
+            want_model: if want_model {
+                script.wanted.clone()
+            } else {
+                Vec::new()
+            },
+            ..SolveRequest::new(script.text.clone(), *assertions)
+        };
+        let reply = self.pool.solve(&request);
+        self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        reply
+    }
+
+    /// The last rung: a model of everything, or one of the ground part.
+    fn search(mut self) -> Solved {
+        let mut candidate = None;
+        if self.effort.last_rung >= 6 && self.fault.is_none() {
+            if self.prepared.quantified {
+                let left = self.left_ms(0);
+                if left > 0 {
+                    let mut options = options(6, self.effort.seed);
+                    options.push(("smt.mbqi".to_owned(), "true".to_owned()));
+                    let timeout = (left * 2 / 3).clamp(1, 1_000);
+                    let reply = self.ask(Form::Plain, options, self.effort.rlimit, timeout, true);
+                    match reply.answer {
+                        SolverAnswer::Unsat => {
+                            return self.solved(Verdict::Proved, 6, Some(&reply));
+                        }
+                        SolverAnswer::Sat => {
+                            let model = model::read(self.prepared, &reply);
+                            let verdict = if model.confirmed {
+                                Verdict::Refuted(model)
+                            } else {
+                                Verdict::Failed(Some(model))
+                            };
+                            return self.solved(verdict, 6, Some(&reply));
+                        }
+                        SolverAnswer::Unknown => {}
+                    }
+                }
+            }
+            let left = self.left_ms(0);
+            if left > 0 {
+                match self.ground(left.min(500)) {
+                    Ok(found) => candidate = found,
+                    Err(reply) => return self.solved(Verdict::Proved, 6, Some(&reply)),
+                }
+            }
+        }
+        let verdict = match (self.fault.take(), self.limit.take()) {
+            (Some(fault), _) => Verdict::Unknown(format!("fault: {fault}")),
+            // Some form of the question was never thought through to its end.
+            (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit),
+            _ => Verdict::Failed(candidate),
+        };
+        self.solved(verdict, self.effort.last_rung, None)
+    }
+
+    /// Asks the question without its quantified premises. An error is a proof.
+    fn ground(&mut self, timeout_ms: u64) -> Result<Option<super::Model>, Box<SolveReply>> {
+        let formulas: Vec<Term> = self
+            .prepared
+            .formulas
+            .iter()
+            .filter(|f| !super::prepare::has_quantifier(f))
+            .cloned()
+            .collect();
+        let script = smtlib::print(&formulas, &self.prepared.asked);
+        let request = SolveRequest {
+            options: options(6, self.effort.seed),
+            rlimit: self.effort.rlimit,
+            timeout_ms,
+            want_model: script.wanted,
+            ..SolveRequest::new(script.text, formulas.len())
+        };
+        let reply = self.pool.solve(&request);
+        self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        match reply.answer {
+            SolverAnswer::Unsat => Err(Box::new(reply)),
+            SolverAnswer::Sat => {
+                let mut model = model::read(self.prepared, &reply);
+                // The quantified premises were left out.
+                model.confirmed = false;
+                Ok(Some(model))
+            }
+            SolverAnswer::Unknown => Ok(None),
+        }
+    }
+
+    fn solved(&self, verdict: Verdict, rung: usize, reply: Option<&SolveReply>) -> Solved {
+        let proved = matches!(verdict, Verdict::Proved);
+        let core_uses_goal = match reply {
+            Some(reply) if proved && self.effort.core && !reply.unsat_core.is_empty() => {
+                Some(reply.unsat_core.contains(&0))
+            }
+            _ => None,
+        };
+        Solved {
+            verdict,
+            rung,
+            rlimit_used: self.rlimit_used,
+            time_ms: millis(self.start.elapsed()),
+            quantifier_instances: reply.map_or(0, |r| r.quant_instantiations),
+            core_uses_goal,
+            script: self.prepared.script.clone(),
+        }
+    }
+}
+
+fn printed(prepared: &Prepared, form: Form) -> (Script, usize) {
+    let formulas = match form {
+        Form::Plain => prepared.formulas.clone(),
+        Form::PlainWithLemmas => {
+            let mut all = prepared.formulas.clone();
+            all.extend(super::nonlinear::lemmas(&prepared.formulas));
+            all
+        }
+        Form::Abstract => {
+            let abstracted = super::nonlinear::abstracted(&prepared.formulas);
+            let mut all = abstracted.formulas;
+            all.extend(abstracted.facts);
+            all
+        }
+    };
+    let asked: &[Term] = match form {
+        Form::Plain => &prepared.asked,
+        _ => &[],
+    };
+    let script = smtlib::print(&formulas, asked);
+    (script, formulas.len())
+}
+
+fn options(arith: u32, seed: u32) -> Vec<(String, String)> {
+    let mut options = recommended_options();
+    options.push(("smt.arith.solver".to_owned(), arith.to_string()));
+    options.push(("smt.random_seed".to_owned(), seed.to_string()));
+    options
+}
+
+fn limit_name(cause: UnknownCause) -> &'static str {
+    match cause {
+        UnknownCause::ResourceLimit => "resource limit",
+        UnknownCause::Timeout => "timeout",
+        UnknownCause::Memory => "memory limit",
+        UnknownCause::Incomplete => "incomplete",
+        UnknownCause::Fault => "fault",
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

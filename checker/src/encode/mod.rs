@@ -1,0 +1,72 @@
+//! From questions to the solver's text, and from its answers to verdicts.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `prepare.rs` | premises taken apart, relevant axioms, the cache key |
+//! | `ladder.rs` | the attempts and their order |
+//! | `nonlinear.rs` | stand-ins for nonlinear terms |
+//! | `lemmas.rs` | theorems about products, quotients and remainders |
+//! | `smtlib.rs` | text |
+//! | `value.rs`, `eval.rs`, `model.rs` | counterexamples, and our own check of them |
+
+mod eval;
+mod ladder;
+pub mod lemmas;
+mod model;
+pub mod nonlinear;
+mod prepare;
+pub mod smtlib;
+mod value;
+
+pub use eval::Evaluator;
+pub use ladder::{Effort, Solved};
+pub use model::Model;
+pub use prepare::Prepared;
+pub use value::{Value, parse as parse_value};
+
+use crate::smt::SolverPool;
+use crate::term::Term;
+
+/// Changes when the same question may get another answer or another text.
+pub const ENCODING_VERSION: u32 = 1;
+
+/// Whether a goal follows.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Background facts. Only those that can matter are sent.
+    pub axioms: Vec<Term>,
+    /// What is known; all of it is sent.
+    pub assumptions: Vec<Term>,
+    /// What is to be shown.
+    pub goal: Term,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal follows.
+    Proved,
+    /// The goal does not follow: our own evaluation confirms the counterexample.
+    Refuted(Model),
+    /// The solver ended without a proof. The model, if any, is a candidate only.
+    Failed(Option<Model>),
+    /// A limit or a fault ended the search; the reason in words.
+    Unknown(String),
+}
+
+/// Asks a question. `wanted` names terms whose values are shown with a counterexample.
+pub fn solve(
+    question: &Question,
+    pool: &SolverPool,
+    effort: &Effort,
+    wanted: &[(String, Term)],
+) -> Solved {
+    Prepared::new(question, wanted).solve(pool, effort)
+}
+
+impl Prepared {
+    /// Asks the prepared question.
+    pub fn solve(&self, pool: &SolverPool, effort: &Effort) -> Solved {
+        ladder::climb(self, pool, effort)
+    }
+}

@@ -1,0 +1,652 @@
+//! Products, quotients and remainders of unknowns, taken away from the solver.
+//!
+//! Z3's own nonlinear arithmetic is slow and unsteady on index terms. Here each product
+//! of two unknowns becomes an uninterpreted function, each division by an unknown too,
+//! and the facts that index arguments need are added as ground instances for the terms
+//! that occur (rules R16 to R18 of the encoding notes). Every instance is a theorem
+//! about the interpreted operators, so nothing becomes provable that does not hold.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::lemmas;
+use crate::term::{
+    Node, Op, Poly, Rewriter, Sort, Symbol, Term, TermMap, TermSet, add, and, app, bound, eq,
+    forall, implies, int, le, lt, mul, postorder,
+};
+
+/// How many things are considered, per divisor where it says so.
+mod cap {
+    /// Divisors and radices.
+    pub const RADICES: usize = 24;
+    /// Terms divided by one divisor.
+    pub const DIVIDED: usize = 16;
+    /// Multiplicands of one radix.
+    pub const MULTIPLES: usize = 10;
+    /// Products.
+    pub const PRODUCTS: usize = 60;
+    /// Instances of one quantifier.
+    pub const INSTANCES: usize = 16;
+    /// Nonlinear terms of instances in all.
+    pub const ALL_INSTANCES: usize = 400;
+}
+
+/// The uninterpreted stand-ins.
+struct Symbols {
+    mul: Symbol,
+    real_mul: Symbol,
+    div: Symbol,
+    modulo: Symbol,
+    real_div: Symbol,
+}
+
+impl Symbols {
+    fn new() -> Symbols {
+        let binary = |name: &str, sort: Sort| {
+            Symbol::new(name, vec![sort.clone(), sort.clone()], sort)
+        };
+        // No name of the language has such a character.
+        Symbols {
+            mul: binary("mul@", Sort::Int),
+            real_mul: binary("rmul@", Sort::Real),
+            div: binary("div@", Sort::Int),
+            modulo: binary("mod@", Sort::Int),
+            real_div: binary("rdiv@", Sort::Real),
+        }
+    }
+}
+
+/// Whether a term is a product of unknowns or a division by one.
+pub fn is_nonlinear(term: &Term) -> bool {
+    match term.node() {
+        Node::Op(Op::Mul, args) => args.iter().filter(|a| !a.is_literal()).count() > 1,
+        Node::Op(Op::Div | Op::Mod | Op::RealDiv, args) => {
+            args.last().is_some_and(|d| !is_nonzero_literal(d))
+        }
+        _ => false,
+    }
+}
+
+fn is_nonzero_literal(term: &Term) -> bool {
+    term.as_rational().is_some_and(|v| !v.is_zero())
+}
+
+/// Whether any of the formulas has a nonlinear term.
+pub fn any_nonlinear(formulas: &[Term]) -> bool {
+    let mut seen = TermSet::default();
+    let mut work: Vec<Term> = formulas.to_vec();
+    while let Some(term) = work.pop() {
+        if seen.insert(term.clone()) {
+            if is_nonlinear(&term) {
+                return true;
+            }
+            work.extend(term.children().into_iter().cloned());
+        }
+    }
+    false
+}
+
+/// Formulas without nonlinear terms, and what is known about the stand-ins.
+#[derive(Debug)]
+pub struct Abstracted {
+    /// The formulas, in the order given.
+    pub formulas: Vec<Term>,
+    /// Facts about the stand-ins. All are true of the operators they stand for.
+    pub facts: Vec<Term>,
+}
+
+/// The lemmas about the nonlinear terms of the formulas, with interpreted operators.
+/// Formulas that come first are served first when there are too many.
+pub fn lemmas(formulas: &[Term]) -> Vec<Term> {
+    let mut found = Occurrences::default();
+    found.collect(formulas);
+    found.instantiate(formulas);
+    found.lemmas()
+}
+
+/// Replaces the nonlinear terms of the formulas.
+pub fn abstracted(formulas: &[Term]) -> Abstracted {
+    let symbols = Symbols::new();
+    let mut found = Occurrences::default();
+    found.collect(formulas);
+    found.instantiate(formulas);
+    let mut rewriter = Rewriter::new(|term: &Term, args: &[Term]| rule(&symbols, term, args));
+    let images: Vec<Term> = formulas.iter().map(|f| rewriter.apply(f)).collect();
+    let mut facts: Vec<Term> = found.lemmas().iter().map(|l| rewriter.apply(l)).collect();
+    // What an instance looks like to the solver equals its normal form.
+    for (var_map, body_term) in &found.instances {
+        let image = rewriter.apply(body_term);
+        let map: Vec<(Term, Term)> = var_map
+            .iter()
+            .map(|(var, to)| (var.clone(), rewriter.apply(to)))
+            .collect();
+        let raw = image.subst(&map);
+        let normal = rewriter.apply(&body_term.subst(var_map));
+        facts.push(eq(raw, normal));
+    }
+    facts.extend(real_bridges(&symbols, formulas));
+    let quantified = formulas.iter().any(has_bound_nonlinear);
+    facts.extend(general(&symbols, &images, quantified));
+    let mut seen: TermSet = images.iter().cloned().collect();
+    facts.retain(|f| !f.is_true() && seen.insert(f.clone()));
+    Abstracted {
+        formulas: images,
+        facts,
+    }
+}
+
+fn rule(symbols: &Symbols, term: &Term, args: &[Term]) -> Option<Term> {
+    let Node::Op(op, _) = term.node() else {
+        return None;
+    };
+    let real = *term.sort() == Sort::Real;
+    match op {
+        Op::Mul => {
+            let (literals, mut factors): (Vec<Term>, Vec<Term>) =
+                args.iter().cloned().partition(Term::is_literal);
+            if factors.len() < 2 {
+                return None;
+            }
+            factors.sort();
+            let symbol = if real { &symbols.real_mul } else { &symbols.mul };
+            let product = nested(symbol, factors)?;
+            Some(literals.into_iter().fold(product, mul))
+        }
+        Op::Div | Op::Mod | Op::RealDiv => {
+            let [_, divisor] = args else { return None };
+            if is_nonzero_literal(divisor) {
+                return None;
+            }
+            let symbol = match op {
+                Op::Div => &symbols.div,
+                Op::Mod => &symbols.modulo,
+                _ => &symbols.real_div,
+            };
+            Some(app(symbol, args.to_vec()))
+        }
+        _ => None,
+    }
+}
+
+/// The product of sorted factors, the first ones innermost.
+fn nested(symbol: &Symbol, factors: Vec<Term>) -> Option<Term> {
+    factors
+        .into_iter()
+        .reduce(|product, factor| app(symbol, vec![product, factor]))
+}
+
+fn has_bound_nonlinear(formula: &Term) -> bool {
+    formula.any_subterm(|t| t.contains_bound() && is_nonlinear(t))
+}
+
+/// `to_real x * to_real y = to_real (x * y)`.
+fn real_bridges(symbols: &Symbols, formulas: &[Term]) -> Vec<Term> {
+    let mut facts = Vec::new();
+    let mut rewriter = Rewriter::new(|term: &Term, args: &[Term]| rule(symbols, term, args));
+    for term in postorder(formulas) {
+        if term.contains_bound() || *term.sort() != Sort::Real {
+            continue;
+        }
+        let Some(args) = term.as_op(Op::Mul) else {
+            continue;
+        };
+        let factors = args.iter().filter(|a| !a.is_literal());
+        let inner: Option<Vec<Term>> = factors
+            .map(|f| f.as_op(Op::ToReal)?.first().cloned())
+            .collect();
+        let Some(inner) = inner.filter(|i| i.len() > 1) else {
+            continue;
+        };
+        let whole = inner.into_iter().fold(int(1), mul);
+        let whole = crate::term::to_real(rewriter.apply(&whole));
+        let literal = args.iter().filter(|a| a.is_literal()).cloned();
+        facts.push(eq(rewriter.apply(&term), literal.fold(whole, mul)));
+        if facts.len() >= cap::PRODUCTS {
+            break;
+        }
+    }
+    facts
+}
+
+/// Quantified facts about the stand-ins, for terms that only instances bring up.
+fn general(symbols: &Symbols, images: &[Term], quantified: bool) -> Vec<Term> {
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    let all = postorder(images);
+    for term in &all {
+        if let Node::App(symbol, _) = term.node() {
+            used.insert(symbol.name());
+        }
+    }
+    let mut facts = Vec::new();
+    for (symbol, sort) in [(&symbols.mul, Sort::Int), (&symbols.real_mul, Sort::Real)] {
+        if !used.contains(symbol.name()) {
+            continue;
+        }
+        let (p, q) = (bound("p@", sort.clone()), bound("q@", sort));
+        let product = app(symbol, vec![p.clone(), q.clone()]);
+        let turned = app(symbol, vec![q.clone(), p.clone()]);
+        facts.push(forall(
+            vec![p, q],
+            vec![vec![product.clone()]],
+            eq(product, turned),
+            format!("{}commutes", symbol.name()),
+        ));
+    }
+    if !quantified || !(used.contains("div@") || used.contains("mod@")) {
+        return facts;
+    }
+    let (t, d) = (bound("t@", Sort::Int), bound("d@", Sort::Int));
+    let quotient = app(&symbols.div, vec![t.clone(), d.clone()]);
+    let rest = app(&symbols.modulo, vec![t.clone(), d.clone()]);
+    let product = app(&symbols.mul, vec![d.clone(), quotient.clone()]);
+    let body = implies(
+        lt(int(0), d.clone()),
+        and(vec![
+            eq(t.clone(), add(vec![product, rest.clone()])),
+            le(int(0), rest.clone()),
+            lt(rest.clone(), d.clone()),
+        ]),
+    );
+    facts.push(forall(
+        vec![t, d],
+        vec![vec![quotient], vec![rest]],
+        body,
+        "div@decodes",
+    ));
+    facts
+}
+
+/// A substitution of an instance and a nonlinear term of the quantifier's body.
+type Instance = (Vec<(Term, Term)>, Term);
+
+/// What occurs, in order of first occurrence.
+#[derive(Default)]
+struct Occurrences {
+    radices: Vec<Radix>,
+    by_term: TermMap<usize>,
+    /// Factors of real products, and integer products with more than two.
+    products: Vec<(Term, Term)>,
+    seen_products: TermSet,
+    /// Quotients of reals: dividend and divisor.
+    quotients: Vec<(Term, Term)>,
+    instances: Vec<Instance>,
+}
+
+struct Radix {
+    term: Term,
+    /// Terms that are divided by it.
+    divided: Vec<Term>,
+    /// Terms that it is multiplied with.
+    multiples: Vec<Term>,
+}
+
+impl Occurrences {
+    fn collect(&mut self, formulas: &[Term]) {
+        for term in postorder(formulas) {
+            if term.contains_bound() {
+                // What is ground directly below a term with variables.
+                for child in term.args().iter().filter(|c| !c.contains_bound()) {
+                    self.polynomial(child);
+                }
+            } else {
+                self.visit(&term);
+            }
+        }
+    }
+
+    /// Takes note of what is directly below a ground term, and of the term itself.
+    fn visit(&mut self, term: &Term) {
+        let Node::Op(op, args) = term.node() else {
+            for arg in term.args() {
+                self.polynomial(arg);
+            }
+            return;
+        };
+        match op {
+            Op::Add | Op::Mul => {}
+            Op::Div | Op::Mod => {
+                if let [dividend, divisor] = args.as_slice()
+                    && !is_nonzero_literal(divisor)
+                {
+                    self.divides(dividend, divisor);
+                }
+                args.iter().for_each(|a| self.polynomial(a));
+            }
+            Op::RealDiv => {
+                if let [dividend, divisor] = args.as_slice()
+                    && self.quotients.len() < cap::PRODUCTS
+                    && !is_nonzero_literal(divisor)
+                {
+                    let quotient = (dividend.clone(), divisor.clone());
+                    if !self.quotients.contains(&quotient) {
+                        self.quotients.push(quotient);
+                        let back = mul(divisor.clone(), term.clone());
+                        self.polynomial(&back);
+                    }
+                }
+                args.iter().for_each(|a| self.polynomial(a));
+            }
+            _ => args.iter().for_each(|a| self.polynomial(a)),
+        }
+    }
+
+    fn radix(&mut self, term: &Term) -> Option<&mut Radix> {
+        let at = match self.by_term.get(term) {
+            Some(at) => *at,
+            None if self.radices.len() < cap::RADICES => {
+                self.radices.push(Radix {
+                    term: term.clone(),
+                    divided: Vec::new(),
+                    multiples: Vec::new(),
+                });
+                self.by_term.insert(term.clone(), self.radices.len() - 1);
+                self.radices.len() - 1
+            }
+            None => return None,
+        };
+        self.radices.get_mut(at)
+    }
+
+    fn divides(&mut self, dividend: &Term, divisor: &Term) {
+        let Some(radix) = self.radix(divisor) else {
+            return;
+        };
+        if radix.divided.len() < cap::DIVIDED && !radix.divided.contains(dividend) {
+            radix.divided.push(dividend.clone());
+            let quotient = crate::term::div(dividend.clone(), divisor.clone());
+            self.multiple(divisor, &quotient);
+            let product = mul(divisor.clone(), quotient);
+            for factors in Poly::of(&product).terms.keys() {
+                self.product(factors.iter().filter(|f| !is_choice(f)));
+            }
+        }
+    }
+
+    fn multiple(&mut self, radix: &Term, by: &Term) {
+        if by.is_literal() {
+            return;
+        }
+        if let Some(radix) = self.radix(radix)
+            && radix.multiples.len() < cap::MULTIPLES
+            && !radix.multiples.contains(by)
+        {
+            radix.multiples.push(by.clone());
+            // It has one factor less, so this ends.
+            self.polynomial(by);
+        }
+    }
+
+    /// Takes note of the products in a number, and of what each factor multiplies in it.
+    fn polynomial(&mut self, term: &Term) {
+        if term.as_op(Op::Add).is_none() && term.as_op(Op::Mul).is_none() {
+            return;
+        }
+        let sort = term.sort().clone();
+        let poly = Poly::of(term);
+        let mut factors_seen: Vec<Term> = Vec::new();
+        for factors in poly.terms.keys() {
+            let factors: Vec<&Term> = factors.iter().filter(|f| !is_choice(f)).collect();
+            if factors.len() < 2 {
+                continue;
+            }
+            for factor in &factors {
+                if !factors_seen.contains(factor) {
+                    factors_seen.push((*factor).clone());
+                }
+            }
+            self.product(factors.into_iter());
+        }
+        for factor in factors_seen {
+            let quotient = coefficient_of(&poly, &factor).to_term(&sort);
+            self.multiple(&factor, &quotient);
+        }
+    }
+
+    /// A monomial, as its nested binary products.
+    fn product<'a>(&mut self, mut factors: impl Iterator<Item = &'a Term>) {
+        let Some(mut product) = factors.next().cloned() else {
+            return;
+        };
+        for factor in factors {
+            let next = mul(product.clone(), factor.clone());
+            if self.products.len() < cap::PRODUCTS && self.seen_products.insert(next.clone()) {
+                self.products.push((product, factor.clone()));
+            }
+            product = next;
+        }
+    }
+
+    /// Takes note of what quantifiers bring up at the ground terms their patterns match.
+    fn instantiate(&mut self, formulas: &[Term]) {
+        let all = postorder(formulas);
+        let ground: Vec<Term> = all
+            .iter()
+            .filter(|t| !t.contains_bound() && is_matchable(t))
+            .cloned()
+            .collect();
+        let mut budget = cap::ALL_INSTANCES;
+        for term in &all {
+            let Node::Quant {
+                vars,
+                patterns,
+                body,
+                ..
+            } = term.node()
+            else {
+                continue;
+            };
+            if term.contains_bound() {
+                continue;
+            }
+            let nonlinear: Vec<Term> = postorder(std::iter::once(body))
+                .into_iter()
+                .filter(|t| is_nonlinear(t) && t.contains_bound())
+                .filter(|t| t.free_bound_vars().iter().all(|v| vars.contains(v)))
+                .collect();
+            if nonlinear.is_empty() {
+                continue;
+            }
+            for binding in matches(patterns, vars, &ground) {
+                for part in &nonlinear {
+                    if budget == 0 {
+                        return;
+                    }
+                    budget -= 1;
+                    let instance = part.subst(&binding);
+                    if !instance.contains_bound() {
+                        self.collect(std::slice::from_ref(&instance));
+                        self.polynomial(&instance);
+                        self.instances.push((binding.clone(), part.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn lemmas(&self) -> Vec<Term> {
+        let mut out = Vec::new();
+        for radix in &self.radices {
+            let d = &radix.term;
+            if *d.sort() == Sort::Real {
+                for (i, p) in radix.multiples.iter().enumerate() {
+                    for q in radix.multiples.iter().skip(i + 1) {
+                        lemmas::real_pair(d, p, q, &mut out);
+                    }
+                }
+                continue;
+            }
+            for t in &radix.divided {
+                lemmas::division(d, t, &mut out);
+                for (q, p) in split_by(t, d) {
+                    lemmas::decode(d, &q, &p, t, &mut out);
+                }
+            }
+            for (i, p) in radix.multiples.iter().enumerate() {
+                lemmas::multiple(d, p, &mut out);
+                for q in radix.multiples.iter().skip(i + 1) {
+                    lemmas::pair(d, p, q, &mut out);
+                }
+            }
+        }
+        for (p, q) in &self.products {
+            lemmas::product(p, q, &mut out);
+        }
+        for (a, b) in &self.quotients {
+            lemmas::quotient(a, b, &mut out);
+        }
+        let mut seen = TermSet::default();
+        out.retain(|l| !l.is_true() && seen.insert(l.clone()));
+        out
+    }
+}
+
+/// A choice of one and zero; it multiplies without making a product.
+fn is_choice(term: &Term) -> bool {
+    term.as_op(Op::Ite).is_some_and(|args| {
+        args.iter()
+            .skip(1)
+            .all(|a| a.as_rational().is_some_and(|v| v.is_one() || v.is_zero()))
+    })
+}
+
+/// What a factor is multiplied with in a polynomial.
+fn coefficient_of(poly: &Poly, factor: &Term) -> Poly {
+    let mut result = Poly::default();
+    for (factors, coefficient) in &poly.terms {
+        if let Some(at) = factors.iter().position(|f| f == factor) {
+            let mut rest = factors.clone();
+            rest.remove(at);
+            if rest.is_empty() {
+                result.constant += coefficient;
+            } else {
+                result.terms.insert(rest, coefficient.clone());
+            }
+        }
+    }
+    result
+}
+
+/// Ways to see `t` as `d * q + p` by its monomials.
+fn split_by(t: &Term, d: &Term) -> Vec<(Term, Term)> {
+    let poly = Poly::of(t);
+    let mut divisor = Poly::of(d);
+    let mut ways = vec![(int(0), t.clone())];
+    let minus = -BigRational::one();
+    if divisor.terms.len() == 1 && divisor.constant.is_zero() {
+        // A divisor that is a monomial divides the monomials that have its factors.
+        let Some((factors, coefficient)) = divisor.terms.pop_first() else {
+            return ways;
+        };
+        let mut quotient = Poly::default();
+        for (candidate, c) in &poly.terms {
+            let Some(rest) = without(candidate, &factors) else {
+                continue;
+            };
+            let (c, k) = (c.to_integer(), coefficient.to_integer());
+            let (by, over): (BigInt, BigInt) = c.div_rem(&k);
+            if !over.is_zero() {
+                continue;
+            }
+            let by = BigRational::from_integer(by);
+            if rest.is_empty() {
+                quotient.constant += by;
+            } else {
+                quotient.terms.insert(rest, by);
+            }
+        }
+        let quotient = quotient.to_term(&Sort::Int);
+        if quotient != int(0) {
+            let mut rest = poly;
+            rest.add_scaled(&Poly::of(&mul(d.clone(), quotient.clone())), &minus);
+            ways.push((quotient, rest.to_term(&Sort::Int)));
+        }
+    } else {
+        // A sum as divisor: only once or twice of it are looked for.
+        for times in [1i64, 2] {
+            let mut rest = poly.clone();
+            let by = BigRational::from_integer(BigInt::from(-times));
+            rest.add_scaled(&Poly::of(d), &by);
+            if rest.terms.len() < poly.terms.len() {
+                ways.push((int(times), rest.to_term(&Sort::Int)));
+            }
+        }
+    }
+    ways
+}
+
+/// A sorted list without the elements of another, if it has them all.
+fn without(from: &[Term], what: &[Term]) -> Option<Vec<Term>> {
+    let mut rest = from.to_vec();
+    for factor in what {
+        let at = rest.iter().position(|f| f == factor)?;
+        rest.remove(at);
+    }
+    Some(rest)
+}
+
+fn is_matchable(term: &Term) -> bool {
+    matches!(term.node(), Node::App(..) | Node::Op(Op::Select, _))
+}
+
+/// Bindings under which a pattern looks like ground terms that occur. Ground parts of a
+/// pattern match everything of their sort, since equalities are not known here.
+fn matches(patterns: &[Vec<Term>], vars: &[Term], ground: &[Term]) -> Vec<Vec<(Term, Term)>> {
+    let mut found: Vec<Vec<(Term, Term)>> = Vec::new();
+    for pattern in patterns {
+        let mut partial: Vec<Vec<(Term, Term)>> = vec![Vec::new()];
+        for part in pattern {
+            let mut next = Vec::new();
+            for binding in &partial {
+                for candidate in ground {
+                    let mut extended = binding.clone();
+                    if unify(part, candidate, &mut extended) && !next.contains(&extended) {
+                        next.push(extended);
+                        if next.len() >= cap::INSTANCES {
+                            break;
+                        }
+                    }
+                }
+            }
+            next.truncate(cap::INSTANCES);
+            partial = next;
+        }
+        for binding in partial {
+            if binding.len() == vars.len() && !found.contains(&binding) {
+                found.push(binding);
+            }
+        }
+    }
+    found.truncate(cap::INSTANCES);
+    found
+}
+
+fn unify(pattern: &Term, ground: &Term, binding: &mut Vec<(Term, Term)>) -> bool {
+    let mut work = vec![(pattern, ground)];
+    while let Some((pattern, ground)) = work.pop() {
+        if pattern.sort() != ground.sort() {
+            return false;
+        }
+        if !pattern.contains_bound() {
+            continue;
+        }
+        match (pattern.node(), ground.node()) {
+            (Node::Bound(..), _) => {
+                match binding.iter().find(|(var, _)| var == pattern) {
+                    Some((_, to)) if to != ground => return false,
+                    Some(_) => {}
+                    None => binding.push((pattern.clone(), ground.clone())),
+                };
+            }
+            (Node::App(f, x), Node::App(g, y)) if f == g => work.extend(x.iter().zip(y)),
+            (Node::Op(f, x), Node::Op(g, y)) if f == g && x.len() == y.len() => {
+                work.extend(x.iter().zip(y));
+            }
+            _ => return false,
+        }
+    }
+    true
+}

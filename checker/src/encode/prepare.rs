@@ -1,0 +1,213 @@
+//! Putting a question into the form that is asked: premises taken apart, outer
+//! quantifiers replaced by constants, axioms that cannot matter left out.
+
+use std::collections::BTreeSet;
+
+use super::{Question, nonlinear, smtlib};
+use crate::term::{
+    Node, Op, Symbol, Term, TermSet, and, constant, ff, not, postorder,
+};
+
+/// A question ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// What must be contradictory: the negated goal first, then the premises.
+    pub formulas: Vec<Term>,
+    /// The goal after its premises and variables were taken out.
+    pub goal: Term,
+    /// The canonical text of the question, for a cache.
+    pub script: String,
+    pub(super) nonlinear: bool,
+    pub(super) quantified: bool,
+    /// Terms whose values are asked of a model: those wanted, then what is needed to
+    /// compute the formulas.
+    pub(super) asked: Vec<Term>,
+    /// Names of the first of `asked`.
+    pub(super) names: Vec<String>,
+}
+
+/// Whether a formula has a quantifier in it.
+pub(super) fn has_quantifier(formula: &Term) -> bool {
+    formula.any_subterm(|t| matches!(t.node(), Node::Quant { .. }))
+}
+
+impl Prepared {
+    /// Prepares a question. `wanted` names terms whose values are shown with a model.
+    pub fn new(question: &Question, wanted: &[(String, Term)]) -> Prepared {
+        let mut work = Work::default();
+        for premise in &question.assumptions {
+            work.premise(premise.clone());
+        }
+        let goal = work.goal(question.goal.clone());
+        let mut premises = work.premises;
+        let mut roots = premises.clone();
+        roots.push(goal.clone());
+        let axioms = relevant(&question.axioms, &roots);
+        if premises.contains(&goal) || goal.is_true() {
+            premises = vec![ff()];
+        }
+        let negated = not(goal.clone());
+        let mut formulas = vec![negated];
+        // What was said last is closest to the goal.
+        formulas.extend(premises.into_iter().rev());
+        let mut seen: TermSet = formulas.iter().cloned().collect();
+        formulas.extend(axioms.into_iter().filter(|a| seen.insert(a.clone())));
+        let quantified = formulas.iter().any(has_quantifier);
+        let (names, mut asked): (Vec<String>, Vec<Term>) = wanted
+            .iter()
+            .filter(|(_, term)| !term.contains_bound())
+            .cloned()
+            .unzip();
+        let mut known: TermSet = asked.iter().cloned().collect();
+        for term in postorder(&formulas) {
+            let leaf = matches!(term.node(), Node::Const(_) | Node::App(..));
+            if leaf && !term.contains_bound() && known.insert(term.clone()) {
+                asked.push(term);
+            }
+        }
+        let script = smtlib::print(&formulas, &[]).text;
+        Prepared {
+            nonlinear: nonlinear::any_nonlinear(&formulas),
+            formulas,
+            goal,
+            script,
+            quantified,
+            asked,
+            names,
+        }
+    }
+
+    /// Whether the answer needs no solver: a premise is false.
+    pub fn is_trivial(&self) -> bool {
+        self.formulas.iter().any(Term::is_false)
+    }
+}
+
+#[derive(Default)]
+struct Work {
+    premises: Vec<Term>,
+    seen: TermSet,
+    constants: usize,
+}
+
+impl Work {
+    /// Takes a premise apart into conjuncts; an existential one gets a constant.
+    fn premise(&mut self, premise: Term) {
+        let mut work = vec![premise];
+        while let Some(term) = work.pop() {
+            if let Some(parts) = term.as_op(Op::And) {
+                work.extend(parts.iter().rev().cloned());
+                continue;
+            }
+            if let Node::Op(Op::Not, args) = term.node()
+                && let [inner] = args.as_slice()
+                && (inner.as_op(Op::Or).is_some() || inner.as_op(Op::Implies).is_some())
+            {
+                // The constructor takes the negation inside.
+                let split = and(vec![term.clone()]);
+                if split != term {
+                    work.push(split);
+                    continue;
+                }
+            }
+            if let Some(body) = self.skolemized(&term, false) {
+                work.push(body);
+                continue;
+            }
+            if !term.is_true() && self.seen.insert(term.clone()) {
+                self.premises.push(term);
+            }
+        }
+    }
+
+    /// Moves the goal's premises over and replaces its variables.
+    fn goal(&mut self, goal: Term) -> Term {
+        let mut goal = goal;
+        loop {
+            if let Some([premise, conclusion]) = goal.as_op(Op::Implies) {
+                self.premise(premise.clone());
+                goal = conclusion.clone();
+            } else if let Some(body) = self.skolemized(&goal, true) {
+                goal = body;
+            } else {
+                return goal;
+            }
+        }
+    }
+
+    /// The body with fresh constants for the variables of an outer quantifier. Every
+    /// use gets its own, also of the same quantifier.
+    fn skolemized(&mut self, term: &Term, universal: bool) -> Option<Term> {
+        let Node::Quant {
+            forall, vars, body, ..
+        } = term.node()
+        else {
+            return None;
+        };
+        if *forall != universal || term.contains_bound() {
+            return None;
+        }
+        let mut map = Vec::with_capacity(vars.len());
+        for var in vars {
+            let Node::Bound(name, sort) = var.node() else {
+                return None;
+            };
+            let fresh = constant(format!("{name}@{}", self.constants), sort.clone());
+            self.constants += 1;
+            map.push((var.clone(), fresh));
+        }
+        Some(body.subst(&map))
+    }
+}
+
+/// The axioms that can be instantiated, in their order: those one of whose patterns has
+/// only symbols that occur, counting what these axioms bring up themselves.
+fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
+    let mut occurring: BTreeSet<Symbol> = symbols(roots);
+    let mut taken = vec![false; axioms.len()];
+    let needs: Vec<Vec<BTreeSet<Symbol>>> = axioms.iter().map(pattern_symbols).collect();
+    loop {
+        let mut changed = false;
+        for (i, axiom) in axioms.iter().enumerate() {
+            let (Some(done), Some(needs)) = (taken.get_mut(i), needs.get(i)) else {
+                continue;
+            };
+            if *done {
+                continue;
+            }
+            if needs.is_empty() || needs.iter().any(|n| n.is_subset(&occurring)) {
+                *done = true;
+                changed = true;
+                occurring.extend(symbols(std::slice::from_ref(axiom)));
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    axioms
+        .iter()
+        .zip(taken)
+        .filter(|(axiom, taken)| *taken && !axiom.is_true())
+        .map(|(axiom, _)| axiom.clone())
+        .collect()
+}
+
+fn symbols(terms: &[Term]) -> BTreeSet<Symbol> {
+    postorder(terms)
+        .iter()
+        .filter_map(|t| match t.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The symbols of each alternative pattern. Empty if the axiom has none, and then it is
+/// always relevant.
+fn pattern_symbols(axiom: &Term) -> Vec<BTreeSet<Symbol>> {
+    match axiom.node() {
+        Node::Quant { patterns, .. } => patterns.iter().map(|p| symbols(p)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,392 @@
+//! Printing of terms as SMT-LIB 2 text.
+//!
+//! The text depends on the terms alone. Every name gets a prefix, so that none clashes
+//! with one built into the solver, and shared subterms are printed once.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+use crate::term::{Node, Sort, Symbol, Term, TermMap, TermSet, postorder};
+
+/// A printed set of assertions.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// Declarations, definitions and assertions; no options and no commands.
+    pub text: String,
+    /// The terms asked for, as expressions over what the text declares.
+    pub wanted: Vec<String>,
+    /// The name of each constant and function that occurs.
+    pub symbols: BTreeMap<Symbol, String>,
+}
+
+/// Shared ground terms with fewer nodes than this are repeated.
+const SMALL: u64 = 12;
+
+/// A quantified body is printed with `let` when it grows by more than this factor.
+const GROWTH: u64 = 4;
+
+/// Prints assertions, and makes the wanted ground terms expressible beside them.
+pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
+    let all = postorder(assertions.iter().chain(wanted));
+    let mut printer = Printer::new(&all);
+    printer.define_shared(&all, assertions, wanted);
+    for assertion in assertions {
+        printer.out.push_str("(assert ");
+        printer.term(assertion);
+        printer.out.push_str(")\n");
+    }
+    let text = std::mem::take(&mut printer.out);
+    let wanted = wanted
+        .iter()
+        .map(|term| {
+            printer.term(term);
+            std::mem::take(&mut printer.out)
+        })
+        .collect();
+    Script {
+        text,
+        wanted,
+        symbols: printer.symbols,
+    }
+}
+
+struct Printer {
+    out: String,
+    symbols: BTreeMap<Symbol, String>,
+    /// Names of shared ground terms.
+    defined: TermMap<String>,
+    /// Names of shared terms with variables, while in scope.
+    lets: TermMap<String>,
+    next_let: usize,
+}
+
+enum Piece<'a> {
+    Text(&'a str),
+    Owned(String),
+    Term(&'a Term),
+    /// Puts names of `let` out of scope again.
+    Leave(Vec<Term>),
+}
+
+impl Printer {
+    fn new(all: &[Term]) -> Printer {
+        let mut symbols = BTreeMap::new();
+        let mut sorts = std::collections::BTreeSet::new();
+        for term in all {
+            let symbol = match term.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => symbol,
+                Node::Quant { vars, .. } => {
+                    for var in vars {
+                        collect_sorts(var.sort(), &mut sorts);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            for sort in symbol.args() {
+                collect_sorts(sort, &mut sorts);
+            }
+            collect_sorts(symbol.result(), &mut sorts);
+            symbols.insert(symbol.clone(), String::new());
+        }
+        let mut printer = Printer {
+            out: String::new(),
+            symbols,
+            defined: TermMap::default(),
+            lets: TermMap::default(),
+            next_let: 0,
+        };
+        printer.declare(&sorts);
+        printer
+    }
+
+    fn declare(&mut self, sorts: &std::collections::BTreeSet<Sort>) {
+        for sort in sorts {
+            let _ = writeln!(self.out, "(declare-sort {} 0)", sort_name(sort));
+        }
+        let mut last: Option<(String, usize)> = None;
+        for (symbol, name) in &mut self.symbols {
+            let base = format!("f.{}", escape(symbol.name()));
+            // One name may stand for several symbols of different sorts.
+            let count = match &last {
+                Some((previous, count)) if *previous == base => count + 1,
+                _ => 0,
+            };
+            *name = if count == 0 {
+                base.clone()
+            } else {
+                format!("{base}~{count}")
+            };
+            last = Some((base, count));
+            let args: Vec<String> = symbol.args().iter().map(sort_name).collect();
+            let _ = writeln!(
+                self.out,
+                "(declare-fun {name} ({}) {})",
+                args.join(" "),
+                sort_name(symbol.result())
+            );
+        }
+    }
+
+    /// Defines the ground terms that occur more than once and are not small.
+    fn define_shared(&mut self, all: &[Term], assertions: &[Term], wanted: &[Term]) {
+        let mut uses: TermMap<u32> = TermMap::default();
+        for term in all.iter().flat_map(Term::children) {
+            *uses.entry(term.clone()).or_default() += 1;
+        }
+        for term in assertions.iter().chain(wanted) {
+            *uses.entry(term.clone()).or_default() += 1;
+        }
+        let mut sizes: TermMap<u64> = TermMap::default();
+        let mut next = 0usize;
+        for term in all {
+            let children = term.children();
+            let mut size = 1u64;
+            for child in &children {
+                size = size.saturating_add(sizes.get(*child).copied().unwrap_or(1));
+            }
+            let shared = uses.get(term).is_some_and(|n| *n > 1);
+            if shared && size >= SMALL && !term.contains_bound() {
+                let mut text = String::new();
+                std::mem::swap(&mut text, &mut self.out);
+                self.term(term);
+                std::mem::swap(&mut text, &mut self.out);
+                let name = format!("d.{next}");
+                next += 1;
+                let sort = sort_name(term.sort());
+                let _ = writeln!(self.out, "(define-fun {name} () {sort} {text})");
+                self.defined.insert(term.clone(), name);
+                size = 1;
+            }
+            sizes.insert(term.clone(), size);
+        }
+    }
+
+    fn term(&mut self, root: &Term) {
+        let root = root.clone();
+        let mut work = vec![Piece::Term(&root)];
+        while let Some(piece) = work.pop() {
+            match piece {
+                Piece::Text(text) => self.out.push_str(text),
+                Piece::Owned(text) => self.out.push_str(&text),
+                Piece::Leave(terms) => {
+                    for term in &terms {
+                        self.lets.remove(term);
+                    }
+                }
+                Piece::Term(term) => self.node(term, &mut work),
+            }
+        }
+    }
+
+    fn node<'a>(&mut self, term: &'a Term, work: &mut Vec<Piece<'a>>) {
+        if let Some(name) = self.defined.get(term).or_else(|| self.lets.get(term)) {
+            self.out.push_str(name);
+            return;
+        }
+        let args = match term.node() {
+            Node::Int(value) => {
+                self.out.push_str(&integer(value));
+                return;
+            }
+            Node::Real(value) => {
+                self.out.push_str(&rational(value));
+                return;
+            }
+            Node::Bool(value) => {
+                self.out.push_str(if *value { "true" } else { "false" });
+                return;
+            }
+            Node::Const(symbol) => {
+                self.out
+                    .push_str(self.symbols.get(symbol).map_or("", String::as_str));
+                return;
+            }
+            Node::Bound(name, _) => {
+                let _ = write!(self.out, "v.{}", escape(name));
+                return;
+            }
+            Node::App(symbol, args) => {
+                let name = self.symbols.get(symbol).map_or("", String::as_str);
+                let _ = write!(self.out, "({name}");
+                args
+            }
+            Node::Op(op, args) => {
+                let _ = write!(self.out, "({}", op.name());
+                args
+            }
+            Node::Quant {
+                forall,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                self.quantifier(*forall, vars, patterns, body, name, work);
+                return;
+            }
+        };
+        work.push(Piece::Text(")"));
+        for arg in args.iter().rev() {
+            work.push(Piece::Term(arg));
+            work.push(Piece::Text(" "));
+        }
+    }
+
+    fn quantifier<'a>(
+        &mut self,
+        forall: bool,
+        vars: &'a [Term],
+        patterns: &'a [Vec<Term>],
+        body: &'a Term,
+        name: &str,
+        work: &mut Vec<Piece<'a>>,
+    ) {
+        self.out
+            .push_str(if forall { "(forall (" } else { "(exists (" });
+        for (i, var) in vars.iter().enumerate() {
+            if let Node::Bound(name, sort) = var.node() {
+                let gap = if i == 0 { "" } else { " " };
+                let _ = write!(self.out, "{gap}(v.{} {})", escape(name), sort_name(sort));
+            }
+        }
+        self.out.push_str(") (! ");
+        let (opened, names) = self.open_lets(vars, body);
+        // What follows the body, in reverse.
+        work.push(Piece::Owned(format!(" :qid q.{}))", escape(name))));
+        for pattern in patterns.iter().rev() {
+            work.push(Piece::Text(")"));
+            for (i, term) in pattern.iter().enumerate().rev() {
+                work.push(Piece::Term(term));
+                if i > 0 {
+                    work.push(Piece::Text(" "));
+                }
+            }
+            work.push(Piece::Text(" :pattern ("));
+        }
+        work.push(Piece::Leave(names));
+        work.push(Piece::Owned(")".repeat(opened)));
+        work.push(Piece::Term(body));
+    }
+
+    /// Opens a `let` for each subterm of a body that would else be printed too often.
+    /// Returns how many are open, and for which terms.
+    fn open_lets(&mut self, vars: &[Term], body: &Term) -> (usize, Vec<Term>) {
+        let all = postorder(std::iter::once(body));
+        let mut sizes: TermMap<u64> = TermMap::default();
+        for term in &all {
+            let mut size = 1u64;
+            if !self.defined.contains_key(term) && !self.lets.contains_key(term) {
+                for child in term.children() {
+                    size = size.saturating_add(sizes.get(child).copied().unwrap_or(1));
+                }
+            }
+            sizes.insert(term.clone(), size);
+        }
+        let tree = sizes.get(body).copied().unwrap_or(1);
+        if tree <= (all.len() as u64).saturating_mul(GROWTH).saturating_add(200) {
+            return (0, Vec::new());
+        }
+        // Variables of inner quantifiers are not in scope here.
+        let mut inner = TermSet::default();
+        for term in &all {
+            if let Node::Quant { vars, .. } = term.node() {
+                inner.extend(vars.iter().cloned());
+            }
+        }
+        inner.retain(|v| !vars.contains(v));
+        let mut uses: TermMap<u32> = TermMap::default();
+        for child in all.iter().flat_map(Term::children) {
+            *uses.entry(child.clone()).or_default() += 1;
+        }
+        let mut opened = 0;
+        let mut names = Vec::new();
+        for term in &all {
+            let shared = uses.get(term).is_some_and(|n| *n > 1);
+            let compound = !term.args().is_empty() || matches!(term.node(), Node::Quant { .. });
+            let known = self.defined.contains_key(term) || self.lets.contains_key(term);
+            let escapes = term.free_bound_vars().iter().any(|v| inner.contains(v));
+            if !shared || !compound || known || escapes {
+                continue;
+            }
+            let name = format!("l.{}", self.next_let);
+            self.next_let += 1;
+            let _ = write!(self.out, "(let (({name} ");
+            self.term(term);
+            self.out.push_str(")) ");
+            opened += 1;
+            self.lets.insert(term.clone(), name);
+            names.push(term.clone());
+        }
+        (opened, names)
+    }
+}
+
+fn collect_sorts(sort: &Sort, into: &mut std::collections::BTreeSet<Sort>) {
+    match sort {
+        Sort::Bool | Sort::Int | Sort::Real => {}
+        Sort::Ref | Sort::Data(_) => {
+            into.insert(sort.clone());
+        }
+        Sort::Array(index, value) => {
+            collect_sorts(index, into);
+            collect_sorts(value, into);
+        }
+    }
+}
+
+/// The printed name of a sort.
+pub fn sort_name(sort: &Sort) -> String {
+    match sort {
+        Sort::Bool => "Bool".to_owned(),
+        Sort::Int => "Int".to_owned(),
+        Sort::Real => "Real".to_owned(),
+        Sort::Ref => "S.ref".to_owned(),
+        Sort::Array(index, value) => {
+            format!("(Array {} {})", sort_name(index), sort_name(value))
+        }
+        Sort::Data(name) => format!("D.{}", escape(name)),
+    }
+}
+
+/// A name as a plain symbol; different names stay different.
+fn escape(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            b'_' | b'.' | b'!' | b'@' | b'$' | b'*' | b'+' | b'-' | b'/' | b'<' | b'>' | b'='
+            | b'?' | b'&' | b'^' => out.push(char::from(byte)),
+            _ => {
+                let _ = write!(out, "%{byte:02x}");
+            }
+        }
+    }
+    out
+}
+
+fn integer(value: &BigInt) -> String {
+    if value.is_negative() {
+        format!("(- {})", value.abs())
+    } else {
+        value.to_string()
+    }
+}
+
+fn rational(value: &BigRational) -> String {
+    let size = value.abs();
+    let text = if size.denom().is_one() {
+        format!("{}.0", size.numer())
+    } else {
+        format!("(/ {}.0 {}.0)", size.numer(), size.denom())
+    };
+    if value.is_negative() {
+        format!("(- {text})")
+    } else {
+        text
+    }
+}

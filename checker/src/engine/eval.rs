@@ -1,0 +1,411 @@
+//! Evaluation of expressions to terms; what they need is shown on the way.
+
+use super::{Context, Engine, State, fixed_row, length_of, null, state};
+use crate::core::{Builtin, Expr, ExprKind, FunctionBody, Location, Quantifier};
+use crate::engine::state::Resource;
+use crate::term::{self, Sort, Term};
+use std::rc::Rc;
+
+/// Functions nested deeper than this are not replaced by their definitions.
+const INLINE: usize = 40;
+
+impl Engine<'_> {
+    /// The value of an expression in a state.
+    pub(super) fn eval(&mut self, state: &mut State, context: &Context, e: &Expr) -> Term {
+        match &e.kind {
+            ExprKind::Int(value) => term::big(value.clone()),
+            ExprKind::Real(value) => term::real(value.clone()),
+            ExprKind::Bool(value) => term::bool_(*value),
+            ExprKind::Null => null(),
+            ExprKind::Local(local) => match context
+                .locals
+                .get(local)
+                .or_else(|| state.locals.get(local))
+            {
+                Some(value) => value.clone(),
+                None => {
+                    // Not assigned on this path: any value.
+                    let value = self.arbitrary(state, *local);
+                    state.locals.insert(*local, value.clone());
+                    value
+                }
+            },
+            ExprKind::Apply(op, operands) => self.apply(state, context, *op, operands, e),
+            ExprKind::And(operands) => {
+                let mut inner = context.clone();
+                let mut parts = Vec::new();
+                for operand in operands {
+                    let part = self.eval(state, &inner, operand);
+                    inner = inner.under(part.clone());
+                    parts.push(part);
+                }
+                term::and(parts)
+            }
+            ExprKind::Or(operands) => {
+                let mut inner = context.clone();
+                let mut parts = Vec::new();
+                for operand in operands {
+                    let part = self.eval(state, &inner, operand);
+                    inner = inner.under(term::not(part.clone()));
+                    parts.push(part);
+                }
+                term::or(parts)
+            }
+            ExprKind::Implies(a, b) => {
+                let a = self.eval(state, context, a);
+                if a.is_false() {
+                    return term::tt();
+                }
+                let b = self.eval(state, &context.under(a.clone()), b);
+                term::implies(a, b)
+            }
+            ExprKind::Ite(condition, a, b) => {
+                let condition = self.eval(state, context, condition);
+                if condition.is_true() {
+                    return self.eval(state, context, a);
+                }
+                if condition.is_false() {
+                    return self.eval(state, context, b);
+                }
+                let a = self.eval(state, &context.under(condition.clone()), a);
+                let b = self.eval(state, &context.under(term::not(condition.clone())), b);
+                term::ite(condition, a, b)
+            }
+            ExprKind::Field(receiver, field) => {
+                let receiver = self.eval(state, context, receiver);
+                let declared = self.program().field(*field);
+                let heap = self.read_heap(state, context);
+                self.require(
+                    state,
+                    context,
+                    term::ne(receiver.clone(), null()),
+                    "V001",
+                    e.span,
+                    format!("`{}` may be read of `null`", declared.name),
+                );
+                let resource = Resource::Field(*field);
+                let held = state.held(&heap, &resource, std::slice::from_ref(&receiver));
+                self.require_help(
+                    state,
+                    context,
+                    term::lt(state::no_share(), held),
+                    "V003",
+                    e.span,
+                    format!("there may be no permission to read `{}`", declared.name),
+                    Some(format!(
+                        "a permission such as `Perm({}, read)` is needed here, from the precondition, the loop invariant or the block's contract",
+                        declared.name
+                    )),
+                );
+                let map = self.field_map(state, context, *field);
+                term::select(map, receiver)
+            }
+            ExprKind::Element(array, index) => {
+                let array = self.eval(state, context, array);
+                let index = self.eval(state, context, index);
+                self.element(state, context, array, index, &e.sort, e.span)
+            }
+            ExprKind::Row(matrix, row) => {
+                let matrix = self.eval(state, context, matrix);
+                let row = self.eval(state, context, row);
+                self.require_bounds(state, context, &matrix, &row, e.span);
+                fixed_row(matrix, row)
+            }
+            ExprKind::Length(array) => {
+                let array = self.eval(state, context, array);
+                self.require(
+                    state,
+                    context,
+                    term::ne(array.clone(), null()),
+                    "V001",
+                    e.span,
+                    "the length of `null` may be taken".to_owned(),
+                );
+                length_of(array)
+            }
+            ExprKind::Call(function, args) => {
+                let args: Vec<Term> = args
+                    .iter()
+                    .map(|arg| self.eval(state, context, arg))
+                    .collect();
+                self.call_function(state, context, *function, args, e)
+            }
+            ExprKind::Data(op, args) => {
+                let args: Vec<Term> = args
+                    .iter()
+                    .map(|arg| self.eval(state, context, arg))
+                    .collect();
+                crate::theory::apply(op, args, &e.sort)
+            }
+            ExprKind::Requires(condition, value, code, message) => {
+                if context.check {
+                    let condition = self.eval(state, context, condition);
+                    self.require(state, context, condition, code, e.span, message.clone());
+                }
+                self.eval(state, context, value)
+            }
+            ExprKind::Quant {
+                quantifier,
+                variables,
+                body,
+                triggers,
+            } => {
+                let mut inner = context.clone();
+                let mut bound = Vec::new();
+                for variable in variables {
+                    let declared = self.program().local(*variable);
+                    let fresh = self
+                        .supply
+                        .fresh_bound(&declared.name, declared.sort.clone());
+                    inner.locals.insert(*variable, fresh.clone());
+                    inner.bound.push(fresh.clone());
+                    bound.push(fresh);
+                }
+                let body = self.eval(state, &inner, body);
+                let mut silent = inner.clone();
+                silent.check = false;
+                let triggers: Vec<Vec<Term>> = triggers
+                    .iter()
+                    .map(|set| {
+                        set.iter()
+                            .map(|e| self.eval(state, &silent, e))
+                            .collect::<Vec<_>>()
+                    })
+                    .filter(|set| super::patterns::usable(&bound, set))
+                    .collect();
+                let name = format!("user.{}", e.span.start);
+                match quantifier {
+                    Quantifier::Forall => term::forall(bound, triggers, body, name),
+                    Quantifier::Exists => term::exists(bound, triggers, body, name),
+                }
+            }
+            ExprKind::Let(local, value, body) => {
+                let value = self.eval(state, context, value);
+                let mut inner = context.clone();
+                inner.locals.insert(*local, value);
+                self.eval(state, &inner, body)
+            }
+            ExprKind::Old(label, inner) => {
+                let mut within = context.clone();
+                match context.labels.get(label).or_else(|| state.labels.get(label)) {
+                    Some(heap) => within.heap = Some(Rc::clone(heap)),
+                    None => {
+                        self.gap("U022", e.span, "`\\old` with a label that is not passed here");
+                    }
+                }
+                self.eval(state, &within, inner)
+            }
+            ExprKind::CurrentPerm(location) => {
+                let (resource, args) = self.place(state, context, location);
+                let heap = self.read_heap(state, context);
+                state.held(&heap, &resource, &args)
+            }
+            ExprKind::Unfolding(..) => {
+                self.gap("U074", e.span, "`unfolding`");
+                self.fresh("unknown", &e.sort)
+            }
+        }
+    }
+
+    /// The heap that is read.
+    pub(super) fn read_heap(&self, state: &State, context: &Context) -> Rc<super::Heap> {
+        Rc::clone(context.heap.as_ref().unwrap_or(&state.heap))
+    }
+
+    /// A location's resource and arguments.
+    pub(super) fn place(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        location: &Location,
+    ) -> (Resource, Vec<Term>) {
+        match location {
+            Location::Field(receiver, field) => {
+                let receiver = self.eval(state, context, receiver);
+                (Resource::Field(*field), vec![receiver])
+            }
+            Location::Element(array, index, sort) => {
+                let span = array.span.to(index.span);
+                let array_term = self.eval(state, context, array);
+                let index_term = self.eval(state, context, index);
+                self.require_bounds(state, context, &array_term, &index_term, span);
+                (Resource::Element(sort.clone()), vec![array_term, index_term])
+            }
+            Location::Predicate(predicate, args) => {
+                let args = args
+                    .iter()
+                    .map(|arg| self.eval(state, context, arg))
+                    .collect();
+                (Resource::Predicate(*predicate), args)
+            }
+        }
+    }
+
+    /// An index is in bounds, of an array that is not null.
+    pub(super) fn require_bounds(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        array: &Term,
+        index: &Term,
+        span: spec_lang::span::Span,
+    ) {
+        self.require(
+            state,
+            context,
+            term::ne(array.clone(), null()),
+            "V001",
+            span,
+            "the array may be `null`".to_owned(),
+        );
+        // Under vercors-1.4 `a[i]` is total (legacy.md, "Meaning").
+        if self.legacy() {
+            return;
+        }
+        self.require_help(
+            state,
+            context,
+            term::and(vec![
+                term::le(term::int(0), index.clone()),
+                term::lt(index.clone(), length_of(array.clone())),
+            ]),
+            "V002",
+            span,
+            "the index may be out of bounds".to_owned(),
+            Some("the bounds `0 <= index && index < array.length` must be known here".to_owned()),
+        );
+    }
+
+    /// The value of an element.
+    pub(super) fn element(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        array: Term,
+        index: Term,
+        sort: &Sort,
+        span: spec_lang::span::Span,
+    ) -> Term {
+        self.require_bounds(state, context, &array, &index, span);
+        let heap = self.read_heap(state, context);
+        let resource = Resource::Element(sort.clone());
+        let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
+        self.require_help(
+            state,
+            context,
+            term::lt(state::no_share(), held),
+            "V003",
+            span,
+            "there may be no permission to read this element".to_owned(),
+            Some("a permission for it, such as `Perm(a[i], read)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
+        );
+        self.select_element(state, context, &array, &index, sort)
+    }
+
+    fn apply(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        op: Builtin,
+        operands: &[Expr],
+        e: &Expr,
+    ) -> Term {
+        let values: Vec<Term> = operands
+            .iter()
+            .map(|operand| self.eval(state, context, operand))
+            .collect();
+        let zero = |sort: &Sort| match sort {
+            Sort::Real => state::no_share(),
+            _ => term::int(0),
+        };
+        match (op, values.as_slice()) {
+            (Builtin::Not, [a]) => term::not(a.clone()),
+            (Builtin::Neg, [a]) => term::neg(a.clone()),
+            (Builtin::ToReal, [a]) => term::to_real(a.clone()),
+            (Builtin::Iff, [a, b]) => term::iff(a.clone(), b.clone()),
+            (Builtin::Eq, [a, b]) => term::eq(a.clone(), b.clone()),
+            (Builtin::Ne, [a, b]) => term::ne(a.clone(), b.clone()),
+            (Builtin::Lt, [a, b]) => term::lt(a.clone(), b.clone()),
+            (Builtin::Le, [a, b]) => term::le(a.clone(), b.clone()),
+            (Builtin::Gt, [a, b]) => term::gt(a.clone(), b.clone()),
+            (Builtin::Ge, [a, b]) => term::ge(a.clone(), b.clone()),
+            (Builtin::Add, [a, b]) => term::add(vec![a.clone(), b.clone()]),
+            (Builtin::Sub, [a, b]) => term::sub(a.clone(), b.clone()),
+            (Builtin::Mul, [a, b]) => term::mul(a.clone(), b.clone()),
+            (Builtin::Div | Builtin::Mod | Builtin::RealDiv, [a, b]) => {
+                self.require(
+                    state,
+                    context,
+                    term::ne(b.clone(), zero(b.sort())),
+                    "V004",
+                    e.span,
+                    "the divisor may be zero".to_owned(),
+                );
+                match op {
+                    Builtin::Div => term::div(a.clone(), b.clone()),
+                    Builtin::Mod => term::modulo(a.clone(), b.clone()),
+                    _ => term::real_div(a.clone(), b.clone()),
+                }
+            }
+            _ => {
+                self.gap("U095", e.span, "this operator");
+                self.fresh("unknown", &e.sort)
+            }
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        function: crate::core::FunctionId,
+        args: Vec<Term>,
+        e: &Expr,
+    ) -> Term {
+        let declared = self.program().function(function);
+        let mut inner = Context {
+            heap: context.heap.clone(),
+            check: false,
+            guards: context.guards.clone(),
+            bound: context.bound.clone(),
+            locals: declared
+                .params
+                .iter()
+                .copied()
+                .zip(args.iter().cloned())
+                .collect(),
+            labels: Default::default(),
+            at: Some(context.at.unwrap_or(e.span)),
+        };
+        if context.check {
+            self.function_precondition(state, &inner, declared, e.span);
+        }
+        let inlined = self
+            .around
+            .functions
+            .inlined
+            .get(function.0 as usize)
+            .copied()
+            .unwrap_or(false);
+        if inlined
+            && self.depth < INLINE
+            && let FunctionBody::Expr(body) = &declared.body
+        {
+            self.depth += 1;
+            let value = self.eval(state, &inner, body);
+            self.depth -= 1;
+            inner.locals.insert(declared.result, value.clone());
+            return value;
+        }
+        let number = function.0 as usize;
+        if self.around.functions.reads_heap.get(number) == Some(&true) {
+            self.gap(
+                "U081",
+                e.span,
+                "recursive or abstract functions that read the heap",
+            );
+        }
+        self.recursive_call(state, context, function, &args);
+        term::app(&super::function::symbol(self.program(), function), args)
+    }
+}

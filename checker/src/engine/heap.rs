@@ -1,0 +1,445 @@
+//! Reading, writing and forgetting the values of the heap.
+
+use super::{Context, Engine, State, length_of, null, state};
+use crate::core::FieldId;
+use crate::engine::state::{Chunk, Heap, OwnArray, Resource};
+use crate::term::{self, Op, Sort, Term};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    /// The map of a field in the heap that is read.
+    pub(super) fn field_map(
+        &mut self,
+        state: &State,
+        context: &Context,
+        field: FieldId,
+    ) -> Term {
+        match self.read_heap(state, context).fields.get(&field) {
+            Some(map) => map.clone(),
+            // The heap begins with all fields of the program.
+            None => {
+                let sort = Sort::array(Sort::Ref, self.program().field(field).sort.clone());
+                self.fresh("field", &sort)
+            }
+        }
+    }
+
+    /// The map of all arrays with an element sort, but for those with maps of their own.
+    pub(super) fn rest_map(&mut self, state: &State, context: &Context, sort: &Sort) -> Term {
+        match self.read_heap(state, context).rest.get(sort) {
+            Some(map) => map.clone(),
+            None => {
+                let inner = Sort::array(Sort::Int, sort.clone());
+                self.fresh("elements", &Sort::array(Sort::Ref, inner))
+            }
+        }
+    }
+
+    /// A heap of which nothing is known and nothing held. It has a map for every field and
+    /// every element sort of the program, so that forgetting forgets all of them.
+    pub(super) fn arbitrary_heap(&mut self) -> Heap {
+        let mut heap = Heap::default();
+        for (number, field) in self.program().fields.iter().enumerate() {
+            let id = FieldId(u32::try_from(number).unwrap_or(u32::MAX));
+            let sort = Sort::array(Sort::Ref, field.sort.clone());
+            let map = self.fresh(&field.name, &sort);
+            heap.fields.insert(id, map);
+        }
+        for sort in &self.program().element_sorts {
+            let inner = Sort::array(Sort::Int, sort.clone());
+            let map = self.fresh("elements", &Sort::array(Sort::Ref, inner));
+            heap.rest.insert(sort.clone(), map);
+        }
+        heap
+    }
+
+    /// The value of an element, whatever is held.
+    pub(super) fn select_element(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        array: &Term,
+        index: &Term,
+        sort: &Sort,
+    ) -> Term {
+        let heap = self.read_heap(state, context);
+        if let Some(own) = heap.own_map(array) {
+            return term::select(own.map.clone(), index.clone());
+        }
+        let rest = self.rest_map(state, context, sort);
+        let heap = self.read_heap(state, context);
+        let mut value = term::select(term::select(rest, array.clone()), index.clone());
+        let resource = Resource::Element(sort.clone());
+        for own in heap.own.iter().filter(|own| own.sort == *sort) {
+            let same = state.same(&resource, &own.array, array);
+            if same.is_false() {
+                continue;
+            }
+            value = term::ite(same, term::select(own.map.clone(), index.clone()), value);
+        }
+        value
+    }
+
+    /// Writes a field.
+    pub(super) fn write_field(
+        &mut self,
+        state: &mut State,
+        field: FieldId,
+        receiver: Term,
+        value: Term,
+    ) {
+        let context = Context::granted();
+        let map = self.field_map(state, &context, field);
+        let name = self.program().field(field).name.clone();
+        let map = self.named(&name, term::store(map, receiver, value));
+        state.heap_mut().fields.insert(field, map);
+    }
+
+    /// Writes an element.
+    pub(super) fn write_element(
+        &mut self,
+        state: &mut State,
+        array: &Term,
+        index: &Term,
+        value: Term,
+    ) {
+        let context = Context::granted();
+        let sort = value.sort().clone();
+        let hint = hint(array);
+        let heap = Rc::clone(&state.heap);
+        if let Some(at) = heap.own.iter().position(|own| own.array == *array) {
+            let map = term::store(heap.own[at].map.clone(), index.clone(), value);
+            let map = self.named(&hint, map);
+            state.heap_mut().own[at].map = map;
+            return;
+        }
+        let rest = self.rest_map(state, &context, &sort);
+        let inner = term::select(rest.clone(), array.clone());
+        let changed = term::store(rest, array.clone(), term::store(inner, index.clone(), value.clone()));
+        let changed = self.named("elements", changed);
+        let resource = Resource::Element(sort.clone());
+        let mut own = heap.own.clone();
+        for one in own.iter_mut().filter(|one| one.sort == sort) {
+            let same = state.same(&resource, &one.array, array);
+            if !same.is_false() {
+                let written = term::store(one.map.clone(), index.clone(), value.clone());
+                let map = term::ite(same, written, one.map.clone());
+                one.map = self.named(&hint, map);
+            }
+        }
+        let heap = state.heap_mut();
+        heap.rest.insert(sort, changed);
+        heap.own = own;
+    }
+
+    /// Gives arrays maps of their own where they are known to share no cell (R12).
+    pub(super) fn separate_arrays(&mut self, state: &mut State) {
+        let mut candidates: Vec<(Term, Sort)> = Vec::new();
+        for chunk in &state.heap.chunks {
+            if let Resource::Element(sort) = &chunk.resource
+                && let Some(Some(array)) = chunk.fixed.first()
+                && !array.contains_bound()
+                && *array != null()
+                && state.heap.own_map(array).is_none()
+                && !candidates.iter().any(|(other, _)| other == array)
+            {
+                candidates.push((array.clone(), sort.clone()));
+            }
+        }
+        for (array, sort) in candidates {
+            let own: Vec<OwnArray> = state
+                .heap
+                .own
+                .iter()
+                .filter(|own| own.sort == sort)
+                .cloned()
+                .collect();
+            let alone = own
+                .iter()
+                .all(|other| self.share_no_cell(state, &sort, &array, &other.array));
+            if alone {
+                // Those that were told apart only now are told apart in both orders.
+                self.give_own_map(state, &array, &sort);
+            }
+        }
+    }
+
+    fn give_own_map(&mut self, state: &mut State, array: &Term, sort: &Sort) {
+        let context = Context::granted();
+        let rest = self.rest_map(state, &context, sort);
+        let map = self.named(&hint(array), term::select(rest, array.clone()));
+        state.heap_mut().own.push(OwnArray {
+            array: array.clone(),
+            sort: sort.clone(),
+            map,
+        });
+    }
+
+    /// Whether two arrays cannot share a cell: on some cell that exists if any does, the
+    /// shares held would exceed the whole if they were the same array.
+    fn share_no_cell(&mut self, state: &mut State, sort: &Sort, a: &Term, b: &Term) -> bool {
+        if state.apart.contains(&(a.clone(), b.clone())) {
+            return true;
+        }
+        let resource = Resource::Element(sort.clone());
+        let mut assumptions = vec![term::eq(a.clone(), b.clone())];
+        if !self.legacy() {
+            assumptions.push(term::lt(term::int(0), length_of(a.clone())));
+        }
+        let mut witnesses: Vec<Term> = Vec::new();
+        for chunk in &state.heap.chunks {
+            let about = chunk.fixed.first().and_then(Option::as_ref);
+            if chunk.resource == resource
+                && about.is_some_and(|array| array == a || array == b)
+                && let Some(witness) = &chunk.witness
+                && !witness.contains_bound()
+                && !witnesses.contains(witness)
+            {
+                witnesses.push(witness.clone());
+            }
+        }
+        if witnesses.is_empty() {
+            return false;
+        }
+        for witness in witnesses {
+            let held = state.held(&state.heap, &resource, &[a.clone(), witness]);
+            assumptions.push(term::le(held, state::whole()));
+        }
+        let answer = self.decide(state, &assumptions, &term::ff());
+        if answer {
+            state.apart.insert((a.clone(), b.clone()));
+            state.apart.insert((b.clone(), a.clone()));
+        }
+        answer
+    }
+
+    /// After shares were given away: values stay where something is still held, and are
+    /// arbitrary elsewhere (R13). `given` are the demands, without those for `read`,
+    /// which always leave something.
+    pub(super) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
+        let mut fields: Vec<FieldId> = Vec::new();
+        let mut sorts: Vec<Sort> = Vec::new();
+        for chunk in given {
+            match &chunk.resource {
+                Resource::Field(field) if !fields.contains(field) => fields.push(*field),
+                Resource::Element(sort) if !sorts.contains(sort) => sorts.push(sort.clone()),
+                _ => {}
+            }
+        }
+        for field in fields {
+            self.forget_field(state, given, field);
+        }
+        for sort in sorts {
+            self.forget_elements(state, given, &sort);
+        }
+    }
+
+    fn forget_field(&mut self, state: &mut State, given: &[Chunk], field: FieldId) {
+        let context = Context::granted();
+        let resource = Resource::Field(field);
+        let before = self.field_map(state, &context, field);
+        let name = self.program().field(field).name.clone();
+        let value_sort = self.program().field(field).sort.clone();
+        let points: Option<Vec<Term>> = given
+            .iter()
+            .filter(|chunk| chunk.resource == resource)
+            .map(|chunk| chunk.fixed.first().cloned().flatten())
+            .collect();
+        let after = match points {
+            Some(receivers) => {
+                let mut map = before;
+                for receiver in receivers {
+                    let left = state.held(&state.heap, &resource, std::slice::from_ref(&receiver));
+                    let kept = term::lt(state::no_share(), left);
+                    let value = self.fresh(&name, &value_sort);
+                    map = term::ite(kept, map.clone(), term::store(map, receiver, value));
+                }
+                self.named(&name, map)
+            }
+            None => {
+                let sort = before.sort().clone();
+                let after = self.fresh(&name, &sort);
+                let receiver = self.supply.fresh_bound("o", Sort::Ref);
+                let left = state.held(&state.heap, &resource, std::slice::from_ref(&receiver));
+                let read = term::select(after.clone(), receiver.clone());
+                let fact = term::forall(
+                    vec![receiver.clone()],
+                    vec![vec![read.clone()]],
+                    term::implies(
+                        term::lt(state::no_share(), left),
+                        term::eq(read, term::select(before, receiver)),
+                    ),
+                    "frame.field",
+                );
+                self.definitions.push(fact);
+                after
+            }
+        };
+        state.heap_mut().fields.insert(field, after);
+    }
+
+    fn forget_elements(&mut self, state: &mut State, given: &[Chunk], sort: &Sort) {
+        let resource = Resource::Element(sort.clone());
+        let relevant: Vec<Chunk> = given
+            .iter()
+            .filter(|chunk| chunk.resource == resource)
+            .cloned()
+            .collect();
+        let heap = Rc::clone(&state.heap);
+        // Arrays with maps of their own.
+        let mut own = heap.own.clone();
+        for one in own.iter_mut().filter(|one| one.sort == *sort) {
+            let mut touched = false;
+            let mut points: Option<Vec<Term>> = Some(Vec::new());
+            for chunk in &relevant {
+                match chunk.fixed.first().and_then(Option::as_ref) {
+                    Some(array) if *array == one.array => {
+                        touched = true;
+                        match (chunk.fixed.get(1).cloned().flatten(), &mut points) {
+                            (Some(index), Some(points)) => points.push(index),
+                            _ => points = None,
+                        }
+                    }
+                    Some(array) if state.same(&resource, array, &one.array).is_false() => {}
+                    _ => {
+                        touched = true;
+                        points = None;
+                    }
+                }
+            }
+            if touched {
+                one.map = self.forget_map(state, &resource, &one.array, &one.map, points);
+            }
+        }
+        // All others.
+        let mut others: Vec<Term> = Vec::new();
+        let mut all = false;
+        for chunk in &relevant {
+            match chunk.fixed.first().and_then(Option::as_ref) {
+                Some(array) if heap.own_map(array).is_some() => {}
+                Some(array) => {
+                    if !others.contains(array) {
+                        others.push(array.clone());
+                    }
+                }
+                None => all = true,
+            }
+        }
+        if all || !others.is_empty() {
+            let before = self.rest_map(state, &Context::granted(), sort);
+            let after = if all {
+                let map_sort = before.sort().clone();
+                let after = self.fresh("elements", &map_sort);
+                let array = self.supply.fresh_bound("a", Sort::Ref);
+                let index = self.supply.fresh_bound("i", Sort::Int);
+                let left = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
+                let read = term::select(
+                    term::select(after.clone(), array.clone()),
+                    index.clone(),
+                );
+                let fact = term::forall(
+                    vec![array.clone(), index.clone()],
+                    vec![vec![read.clone()]],
+                    term::implies(
+                        term::lt(state::no_share(), left),
+                        term::eq(read, term::select(term::select(before, array), index)),
+                    ),
+                    "frame.elements",
+                );
+                self.definitions.push(fact);
+                after
+            } else {
+                let mut map = before;
+                for array in others {
+                    let inner = term::select(map.clone(), array.clone());
+                    let inner = self.forget_map(state, &resource, &array, &inner, None);
+                    map = term::store(map, array, inner);
+                }
+                self.named("elements", map)
+            };
+            state.heap_mut().rest.insert(sort.clone(), after);
+        }
+        state.heap_mut().own = own;
+    }
+
+    fn forget_map(
+        &mut self,
+        state: &State,
+        resource: &Resource,
+        array: &Term,
+        before: &Term,
+        points: Option<Vec<Term>>,
+    ) -> Term {
+        let hint = hint(array);
+        let value_sort = match before.sort() {
+            Sort::Array(_, value) => (**value).clone(),
+            other => other.clone(),
+        };
+        if let Some(points) = points {
+            let mut map = before.clone();
+            for index in points {
+                let left = state.held(&state.heap, resource, &[array.clone(), index.clone()]);
+                let kept = term::lt(state::no_share(), left);
+                let value = self.fresh(&hint, &value_sort);
+                map = term::ite(kept, map.clone(), term::store(map, index, value));
+            }
+            return self.named(&hint, map);
+        }
+        let sort = before.sort().clone();
+        let after = self.fresh(&hint, &sort);
+        let index = self.supply.fresh_bound("i", Sort::Int);
+        let left = state.held(&state.heap, resource, &[array.clone(), index.clone()]);
+        let read = term::select(after.clone(), index.clone());
+        let fact = term::forall(
+            vec![index.clone()],
+            vec![vec![read.clone()]],
+            term::implies(
+                term::lt(state::no_share(), left),
+                term::eq(read, term::select(before.clone(), index)),
+            ),
+            "frame.array",
+        );
+        self.definitions.push(fact);
+        after
+    }
+
+    /// Forgets every value of which nothing is held: at the start of a thread or side
+    /// proof, where others may have written.
+    pub(super) fn forget_unheld(&mut self, state: &mut State) {
+        let heap = Rc::clone(&state.heap);
+        for (field, _) in heap.fields.iter() {
+            let everything = Chunk {
+                resource: Resource::Field(*field),
+                fixed: vec![None],
+                amount: state::whole(),
+                witness: None,
+            };
+            self.forget_field(state, &[everything], *field);
+        }
+        let mut sorts: Vec<Sort> = heap.rest.keys().cloned().collect();
+        for own in &heap.own {
+            if !sorts.contains(&own.sort) {
+                sorts.push(own.sort.clone());
+            }
+        }
+        for sort in sorts {
+            let everything = Chunk {
+                resource: Resource::Element(sort.clone()),
+                fixed: vec![None, None],
+                amount: state::whole(),
+                witness: None,
+            };
+            self.forget_elements(state, &[everything], &sort);
+        }
+    }
+}
+
+/// A readable name for the map of an array.
+fn hint(array: &Term) -> String {
+    let text = match array.node() {
+        term::Node::Const(symbol) => symbol.name().to_owned(),
+        term::Node::Op(Op::Select, _) => "row".to_owned(),
+        _ => "array".to_owned(),
+    };
+    text.split('!').next().unwrap_or("array").to_owned()
+}

@@ -1,0 +1,190 @@
+//! Inverses of index maps in closed form (encodings.md, R5 and R7).
+
+use crate::term::{self, Poly, Sort, Term};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+/// An inverse of an index map: for a target, the values of the variables.
+pub struct Inverse {
+    /// Variables with their values, in terms of the target.
+    pub values: Vec<(Term, Term)>,
+    /// Where this holds, the map takes the values to the target.
+    pub condition: Term,
+}
+
+/// A product with a rational factor.
+#[derive(Clone, PartialEq)]
+struct Monomial {
+    coefficient: BigRational,
+    factors: Vec<Term>,
+}
+
+impl Monomial {
+    fn to_term(&self) -> Term {
+        let mut product = term::big(self.coefficient.to_integer());
+        for factor in &self.factors {
+            product = term::mul(product, factor.clone());
+        }
+        product
+    }
+
+    /// The quotient, if it is one without remainder.
+    fn divided_by(&self, by: &Monomial) -> Option<Monomial> {
+        let coefficient = &self.coefficient / &by.coefficient;
+        if !coefficient.is_integer() {
+            return None;
+        }
+        let mut factors = self.factors.clone();
+        for factor in &by.factors {
+            let at = factors.iter().position(|other| other == factor)?;
+            factors.remove(at);
+        }
+        Some(Monomial {
+            coefficient,
+            factors,
+        })
+    }
+
+    fn is_one(&self) -> bool {
+        self.coefficient.is_one() && self.factors.is_empty()
+    }
+}
+
+/// Solves `index(vars) = target` for the variables, if the index is a sum of multiples
+/// of single variables, each multiple dividing the next (mixed radix), or such a sum
+/// modulo a number.
+///
+/// Nothing is claimed about uniqueness: that `index` is injective where it is used, with
+/// this as its inverse, must be shown.
+pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+    if *index.sort() != Sort::Int {
+        // A reference or a value: only the variable itself can be solved for.
+        let [var] = vars else { return None };
+        return (index == var).then(|| Inverse {
+            values: vec![(var.clone(), target.clone())],
+            condition: term::tt(),
+        });
+    }
+    if let Some([sum, modulus]) = index.as_op(term::Op::Mod)
+        && let [var] = vars
+        && !modulus.contains_bound()
+    {
+        return invert_modulo(index, sum, modulus, var, target);
+    }
+    let (mut digits, rest) = linear(index, vars)?;
+    if digits.len() != vars.len() {
+        return None;
+    }
+    digits.sort_by(|(_, a), (_, b)| {
+        (a.factors.len(), a.coefficient.abs()).cmp(&(b.factors.len(), b.coefficient.abs()))
+    });
+    let mut remaining = term::sub(target.clone(), rest);
+    let mut condition = Vec::new();
+    let (_, first) = digits.first()?;
+    let minus_one = first.factors.is_empty() && (-first.coefficient.clone()).is_one();
+    if minus_one && digits.len() == 1 {
+        remaining = term::neg(remaining);
+    } else if !first.is_one() {
+        if first.factors.is_empty() && first.coefficient.is_negative() {
+            return None;
+        }
+        let divisor = first.to_term();
+        condition.push(term::ne(divisor.clone(), term::int(0)));
+        condition.push(term::eq(
+            term::modulo(remaining.clone(), divisor.clone()),
+            term::int(0),
+        ));
+        remaining = term::div(remaining, divisor);
+    }
+    let mut values = Vec::new();
+    for pair in digits.windows(2) {
+        let [(var, small), (_, large)] = pair else {
+            return None;
+        };
+        let radix = large.divided_by(small)?;
+        if radix.coefficient.is_negative() {
+            return None;
+        }
+        let radix = radix.to_term();
+        condition.push(term::ne(radix.clone(), term::int(0)));
+        values.push((var.clone(), term::modulo(remaining.clone(), radix.clone())));
+        remaining = term::div(remaining, radix);
+    }
+    let (last, _) = digits.last()?;
+    values.push((last.clone(), remaining));
+    Some(Inverse {
+        values,
+        condition: term::and(condition),
+    })
+}
+
+/// `(x + c) % n`: by the case in which nothing wraps and the one in which it does.
+fn invert_modulo(
+    index: &Term,
+    sum: &Term,
+    modulus: &Term,
+    var: &Term,
+    target: &Term,
+) -> Option<Inverse> {
+    let (digits, rest) = linear(sum, std::slice::from_ref(var))?;
+    let [(_, digit)] = digits.as_slice() else {
+        return None;
+    };
+    if !digit.is_one() {
+        return None;
+    }
+    let back = term::sub(target.clone(), rest.clone());
+    let value = term::ite(
+        term::le(rest, target.clone()),
+        back.clone(),
+        term::add(vec![back, modulus.clone()]),
+    );
+    let condition = term::eq(index.subst(&[(var.clone(), value.clone())]), target.clone());
+    Some(Inverse {
+        values: vec![(var.clone(), value)],
+        condition,
+    })
+}
+
+/// The multiples of the variables and the rest, if each variable occurs in one product.
+fn linear(index: &Term, vars: &[Term]) -> Option<(Vec<(Term, Monomial)>, Term)> {
+    let poly = Poly::of(index);
+    let mut digits: Vec<(Term, Monomial)> = Vec::new();
+    let mut rest = Poly::literal(poly.constant.clone());
+    for (factors, coefficient) in &poly.terms {
+        let with_vars = factors
+            .iter()
+            .filter(|factor| mentions(factor, vars))
+            .count();
+        if with_vars == 0 {
+            rest.terms.insert(factors.clone(), coefficient.clone());
+            continue;
+        }
+        let var = vars.iter().find(|var| factors.contains(var))?;
+        if with_vars > 1 || !coefficient.is_integer() {
+            return None;
+        }
+        if digits.iter().any(|(other, _)| other == var) {
+            // `k*x + x`: the multiple is a sum, which is not treated.
+            return None;
+        }
+        digits.push((
+            var.clone(),
+            Monomial {
+                coefficient: coefficient.clone(),
+                factors: factors.iter().filter(|f| *f != var).cloned().collect(),
+            },
+        ));
+    }
+    if !poly.constant.is_integer() {
+        return None;
+    }
+    let _: Option<BigInt> = None;
+    let _ = BigRational::zero();
+    Some((digits, rest.to_term(&Sort::Int)))
+}
+
+fn mentions(term: &Term, vars: &[Term]) -> bool {
+    term.free_bound_vars().iter().any(|free| vars.contains(free))
+}

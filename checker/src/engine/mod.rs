@@ -1,0 +1,345 @@
+//! Symbolic execution of the core: walks each body once, with total heaps and shares
+//! beside them, and collects what must be shown.
+//!
+//! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
+//! (exhaled). See checker.md, "State and frame".
+
+mod consume;
+mod eval;
+mod exec;
+mod function;
+mod heap;
+mod index;
+mod join;
+mod obligation;
+mod patterns;
+mod produce;
+mod state;
+
+pub use function::{FunctionResults, prepare};
+pub use obligation::{Checked, Obligation, prove_all};
+pub use state::{Chunk, Heap, Resource, State};
+
+use crate::core::{LabelId, LocalId, Program};
+use crate::encode::{Effort, Question, Verdict};
+use crate::smt::SolverPool;
+use crate::term::{self, Sort, Supply, Symbol, Term};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Profile;
+use spec_lang::span::Span;
+use state::Facts;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// What the engine needs from outside.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// How it is read.
+    pub profile: Profile,
+    /// Who answers questions asked on the way.
+    pub pool: &'a SolverPool,
+    /// Axioms of the program's pure functions.
+    pub functions: &'a FunctionAxioms,
+    /// Seed of the solver.
+    pub seed: u32,
+}
+
+/// Axioms of pure functions that may be used, by function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionAxioms {
+    /// For each function its equation; empty if nothing may be assumed.
+    pub definitions: Vec<Vec<Term>>,
+    /// For each function its postconditions; empty if nothing may be assumed.
+    pub postconditions: Vec<Vec<Term>>,
+    /// Whether uses are replaced by the definition.
+    pub inlined: Vec<bool>,
+    /// Whether the value depends on the heap.
+    pub reads_heap: Vec<bool>,
+}
+
+impl FunctionAxioms {
+    /// Everything that may be assumed, but for the postconditions of some functions:
+    /// those that are being shown must not be assumed.
+    fn all_but(&self, own: &[crate::core::FunctionId]) -> Vec<Term> {
+        let known = self
+            .postconditions
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| !own.iter().any(|id| id.0 as usize == *number))
+            .flat_map(|(_, axioms)| axioms);
+        self.definitions
+            .iter()
+            .flatten()
+            .chain(known)
+            .cloned()
+            .collect()
+    }
+}
+
+/// The engine at work on one declaration.
+pub struct Engine<'a> {
+    around: Surroundings<'a>,
+    supply: Supply,
+    /// What defines made-up symbols; true in every state.
+    definitions: Vec<Term>,
+    /// What was found to be shown, in order.
+    obligations: Vec<Obligation>,
+    /// Name of the declaration.
+    owner: String,
+    /// Constructs met on the way that have no rule.
+    gaps: Vec<Diagnostic>,
+    /// Questions asked on the way and their answers.
+    decided: HashMap<(Vec<Term>, Term), bool>,
+    /// The function whose own contract and body are checked: its recursive calls are
+    /// handled apart.
+    recursion: Option<function::Recursion>,
+    /// Functions whose postconditions are being shown, and hence are not assumed.
+    own_group: Vec<crate::core::FunctionId>,
+    patterns: patterns::Patterns,
+    /// How deep inlined functions are nested.
+    depth: usize,
+}
+
+/// The circumstances in which an expression is evaluated.
+#[derive(Clone)]
+pub struct Context {
+    /// The heap that is read; none for the state's own.
+    pub heap: Option<Rc<Heap>>,
+    /// Whether what the expression needs must be shown.
+    pub check: bool,
+    /// What is assumed within the expression (left sides of implications and so on).
+    pub guards: Vec<Term>,
+    /// Variables bound around it.
+    pub bound: Vec<Term>,
+    /// Variables that mean something else than in the state.
+    pub locals: BTreeMap<LocalId, Term>,
+    /// Labels that mean something else than in the state.
+    pub labels: BTreeMap<LabelId, Rc<Heap>>,
+    /// The statement that is blamed instead of the expression's own place.
+    pub at: Option<Span>,
+}
+
+impl Context {
+    /// In the present state, with everything shown.
+    pub fn checked() -> Self {
+        Context {
+            heap: None,
+            check: true,
+            guards: Vec::new(),
+            bound: Vec::new(),
+            locals: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            at: None,
+        }
+    }
+
+    /// In the present state, with everything taken for granted that was shown before.
+    pub fn granted() -> Self {
+        Context {
+            check: false,
+            ..Context::checked()
+        }
+    }
+
+    /// With one more assumption.
+    fn under(&self, guard: Term) -> Self {
+        let mut inner = self.clone();
+        if !guard.is_true() {
+            inner.guards.push(guard);
+        }
+        inner
+    }
+
+    fn guard(&self) -> Term {
+        term::and(self.guards.clone())
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// An engine for the declaration of that name.
+    pub fn new(around: Surroundings<'a>, owner: &str) -> Self {
+        Engine {
+            around,
+            supply: Supply::new(""),
+            definitions: Vec::new(),
+            obligations: Vec::new(),
+            owner: owner.to_owned(),
+            gaps: Vec::new(),
+            decided: HashMap::new(),
+            recursion: None,
+            own_group: Vec::new(),
+            patterns: patterns::Patterns::new(),
+            depth: 0,
+        }
+    }
+
+    fn program(&self) -> &'a Program {
+        self.around.program
+    }
+
+    fn legacy(&self) -> bool {
+        self.around.profile == Profile::VerCors14
+    }
+
+    fn fresh(&mut self, hint: &str, sort: &Sort) -> Term {
+        self.supply.fresh_const(hint, sort.clone())
+    }
+
+    /// A name for a value, so that patterns and texts stay small.
+    fn named(&mut self, hint: &str, value: Term) -> Term {
+        if value.args().is_empty() {
+            return value;
+        }
+        let name = self.fresh(hint, &value.sort().clone());
+        self.definitions.push(term::eq(name.clone(), value));
+        name
+    }
+
+    /// A fresh value for a local, with what holds by typing.
+    fn arbitrary(&mut self, state: &mut State, local: LocalId) -> Term {
+        let declared = self.program().local(local);
+        let hint = declared.name.trim_matches(|c: char| !c.is_alphanumeric());
+        let value = self.fresh(hint, &declared.sort);
+        for fact in typing(&declared.data, &value) {
+            state.assume(fact);
+        }
+        value
+    }
+
+    /// A state in which nothing is known and nothing held.
+    pub fn initial(&mut self) -> State {
+        let heap = self.arbitrary_heap();
+        State {
+            facts: Facts::default(),
+            locals: BTreeMap::new(),
+            heap: Rc::new(heap),
+            labels: BTreeMap::new(),
+            apart: std::collections::BTreeSet::new(),
+        }
+    }
+
+    /// Says that a construct has no rule; the declaration then has an unknown outcome.
+    fn gap(&mut self, code: &'static str, span: Span, what: &str) {
+        self.gaps.push(
+            Diagnostic::error(
+                code,
+                span,
+                format!("the checker has no rule for {what} yet"),
+            )
+            .with_note("nothing is proved about a declaration that uses it"),
+        );
+    }
+
+    /// Ends the work: what must be shown, and the constructs without a rule.
+    pub fn finish(self) -> (Vec<Obligation>, Vec<Diagnostic>) {
+        (self.obligations, self.gaps)
+    }
+
+    /// Asks the solver on the way; `false` if not proved, for whatever reason.
+    fn decide(&mut self, state: &State, more: &[Term], goal: &Term) -> bool {
+        if goal.is_true() {
+            return true;
+        }
+        let mut facts = state.facts.since(0);
+        facts.extend(more.iter().cloned());
+        let key = (facts.clone(), goal.clone());
+        if let Some(answer) = self.decided.get(&key) {
+            return *answer;
+        }
+        let question = self.question(facts, goal);
+        let effort = Effort::quick(self.around.seed);
+        let answer = matches!(
+            crate::encode::solve(&question, self.around.pool, &effort, &[]).verdict,
+            Verdict::Proved
+        );
+        self.decided.insert(key, answer);
+        answer
+    }
+
+    fn question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
+        let (more, goal) = obligation::skolemize(goal, &mut self.supply);
+        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.fact(f)).collect();
+        assumptions.extend(more.iter().map(|f| self.patterns.fact(f)));
+        let goal = self.patterns.goal(&goal);
+        obligation::assemble(
+            &self.definitions,
+            self.around.functions.all_but(&self.own_group),
+            assumptions,
+            goal,
+        )
+    }
+}
+
+/// What holds of a value by its type.
+fn typing(data: &crate::core::DataType, value: &Term) -> Vec<Term> {
+    use crate::core::DataType;
+    match data {
+        DataType::Plain => Vec::new(),
+        DataType::Share => vec![
+            term::lt(state::no_share(), value.clone()),
+            term::le(value.clone(), state::whole()),
+        ],
+        DataType::ZeroShare => vec![
+            term::le(state::no_share(), value.clone()),
+            term::le(value.clone(), state::whole()),
+        ],
+        DataType::Enum(count) => vec![
+            term::le(term::int(0), value.clone()),
+            term::lt(
+                value.clone(),
+                term::int(i64::try_from(*count).unwrap_or(i64::MAX)),
+            ),
+        ],
+    }
+}
+
+/// The length of an array.
+pub fn length_of(array: Term) -> Term {
+    term::app(
+        &Symbol::new("length", vec![Sort::Ref], Sort::Int),
+        vec![array],
+    )
+}
+
+/// The null reference.
+pub fn null() -> Term {
+    term::constant("null", Sort::Ref)
+}
+
+/// The row of a matrix under vercors-1.4, where rows are fixed.
+pub fn fixed_row(matrix: Term, row: Term) -> Term {
+    term::app(
+        &Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref),
+        vec![matrix, row],
+    )
+}
+
+/// What holds of lengths and, under vercors-1.4, of rows.
+pub fn background() -> Vec<Term> {
+    let array = term::bound("bg!array", Sort::Ref);
+    let index = term::bound("bg!index", Sort::Int);
+    let length = length_of(array.clone());
+    let row = fixed_row(array.clone(), index.clone());
+    let matrix_of = Symbol::new("row.matrix", vec![Sort::Ref], Sort::Ref);
+    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    vec![
+        term::forall(
+            vec![array.clone()],
+            vec![vec![length.clone()]],
+            term::le(term::int(0), length),
+            "length.nonnegative",
+        ),
+        term::forall(
+            vec![array.clone(), index.clone()],
+            vec![vec![row.clone()]],
+            term::and(vec![
+                term::eq(term::app(&matrix_of, vec![row.clone()]), array),
+                term::eq(term::app(&index_of, vec![row.clone()]), index),
+                term::ne(row, null()),
+            ]),
+            "row.injective",
+        ),
+    ]
+}

@@ -1,0 +1,414 @@
+//! What must be shown, and showing it.
+
+use super::{Context, Engine, State, background};
+use crate::encode::{self, Effort, Question, Verdict};
+use crate::report::{Measured, ObligationReport, Outcome};
+use crate::smt::SolverPool;
+use crate::term::{self, Node, Op, Supply, Term};
+use rayon::prelude::*;
+use spec_lang::span::Span;
+use std::collections::HashMap;
+
+/// Something that must be shown.
+#[derive(Clone)]
+pub struct Obligation {
+    /// The kind.
+    pub code: &'static str,
+    /// What is wrong if it does not hold.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// The clause that demands it, if another place.
+    pub demanded_by: Option<Span>,
+    /// What would help.
+    pub help: Option<String>,
+    /// The question; none if it holds by simplification alone.
+    pub question: Option<Question>,
+    /// Terms whose values make a counterexample readable.
+    pub wanted: Vec<(String, Term)>,
+    /// True if it must *not* be provable (`refute`).
+    pub refute: bool,
+}
+
+/// What came out, with the number of solver calls.
+pub struct Checked {
+    /// One for each obligation, in order.
+    pub reports: Vec<ObligationReport>,
+}
+
+impl Engine<'_> {
+    /// States that something must hold here; afterwards it is taken to hold.
+    pub(super) fn require(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        goal: Term,
+        code: &'static str,
+        span: Span,
+        message: String,
+    ) {
+        self.require_help(state, context, goal, code, span, message, None);
+    }
+
+    /// The same with a word on what would help.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn require_help(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        goal: Term,
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: Option<String>,
+    ) {
+        if !context.check {
+            return;
+        }
+        let (span, demanded_by) = match context.at {
+            Some(at) => (at, Some(span)),
+            None => (span, None),
+        };
+        self.show(state, context, goal, code, span, demanded_by, message, help);
+    }
+
+    /// States that something must hold, whether or not the context checks.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn show(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        goal: Term,
+        code: &'static str,
+        span: Span,
+        demanded_by: Option<Span>,
+        message: String,
+        help: Option<String>,
+    ) {
+        let full = term::implies(context.guard(), goal);
+        let question = if full.is_true() {
+            None
+        } else {
+            // Bound variables stand for any value.
+            let ground = self.ground(&full, &context.bound);
+            let facts = state.facts.since(0);
+            Some(self.question(facts, &ground))
+        };
+        let wanted = match &question {
+            Some(_) => self.wanted(state),
+            None => Vec::new(),
+        };
+        self.obligations.push(Obligation {
+            code,
+            message,
+            span,
+            demanded_by,
+            help,
+            question,
+            wanted,
+            refute: false,
+        });
+        if context.bound.is_empty() {
+            state.assume(full);
+        } else if !full.is_true() {
+            let fact = term::forall(context.bound.clone(), Vec::new(), full, "shown");
+            state.assume(fact);
+        }
+    }
+
+    /// A formula that must not be provable.
+    pub(super) fn refute(&mut self, state: &mut State, goal: Term, span: Span) {
+        let facts = state.facts.since(0);
+        let question = self.question(facts, &goal);
+        let wanted = self.wanted(state);
+        self.obligations.push(Obligation {
+            code: "V012",
+            message: "what was to be refuted holds".to_owned(),
+            span,
+            demanded_by: None,
+            help: None,
+            question: Some(question),
+            wanted,
+            refute: true,
+        });
+    }
+
+    /// Replaces bound variables by fresh constants.
+    pub(super) fn ground(&mut self, formula: &Term, bound: &[Term]) -> Term {
+        let free = formula.free_bound_vars();
+        let fill: Vec<(Term, Term)> = bound
+            .iter()
+            .filter(|var| free.contains(var))
+            .map(|var| {
+                let name = match var.node() {
+                    Node::Bound(name, _) => name.split('!').next().unwrap_or("x").to_owned(),
+                    _ => "x".to_owned(),
+                };
+                (var.clone(), self.fresh(&name, &var.sort().clone()))
+            })
+            .collect();
+        formula.subst(&fill)
+    }
+
+    /// Locals and lengths, for counterexamples.
+    fn wanted(&self, state: &State) -> Vec<(String, Term)> {
+        let mut wanted = Vec::new();
+        for (local, value) in &state.locals {
+            let declared = self.program().local(*local);
+            if declared.name.starts_with('<') {
+                continue;
+            }
+            match value.sort() {
+                term::Sort::Int | term::Sort::Bool | term::Sort::Real => {
+                    wanted.push((declared.name.clone(), value.clone()));
+                }
+                _ => {}
+            }
+            if *value.sort() == term::Sort::Ref
+                && state.heap.own.iter().any(|own| own.array == *value)
+            {
+                wanted.push((
+                    format!("{}.length", declared.name),
+                    super::length_of(value.clone()),
+                ));
+            }
+        }
+        wanted
+    }
+}
+
+/// Takes a goal apart: what may be assumed for it, and what is left.
+pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
+    let mut assumed = Vec::new();
+    let mut goal = goal.clone();
+    loop {
+        goal = match goal.node() {
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => {
+                    assumed.push(a.clone());
+                    b.clone()
+                }
+                _ => break,
+            },
+            Node::Quant {
+                forall: true,
+                vars,
+                body,
+                ..
+            } => {
+                let fill: Vec<(Term, Term)> = vars
+                    .iter()
+                    .map(|var| {
+                        let hint = match var.node() {
+                            Node::Bound(name, _) => {
+                                name.split('!').next().unwrap_or("x").to_owned()
+                            }
+                            _ => "x".to_owned(),
+                        };
+                        (var.clone(), supply.fresh_const(&hint, var.sort().clone()))
+                    })
+                    .collect();
+                body.subst(&fill)
+            }
+            _ => break,
+        };
+    }
+    (assumed, goal)
+}
+
+/// Everything that belongs to a question.
+pub fn assemble(
+    definitions: &[Term],
+    functions: Vec<Term>,
+    assumptions: Vec<Term>,
+    goal: Term,
+) -> Question {
+    let mut axioms = background();
+    axioms.extend(functions);
+    let relevant = relevant_definitions(definitions, &assumptions, &goal);
+    let theory = crate::theory::axioms(
+        axioms
+            .iter()
+            .chain(&relevant)
+            .chain(&assumptions)
+            .chain([&goal]),
+    );
+    axioms.extend(theory);
+    axioms.extend(relevant);
+    Question {
+        axioms,
+        assumptions,
+        goal,
+    }
+}
+
+/// The definitions of made-up symbols that occur, and of those in these definitions.
+fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term) -> Vec<Term> {
+    use std::collections::HashSet;
+    let mut by_symbol: HashMap<Term, Vec<usize>> = HashMap::new();
+    for (number, definition) in definitions.iter().enumerate() {
+        if let Some(symbol) = defined(definition) {
+            by_symbol.entry(symbol).or_default().push(number);
+        }
+    }
+    let mut wanted: HashSet<usize> = definitions
+        .iter()
+        .enumerate()
+        .filter(|(_, definition)| defined(definition).is_none())
+        .map(|(number, _)| number)
+        .collect();
+    let mut seen: HashSet<Term> = HashSet::new();
+    let mut work: Vec<Term> = assumptions.to_vec();
+    work.push(goal.clone());
+    work.extend(wanted.iter().map(|number| definitions[*number].clone()));
+    while let Some(next) = work.pop() {
+        if !seen.insert(next.clone()) {
+            continue;
+        }
+        let symbol = match next.node() {
+            Node::Const(_) => Some(next.clone()),
+            Node::App(symbol, _) => Some(function_head(symbol)),
+            _ => None,
+        };
+        if let Some(numbers) = symbol.and_then(|symbol| by_symbol.get(&symbol)) {
+            for number in numbers {
+                if wanted.insert(*number) {
+                    work.push(definitions[*number].clone());
+                }
+            }
+        }
+        work.extend(next.children().into_iter().cloned());
+    }
+    let mut wanted: Vec<usize> = wanted.into_iter().collect();
+    wanted.sort_unstable();
+    wanted
+        .into_iter()
+        .map(|number| definitions[number].clone())
+        .collect()
+}
+
+/// A constant that stands for a function symbol.
+fn function_head(symbol: &term::Symbol) -> Term {
+    term::constant(
+        format!("head of {}", symbol.name()),
+        symbol.result().clone(),
+    )
+}
+
+/// The symbol a definition is about: a constant's value, or the map or function in the
+/// pattern of a frame.
+fn defined(definition: &Term) -> Option<Term> {
+    match definition.node() {
+        Node::Op(Op::Eq, sides) => sides
+            .iter()
+            .find(|side| matches!(side.node(), Node::Const(_)) && made_up(side))
+            .cloned(),
+        Node::Quant { patterns, .. } => {
+            let pattern = patterns.first()?.first()?;
+            let mut at = pattern.clone();
+            loop {
+                let next = match at.node() {
+                    Node::Op(Op::Select, args) => args.first()?.clone(),
+                    Node::App(symbol, _) => return Some(function_head(symbol)),
+                    Node::Const(_) => return Some(at),
+                    _ => return None,
+                };
+                at = next;
+            }
+        }
+        _ => None,
+    }
+}
+
+fn made_up(constant: &Term) -> bool {
+    matches!(constant.node(), Node::Const(symbol) if symbol.name().contains('!'))
+}
+
+/// Answers every obligation; the order of the answers is that of the obligations.
+pub fn prove_all(
+    owner: &str,
+    obligations: &[Obligation],
+    pool: &SolverPool,
+    effort: &Effort,
+    observe: &(dyn Fn(&str, &str) + Sync),
+) -> Checked {
+    let mut numbers: HashMap<&'static str, usize> = HashMap::new();
+    let ids: Vec<String> = obligations
+        .iter()
+        .map(|obligation| {
+            let number = numbers.entry(obligation.code).or_insert(0);
+            *number += 1;
+            format!("{owner}/{}/{number}", obligation.code)
+        })
+        .collect();
+    let reports = obligations
+        .par_iter()
+        .zip(&ids)
+        .map(|(obligation, id)| prove(id, obligation, pool, effort, observe))
+        .collect();
+    Checked { reports }
+}
+
+fn prove(
+    id: &str,
+    obligation: &Obligation,
+    pool: &SolverPool,
+    effort: &Effort,
+    observe: &(dyn Fn(&str, &str) + Sync),
+) -> ObligationReport {
+    let mut report = ObligationReport {
+        id: id.to_owned(),
+        code: obligation.code,
+        message: obligation.message.clone(),
+        span: obligation.span,
+        demanded_by: obligation.demanded_by,
+        outcome: Outcome::Proved,
+        counterexample: Vec::new(),
+        help: None,
+        measured: Measured::default(),
+    };
+    let Some(question) = &obligation.question else {
+        return report;
+    };
+    let solved = encode::solve(question, pool, effort, &obligation.wanted);
+    observe(id, &solved.script);
+    report.measured = Measured {
+        time_ms: solved.time_ms,
+        rlimit: solved.rlimit_used,
+        quantifier_instances: solved.quantifier_instances,
+        rung: solved.rung,
+        cached: false,
+    };
+    let values = |model: &encode::Model| {
+        let mut values: Vec<(String, String)> = model.values.clone();
+        values.dedup();
+        values
+    };
+    report.outcome = match solved.verdict {
+        Verdict::Proved => Outcome::Proved,
+        Verdict::Refuted(model) => {
+            report.counterexample = values(&model);
+            Outcome::Refuted
+        }
+        Verdict::Failed(model) => {
+            if let Some(model) = model {
+                report.counterexample = values(&model);
+            }
+            Outcome::Failed
+        }
+        Verdict::Unknown(reason) => Outcome::Unknown(reason),
+    };
+    if obligation.refute {
+        // Succeeds only where the formula is refuted or failed, not where it is unknown.
+        report.outcome = match report.outcome {
+            Outcome::Proved => Outcome::Failed,
+            Outcome::Refuted | Outcome::Failed => Outcome::Proved,
+            unknown => unknown,
+        };
+        report.counterexample.clear();
+    }
+    if report.outcome != Outcome::Proved {
+        report.help.clone_from(&obligation.help);
+    }
+    report
+}

@@ -1,0 +1,413 @@
+//! Patterns for what is known: every universally quantified fact gets explicit triggers,
+//! and variants over the index where the index is not the bare variable (R10).
+
+use super::index;
+use crate::term::{self, Node, Op, Supply, Term, TermSet};
+use std::collections::HashMap;
+
+/// Turns facts into facts with patterns; remembers what it did.
+pub struct Patterns {
+    supply: Supply,
+    done: HashMap<Term, Term>,
+}
+
+/// More alternatives than this are not given to the solver.
+const ALTERNATIVES: usize = 8;
+
+impl Patterns {
+    /// A source of patterns for one method.
+    pub fn new() -> Self {
+        Patterns {
+            supply: Supply::new("q!"),
+            done: HashMap::new(),
+        }
+    }
+
+    /// The fact, with patterns on its quantifiers; equivalent to it.
+    pub fn fact(&mut self, fact: &Term) -> Term {
+        if let Some(done) = self.done.get(fact) {
+            return done.clone();
+        }
+        let result = self.positive(fact);
+        self.done.insert(fact.clone(), result.clone());
+        result
+    }
+
+    fn positive(&mut self, fact: &Term) -> Term {
+        match fact.node() {
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.positive(part)).collect())
+            }
+            Node::Op(Op::Or, parts) => {
+                term::or(parts.iter().map(|part| self.positive(part)).collect())
+            }
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.mixed(a), self.positive(b)),
+                _ => fact.clone(),
+            },
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let inner = self.positive_body(body);
+                if patterns.is_empty() {
+                    self.universal(vars, &inner, name)
+                } else {
+                    term::forall(vars.clone(), patterns.clone(), inner, name.clone())
+                }
+            }
+            _ => self.mixed(fact),
+        }
+    }
+
+    /// The body of a universal fact: quantifiers directly below are pulled out first.
+    fn positive_body(&mut self, body: &Term) -> Term {
+        match body.node() {
+            // Joined with the outer one by `universal`.
+            Node::Quant { forall: true, .. } => body.clone(),
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.mixed(a), self.positive_body(b)),
+                _ => body.clone(),
+            },
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.positive_body(part)).collect())
+            }
+            _ => self.mixed(body),
+        }
+    }
+
+    /// Where polarity is not known: patterns, but no variants.
+    fn mixed(&mut self, term_: &Term) -> Term {
+        if !has_quantifier(term_) {
+            return term_.clone();
+        }
+        match term_.node() {
+            Node::Quant {
+                forall,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let body = self.mixed(body);
+                let patterns = if patterns.is_empty() {
+                    choose(vars, &body).0
+                } else {
+                    patterns.clone()
+                };
+                if *forall {
+                    term::forall(vars.clone(), patterns, body, name.clone())
+                } else {
+                    term::exists(vars.clone(), patterns, body, name.clone())
+                }
+            }
+            Node::App(..) | Node::Op(..) => {
+                let args = term_.args().iter().map(|arg| self.mixed(arg)).collect();
+                term::rebuild(term_, args)
+            }
+            _ => term_.clone(),
+        }
+    }
+
+    /// `forall vars. body` as a conjunction of quantifiers with patterns.
+    fn universal(&mut self, vars: &[Term], body: &Term, name: &str) -> Term {
+        // forall x. (G ==> A && B)  is  (forall x. G ==> A) && (forall x. G ==> B).
+        if let Some(parts) = split(body)
+            && parts.len() > 1
+        {
+            return term::and(
+                parts
+                    .iter()
+                    .map(|part| self.universal(vars, part, name))
+                    .collect(),
+            );
+        }
+        // forall x. (G ==> forall y. B)  is  forall x, y. (G ==> B).
+        if let Some((inner, body)) = pull_out(body) {
+            let mut all = vars.to_vec();
+            all.extend(inner);
+            return self.universal(&all, &body, name);
+        }
+        let (patterns, inverted) = choose(vars, body);
+        let mut facts = Vec::new();
+        if !patterns.is_empty() || inverted.is_empty() {
+            facts.push(term::forall(
+                vars.to_vec(),
+                patterns,
+                body.clone(),
+                name.to_owned(),
+            ));
+        }
+        for (number, access) in inverted.iter().enumerate() {
+            if let Some(variant) = self.variant(vars, body, access, &format!("{name}~{number}")) {
+                facts.push(variant);
+            }
+        }
+        if facts.is_empty() {
+            facts.push(term::forall(
+                vars.to_vec(),
+                Vec::new(),
+                body.clone(),
+                name.to_owned(),
+            ));
+        }
+        term::and(facts)
+    }
+
+    /// An instance over the index of an access: any instance of a fact is a fact.
+    fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, name: &str) -> Option<Term> {
+        let (map, position) = match access.as_op(Op::Select) {
+            Some([map, position]) => (map, position),
+            _ => return None,
+        };
+        let within: Vec<Term> = vars
+            .iter()
+            .filter(|var| position.free_bound_vars().contains(var))
+            .cloned()
+            .collect();
+        let others: Vec<Term> = vars
+            .iter()
+            .filter(|var| !within.contains(var))
+            .cloned()
+            .collect();
+        let target = self.supply.fresh_bound("at", position.sort().clone());
+        let inverse = index::invert(position, &within, &target)?;
+        // The access becomes one at the target, where the inverse is one.
+        let direct = term::select(map.clone(), target.clone());
+        let marked = body.subst(&[(access.clone(), direct.clone())]);
+        let instance = marked.subst(&inverse.values);
+        let map_here = map.subst(&inverse.values);
+        let pattern = term::select(map_here, target.clone());
+        let mut variables = vec![target];
+        variables.extend(others);
+        Some(term::forall(
+            variables,
+            vec![vec![pattern]],
+            term::implies(inverse.condition, instance),
+            name.to_owned(),
+        ))
+    }
+}
+
+fn has_quantifier(term_: &Term) -> bool {
+    term_.any_subterm(|part| matches!(part.node(), Node::Quant { .. }))
+}
+
+fn split(body: &Term) -> Option<Vec<Term>> {
+    match body.node() {
+        Node::Op(Op::And, parts) => Some(parts.clone()),
+        Node::Op(Op::Implies, parts) => match parts.as_slice() {
+            [guard, inner] => Some(
+                split(inner)?
+                    .into_iter()
+                    .map(|part| term::implies(guard.clone(), part))
+                    .collect(),
+            ),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
+    match body.node() {
+        Node::Quant {
+            forall: true,
+            vars,
+            patterns,
+            body,
+            ..
+        } if patterns.is_empty() => Some((vars.clone(), body.clone())),
+        Node::Op(Op::Implies, parts) => match parts.as_slice() {
+            [guard, inner] => {
+                let (vars, body) = pull_out(inner)?;
+                Some((vars, term::implies(guard.clone(), body)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Patterns for a formula, and accesses that would be patterns if their index were bare.
+fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
+    let mut accesses: Vec<Term> = Vec::new();
+    let mut seen = TermSet::default();
+    collect(vars, body, &mut accesses, &mut seen);
+    let (clean, other): (Vec<Term>, Vec<Term>) = accesses
+        .into_iter()
+        .partition(|access| access.args().iter().all(|arg| is_clean(arg, vars)));
+    // A map read at two places of one formula would instantiate it from itself for ever.
+    let loops = |access: &Term, all: &[&Term]| {
+        all.iter().any(|&another| {
+            another != access
+                && head(another) == head(access)
+                && another.free_bound_vars().iter().any(|v| vars.contains(v))
+        })
+    };
+    let invertible: Vec<Term> = other
+        .into_iter()
+        .filter(|access| access.as_op(Op::Select).is_some())
+        .collect();
+    let all: Vec<&Term> = clean.iter().chain(&invertible).collect();
+    let good = |access: &&Term| !loops(access, &all);
+    let mut clean_good: Vec<Term> = clean.iter().filter(good).cloned().collect();
+    let mut other_good: Vec<Term> = invertible.iter().filter(good).cloned().collect();
+    let covers = |access: &Term| {
+        let free = access.free_bound_vars();
+        vars.iter().all(|var| free.contains(var))
+    };
+    if !clean_good.iter().any(covers) && other_good.is_empty() {
+        clean_good = clean.clone();
+        other_good = invertible.clone();
+    }
+    let mut patterns: Vec<Vec<Term>> = clean_good
+        .iter()
+        .filter(|access| covers(access))
+        .map(|access| vec![access.clone()])
+        .take(ALTERNATIVES)
+        .collect();
+    if patterns.is_empty() && vars.len() > 1 {
+        let source = if clean_good.is_empty() { &clean } else { &clean_good };
+        patterns.extend(several(vars, source));
+        if patterns.is_empty() {
+            patterns.extend(several(vars, &clean));
+        }
+    }
+    other_good.truncate(ALTERNATIVES);
+    (patterns, other_good)
+}
+
+/// A pattern of several terms that together mention all variables.
+fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
+    let mut missing: Vec<Term> = vars.to_vec();
+    let mut pattern = Vec::new();
+    while !missing.is_empty() {
+        let best = clean
+            .iter()
+            .filter(|access| !pattern.contains(*access))
+            .max_by_key(|access| {
+                let free = access.free_bound_vars();
+                missing.iter().filter(|var| free.contains(var)).count()
+            })?;
+        let free = best.free_bound_vars();
+        let before = missing.len();
+        missing.retain(|var| !free.contains(var));
+        if missing.len() == before {
+            return None;
+        }
+        pattern.push(best.clone());
+    }
+    Some(pattern)
+}
+
+/// What a term reads or applies, regardless of where.
+fn head(term_: &Term) -> Option<Term> {
+    match term_.node() {
+        Node::Op(Op::Select, args) => args.first().cloned(),
+        Node::App(symbol, _) => Some(term::constant(
+            format!("head of {}", symbol.name()),
+            symbol.result().clone(),
+        )),
+        _ => None,
+    }
+}
+
+/// Reads and applications that mention a variable, outermost first.
+fn collect(vars: &[Term], term_: &Term, found: &mut Vec<Term>, seen: &mut TermSet) {
+    if !seen.insert(term_.clone()) {
+        return;
+    }
+    let free = term_.free_bound_vars();
+    if !vars.iter().any(|var| free.contains(var)) {
+        return;
+    }
+    if let Node::Quant { .. } = term_.node() {
+        // Terms below may mention the inner variables.
+    }
+    let access = match term_.node() {
+        Node::Op(Op::Select, _) => true,
+        Node::App(..) => true,
+        _ => false,
+    };
+    if access && free.iter().all(|var| vars.contains(var)) {
+        found.push(term_.clone());
+    }
+    for child in term_.children() {
+        collect(vars, child, found, seen);
+    }
+}
+
+/// Whether a term may stand in a pattern: no interpreted operator on the variables.
+fn is_clean(term_: &Term, vars: &[Term]) -> bool {
+    let free = term_.free_bound_vars();
+    if !vars.iter().any(|var| free.contains(var)) {
+        // Ground parts may be anything but truth values and choices.
+        return !term_.any_subterm(|part| matches!(part.node(), Node::Quant { .. }));
+    }
+    match term_.node() {
+        Node::Bound(..) => true,
+        Node::App(_, args) => args.iter().all(|arg| is_clean(arg, vars)),
+        Node::Op(Op::Select, args) => args.iter().all(|arg| is_clean(arg, vars)),
+        _ => false,
+    }
+}
+
+/// Whether a trigger that a user wrote can serve: it mentions all variables.
+pub fn usable(vars: &[Term], set: &[Term]) -> bool {
+    let mut mentioned: Vec<Term> = Vec::new();
+    for part in set {
+        if !is_clean(part, vars) || matches!(part.node(), Node::Bound(..)) {
+            return false;
+        }
+        mentioned.extend(part.free_bound_vars());
+    }
+    !set.is_empty() && vars.iter().all(|var| mentioned.contains(var))
+}
+
+/// Patterns made of the terms themselves, where they can serve.
+pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
+    let mut accesses = Vec::new();
+    let mut seen = TermSet::default();
+    for part in terms {
+        collect(vars, part, &mut accesses, &mut seen);
+    }
+    let clean: Vec<Term> = accesses
+        .into_iter()
+        .filter(|access| access.args().iter().all(|arg| is_clean(arg, vars)))
+        .collect();
+    several(vars, &clean).into_iter().collect()
+}
+
+impl Patterns {
+    /// A goal: what is universal in it has been taken apart already; the rest only gets
+    /// patterns where something is known (negative places).
+    pub fn goal(&mut self, goal: &Term) -> Term {
+        match goal.node() {
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.goal(part)).collect())
+            }
+            Node::Op(Op::Or, parts) => term::or(parts.iter().map(|part| self.goal(part)).collect()),
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.fact(a), self.goal(b)),
+                _ => goal.clone(),
+            },
+            Node::Op(Op::Not, parts) => match parts.as_slice() {
+                [a] => term::not(self.fact(a)),
+                _ => goal.clone(),
+            },
+            Node::Op(Op::Eq, sides) => match sides.as_slice() {
+                [a, b] if matches!(a.sort(), term::Sort::Data(_)) => crate::theory::extensional(a, b),
+                _ => self.mixed(goal),
+            },
+            Node::Quant { forall: true, vars, patterns, body, name } => {
+                let body = self.goal(body);
+                term::forall(vars.clone(), patterns.clone(), body, name.clone())
+            }
+            _ => self.mixed(goal),
+        }
+    }
+}

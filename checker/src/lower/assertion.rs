@@ -1,0 +1,610 @@
+//! Resources: formulas, shares and their separating conjunction.
+
+use super::{Lowered, Lowerer, unsupported};
+use crate::core::{
+    Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location, Quantifier,
+};
+use crate::core::DataType;
+use crate::term::Sort;
+use spec_lang::ast::{self, BinaryOp, QuantifierKind};
+use spec_lang::resolve::{Reference, Type};
+use spec_lang::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// An assertion.
+    pub(super) fn assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+        use ast::ExprKind as E;
+        let span = e.span;
+        match &e.kind {
+            E::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
+                let mut parts = Vec::new();
+                for side in [left, right] {
+                    match self.assertion(side)? {
+                        Assertion {
+                            kind: AssertionKind::Star(inner),
+                            ..
+                        } => parts.extend(inner),
+                        other => parts.push(other),
+                    }
+                }
+                Ok(Assertion::star(parts, span))
+            }
+            E::Binary(BinaryOp::Implies, condition, body) if self.is_resource(body) => {
+                let condition = self.expr(condition)?;
+                let body = self.assertion(body)?;
+                Ok(Assertion::new(
+                    span,
+                    AssertionKind::Implies(condition, Box::new(body)),
+                ))
+            }
+            E::Conditional(condition, a, b) if self.is_resource(a) || self.is_resource(b) => {
+                let condition = self.expr(condition)?;
+                let (a, b) = (self.assertion(a)?, self.assertion(b)?);
+                Ok(Assertion::new(
+                    span,
+                    AssertionKind::Ite(condition, Box::new(a), Box::new(b)),
+                ))
+            }
+            E::Perm(location, amount) | E::PointsTo(location, amount, _) => {
+                let amount_span = amount.span;
+                let amount = self.amount(amount)?;
+                let share = self.share(location, amount, span)?;
+                if let E::PointsTo(_, _, value) = &e.kind {
+                    let actual = self.expr(location)?;
+                    let value = self.expr(value)?;
+                    let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
+                    return Ok(Assertion::star(
+                        vec![share, Assertion::pure_(equal)],
+                        span,
+                    ));
+                }
+                Ok(share)
+            }
+            E::Value(location) => self.share(location, Amount::Wildcard, span),
+            E::Scale(factor, inner) => {
+                let factor = self.amount(factor)?;
+                let inner = self.assertion(inner)?;
+                self.scaled(factor, inner)
+            }
+            E::Quantifier {
+                kind: QuantifierKind::ForallStar | QuantifierKind::Forall,
+                binders,
+                range,
+                body,
+            } if self.is_resource(body) => {
+                let (variables, guards) = self.binders(binders, range.as_deref())?;
+                let triggers = self.triggers(range.as_deref().into_iter().chain([&**body]))?;
+                let body = self.assertion(body)?;
+                Ok(Assertion::new(
+                    span,
+                    AssertionKind::Forall {
+                        variables,
+                        guard: Expr::and(guards, span),
+                        body: Box::new(body),
+                        triggers,
+                    },
+                ))
+            }
+            E::Let { variable, body, .. } if self.is_resource(body) => {
+                let Some(init) = &variable.init else {
+                    return unsupported("U096", span, "`\\let` without a value");
+                };
+                let value = self.expr(init)?;
+                let local = self.declare(variable.id, &variable.name)?;
+                let value = self.coerce(value, &self.core.local(local).sort.clone());
+                let body = self.assertion(body)?;
+                Ok(Assertion::new(
+                    span,
+                    AssertionKind::Let(local, value, Box::new(body)),
+                ))
+            }
+            E::Call(call)
+                if matches!(
+                    self.resolution.references.get(&e.id),
+                    Some(Reference::Predicate(..) | Reference::Implicit(_))
+                ) =>
+            {
+                self.predicate_assertion(e, call)
+            }
+            E::Trigger(parts, _) if parts.len() == 1 && self.is_resource(&parts[0]) => {
+                self.assertion(&parts[0])
+            }
+            E::PolarityDependent(learnt, shown) => {
+                if self.scope.shown {
+                    self.assertion(shown)
+                } else {
+                    self.assertion(learnt)
+                }
+            }
+            E::Matrix(..) => self.matrix(e),
+            _ => {
+                let formula = self.expr(e)?;
+                if formula.sort != Sort::Bool {
+                    return unsupported("U098", span, "this as an assertion");
+                }
+                Ok(Assertion::pure_(formula))
+            }
+        }
+    }
+
+    /// Whether an expression speaks of shares.
+    pub(super) fn is_resource(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        match &e.kind {
+            E::Perm(..)
+            | E::PointsTo(..)
+            | E::Value(_)
+            | E::HPerm(..)
+            | E::Scale(..)
+            | E::Held(_)
+            | E::Idle(_)
+            | E::Running(_)
+            | E::Committed(_)
+            | E::Matrix(..) => true,
+            E::Trigger(parts, _) => parts.iter().any(|part| self.is_resource(part)),
+            _ => *self.resolution.type_of(e.id) == Type::Resource || self.has_resource_child(e),
+        }
+    }
+
+    fn has_resource_child(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        match &e.kind {
+            E::Binary(BinaryOp::And | BinaryOp::Star, a, b) => {
+                self.is_resource(a) || self.is_resource(b)
+            }
+            E::Binary(BinaryOp::Implies | BinaryOp::Wand, _, b) => self.is_resource(b),
+            E::Conditional(_, a, b) => self.is_resource(a) || self.is_resource(b),
+            E::Quantifier { body, .. } | E::Let { body, .. } => self.is_resource(body),
+            E::PolarityDependent(a, b) => self.is_resource(a) || self.is_resource(b),
+            E::Call(_) => matches!(
+                self.resolution.references.get(&e.id),
+                Some(Reference::Predicate(..))
+            ),
+            _ => false,
+        }
+    }
+
+    /// `Perm(loc, p)`, also of all elements of an array.
+    fn share(
+        &mut self,
+        location: &'a ast::Expr,
+        amount: Amount,
+        span: Span,
+    ) -> Lowered<Assertion> {
+        if let ast::ExprKind::AllElements(array) = &location.kind {
+            let array = self.expr(array)?;
+            let element = match self.resolution.type_of(location.id).clone() {
+                Type::Array(element) => *element,
+                other => other,
+            };
+            let sort = self.sort(&element, location.span)?;
+            return Ok(self.all_elements(array, sort, amount, span));
+        }
+        if let ast::ExprKind::Trigger(parts, _) = &location.kind
+            && let [inner] = parts.as_slice()
+        {
+            return self.share(inner, amount, span);
+        }
+        if matches!(location.kind, ast::ExprKind::Call(_)) {
+            // `Perm(P(), p)` is `[p]P()`.
+            let inner = self.assertion(location)?;
+            return self.scaled(amount, inner);
+        }
+        if let ast::ExprKind::Index(base, _) = &location.kind
+            && self.legacy()
+            && let Type::Array(element) = self.resolution.type_of(base.id)
+            && matches!(**element, Type::Array(_))
+        {
+            // Rows are fixed and carry no share (legacy.md, "Meaning").
+            return Ok(Assertion::empty(span));
+        }
+        let location = self.location(location)?;
+        Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
+    }
+
+    /// A share of each element of an array.
+    pub(super) fn all_elements(
+        &mut self,
+        array: Expr,
+        sort: Sort,
+        amount: Amount,
+        span: Span,
+    ) -> Assertion {
+        let index = self.fresh_local("i", Sort::Int, DataType::Plain, span);
+        let i = self.local_expr(index, span);
+        let length = Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array.clone())));
+        let guard = Expr::and(
+            vec![
+                Expr::test(Builtin::Le, vec![Expr::int(0, span), i.clone()], span),
+                Expr::test(Builtin::Lt, vec![i.clone(), length], span),
+            ],
+            span,
+        );
+        Assertion::new(
+            span,
+            AssertionKind::Forall {
+                variables: vec![index],
+                guard,
+                body: Box::new(Assertion::new(
+                    span,
+                    AssertionKind::Share(Location::Element(array, i, sort), amount),
+                )),
+                triggers: Vec::new(),
+            },
+        )
+    }
+
+    /// Multiplies every share in an assertion.
+    pub(super) fn scaled(&mut self, factor: Amount, inner: Assertion) -> Lowered<Assertion> {
+        let span = inner.span;
+        Ok(match inner.kind {
+            AssertionKind::Share(location, amount) => {
+                let amount = match (factor, amount) {
+                    (Amount::Exact(factor), Amount::Exact(amount)) => {
+                        if is_one(&factor) {
+                            Amount::Exact(amount)
+                        } else if is_one(&amount) {
+                            Amount::Exact(factor)
+                        } else {
+                            Amount::Exact(Expr::new(
+                                Sort::Real,
+                                span,
+                                ExprKind::Apply(Builtin::Mul, vec![factor, amount]),
+                            ))
+                        }
+                    }
+                    _ => Amount::Wildcard,
+                };
+                Assertion::new(span, AssertionKind::Share(location, amount))
+            }
+            AssertionKind::Star(parts) => {
+                let parts = parts
+                    .into_iter()
+                    .map(|part| self.scaled(factor.clone(), part))
+                    .collect::<Lowered<Vec<_>>>()?;
+                Assertion::star(parts, span)
+            }
+            AssertionKind::Implies(condition, body) => Assertion::new(
+                span,
+                AssertionKind::Implies(condition, Box::new(self.scaled(factor, *body)?)),
+            ),
+            AssertionKind::Ite(condition, a, b) => Assertion::new(
+                span,
+                AssertionKind::Ite(
+                    condition,
+                    Box::new(self.scaled(factor.clone(), *a)?),
+                    Box::new(self.scaled(factor, *b)?),
+                ),
+            ),
+            AssertionKind::Forall {
+                variables,
+                guard,
+                body,
+                triggers,
+            } => Assertion::new(
+                span,
+                AssertionKind::Forall {
+                    variables,
+                    guard,
+                    body: Box::new(self.scaled(factor, *body)?),
+                    triggers,
+                },
+            ),
+            AssertionKind::Let(local, value, body) => Assertion::new(
+                span,
+                AssertionKind::Let(local, value, Box::new(self.scaled(factor, *body)?)),
+            ),
+            pure_ @ AssertionKind::Pure(_) => Assertion::new(span, pure_),
+        })
+    }
+
+    /// `P(x)`: expanded if inline, else a whole share of the instance.
+    fn predicate_assertion(
+        &mut self,
+        e: &'a ast::Expr,
+        call: &'a ast::Call,
+    ) -> Lowered<Assertion> {
+        let span = e.span;
+        let id = match self.resolution.references.get(&e.id) {
+            Some(Reference::Predicate(id, _)) => *id,
+            _ => return unsupported("U046", span, "implicit predicates"),
+        };
+        let Some(predicate) = self.predicates.get(&id).copied() else {
+            return unsupported("U046", span, "this predicate");
+        };
+        let inline = predicate
+            .modifiers
+            .iter()
+            .any(|m| m.kind == ast::ModifierKind::Inline);
+        if call.null_safe {
+            return unsupported("U047", span, "`?.`");
+        }
+        if let (true, Some(body)) = (inline, &predicate.body) {
+            return self.expand(id, call, &predicate.params, span, |lowerer| {
+                lowerer.assertion(body)
+            });
+        }
+        let (location, amount) = self.predicate_instance(e)?;
+        Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
+    }
+
+    /// Inline expansion: parameters are bound by `let`.
+    fn expand(
+        &mut self,
+        declaration: ast::NodeId,
+        call: &'a ast::Call,
+        params: &'a [ast::Param],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Lowered<Assertion>,
+    ) -> Lowered<Assertion> {
+        if self.inline_depth > 32 {
+            return unsupported("U048", span, "inline expansion as deep as this");
+        }
+        let receiver = self.receiver(call, declaration)?;
+        let args = call
+            .args
+            .iter()
+            .map(|arg| self.expr(arg))
+            .collect::<Lowered<Vec<_>>>()?;
+        let saved = self.scope.clone();
+        let saved_locals: Vec<_> = params
+            .iter()
+            .map(|param| (param.id, self.locals.get(&param.id).copied()))
+            .collect();
+        let mut bindings = Vec::new();
+        if let Some(receiver) = receiver {
+            let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
+            bindings.push((this, receiver));
+            self.scope.this = Some(this);
+        }
+        for (param, arg) in params.iter().zip(args) {
+            let local = self.declare(param.id, &param.name)?;
+            let arg = self.coerce(arg, &self.core.local(local).sort.clone());
+            bindings.push((local, arg));
+        }
+        self.inline_depth += 1;
+        let expanded = body(self);
+        self.inline_depth -= 1;
+        self.scope = saved;
+        for (id, local) in saved_locals {
+            match local {
+                Some(local) => self.locals.insert(id, local),
+                None => self.locals.remove(&id),
+            };
+        }
+        let mut expanded = expanded?;
+        for (local, value) in bindings.into_iter().rev() {
+            expanded = Assertion::new(span, AssertionKind::Let(local, value, Box::new(expanded)));
+        }
+        Ok(expanded)
+    }
+
+    /// The receiver of a call to a member: explicit, or `this`; none for static members.
+    pub(super) fn receiver(
+        &mut self,
+        call: &'a ast::Call,
+        declaration: ast::NodeId,
+    ) -> Lowered<Option<Expr>> {
+        if !self.resolution.owner.contains_key(&declaration) || self.is_static(declaration) {
+            return Ok(None);
+        }
+        match &call.receiver {
+            Some(receiver)
+                if !matches!(
+                    self.resolution.references.get(&receiver.id),
+                    Some(Reference::TypeName(_))
+                ) =>
+            {
+                Ok(Some(self.expr(receiver)?))
+            }
+            _ => match self.scope.this {
+                Some(this) => Ok(Some(Expr::new(
+                    Sort::Ref,
+                    call.name.span,
+                    ExprKind::Local(this),
+                ))),
+                None => unsupported("U096", call.name.span, "a call without a receiver here"),
+            },
+        }
+    }
+
+    pub(super) fn is_static(&self, declaration: ast::NodeId) -> bool {
+        let modifiers = match (
+            self.methods.get(&declaration),
+            self.predicates.get(&declaration),
+        ) {
+            (Some(method), _) => &method.modifiers,
+            (_, Some(predicate)) => &predicate.modifiers,
+            _ => return false,
+        };
+        modifiers
+            .iter()
+            .any(|m| m.kind == ast::ModifierKind::Static)
+    }
+
+    /// `P(x)` or `[p]P(x)` as a location and a share.
+    pub(super) fn predicate_instance(
+        &mut self,
+        e: &'a ast::Expr,
+    ) -> Lowered<(Location, Amount)> {
+        match &e.kind {
+            ast::ExprKind::Scale(factor, inner) => {
+                let factor = self.amount(factor)?;
+                let (location, amount) = self.predicate_instance(inner)?;
+                let one = matches!(&amount, Amount::Exact(amount) if is_one(amount));
+                Ok((location, if one { factor } else { Amount::Wildcard }))
+            }
+            ast::ExprKind::Perm(inner, amount) => {
+                let amount = self.amount(amount)?;
+                Ok((self.predicate_instance(inner)?.0, amount))
+            }
+            ast::ExprKind::Value(inner) => {
+                Ok((self.predicate_instance(inner)?.0, Amount::Wildcard))
+            }
+            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => {
+                self.predicate_instance(&parts[0])
+            }
+            ast::ExprKind::Call(call) => {
+                let Some(Reference::Predicate(id, _)) = self.resolution.references.get(&e.id)
+                else {
+                    return unsupported("U046", e.span, "this predicate");
+                };
+                let id = *id;
+                let Some(&predicate) = self.predicate_ids.get(&id) else {
+                    return unsupported("U046", e.span, "this predicate");
+                };
+                let mut args = Vec::new();
+                args.extend(self.receiver(call, id)?);
+                for arg in &call.args {
+                    args.push(self.expr(arg)?);
+                }
+                let params = self.core.predicate(predicate).params.clone();
+                let args = args
+                    .into_iter()
+                    .zip(&params)
+                    .map(|(arg, param)| self.coerce(arg, &self.core.local(*param).sort.clone()))
+                    .collect();
+                Ok((
+                    Location::Predicate(predicate, args),
+                    Amount::Exact(super::expr::real(
+                        num_traits::One::one(),
+                        e.span,
+                    )),
+                ))
+            }
+            _ => unsupported("U046", e.span, "this as a predicate instance"),
+        }
+    }
+
+    /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without shares).
+    pub(super) fn array_formula(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        let span = e.span;
+        match &e.kind {
+            ast::ExprKind::ArrayOf(array, length) => {
+                let array = self.expr(array)?;
+                let length = self.expr(length)?;
+                Ok(is_array(array, length, span))
+            }
+            _ => unsupported("U049", span, "`\\matrix` as a value"),
+        }
+    }
+
+    /// `\matrix(m, r, c)`: an array of rows of one length, all different, readable.
+    fn matrix(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+        let span = e.span;
+        let ast::ExprKind::Matrix(matrix, rows, columns) = &e.kind else {
+            return unsupported("U049", span, "`\\matrix` here");
+        };
+        let matrix = self.expr(matrix)?;
+        let rows = self.expr(rows)?;
+        let columns = self.expr(columns)?;
+        let mut parts = vec![Assertion::pure_(is_array(
+            matrix.clone(),
+            rows.clone(),
+            span,
+        ))];
+        if !self.legacy() {
+            parts.push(self.all_elements(
+                matrix.clone(),
+                Sort::Ref,
+                Amount::Wildcard,
+                span,
+            ));
+        }
+        let fixed = self.legacy();
+        let element = |i: Expr| {
+            let (matrix, i) = (Box::new(matrix.clone()), Box::new(i));
+            let kind = if fixed {
+                ExprKind::Row(matrix, i)
+            } else {
+                ExprKind::Element(matrix, i)
+            };
+            Expr::new(Sort::Ref, span, kind)
+        };
+        let range = |i: &Expr| {
+            vec![
+                Expr::test(Builtin::Le, vec![Expr::int(0, span), i.clone()], span),
+                Expr::test(Builtin::Lt, vec![i.clone(), rows.clone()], span),
+            ]
+        };
+        let first = self.fresh_local("row", Sort::Int, DataType::Plain, span);
+        let i = self.local_expr(first, span);
+        let quant = |variables: Vec<_>, guard: Vec<Expr>, body: Expr| {
+            Assertion::pure_(Expr::new(
+                Sort::Bool,
+                span,
+                ExprKind::Quant {
+                    quantifier: Quantifier::Forall,
+                    variables,
+                    body: Box::new(Expr::new(
+                        Sort::Bool,
+                        span,
+                        ExprKind::Implies(Box::new(Expr::and(guard, span)), Box::new(body)),
+                    )),
+                    triggers: Vec::new(),
+                },
+            ))
+        };
+        parts.push(quant(
+            vec![first],
+            range(&i),
+            is_array(element(i.clone()), columns, span),
+        ));
+        let (a, b) = (
+            self.fresh_local("row", Sort::Int, DataType::Plain, span),
+            self.fresh_local("other", Sort::Int, DataType::Plain, span),
+        );
+        let (a_value, b_value) = (self.local_expr(a, span), self.local_expr(b, span));
+        let mut guard = range(&a_value);
+        guard.extend(range(&b_value));
+        guard.push(Expr::test(
+            Builtin::Eq,
+            vec![element(a_value.clone()), element(b_value.clone())],
+            span,
+        ));
+        parts.push(quant(
+            vec![a, b],
+            guard,
+            Expr::test(Builtin::Eq, vec![a_value, b_value], span),
+        ));
+        Ok(Assertion::star(parts, span))
+    }
+}
+
+fn value_span(e: &ast::Expr) -> Span {
+    match &e.kind {
+        ast::ExprKind::PointsTo(_, _, value) => value.span,
+        _ => e.span,
+    }
+}
+
+fn is_array(array: Expr, length: Expr, span: Span) -> Expr {
+    Expr::and(
+        vec![
+            Expr::test(
+                Builtin::Eq,
+                vec![array.clone(), Expr::new(Sort::Ref, span, ExprKind::Null)],
+                span,
+            )
+            .not(),
+            Expr::test(
+                Builtin::Eq,
+                vec![
+                    Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array))),
+                    length,
+                ],
+                span,
+            ),
+        ],
+        span,
+    )
+}
+
+fn is_one(e: &Expr) -> bool {
+    use num_traits::One;
+    match &e.kind {
+        ExprKind::Real(value) => value.is_one(),
+        ExprKind::Int(value) => value.is_one(),
+        _ => false,
+    }
+}

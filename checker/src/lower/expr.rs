@@ -1,0 +1,667 @@
+//! Expressions without effects.
+
+use super::{Lowered, Lowerer, unsupported};
+use crate::core::{Amount, Builtin, Expr, ExprKind, Location, Quantifier};
+use crate::term::Sort;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use spec_lang::ast::{self, BinaryOp, QuantifierKind, UnaryOp};
+use spec_lang::resolve::{self, Reference, Type};
+use spec_lang::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// An expression, of its own type.
+    pub(super) fn expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        use ast::ExprKind as E;
+        let span = e.span;
+        if let Some(local) = self.hoisted.get(&e.id) {
+            return Ok(self.local_expr(*local, span));
+        }
+        match &e.kind {
+            E::Int(value) => Ok(Expr::int(value.clone(), span)),
+            E::Bool(value) => Ok(Expr::bool_(*value, span)),
+            E::Null => Ok(Expr::new(Sort::Ref, span, ExprKind::Null)),
+            E::Float(text) => self.float(text, span),
+            E::Write => Ok(real(BigRational::one(), span)),
+            E::NoPerm => Ok(real(BigRational::zero(), span)),
+            E::Read => unsupported("U020", span, "`read` as a value"),
+            E::This => match self.scope.this {
+                Some(this) => Ok(Expr::new(Sort::Ref, span, ExprKind::Local(this))),
+                None => unsupported("U096", span, "`this` here"),
+            },
+            E::Result => match self.scope.result {
+                Some(result) => Ok(self.local_expr(result, span)),
+                None => unsupported("U096", span, "`\\result` here"),
+            },
+            E::Name(_) => self.name(e),
+            E::Unary(op, inner) => self.unary(*op, inner, span),
+            E::Binary(op, left, right) => self.binary(e, *op, left, right),
+            E::Conditional(condition, a, b) => {
+                let condition = self.expr(condition)?;
+                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                let (a, b) = self.same_sort(a, b, span)?;
+                let sort = a.sort.clone();
+                Ok(Expr::new(
+                    sort,
+                    span,
+                    ExprKind::Ite(Box::new(condition), Box::new(a), Box::new(b)),
+                ))
+            }
+            E::Index(base, index) => self.index(e, base, index),
+            E::Member(base, _) => self.member(e, base),
+            E::Call(call) => self.call(e, call),
+            E::Quantifier {
+                kind,
+                binders,
+                range,
+                body,
+            } => self.quantifier(*kind, binders, range.as_deref(), body, span),
+            E::Let { variable, body, .. } => {
+                let Some(init) = &variable.init else {
+                    return unsupported("U096", span, "`\\let` without a value");
+                };
+                let value = self.expr(init)?;
+                let local = self.declare(variable.id, &variable.name)?;
+                let value = self.coerce(value, &self.core.local(local).sort.clone());
+                let body = self.expr(body)?;
+                Ok(Expr::new(
+                    body.sort.clone(),
+                    span,
+                    ExprKind::Let(local, Box::new(value), Box::new(body)),
+                ))
+            }
+            E::Trigger(parts, _) => match parts.as_slice() {
+                [single] => self.expr(single),
+                _ => unsupported("U021", span, "a trigger of several terms as a value"),
+            },
+            E::Old(label, inner) => {
+                let label = match label {
+                    None => self.scope.old,
+                    Some(_) => match self.resolution.references.get(&e.id) {
+                        Some(Reference::Statement(id)) => self.label_of(*id),
+                        _ => return unsupported("U022", span, "`\\old` with this label"),
+                    },
+                };
+                let inner = self.expr(inner)?;
+                Ok(Expr::new(
+                    inner.sort.clone(),
+                    span,
+                    ExprKind::Old(label, Box::new(inner)),
+                ))
+            }
+            E::CurrentPerm(location) => {
+                let location = self.location(location)?;
+                Ok(Expr::new(
+                    Sort::Real,
+                    span,
+                    ExprKind::CurrentPerm(Box::new(location)),
+                ))
+            }
+            E::Cast(_, inner) => {
+                let target = self.resolution.type_of(e.id).clone();
+                let inner = self.expr(inner)?;
+                let sort = self.sort(&target, span)?;
+                if inner.sort == sort && sort != Sort::Ref {
+                    Ok(inner)
+                } else if sort == Sort::Real && inner.sort == Sort::Int {
+                    Ok(self.coerce(inner, &sort))
+                } else {
+                    unsupported("U023", span, "this cast")
+                }
+            }
+            E::PolarityDependent(learnt, shown) => {
+                if self.scope.shown {
+                    self.expr(shown)
+                } else {
+                    self.expr(learnt)
+                }
+            }
+            E::Unfolding(instance, body) => {
+                let (location, amount) = self.predicate_instance(instance)?;
+                let body = self.expr(body)?;
+                Ok(Expr::new(
+                    body.sort.clone(),
+                    span,
+                    ExprKind::Unfolding(Box::new(location), Box::new(amount), Box::new(body)),
+                ))
+            }
+            E::Any => unsupported("U024", span, "`*` (any value) here"),
+            E::CurrentThread => unsupported("U025", span, "`\\current_thread`"),
+            E::New(_) | E::NewArray(..) | E::Increment { .. } => {
+                unsupported("U026", span, "an effect in a place without effects")
+            }
+            E::Perm(..) | E::PointsTo(..) | E::Value(_) | E::Scale(..) => {
+                unsupported("U027", span, "a share as a value")
+            }
+            E::HPerm(..) => unsupported("U030", span, "process algebra"),
+            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
+                unsupported("U031", span, "lock and thread tokens")
+            }
+            E::Matrix(..) | E::ArrayOf(..) => self.array_formula(e),
+            E::AllElements(_) => unsupported("U027", span, "`a[*]` as a value"),
+            E::InstanceOf(..) => unsupported("U032", span, "`instanceof`"),
+            E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
+            E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
+            E::ForPerm(..) => unsupported("U034", span, "`\\forperm`"),
+            E::Str(_)
+            | E::Char(_)
+            | E::OptionNone
+            | E::Slice(..)
+            | E::Update(..)
+            | E::Values(..)
+            | E::SeqLiteral(..)
+            | E::SetLiteral(..)
+            | E::BagLiteral(..)
+            | E::MapLiteral(..)
+            | E::TupleLiteral(..)
+            | E::Range { .. }
+            | E::Comprehension { .. }
+            | E::Size(_)
+            | E::Choose(_)
+            | E::ChooseFresh(_) => self.data_expr(e),
+        }
+    }
+
+    /// A reference to a local.
+    pub(super) fn local_expr(&self, local: crate::core::LocalId, span: Span) -> Expr {
+        Expr::new(
+            self.core.local(local).sort.clone(),
+            span,
+            ExprKind::Local(local),
+        )
+    }
+
+    fn float(&mut self, text: &str, span: Span) -> Lowered<Expr> {
+        let digits = text.trim_end_matches(['f', 'F', 'd', 'D']);
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let Ok(numerator) = format!("{whole}{part}").parse::<BigInt>() else {
+            return unsupported("U035", span, "this floating point literal");
+        };
+        let Ok(scale) = u32::try_from(part.len()) else {
+            return unsupported("U035", span, "this floating point literal");
+        };
+        self.trust("float", span);
+        Ok(real(
+            BigRational::new(numerator, BigInt::from(10).pow(scale)),
+            span,
+        ))
+    }
+
+    fn name(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        let span = e.span;
+        match self.resolution.references.get(&e.id) {
+            Some(Reference::Local(id)) => {
+                let id = self.resolution.canonical(*id);
+                match self.locals.get(&id) {
+                    Some(local) => Ok(self.local_expr(*local, span)),
+                    None => unsupported("U096", span, "this name here"),
+                }
+            }
+            Some(Reference::Field(id, _)) => {
+                let Some(this) = self.scope.this else {
+                    return unsupported("U096", span, "a field here");
+                };
+                let receiver = Expr::new(Sort::Ref, span, ExprKind::Local(this));
+                self.field(receiver, *id, span)
+            }
+            Some(Reference::EnumConstant(id)) => self.enum_constant(*id, span),
+            _ => unsupported("U096", span, "this name here"),
+        }
+    }
+
+    fn enum_constant(&self, id: ast::NodeId, span: Span) -> Lowered<Expr> {
+        match self.enum_constants.get(&id) {
+            Some((number, _)) => Ok(Expr::int(*number, span)),
+            None => unsupported("U096", span, "this constant"),
+        }
+    }
+
+    fn field(&mut self, receiver: Expr, id: ast::NodeId, span: Span) -> Lowered<Expr> {
+        match self.fields.get(&id) {
+            Some(&field) => Ok(Expr::new(
+                self.core.field(field).sort.clone(),
+                span,
+                ExprKind::Field(Box::new(receiver), field),
+            )),
+            None => unsupported("U036", span, "this field"),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+        if op == UnaryOp::Not {
+            self.scope.shown = !self.scope.shown;
+            let inner = self.expr(inner);
+            self.scope.shown = !self.scope.shown;
+            return Ok(Expr::test(Builtin::Not, vec![inner?], span));
+        }
+        let inner = self.expr(inner)?;
+        if op == UnaryOp::Plus {
+            return Ok(inner);
+        }
+        Ok(Expr::new(
+            inner.sort.clone(),
+            span,
+            ExprKind::Apply(Builtin::Neg, vec![inner]),
+        ))
+    }
+
+    /// `==` of any two types: false where they share no value.
+    pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        let (a, b) = match (&a.sort, &b.sort) {
+            (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
+            (Sort::Real, Sort::Int) => (a, self.coerce(b, &Sort::Real)),
+            _ => (a, b),
+        };
+        if a.sort != b.sort {
+            return Ok(Expr::bool_(false, span));
+        }
+        Ok(Expr::test(Builtin::Eq, vec![a, b], span))
+    }
+
+    fn binary(
+        &mut self,
+        e: &'a ast::Expr,
+        op: BinaryOp,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let span = e.span;
+        if matches!(
+            self.resolution.references.get(&e.id),
+            Some(Reference::Method(..))
+        ) {
+            return unsupported("U037", span, "operators declared in classes");
+        }
+        match op {
+            BinaryOp::And | BinaryOp::Star => {
+                let mut operands = Vec::new();
+                for side in [left, right] {
+                    match self.expr(side)? {
+                        Expr {
+                            kind: ExprKind::And(parts),
+                            ..
+                        } => operands.extend(parts),
+                        other => operands.push(other),
+                    }
+                }
+                return Ok(Expr::and(operands, span));
+            }
+            BinaryOp::Or => {
+                let operands = vec![self.expr(left)?, self.expr(right)?];
+                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
+            }
+            BinaryOp::Implies => {
+                self.scope.shown = !self.scope.shown;
+                let left = self.expr(left);
+                self.scope.shown = !self.scope.shown;
+                let (left, right) = (left?, self.expr(right)?);
+                return Ok(Expr::new(
+                    Sort::Bool,
+                    span,
+                    ExprKind::Implies(Box::new(left), Box::new(right)),
+                ));
+            }
+            BinaryOp::Wand => return unsupported("U038", span, "magic wands"),
+            _ => {}
+        }
+        if self.is_data_operator(op, left, right) {
+            return self.data_expr(e);
+        }
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        self.arithmetic(op, left, right, span)
+    }
+
+    /// Comparisons and arithmetic on operands that are lowered already.
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let builtin = match op {
+            BinaryOp::Eq => return self.equality(left, right, span),
+            BinaryOp::Ne => {
+                let equal = self.equality(left, right, span)?;
+                return Ok(match equal.as_bool() {
+                    Some(value) => Expr::bool_(!value, span),
+                    None => equal.not(),
+                });
+            }
+            BinaryOp::Iff => return Ok(Expr::test(Builtin::Iff, vec![left, right], span)),
+            BinaryOp::Lt => Builtin::Lt,
+            BinaryOp::Le => Builtin::Le,
+            BinaryOp::Gt => Builtin::Gt,
+            BinaryOp::Ge => Builtin::Ge,
+            BinaryOp::Add => Builtin::Add,
+            BinaryOp::Sub => Builtin::Sub,
+            BinaryOp::Mul => Builtin::Mul,
+            BinaryOp::Div => Builtin::Div,
+            BinaryOp::Mod => Builtin::Mod,
+            BinaryOp::Frac => Builtin::RealDiv,
+            BinaryOp::BitAnd if left.sort == Sort::Bool && right.sort == Sort::Bool => {
+                return Ok(Expr::and(vec![left, right], span));
+            }
+            BinaryOp::BitOr if left.sort == Sort::Bool && right.sort == Sort::Bool => {
+                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(vec![left, right])));
+            }
+            _ => return unsupported("U039", span, "this operator"),
+        };
+        let (left, right) = if builtin == Builtin::RealDiv {
+            (
+                self.coerce(left, &Sort::Real),
+                self.coerce(right, &Sort::Real),
+            )
+        } else {
+            self.same_sort(left, right, span)?
+        };
+        if !matches!(left.sort, Sort::Int | Sort::Real) {
+            return unsupported("U039", span, "this operator on these operands");
+        }
+        let builtin = match builtin {
+            Builtin::Div if left.sort == Sort::Real => Builtin::RealDiv,
+            Builtin::Mod if left.sort == Sort::Real => {
+                return unsupported("U039", span, "the remainder of rationals");
+            }
+            other => other,
+        };
+        Ok(match builtin {
+            Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge => {
+                Expr::test(builtin, vec![left, right], span)
+            }
+            _ => Expr::new(
+                left.sort.clone(),
+                span,
+                ExprKind::Apply(builtin, vec![left, right]),
+            ),
+        })
+    }
+
+    /// Widens integers to rationals where rationals are wanted.
+    pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Expr {
+        if e.sort == Sort::Int && *sort == Sort::Real {
+            let span = e.span;
+            if let ExprKind::Int(value) = &e.kind {
+                return real(BigRational::from_integer(value.clone()), span);
+            }
+            return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
+        }
+        e
+    }
+
+    /// Two operands of one sort.
+    pub(super) fn same_sort(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        let target = if a.sort == Sort::Real || b.sort == Sort::Real {
+            Sort::Real
+        } else {
+            a.sort.clone()
+        };
+        let (a, b) = (self.coerce(a, &target), self.coerce(b, &target));
+        if a.sort == b.sort {
+            Ok((a, b))
+        } else {
+            unsupported("U040", span, "operands of these two types")
+        }
+    }
+
+    fn index(
+        &mut self,
+        e: &'a ast::Expr,
+        base: &'a ast::Expr,
+        index: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let Type::Array(_) = self.resolution.type_of(base.id) else {
+            return self.data_expr(e);
+        };
+        let sort = self.sort(&self.resolution.type_of(e.id).clone(), e.span)?;
+        let row = self.legacy() && matches!(self.resolution.type_of(e.id), Type::Array(_));
+        let base = Box::new(self.expr(base)?);
+        let index = Box::new(self.expr(index)?);
+        let kind = if row {
+            ExprKind::Row(base, index)
+        } else {
+            ExprKind::Element(base, index)
+        };
+        Ok(Expr::new(sort, e.span, kind))
+    }
+
+    fn member(&mut self, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
+        match self.resolution.references.get(&e.id) {
+            Some(Reference::Field(id, _)) => {
+                let receiver = self.expr(base)?;
+                self.field(receiver, *id, e.span)
+            }
+            Some(Reference::EnumConstant(id)) => self.enum_constant(*id, e.span),
+            Some(Reference::Builtin(resolve::Builtin::ArrayLength)) => {
+                let base = self.expr(base)?;
+                Ok(Expr::new(
+                    Sort::Int,
+                    e.span,
+                    ExprKind::Length(Box::new(base)),
+                ))
+            }
+            _ => self.data_expr(e),
+        }
+    }
+
+    fn call(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
+        match self.resolution.references.get(&e.id) {
+            Some(Reference::Method(id, _)) => self.function_call(e, call, *id),
+            Some(Reference::Predicate(..)) => {
+                unsupported("U027", e.span, "a predicate instance as a value")
+            }
+            Some(Reference::Builtin(_)) => self.data_expr(e),
+            _ => unsupported("U041", e.span, "this call"),
+        }
+    }
+
+    fn quantifier(
+        &mut self,
+        kind: QuantifierKind,
+        binders: &'a [ast::Binder],
+        range: Option<&'a ast::Expr>,
+        body: &'a ast::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let quantifier = match kind {
+            QuantifierKind::Forall | QuantifierKind::ForallStar => Quantifier::Forall,
+            QuantifierKind::Exists => Quantifier::Exists,
+            QuantifierKind::Sum | QuantifierKind::Product => {
+                return unsupported("U042", span, "`\\sum` and `\\product`");
+            }
+        };
+        let (variables, guards) = self.binders(binders, range)?;
+        let triggers = self.triggers(range.into_iter().chain([body]))?;
+        let body = self.expr(body)?;
+        let guard = Expr::and(guards, span);
+        let trivial = guard.as_bool() == Some(true);
+        let body = match quantifier {
+            _ if trivial => body,
+            Quantifier::Forall => Expr::new(
+                Sort::Bool,
+                span,
+                ExprKind::Implies(Box::new(guard), Box::new(body)),
+            ),
+            Quantifier::Exists => Expr::and(vec![guard, body], span),
+        };
+        Ok(Expr::new(
+            Sort::Bool,
+            span,
+            ExprKind::Quant {
+                quantifier,
+                variables,
+                body: Box::new(body),
+                triggers,
+            },
+        ))
+    }
+
+    /// Declares bound variables; gives them and their ranges.
+    pub(super) fn binders(
+        &mut self,
+        binders: &'a [ast::Binder],
+        range: Option<&'a ast::Expr>,
+    ) -> Lowered<(Vec<crate::core::LocalId>, Vec<Expr>)> {
+        let mut variables = Vec::new();
+        let mut guards = Vec::new();
+        for binder in binders {
+            if binder.from.is_some() {
+                return unsupported("U043", binder.span, "a variable drawn from a collection");
+            }
+            let bounds = match &binder.range {
+                Some((low, high)) => Some((self.expr(low)?, self.expr(high)?)),
+                None => None,
+            };
+            let local = self.declare(binder.id, &binder.name)?;
+            variables.push(local);
+            let variable = self.local_expr(local, binder.name.span);
+            if let Some((low, high)) = bounds {
+                guards.push(Expr::test(
+                    Builtin::Le,
+                    vec![low, variable.clone()],
+                    binder.span,
+                ));
+                guards.push(Expr::test(
+                    Builtin::Lt,
+                    vec![variable.clone(), high],
+                    binder.span,
+                ));
+            }
+            guards.extend(self.typing_facts(local, &variable));
+        }
+        if let Some(range) = range {
+            match self.expr(range)? {
+                Expr {
+                    kind: ExprKind::And(parts),
+                    ..
+                } => guards.extend(parts),
+                other => guards.push(other),
+            }
+        }
+        Ok((variables, guards))
+    }
+
+    /// What holds of a variable by its type alone.
+    pub(super) fn typing_facts(&self, local: crate::core::LocalId, value: &Expr) -> Vec<Expr> {
+        use crate::core::DataType;
+        let span = value.span;
+        let between = |low: Expr, strict: bool, high: Expr, high_strict: bool| {
+            vec![
+                Expr::test(
+                    if strict { Builtin::Lt } else { Builtin::Le },
+                    vec![low, value.clone()],
+                    span,
+                ),
+                Expr::test(
+                    if high_strict { Builtin::Lt } else { Builtin::Le },
+                    vec![value.clone(), high],
+                    span,
+                ),
+            ]
+        };
+        let zero = || real(BigRational::zero(), span);
+        let one = || real(BigRational::one(), span);
+        match &self.core.local(local).data {
+            DataType::Plain => Vec::new(),
+            DataType::Share => between(zero(), true, one(), false),
+            DataType::ZeroShare => between(zero(), false, one(), false),
+            DataType::Enum(count) => {
+                between(Expr::int(0, span), false, Expr::int(*count, span), true)
+            }
+        }
+    }
+
+    /// The triggers written in some expressions, one set per `{: … :}`.
+    pub(super) fn triggers(
+        &mut self,
+        within: impl std::iter::Iterator<Item = &'a ast::Expr>,
+    ) -> Lowered<Vec<Vec<Expr>>> {
+        let mut found: Vec<&'a [ast::Expr]> = Vec::new();
+        for e in within {
+            collect_triggers(e, &mut found);
+        }
+        let mut triggers = Vec::new();
+        for set in found {
+            if set
+                .iter()
+                .all(|e| !matches!(e.kind, ast::ExprKind::Perm(..) | ast::ExprKind::Scale(..)))
+            {
+                // A trigger that has no value (a predicate instance) is only a hint.
+                if let Ok(set) = set.iter().map(|e| self.expr(e)).collect::<Lowered<Vec<_>>>() {
+                    triggers.push(set);
+                }
+            }
+        }
+        Ok(triggers)
+    }
+
+    /// A heap location.
+    pub(super) fn location(&mut self, e: &'a ast::Expr) -> Lowered<Location> {
+        match &e.kind {
+            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(&parts[0]),
+            ast::ExprKind::Call(_) => Ok(self.predicate_instance(e)?.0),
+            _ => {
+                let place = self.expr(e)?;
+                let sort = place.sort.clone();
+                match place.kind {
+                ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
+                ExprKind::Element(array, index) => {
+                    Ok(Location::Element(*array, *index, sort))
+                }
+                _ => unsupported("U044", e.span, "a share of this"),
+                }
+            }
+        }
+    }
+
+    /// A share as written.
+    pub(super) fn amount(&mut self, e: &'a ast::Expr) -> Lowered<Amount> {
+        if matches!(e.kind, ast::ExprKind::Read) {
+            return Ok(Amount::Wildcard);
+        }
+        let amount = self.expr(e)?;
+        let amount = self.coerce(amount, &Sort::Real);
+        if amount.sort == Sort::Real {
+            Ok(Amount::Exact(amount))
+        } else {
+            unsupported("U045", e.span, "a share of this type")
+        }
+    }
+}
+
+fn collect_triggers<'a>(e: &'a ast::Expr, found: &mut Vec<&'a [ast::Expr]>) {
+    // Triggers of an inner binder belong to it, not to the outer one.
+    struct Collect<'f, 'a>(&'f mut Vec<&'a [ast::Expr]>);
+    impl<'a> Collect<'_, 'a> {
+        fn see(&mut self, e: &'a ast::Expr) {
+            match &e.kind {
+                ast::ExprKind::Trigger(parts, _) => self.0.push(parts),
+                ast::ExprKind::Binary(_, l, r) => {
+                    self.see(l);
+                    self.see(r);
+                }
+                ast::ExprKind::Unary(_, inner) | ast::ExprKind::Old(_, inner) => self.see(inner),
+                ast::ExprKind::Index(a, b) | ast::ExprKind::Perm(a, b) => {
+                    self.see(a);
+                    self.see(b);
+                }
+                ast::ExprKind::Conditional(a, b, c) => {
+                    self.see(a);
+                    self.see(b);
+                    self.see(c);
+                }
+                ast::ExprKind::Member(inner, _) => self.see(inner),
+                ast::ExprKind::Call(call) => call.args.iter().for_each(|arg| self.see(arg)),
+                ast::ExprKind::Scale(_, inner) => self.see(inner),
+                _ => {}
+            }
+        }
+    }
+    Collect(found).see(e);
+}
+
+/// A rational.
+pub(super) fn real(value: BigRational, span: Span) -> Expr {
+    Expr::new(Sort::Real, span, ExprKind::Real(value))
+}

@@ -1,0 +1,209 @@
+//! Pure functions and their calls.
+
+use super::contract::star;
+use super::{Lowered, Lowerer, OLD, Scope, unsupported};
+use crate::core::{
+    Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId,
+};
+use crate::term::Sort;
+use spec_lang::ast::{self, Body, NodeId, StmtKind};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// Gives every pure function its identity, parameters and sort; bodies come later,
+    /// so that functions may call each other.
+    pub(super) fn declare_function(&mut self, id: NodeId, method: &'a ast::Method, name: String) {
+        let span = method.name.span;
+        let function = FunctionId(u32::try_from(self.core.functions.len()).unwrap_or(u32::MAX));
+        self.functions.insert(id, function);
+        let declared = self.function_header(id, method);
+        let (params, sort, data, result) = match declared {
+            Ok(header) => header,
+            Err(diagnostic) => {
+                self.bad_functions.insert(function, diagnostic);
+                let result = self.fresh_local("result", Sort::Int, DataType::Plain, span);
+                (Vec::new(), Sort::Int, DataType::Plain, result)
+            }
+        };
+        self.core.functions.push(Function {
+            name,
+            span,
+            params,
+            sort,
+            data,
+            result,
+            requires: Assertion::empty(span),
+            ensures: Assertion::empty(span),
+            body: FunctionBody::Abstract,
+            decreases: None,
+            inline: method
+                .modifiers
+                .iter()
+                .any(|m| m.kind == ast::ModifierKind::Inline),
+        });
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn function_header(
+        &mut self,
+        id: NodeId,
+        method: &'a ast::Method,
+    ) -> Lowered<(Vec<LocalId>, Sort, DataType, LocalId)> {
+        let span = method.name.span;
+        let mut params = Vec::new();
+        if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
+            params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
+        }
+        if !method.type_params.is_empty() {
+            return unsupported("U053", span, "functions with type parameters");
+        }
+        for param in &method.params {
+            params.push(self.declare(param.id, &param.name)?);
+        }
+        let ty = self.resolution.type_of(method.return_type.id).clone();
+        if ty == spec_lang::resolve::Type::Resource {
+            return unsupported("U054", span, "functions that return a resource");
+        }
+        let sort = self.sort(&ty, span)?;
+        let data = self.data_type(&ty);
+        let result = self.fresh_local("\\result", sort.clone(), data.clone(), span);
+        Ok((params, sort, data, result))
+    }
+
+    /// Lowers contract and body of a declared function.
+    pub(super) fn define_function(&mut self, id: NodeId, method: &'a ast::Method) {
+        let Some(&function) = self.functions.get(&id) else {
+            return;
+        };
+        if self.bad_functions.contains_key(&function) {
+            return;
+        }
+        if let Err(diagnostic) = self.function_parts(function, id, method) {
+            self.bad_functions.insert(function, diagnostic);
+        }
+    }
+
+    fn function_parts(
+        &mut self,
+        function: FunctionId,
+        id: NodeId,
+        method: &'a ast::Method,
+    ) -> Lowered<()> {
+        let span = method.name.span;
+        let (params, result, sort) = {
+            let declared = self.core.function(function);
+            (declared.params.clone(), declared.result, declared.sort.clone())
+        };
+        let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
+        self.scope = Scope {
+            this: if has_this { params.first().copied() } else { None },
+            result: Some(result),
+            old: OLD,
+            end: None,
+            shown: false,
+        };
+        let clauses = self.clauses(&method.contract)?;
+        let body = match &method.body {
+            Body::Abstract => {
+                self.owner_name = self.core.function(function).name.clone();
+                self.trust("abstract function", span);
+                FunctionBody::Abstract
+            }
+            Body::Expr(e) => FunctionBody::Expr(self.expr(e)?),
+            Body::Block(block) => match block.statements.as_slice() {
+                [ast::Stmt {
+                    kind: StmtKind::Return(Some(e)),
+                    ..
+                }] => FunctionBody::Expr(self.expr(e)?),
+                _ => {
+                    return unsupported(
+                        "U055",
+                        block.span,
+                        "a pure function whose body is not one `return`",
+                    );
+                }
+            },
+        };
+        let body = match body {
+            FunctionBody::Expr(e) => FunctionBody::Expr(self.coerce(e, &sort)),
+            other => other,
+        };
+        let ensures = star(clauses.ensures, span);
+        if !ensures.is_pure() {
+            // Shares in the postcondition of a pure function are those of the
+            // precondition; only `context` can put them there.
+            let pure_ = pure_conjuncts(&ensures);
+            self.core.functions[function.0 as usize].ensures = star(pure_, span);
+        } else {
+            self.core.functions[function.0 as usize].ensures = ensures;
+        }
+        let target = &mut self.core.functions[function.0 as usize];
+        target.requires = star(clauses.requires, span);
+        target.body = body;
+        target.decreases = clauses.decreases;
+        Ok(())
+    }
+
+    /// A call of a pure function in an expression.
+    pub(super) fn function_call(
+        &mut self,
+        e: &'a ast::Expr,
+        call: &'a ast::Call,
+        id: NodeId,
+    ) -> Lowered<Expr> {
+        let Some(&function) = self.functions.get(&id) else {
+            return unsupported("U041", e.span, "a call of a method here");
+        };
+        if !call.given.is_empty() || !call.yields.is_empty() || !call.ghost_statements.is_empty() {
+            return unsupported("U056", e.span, "ghost arguments of a pure function");
+        }
+        if call.null_safe {
+            return unsupported("U047", e.span, "`?.`");
+        }
+        let mut args = Vec::new();
+        args.extend(self.receiver(call, id)?);
+        for arg in &call.args {
+            args.push(self.expr(arg)?);
+        }
+        self.function_applied(function, args, e.span)
+    }
+
+    /// An application with lowered arguments.
+    pub(super) fn function_applied(
+        &mut self,
+        function: FunctionId,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let declared = self.core.function(function);
+        let (params, sort) = (declared.params.clone(), declared.sort.clone());
+        if let Some(diagnostic) = self.bad_functions.get(&function) {
+            return Err(bad_call(diagnostic, span));
+        }
+        let args = args
+            .into_iter()
+            .zip(&params)
+            .map(|(arg, param)| self.coerce(arg, &self.core.local(*param).sort.clone()))
+            .collect();
+        Ok(Expr::new(sort, span, ExprKind::Call(function, args)))
+    }
+}
+
+/// What is said where a function is used that has no rules itself.
+pub(super) fn bad_call(inner: &Diagnostic, span: Span) -> Box<Diagnostic> {
+    let mut diagnostic = inner.clone();
+    if diagnostic.labels.len() < 4 {
+        diagnostic = diagnostic.with_label(span, "reached through this call");
+    }
+    Box::new(diagnostic)
+}
+
+fn pure_conjuncts(assertion: &Assertion) -> Vec<Assertion> {
+    assertion
+        .conjuncts()
+        .into_iter()
+        .filter(|part| part.is_pure())
+        .cloned()
+        .collect()
+}

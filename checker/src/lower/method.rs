@@ -1,0 +1,567 @@
+//! Declarations: what there is in a program, and the methods.
+
+use super::contract::star;
+use super::{Lowered, Lowerer, OLD, Scope, function, unsupported};
+use crate::core::{
+    Assertion, DataType, Expr, ExprKind, Field, FieldId, FunctionBody, FunctionId, LocalId,
+    Method, Predicate, PredicateId, Stmt, StmtKind,
+};
+use crate::term::Sort;
+use spec_lang::ast::{self, Body, ClauseKind, DeclarationKind, MethodKind, NodeId};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Type;
+use std::collections::HashSet;
+
+impl<'a> Lowerer<'a> {
+    /// Everything: first what there is, then what it says.
+    pub(super) fn program(&mut self) {
+        let source = self.source;
+        for declaration in &source.declarations {
+            self.declare_item(declaration, None);
+        }
+        self.declare_signatures(&source.declarations, "");
+        self.define_items(&source.declarations, "");
+        self.spread_bad_functions();
+        let mut sorts: Vec<Sort> = self
+            .resolution
+            .types
+            .values()
+            .chain(self.resolution.declared.values())
+            .filter_map(|ty| match ty {
+                Type::Array(element) => self.sort(element, spec_lang::span::Span::default()).ok(),
+                _ => None,
+            })
+            .collect();
+        sorts.sort();
+        sorts.dedup();
+        self.core.element_sorts = sorts;
+    }
+
+    fn declare_item(&mut self, declaration: &'a ast::Declaration, class: Option<NodeId>) {
+        match &declaration.kind {
+            DeclarationKind::Class(class) => {
+                self.classes.insert(declaration.id, class);
+                for member in &class.members {
+                    self.declare_item(member, Some(declaration.id));
+                }
+            }
+            DeclarationKind::Field(field) => {
+                let class_name = class
+                    .and_then(|id| self.classes.get(&id))
+                    .map_or(String::new(), |class| class.name.name.clone());
+                for name in &field.names {
+                    let ty = self.resolution.declared.get(&name.id).cloned();
+                    let ty = ty.unwrap_or(Type::Error);
+                    // A field of a type without a sort is reported where it is used.
+                    let Ok(sort) = self.sort(&ty, name.name.span) else {
+                        continue;
+                    };
+                    let id = FieldId(u32::try_from(self.core.fields.len()).unwrap_or(u32::MAX));
+                    self.core.fields.push(Field {
+                        name: name.name.name.clone(),
+                        class: class_name.clone(),
+                        sort,
+                        data: self.data_type(&ty),
+                        is_final: field
+                            .modifiers
+                            .iter()
+                            .any(|m| m.kind == ast::ModifierKind::Final),
+                    });
+                    self.fields.insert(name.id, id);
+                    if let Some(class) = class {
+                        self.class_fields.entry(class).or_default().push(id);
+                    }
+                }
+            }
+            DeclarationKind::Method(method) => {
+                self.methods.insert(declaration.id, method);
+            }
+            DeclarationKind::Predicate(predicate) => {
+                self.predicates.insert(declaration.id, predicate);
+            }
+            DeclarationKind::Enum(declared) => {
+                let count = declared.constants.len();
+                self.enums.insert(declaration.id, count);
+                for (number, constant) in declared.constants.iter().enumerate() {
+                    self.enum_constants.insert(constant.id, (number, count));
+                }
+            }
+            DeclarationKind::Adt(_)
+            | DeclarationKind::Axiom(_)
+            | DeclarationKind::Model(_)
+            | DeclarationKind::Unsupported { .. } => {}
+        }
+    }
+
+    fn declare_signatures(&mut self, declarations: &'a [ast::Declaration], class: &str) {
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Class(inner) => {
+                    self.declare_signatures(&inner.members, &inner.name.name);
+                }
+                DeclarationKind::Method(method) if is_pure(method) => {
+                    let name = qualified(class, &method.name.name);
+                    self.declare_function(declaration.id, method, name);
+                }
+                DeclarationKind::Method(method) => {
+                    let index = self.core.methods.len();
+                    self.method_ids.insert(declaration.id, index);
+                    let span = method.name.span;
+                    self.core.methods.push(Method {
+                        name: qualified(class, &method.name.name),
+                        span,
+                        params: Vec::new(),
+                        has_receiver: false,
+                        results: Vec::new(),
+                        requires: Assertion::empty(span),
+                        ensures: Assertion::empty(span),
+                        body: None,
+                        decreases: None,
+                        is_constructor: false,
+            has_contract: false,
+                        unsupported: None,
+                    });
+                }
+                DeclarationKind::Predicate(predicate) => {
+                    self.declare_predicate(declaration.id, predicate, class);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn declare_predicate(&mut self, id: NodeId, predicate: &'a ast::Predicate, class: &str) {
+        let span = predicate.name.span;
+        let mut params = Vec::new();
+        if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
+            params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
+        }
+        for param in &predicate.params {
+            match self.declare(param.id, &param.name) {
+                Ok(local) => params.push(local),
+                Err(_) => return,
+            }
+        }
+        let number = PredicateId(u32::try_from(self.core.predicates.len()).unwrap_or(u32::MAX));
+        self.predicate_ids.insert(id, number);
+        self.core.predicates.push(Predicate {
+            name: qualified(class, &predicate.name.name),
+            span,
+            params,
+            body: None,
+        });
+    }
+
+    fn define_items(&mut self, declarations: &'a [ast::Declaration], class: &str) {
+        // Functions first: methods that use a function without rules must know.
+        self.define_functions(declarations);
+        self.define_methods(declarations, class);
+    }
+
+    fn define_functions(&mut self, declarations: &'a [ast::Declaration]) {
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Class(inner) => self.define_functions(&inner.members),
+                DeclarationKind::Method(method) if is_pure(method) => {
+                    self.define_function(declaration.id, method);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn define_methods(&mut self, declarations: &'a [ast::Declaration], class: &str) {
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Class(inner) => {
+                    self.define_methods(&inner.members, &inner.name.name);
+                }
+                DeclarationKind::Method(method) if !is_pure(method) => {
+                    let Some(&index) = self.method_ids.get(&declaration.id) else {
+                        continue;
+                    };
+                    if let Err(diagnostic) = self.define_method(declaration.id, method, index) {
+                        self.core.methods[index].unsupported = Some(*diagnostic);
+                    }
+                }
+                DeclarationKind::Adt(_) | DeclarationKind::Axiom(_) => {
+                    self.refuse(declaration, class, "U010", "abstract data types and axioms");
+                }
+                DeclarationKind::Model(_) => {
+                    self.refuse(declaration, class, "U030", "process algebra");
+                }
+                DeclarationKind::Unsupported { what } => {
+                    self.refuse(declaration, class, "U033", what);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A declaration without rules stands in the report as one that was not checked.
+    fn refuse(
+        &mut self,
+        declaration: &'a ast::Declaration,
+        class: &str,
+        code: &'static str,
+        what: &str,
+    ) {
+        let span = declaration.span;
+        let Err(diagnostic) = unsupported::<()>(code, span, what) else {
+            return;
+        };
+        self.core.methods.push(Method {
+            name: qualified(class, what),
+            span,
+            params: Vec::new(),
+            has_receiver: false,
+            results: Vec::new(),
+            requires: Assertion::empty(span),
+            ensures: Assertion::empty(span),
+            body: None,
+            decreases: None,
+            is_constructor: false,
+            has_contract: false,
+            unsupported: Some(*diagnostic),
+        });
+    }
+
+    fn define_method(
+        &mut self,
+        id: NodeId,
+        method: &'a ast::Method,
+        index: usize,
+    ) -> Lowered<()> {
+        let span = method.name.span;
+        self.owner_name = self.core.methods[index].name.clone();
+        self.everywhere.clear();
+        self.blocks.clear();
+        let owner = self.resolution.owner.get(&id).copied();
+        let is_constructor = matches!(
+            method.kind,
+            MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
+        );
+        if !method.type_params.is_empty() {
+            return unsupported("U053", span, "methods with type parameters");
+        }
+        if let Some(class) = owner.and_then(|owner| self.classes.get(&owner)) {
+            if !class.type_params.is_empty() {
+                return unsupported("U053", class.name.span, "classes with type parameters");
+            }
+            if !class.lock_invariants.is_empty() && is_constructor {
+                return unsupported("U050", class.lock_invariants[0].span, "lock invariants");
+            }
+        }
+        let mut params = Vec::new();
+        let this = match owner {
+            Some(_) if !self.is_static(id) => {
+                let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
+                if !is_constructor {
+                    params.push(this);
+                }
+                Some(this)
+            }
+            _ => None,
+        };
+        for param in &method.params {
+            params.push(self.declare(param.id, &param.name)?);
+        }
+        let mut results = Vec::new();
+        let mut result = None;
+        if is_constructor {
+            results.extend(this);
+        } else {
+            let ty = self.resolution.type_of(method.return_type.id).clone();
+            if ty != Type::Void {
+                let sort = self.sort(&ty, span)?;
+                let data = self.data_type(&ty);
+                let local = self.fresh_local("\\result", sort, data, span);
+                result = Some(local);
+                results.push(local);
+            }
+        }
+        for clause in &method.contract.clauses {
+            match &clause.kind {
+                ClauseKind::Given(given) => {
+                    for param in given {
+                        params.push(self.declare(param.id, &param.name)?);
+                    }
+                }
+                ClauseKind::Yields(yields) => {
+                    for param in yields {
+                        let local = self.declare(param.id, &param.name)?;
+                        results.push(local);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.scope = Scope {
+            this,
+            result,
+            old: OLD,
+            end: None,
+            shown: false,
+        };
+        let clauses = self.clauses(&method.contract)?;
+        {
+            let target = &mut self.core.methods[index];
+            target.params = params.clone();
+            target.has_receiver = this.is_some() && !is_constructor;
+            target.results = results.clone();
+            target.requires = star(clauses.requires, span);
+            target.ensures = star(clauses.ensures, span);
+            target.decreases = clauses.decreases;
+            target.is_constructor = is_constructor;
+            target.has_contract = true;
+        }
+        self.everywhere = clauses.everywhere;
+        let body = match &method.body {
+            Body::Abstract => {
+                self.trust("abstract method", span);
+                return Ok(());
+            }
+            Body::Block(block) => self.method_body(id, method, block, result)?,
+            Body::Expr(e) => {
+                return unsupported("U057", e.span, "a method whose body is an expression");
+            }
+        };
+        self.core.methods[index].body = Some(body);
+        Ok(())
+    }
+
+    fn method_body(
+        &mut self,
+        id: NodeId,
+        method: &'a ast::Method,
+        block: &'a ast::Block,
+        result: Option<LocalId>,
+    ) -> Lowered<Vec<Stmt>> {
+        let span = block.span;
+        let end = self.fresh_label();
+        self.scope.end = Some(end);
+        self.scope.result = result;
+        let mut prologue = Vec::new();
+        // Parameters in the contract mean their values at entry; the body has copies.
+        let all_params = method.params.iter().chain(
+            method
+                .contract
+                .clauses
+                .iter()
+                .filter_map(|clause| match &clause.kind {
+                    ClauseKind::Given(given) => Some(given.iter()),
+                    _ => None,
+                })
+                .flatten(),
+        );
+        for param in all_params {
+            let Some(&entry) = self.locals.get(&param.id) else {
+                continue;
+            };
+            if !self.is_assigned(param.id, block) {
+                continue;
+            }
+            let value = self.local_expr(entry, param.name.span);
+            let copy = self.declare(param.id, &param.name)?;
+            prologue.push(Stmt {
+                span: param.name.span,
+                kind: StmtKind::Assign(copy, value),
+            });
+        }
+        if matches!(
+            method.kind,
+            MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
+        ) && let (Some(this), Some(owner)) = (self.scope.this, self.resolution.owner.get(&id))
+        {
+            let fields = self.class_fields.get(owner).cloned().unwrap_or_default();
+            let class = self
+                .classes
+                .get(owner)
+                .map_or(String::new(), |class| class.name.name.clone());
+            prologue.push(Stmt {
+                span: method.name.span,
+                kind: StmtKind::NewObject(this, fields, class),
+            });
+        }
+        let mut body = Vec::new();
+        self.block(block, &mut body)?;
+        prologue.push(Stmt {
+            span,
+            kind: StmtKind::Labelled(end, body),
+        });
+        Ok(prologue)
+    }
+
+    /// Whether the variable is assigned anywhere in a block.
+    fn is_assigned(&self, id: NodeId, block: &'a ast::Block) -> bool {
+        struct Find<'r> {
+            resolution: &'r spec_lang::resolve::Resolution,
+            id: NodeId,
+            found: bool,
+        }
+        impl Find<'_> {
+            fn target(&mut self, e: &ast::Expr) {
+                if let Some(spec_lang::resolve::Reference::Local(id)) =
+                    self.resolution.references.get(&e.id)
+                    && self.resolution.canonical(*id) == self.id
+                {
+                    self.found = true;
+                }
+            }
+        }
+        impl ast::Visitor for Find<'_> {
+            fn visit_stmt(&mut self, stmt: &ast::Stmt) {
+                if let ast::StmtKind::Assign { target, .. } = &stmt.kind {
+                    self.target(target);
+                }
+                self.walk_stmt(stmt);
+            }
+            fn visit_variable(&mut self, variable: &ast::Variable) {
+                if self.resolution.canonical(variable.id) == self.id {
+                    self.found = true;
+                }
+                if let Some(init) = &variable.init {
+                    self.visit_expr(init);
+                }
+            }
+            fn visit_expr(&mut self, e: &ast::Expr) {
+                if let ast::ExprKind::Increment { target, .. } = &e.kind {
+                    self.target(target);
+                }
+                if let ast::ExprKind::Call(call) = &e.kind {
+                    for ghost in &call.yields {
+                        self.target(&ghost.right);
+                        self.found |= !call.yields.is_empty();
+                    }
+                    self.found |= !call.ghost_statements.is_empty();
+                }
+                self.walk_expr(e);
+            }
+        }
+        let mut find = Find {
+            resolution: self.resolution,
+            id,
+            found: false,
+        };
+        ast::Visitor::visit_block(&mut find, block);
+        find.found
+    }
+
+    /// Whoever calls a function without rules has none either.
+    fn spread_bad_functions(&mut self) {
+        loop {
+            let mut found = Vec::new();
+            for (number, declared) in self.core.functions.iter().enumerate() {
+                let id = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+                if self.bad_functions.contains_key(&id) {
+                    continue;
+                }
+                let mut bad = None;
+                let mut see = |e: &Expr| {
+                    if let ExprKind::Call(callee, _) = &e.kind
+                        && let Some(diagnostic) = self.bad_functions.get(callee)
+                    {
+                        bad.get_or_insert_with(|| function::bad_call(diagnostic, e.span));
+                    }
+                };
+                declared.requires.visit(&mut see);
+                declared.ensures.visit(&mut see);
+                if let FunctionBody::Expr(body) = &declared.body {
+                    body.visit(&mut see);
+                }
+                if let Some(bad) = bad {
+                    found.push((id, bad));
+                }
+            }
+            if found.is_empty() {
+                break;
+            }
+            self.bad_functions.extend(found);
+        }
+        let mut refused = Vec::new();
+        let mut names = HashSet::new();
+        for (id, diagnostic) in &self.bad_functions {
+            let declared = self.core.function(*id);
+            if names.insert(*id) {
+                refused.push((id.0, declared.name.clone(), declared.span, diagnostic.clone()));
+            }
+        }
+        refused.sort_by_key(|entry| entry.0);
+        let bad: Vec<_> = self
+            .core
+            .methods
+            .iter()
+            .map(|method| match method.unsupported {
+                None => self.bad_function_in(method),
+                Some(_) => None,
+            })
+            .collect();
+        for (method, bad) in self.core.methods.iter_mut().zip(bad) {
+            if let Some(bad) = bad {
+                method.unsupported = Some(*bad);
+            }
+        }
+        for (_, name, span, diagnostic) in refused {
+            self.core.methods.push(Method {
+                name,
+                span,
+                params: Vec::new(),
+                has_receiver: false,
+                results: Vec::new(),
+                requires: Assertion::empty(span),
+                ensures: Assertion::empty(span),
+                body: None,
+                decreases: None,
+                is_constructor: false,
+            has_contract: false,
+                unsupported: Some(*diagnostic),
+            });
+        }
+    }
+
+    fn bad_function_in(&self, method: &Method) -> Option<Box<Diagnostic>> {
+        let mut bad = None;
+        let mut see = |e: &Expr| {
+            if let ExprKind::Call(callee, _) = &e.kind
+                && let Some(diagnostic) = self.bad_functions.get(callee)
+            {
+                bad.get_or_insert_with(|| function::bad_call(diagnostic, e.span));
+            }
+        };
+        method.requires.visit(&mut see);
+        method.ensures.visit(&mut see);
+        for stmt in method.body.iter().flatten() {
+            stmt.visit(&mut see, &mut |_| {});
+        }
+        let mut callee = None;
+        for stmt in method.body.iter().flatten() {
+            stmt.visit(&mut |_| {}, &mut |stmt| {
+                if let StmtKind::Call { method, .. } = &stmt.kind
+                    && let Some(called) = self.core.methods.get(*method)
+                    && !called.has_contract
+                    && let Some(diagnostic) = &called.unsupported
+                {
+                    callee.get_or_insert_with(|| function::bad_call(diagnostic, stmt.span));
+                }
+            });
+        }
+        bad.or(callee)
+    }
+}
+
+/// Whether a method is a pure function.
+pub(super) fn is_pure(method: &ast::Method) -> bool {
+    method
+        .modifiers
+        .iter()
+        .any(|m| m.kind == ast::ModifierKind::Pure)
+}
+
+fn qualified(class: &str, name: &str) -> String {
+    if class.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{class}.{name}")
+    }
+}
+

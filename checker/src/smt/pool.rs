@@ -1,0 +1,383 @@
+//! The worker processes, seen from the client.
+//!
+//! A pool starts workers when they are needed and keeps them. One that dies, hangs or talks nonsense is
+//! killed and replaced; the request it had is answered as unknown, with what happened.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::protocol::{Hello, PROTOCOL, WORKER_ARGUMENT, WireReply, WireRequest};
+use super::{SolveReply, SolveRequest, UnknownCause};
+
+/// How long a worker may take to say that it is ready.
+const START: Duration = Duration::from_secs(60);
+
+/// How much of what a worker wrote to standard error is kept for a message, in bytes.
+const LAST_WORDS: usize = 2048;
+
+/// How a pool runs its workers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolConfig {
+    /// The program to start: this same program, whose `main` turns into a worker when its first
+    /// argument is [`WORKER_ARGUMENT`].
+    pub worker_program: PathBuf,
+    /// How many workers there are at most; 0 counts as 1.
+    pub workers: usize,
+    /// Memory limit of a worker in megabytes, 0 for none.
+    pub memory_mb: u64,
+    /// How long after a request's time limit a worker that has not answered is killed.
+    pub grace: Duration,
+}
+
+impl PoolConfig {
+    /// As many workers as the machine has cores, 2 GB each, and two seconds of grace.
+    pub fn new(worker_program: impl Into<PathBuf>) -> Self {
+        PoolConfig {
+            worker_program: worker_program.into(),
+            workers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            memory_mb: 2048,
+            grace: Duration::from_secs(2),
+        }
+    }
+
+    /// The same with the running program as worker program.
+    pub fn this_program() -> std::io::Result<Self> {
+        Ok(PoolConfig::new(std::env::current_exe()?))
+    }
+}
+
+/// A set of solver workers that many threads may use at once. Dropping it ends them.
+#[derive(Debug)]
+pub struct SolverPool {
+    config: PoolConfig,
+    state: Mutex<State>,
+    /// Signalled when a place becomes free.
+    free: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    idle: Vec<Worker>,
+    /// How many requests are being worked on.
+    active: usize,
+    last_id: u64,
+}
+
+impl SolverPool {
+    /// A pool that has started nothing yet.
+    pub fn new(config: PoolConfig) -> Self {
+        SolverPool {
+            config,
+            state: Mutex::default(),
+            free: Condvar::new(),
+        }
+    }
+
+    /// The version of Z3 that the workers run, or why none of them runs: the program cannot be
+    /// started, or its Z3 is too old. Starts a worker if there is none.
+    pub fn probe(&self) -> Result<String, String> {
+        let (worker, _, place) = self.enter();
+        let worker = match worker {
+            Some(worker) => worker,
+            None => Worker::start(&self.config)?,
+        };
+        let version = worker.z3_version.clone();
+        place.leave(Some(worker));
+        Ok(version)
+    }
+
+    /// Answers a request. Blocks until a worker is free and has answered, or its time is over.
+    ///
+    /// The answer depends on the request alone, except where the cause is a timeout, memory or a fault.
+    pub fn solve(&self, request: &SolveRequest) -> SolveReply {
+        let (mut kept, id, place) = self.enter();
+        let message = match wire(id, request) {
+            Ok(message) => message,
+            Err(error) => {
+                place.leave(kept);
+                return SolveReply::fault(format!("the request cannot be written: {error}"));
+            }
+        };
+        let limit =
+            Duration::from_millis(request.timeout_ms.max(1)).saturating_add(self.config.grace);
+        let (reply, worker) = loop {
+            let reused = kept.is_some();
+            let mut worker = match kept.take().map_or_else(|| Worker::start(&self.config), Ok) {
+                Ok(worker) => worker,
+                Err(problem) => break (SolveReply::fault(problem), None),
+            };
+            match worker.ask(id, message.clone(), limit) {
+                Exchange::Answered(reply) => break (reply, Some(worker)),
+                Exchange::Over(reply) => break (reply, None),
+                // It died while it was idle, and has not seen the request.
+                Exchange::Undelivered if reused => {}
+                Exchange::Undelivered => {
+                    break (SolveReply::fault(worker.epitaph("took no request")), None);
+                }
+            }
+        };
+        place.leave(worker);
+        reply.checked()
+    }
+
+    /// Waits for a place; gives an idle worker if there is one, and a number for the request.
+    fn enter(&self) -> (Option<Worker>, u64, Place<'_>) {
+        let mut state = self.lock();
+        while state.active >= self.config.workers.max(1) {
+            state = self
+                .free
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.active += 1;
+        state.last_id += 1;
+        (state.idle.pop(), state.last_id, Place { pool: self })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code that can panic runs under the lock, so a poisoned one is whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The right to run one worker; given back when dropped.
+struct Place<'a> {
+    pool: &'a SolverPool,
+}
+
+impl Place<'_> {
+    /// Gives the place back, with a worker that can be used again.
+    fn leave(self, worker: Option<Worker>) {
+        self.pool.lock().idle.extend(worker);
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.pool.lock().active -= 1;
+        self.pool.free.notify_one();
+    }
+}
+
+fn wire(id: u64, request: &SolveRequest) -> serde_json::Result<Arc<[u8]>> {
+    let mut line = serde_json::to_vec(&WireRequest {
+        id,
+        request: request.clone(),
+    })?;
+    line.push(b'\n');
+    Ok(line.into())
+}
+
+/// How an exchange with a worker ended.
+enum Exchange {
+    /// With a reply; the worker can be used again.
+    Answered(SolveReply),
+    /// With a reply, or what stands for one; the worker cannot be used again.
+    Over(SolveReply),
+    /// The worker was not there any more to take the request.
+    Undelivered,
+}
+
+/// What the thread that talks to a worker reports.
+enum Event {
+    /// A line the worker wrote.
+    Line(String),
+    /// The request could not be written.
+    Unwritten,
+    /// The worker's output ended.
+    Ended,
+}
+
+/// A running worker process. Killed when dropped.
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    z3_version: String,
+    /// Requests for the thread that talks to the process. It does the writing too, so that a process
+    /// that does not read cannot hold up the client.
+    requests: mpsc::Sender<Arc<[u8]>>,
+    events: mpsc::Receiver<Event>,
+    last_words: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Worker {
+    fn start(config: &PoolConfig) -> Result<Self, String> {
+        let program = config.worker_program.display();
+        let mut child = Command::new(&config.worker_program)
+            .arg(WORKER_ARGUMENT)
+            .arg(config.memory_mb.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("the solver worker {program} cannot be started: {error}"))?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (requests, queue) = mpsc::channel();
+        let (reports, events) = mpsc::channel();
+        let mut worker = Worker {
+            child,
+            z3_version: String::new(),
+            requests,
+            events,
+            last_words: Arc::default(),
+        };
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err("the solver worker has no pipes".into());
+        };
+        let words = worker.last_words.clone();
+        let threads = spawn("solver-talk", move || talk(input, output, &queue, &reports))
+            .and_then(|()| spawn("solver-errors", move || keep_last_words(errors, &words)));
+        if let Err(error) = threads {
+            return Err(format!(
+                "a thread for the solver worker cannot be started: {error}"
+            ));
+        }
+        let hello = match worker.events.recv_timeout(START) {
+            Ok(Event::Line(line)) => serde_json::from_str::<Hello>(&line),
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => {
+                return Err(worker.epitaph("ended before it was ready"));
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                return Err(format!("the solver worker {program} does not get ready"));
+            }
+        };
+        match hello {
+            Ok(Hello {
+                refusal: Some(refusal),
+                ..
+            }) => Err(refusal),
+            Ok(hello) if hello.protocol == PROTOCOL => {
+                worker.z3_version = hello.z3_version;
+                Ok(worker)
+            }
+            _ => Err(format!("{program} is not a solver worker of this version")),
+        }
+    }
+
+    /// Has a request answered within `limit` of now.
+    fn ask(&mut self, id: u64, message: Arc<[u8]>, limit: Duration) -> Exchange {
+        if !matches!(self.child.try_wait(), Ok(None)) || self.requests.send(message).is_err() {
+            return Exchange::Undelivered;
+        }
+        let start = Instant::now();
+        let line = match self.events.recv_timeout(limit) {
+            Ok(Event::Line(line)) => line,
+            Ok(Event::Unwritten) => return Exchange::Undelivered,
+            Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
+                let mut reply = SolveReply::fault(self.epitaph("ended without an answer"));
+                reply.time_us = micros(start);
+                return Exchange::Over(reply);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.end();
+                let mut reply = SolveReply::unknown(UnknownCause::Timeout, "wall clock");
+                reply.time_us = micros(start);
+                return Exchange::Over(reply);
+            }
+        };
+        match serde_json::from_str::<WireReply>(&line) {
+            Ok(wire) if wire.id == id && wire.retire => Exchange::Over(wire.reply),
+            Ok(wire) if wire.id == id => Exchange::Answered(wire.reply),
+            Ok(wire) if wire.reply.fault.is_some() => Exchange::Over(wire.reply),
+            Ok(_) => Exchange::Over(SolveReply::fault(
+                "the solver worker answered another request",
+            )),
+            Err(error) => Exchange::Over(SolveReply::fault(format!(
+                "the solver worker's reply cannot be read: {error}"
+            ))),
+        }
+    }
+
+    /// Ends the process, whatever it is doing.
+    fn end(&mut self) -> String {
+        // Both fail only if it is gone already.
+        let _ = self.child.kill();
+        match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// A sentence about a worker that is gone: what it failed to do, how it ended and what it said.
+    fn epitaph(&mut self, failing: &str) -> String {
+        // Its output has ended, so it is about to end itself; how it does is worth a moment.
+        let deadline = Instant::now() + Duration::from_secs(1);
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let status = self.end();
+        let words = self
+            .last_words
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let words = String::from_utf8_lossy(&words);
+        match words.lines().rfind(|line| !line.trim().is_empty()) {
+            Some(line) => format!("the solver worker {failing} ({status}: {})", line.trim()),
+            None => format!("the solver worker {failing} ({status})"),
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn micros(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name(name.into())
+        .spawn(work)
+        .map(drop)
+}
+
+/// Carries requests to a worker and its lines back, first the greeting and then one for each request.
+/// Ends with the worker, or when nobody sends requests any more.
+fn talk(
+    mut input: ChildStdin,
+    output: ChildStdout,
+    requests: &mpsc::Receiver<Arc<[u8]>>,
+    reports: &mpsc::Sender<Event>,
+) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = String::new();
+        let whole = matches!(output.read_line(&mut line), Ok(1..)) && line.ends_with('\n');
+        let event = if whole {
+            Event::Line(line)
+        } else {
+            Event::Ended
+        };
+        if reports.send(event).is_err() || !whole {
+            return;
+        }
+        let Ok(message) = requests.recv() else { return };
+        if input
+            .write_all(&message)
+            .and_then(|()| input.flush())
+            .is_err()
+        {
+            // If the client is gone as well there is nobody to tell.
+            let _ = reports.send(Event::Unwritten);
+            return;
+        }
+    }
+}
+
+fn keep_last_words(mut errors: ChildStderr, words: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 1024];
+    while let Ok(count @ 1..) = errors.read(&mut chunk) {
+        let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
+        words.extend_from_slice(&chunk[..count]);
+        let surplus = words.len().saturating_sub(LAST_WORDS);
+        words.drain(..surplus);
+    }
+}

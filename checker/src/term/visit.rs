@@ -1,0 +1,315 @@
+//! Walks over terms. None recurses on the depth of a term, only on that of quantifiers.
+
+use std::collections::{HashMap, HashSet};
+
+use super::arith;
+use super::build;
+use super::node::{FxBuild, Node, Op, Term, intern};
+
+/// A map keyed by terms. Its iteration order means nothing.
+pub type TermMap<V> = HashMap<Term, V, FxBuild>;
+
+/// A set of terms. Its iteration order means nothing.
+pub type TermSet = HashSet<Term, FxBuild>;
+
+/// All distinct subterms of the roots, children before parents, in the order of a
+/// left-to-right walk. Bodies and patterns of quantifiers are included.
+pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    let mut seen = TermSet::default();
+    let mut order = Vec::new();
+    let mut work: Vec<(Term, bool)> = Vec::new();
+    for root in roots {
+        work.push((root.clone(), false));
+        while let Some((term, done)) = work.pop() {
+            if done {
+                order.push(term);
+            } else if seen.insert(term.clone()) {
+                let children: Vec<Term> = term.children().into_iter().cloned().collect();
+                work.push((term, true));
+                work.extend(children.into_iter().rev().map(|c| (c, false)));
+            }
+        }
+    }
+    order
+}
+
+/// The application or operator of `term` on other arguments, simplified.
+/// A term of another kind is returned as it is.
+pub fn rebuild(term: &Term, args: Vec<Term>) -> Term {
+    if term.args() == args.as_slice() {
+        return term.clone();
+    }
+    let op = match term.node() {
+        Node::App(symbol, _) => return build::app(symbol, args),
+        Node::Op(op, _) => *op,
+        _ => return term.clone(),
+    };
+    match op {
+        Op::And => return build::and(args),
+        Op::Or => return build::or(args),
+        Op::Add => return arith::add(args),
+        Op::Distinct => return build::distinct(args),
+        Op::Mul => {
+            let mut factors = args.into_iter();
+            let first = factors.next().unwrap_or_else(|| build::int(1));
+            return factors.fold(first, arith::mul);
+        }
+        _ => {}
+    }
+    match <[Term; 1]>::try_from(args) {
+        Ok([a]) => match op {
+            Op::Not => build::not(a),
+            Op::ToReal => arith::to_real(a),
+            Op::ToInt => arith::to_int(a),
+            _ => intern(Node::Op(op, vec![a])),
+        },
+        Err(args) => match <[Term; 2]>::try_from(args) {
+            Ok([a, b]) => match op {
+                Op::Implies => build::implies(a, b),
+                Op::Eq => build::eq(a, b),
+                Op::Lt => arith::lt(a, b),
+                Op::Le => arith::le(a, b),
+                Op::Div => arith::div(a, b),
+                Op::Mod => arith::modulo(a, b),
+                Op::RealDiv => arith::real_div(a, b),
+                Op::Select => build::select(a, b),
+                _ => intern(Node::Op(op, vec![a, b])),
+            },
+            Err(args) => match <[Term; 3]>::try_from(args) {
+                Ok([a, b, c]) => match op {
+                    Op::Ite => build::ite(a, b, c),
+                    Op::Store => build::store(a, b, c),
+                    _ => intern(Node::Op(op, vec![a, b, c])),
+                },
+                Err(args) => intern(Node::Op(op, args)),
+            },
+        },
+    }
+}
+
+/// A bottom-up rewriting that remembers what it has done.
+pub struct Rewriter<F> {
+    rule: F,
+    memo: TermMap<Term>,
+}
+
+impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
+    /// The rule gets an application or operator and its rewritten arguments, and says
+    /// what becomes of it; none: the same on the new arguments.
+    pub fn new(rule: F) -> Rewriter<F> {
+        Rewriter {
+            rule,
+            memo: TermMap::default(),
+        }
+    }
+
+    /// The image of a term. Quantified bodies and patterns are rewritten too.
+    pub fn apply(&mut self, root: &Term) -> Term {
+        let mut work = vec![(root.clone(), false)];
+        while let Some((term, done)) = work.pop() {
+            if self.memo.contains_key(&term) {
+                continue;
+            }
+            if done {
+                let image = self.step(&term);
+                self.memo.insert(term, image);
+            } else {
+                let children: Vec<Term> = term.children().into_iter().cloned().collect();
+                work.push((term, true));
+                work.extend(children.into_iter().map(|c| (c, false)));
+            }
+        }
+        self.image(root)
+    }
+
+    fn image(&self, term: &Term) -> Term {
+        self.memo.get(term).unwrap_or(term).clone()
+    }
+
+    fn step(&mut self, term: &Term) -> Term {
+        match term.node() {
+            Node::App(_, args) | Node::Op(_, args) => {
+                let args: Vec<Term> = args.iter().map(|a| self.image(a)).collect();
+                match (self.rule)(term, &args) {
+                    Some(image) => image,
+                    None => rebuild(term, args),
+                }
+            }
+            Node::Quant {
+                forall,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let patterns = patterns
+                    .iter()
+                    .map(|p| p.iter().map(|t| self.image(t)).collect())
+                    .collect();
+                let body = self.image(body);
+                build::quantifier(*forall, vars.clone(), patterns, body, name.clone())
+            }
+            _ => term.clone(),
+        }
+    }
+}
+
+/// A replacement of terms, applied at once.
+struct Subst {
+    map: TermMap<Term>,
+    /// All replaced terms are variables, so terms without them need no visit.
+    only_bound: bool,
+}
+
+impl Subst {
+    fn new(map: TermMap<Term>) -> Subst {
+        let only_bound = map.keys().all(|k| matches!(k.node(), Node::Bound(..)));
+        Subst { map, only_bound }
+    }
+
+    fn untouched(&self, term: &Term) -> bool {
+        self.only_bound
+            && !term
+                .free_bound_vars()
+                .iter()
+                .any(|v| self.map.contains_key(v))
+    }
+
+    /// The map for the inside of a quantifier: its variables hide those outside, and
+    /// take new names where a replacement would be captured. None: no change.
+    fn inside(&self, vars: &[Term], body: &Term) -> Option<(Subst, Vec<Term>)> {
+        let hidden = vars
+            .iter()
+            .any(|v| self.map.keys().any(|from| from.has_free(v)));
+        let captured: Vec<&Term> = vars
+            .iter()
+            .filter(|v| {
+                self.map
+                    .iter()
+                    .any(|(from, to)| from != *v && to.has_free(v))
+            })
+            .collect();
+        if !hidden && captured.is_empty() {
+            return None;
+        }
+        let mut map = self.map.clone();
+        map.retain(|from, _| !vars.iter().any(|v| from.has_free(v)));
+        let mut renamed = vars.to_vec();
+        for var in &mut renamed {
+            if !captured.contains(&&*var) {
+                continue;
+            }
+            let Node::Bound(name, sort) = var.node() else {
+                continue;
+            };
+            let mut name = name.clone();
+            let fresh = loop {
+                name.push('\'');
+                let fresh = build::bound(name.clone(), sort.clone());
+                let used = body.has_free(&fresh)
+                    || vars.contains(&fresh)
+                    || self.map.values().any(|to| to.has_free(&fresh));
+                if !used {
+                    break fresh;
+                }
+            };
+            map.insert(var.clone(), fresh.clone());
+            *var = fresh;
+        }
+        Some((Subst::new(map), renamed))
+    }
+
+    /// `raw`: keep the shape, as patterns need it.
+    fn apply(&self, root: &Term, raw: bool, memo: &mut [TermMap<Term>; 2]) -> Term {
+        let slot = usize::from(raw);
+        let mut work = vec![(root.clone(), false)];
+        while let Some((term, done)) = work.pop() {
+            if memo[slot].contains_key(&term) {
+                continue;
+            }
+            if let Some(to) = self.map.get(&term) {
+                memo[slot].insert(term, to.clone());
+                continue;
+            }
+            if self.untouched(&term) {
+                memo[slot].insert(term.clone(), term);
+                continue;
+            }
+            if let Node::Quant { .. } = term.node() {
+                let image = self.quantifier(&term, memo);
+                memo[slot].insert(term, image);
+            } else if done {
+                let args: Vec<Term> = term
+                    .args()
+                    .iter()
+                    .map(|a| memo[slot].get(a).unwrap_or(a).clone())
+                    .collect();
+                let image = match term.node() {
+                    Node::Op(op @ (Op::Select | Op::Store), _) if raw => {
+                        intern(Node::Op(*op, args))
+                    }
+                    _ => rebuild(&term, args),
+                };
+                memo[slot].insert(term, image);
+            } else {
+                let args = term.args().to_vec();
+                work.push((term, true));
+                work.extend(args.into_iter().map(|a| (a, false)));
+            }
+        }
+        memo[slot].get(root).unwrap_or(root).clone()
+    }
+
+    fn quantifier(&self, term: &Term, memo: &mut [TermMap<Term>; 2]) -> Term {
+        let Node::Quant {
+            forall,
+            vars,
+            patterns,
+            body,
+            name,
+        } = term.node()
+        else {
+            return term.clone();
+        };
+        let mut fresh = <[TermMap<Term>; 2]>::default();
+        let inside = self.inside(vars, body);
+        let (subst, vars, memo) = match &inside {
+            Some((subst, renamed)) => (subst, renamed, &mut fresh),
+            None => (self, vars, memo),
+        };
+        let body = subst.apply(body, false, memo);
+        let patterns = patterns
+            .iter()
+            .map(|p| p.iter().map(|t| subst.apply(t, true, memo)).collect())
+            .collect();
+        build::quantifier(*forall, vars.clone(), patterns, body, name.clone())
+    }
+}
+
+impl Term {
+    /// Replaces every occurrence of the first terms by the second ones, at once and
+    /// without capture. What changes is simplified again.
+    pub fn subst(&self, from: &[(Term, Term)]) -> Term {
+        let map: TermMap<Term> = from.iter().rev().filter(|(a, b)| a != b).cloned().collect();
+        if map.is_empty() {
+            return self.clone();
+        }
+        Subst::new(map).apply(self, false, &mut Default::default())
+    }
+
+    /// Whether some subterm, patterns and quantified bodies included, is as asked.
+    pub fn any_subterm(&self, mut test: impl FnMut(&Term) -> bool) -> bool {
+        let mut seen = TermSet::default();
+        let mut work = vec![self.clone()];
+        while let Some(term) = work.pop() {
+            if !seen.insert(term.clone()) {
+                continue;
+            }
+            if test(&term) {
+                return true;
+            }
+            work.extend(term.children().into_iter().cloned());
+        }
+        false
+    }
+}

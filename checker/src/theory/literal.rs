@@ -1,0 +1,163 @@
+//! Terms that list their elements.
+
+use super::call;
+use crate::term::{Node, Op, Sort, Symbol, Term, eq};
+
+/// Begins the names of string constants.
+const TEXT: &str = "str:";
+
+/// The arguments, if the term is an application of the operation.
+pub(super) fn args_of<'t>(term: &'t Term, name: &str) -> Option<&'t [Term]> {
+    match term.node() {
+        Node::App(symbol, args) if symbol.name() == name => Some(args),
+        Node::Const(symbol) if symbol.name() == name => Some(&[]),
+        _ => None,
+    }
+}
+
+/// The string with this text, as it is written between quotes.
+pub(super) fn text(written: &str, result: &Sort) -> Term {
+    call(&format!("{TEXT}{written}"), Vec::new(), result)
+}
+
+/// Whether a symbol is a string whose text is exactly what is written.
+pub(super) fn is_plain_text(symbol: &Symbol) -> bool {
+    symbol.args().is_empty()
+        && *symbol.result() == Sort::Data("String".to_owned())
+        && symbol
+            .name()
+            .strip_prefix(TEXT)
+            .is_some_and(|text| !text.contains('\\'))
+}
+
+/// The text of a string that is exactly what is written.
+pub(super) fn plain_text(term: &Term) -> Option<&str> {
+    match term.node() {
+        Node::Const(symbol) if is_plain_text(symbol) => symbol.name().strip_prefix(TEXT),
+        _ => None,
+    }
+}
+
+/// Whether the term stands for one value that differs from all others written so.
+pub(super) fn is_value(term: &Term) -> bool {
+    term.is_literal() || plain_text(term).is_some()
+}
+
+/// Whether two terms can be seen to differ.
+pub(super) fn differ(a: &Term, b: &Term) -> bool {
+    a != b && ((is_value(a) && is_value(b)) || eq(a.clone(), b.clone()).is_false())
+}
+
+/// The elements of a sequence that lists them.
+pub(super) fn sequence(term: &Term) -> Option<Vec<Term>> {
+    let mut found = Vec::new();
+    let mut work = vec![term];
+    while let Some(term) = work.pop() {
+        if let Some([a, b]) = args_of(term, "seq.append") {
+            work.push(b);
+            work.push(a);
+        } else if let Some([x]) = args_of(term, "seq.single") {
+            found.push(x.clone());
+        } else if args_of(term, "seq.empty").is_none() {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// The sequence of some elements.
+pub(super) fn sequence_of(elements: &[Term], result: &Sort) -> Term {
+    let single = |x: &Term| call("seq.single", vec![x.clone()], result);
+    elements
+        .iter()
+        .map(single)
+        .reduce(|list, x| call("seq.append", vec![list, x], result))
+        .unwrap_or_else(|| call("seq.empty", Vec::new(), result))
+}
+
+/// The elements of a set or bag that lists them.
+fn collection(term: &Term, add: &str, empty: &str) -> Option<Vec<Term>> {
+    let mut found = Vec::new();
+    let mut rest = term;
+    while let Some([inner, x]) = args_of(rest, add) {
+        found.push(x.clone());
+        rest = inner;
+    }
+    args_of(rest, empty)?;
+    found.reverse();
+    Some(found)
+}
+
+/// The elements of a set that lists them, none twice.
+pub(super) fn set(term: &Term) -> Option<Vec<Term>> {
+    collection(term, "set.add", "set.empty")
+}
+
+/// The elements of a bag that lists them.
+pub(super) fn bag(term: &Term) -> Option<Vec<Term>> {
+    collection(term, "bag.add", "bag.empty")
+}
+
+/// The set of some elements; their order does not matter.
+pub(super) fn set_of(mut elements: Vec<Term>, result: &Sort) -> Term {
+    elements.sort();
+    elements.dedup();
+    elements
+        .into_iter()
+        .fold(call("set.empty", Vec::new(), result), |set, x| {
+            call("set.add", vec![set, x], result)
+        })
+}
+
+/// The bag of some elements; their order does not matter.
+pub(super) fn bag_of(mut elements: Vec<Term>, result: &Sort) -> Term {
+    elements.sort();
+    elements
+        .into_iter()
+        .fold(call("bag.empty", Vec::new(), result), |bag, x| {
+            call("bag.add", vec![bag, x], result)
+        })
+}
+
+/// The entries of a map that lists them, the last one of a key last.
+pub(super) fn map(term: &Term) -> Option<Vec<(Term, Term)>> {
+    let mut found = Vec::new();
+    let mut rest = term;
+    while let Some([inner, key, value]) = args_of(rest, "map.build") {
+        found.push((key.clone(), value.clone()));
+        rest = inner;
+    }
+    args_of(rest, "map.empty")?;
+    found.reverse();
+    Some(found)
+}
+
+/// The map of some entries, of which a later one wins.
+pub(super) fn map_of(entries: Vec<(Term, Term)>, result: &Sort) -> Term {
+    let mut kept: Vec<(Term, Term)> = Vec::new();
+    let mut seen = crate::term::TermSet::default();
+    for (key, value) in entries.into_iter().rev() {
+        if seen.insert(key.clone()) {
+            kept.push((key, value));
+        }
+    }
+    kept.reverse();
+    // With keys that surely differ the order does not matter.
+    if kept.iter().all(|(key, _)| is_value(key)) {
+        kept.sort();
+    }
+    kept.into_iter()
+        .fold(call("map.empty", Vec::new(), result), |map, (k, v)| {
+            call("map.build", vec![map, k, v], result)
+        })
+}
+
+/// The entries of a map whose keys are written out, so that each key is there once.
+pub(super) fn map_by_values(term: &Term) -> Option<Vec<(Term, Term)>> {
+    map(term).filter(|entries| entries.iter().all(|(key, _)| is_value(key)))
+}
+
+/// Whether a term is a sum of choices at all, for which folding pays.
+pub(super) fn is_choice(term: &Term) -> bool {
+    term.as_op(Op::Ite).is_some()
+}

@@ -1,0 +1,46 @@
+//! Sequences, sets, bags, maps, options, tuples and strings.
+//!
+//! [`apply`] builds the term of an operation, simplified where that is cheap.
+//! [`axioms`] says what the solver has to know about the operations that occur.
+//! [`extensional`] says when two values are the same in a way that can be shown.
+//!
+//! Every axiom is true in the standard model: finite sequences, sets, bags and maps over
+//! their elements, in which `seq.at` outside a sequence, `map.get` of a key that is not
+//! there, `opt.get` of nothing and `set.choose` of the empty set are some fixed value.
+//! The language rules such uses out by conditions of their own, see [`codes`].
+//!
+//! | file | holds |
+//! |---|---|
+//! | `sorts.rs` | what the name of a data sort says |
+//! | `fold.rs` | operations, simplified |
+//! | `literal.rs` | terms that list their elements |
+//! | `equal.rs` | equality by elements |
+//! | `catalog.rs` | which axioms a question needs |
+//! | `seq.rs` `set.rs` `bag.rs` `map.rs` `product.rs` | the axioms |
+//! | `codes.rs` | codes of conditions and of what has no rule |
+
+mod bag;
+mod catalog;
+pub mod codes;
+mod equal;
+mod fold;
+mod literal;
+mod map;
+mod product;
+mod seq;
+mod set;
+mod sorts;
+
+pub use catalog::axioms;
+pub use equal::extensional;
+pub use fold::apply;
+pub use product::TUPLE_PARTS;
+pub use sorts::{DataSort, data_sort, sort_of_name};
+
+use crate::term::{Sort, Symbol, Term, app};
+
+/// An application of the operation `name`, as it stands.
+fn call(name: &str, args: Vec<Term>, result: &Sort) -> Term {
+    let sorts = args.iter().map(|a| a.sort().clone()).collect();
+    app(&Symbol::new(name, sorts, result.clone()), args)
+}

@@ -1,0 +1,136 @@
+//! A whole program: every declaration is executed, every obligation answered.
+
+use crate::core::FunctionId;
+use crate::encode::Effort;
+use crate::engine::{self, Engine, Surroundings};
+use crate::lower::LoweredProgram;
+use crate::report::{MethodReport, Report};
+use crate::smt::SolverPool;
+use crate::{Observer, Settings};
+use rayon::prelude::*;
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+use std::time::Instant;
+
+/// A declaration to check.
+enum Item {
+    Method(usize),
+    Function(FunctionId),
+}
+
+/// Checks a lowered program.
+pub fn verify(
+    lowered: LoweredProgram,
+    settings: &Settings,
+    pool: &SolverPool,
+    observer: &dyn Observer,
+) -> Report {
+    let program = &lowered.program;
+    let functions = engine::prepare(program, settings.profile, pool, settings.seed);
+    let around = Surroundings {
+        program,
+        profile: settings.profile,
+        pool,
+        functions: &functions.axioms,
+        seed: settings.seed,
+    };
+    let mut effort = Effort {
+        seed: settings.seed,
+        timeout_ms: settings.timeout_ms,
+        ..Effort::default()
+    };
+    if let Some(rlimit) = settings.rlimit {
+        effort.rlimit = rlimit;
+        effort.first_rlimit = effort.first_rlimit.min(rlimit);
+    }
+    let mut items: Vec<(String, Span, Item)> = Vec::new();
+    for (number, method) in program.methods.iter().enumerate() {
+        items.push((method.name.clone(), method.span, Item::Method(number)));
+    }
+    for (number, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+        // One that could not be lowered stands among the methods, with the reason.
+        if !program
+            .methods
+            .iter()
+            .any(|method| method.span == function.span)
+        {
+            items.push((function.name.clone(), function.span, Item::Function(id)));
+        }
+    }
+    items.sort_by_key(|(_, span, _)| *span);
+    items.retain(|(name, _, _)| wanted(name, &settings.only));
+    let mut methods: Vec<MethodReport> = items
+        .par_iter()
+        .map(|(name, span, item)| {
+            observer.started(name);
+            let started = Instant::now();
+            let mut report = MethodReport {
+                name: name.clone(),
+                span: *span,
+                obligations: Vec::new(),
+                unsupported: None,
+                time_ms: 0.0,
+            };
+            if let Item::Method(number) = item
+                && let Some(unsupported) = &program.methods[*number].unsupported
+            {
+                report.unsupported = Some(unsupported.clone());
+            } else {
+                check_item(&mut report, around, item, &effort, observer);
+            }
+            report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+            observer.finished(&report);
+            report
+        })
+        .collect();
+    methods.sort_by_key(|report| report.span);
+    let mut warnings = lowered.warnings;
+    warnings.extend(functions.warnings);
+    Report {
+        methods,
+        trusted: lowered.trusted,
+        warnings,
+    }
+}
+
+fn check_item(
+    report: &mut MethodReport,
+    around: Surroundings<'_>,
+    item: &Item,
+    effort: &Effort,
+    observer: &dyn Observer,
+) {
+    let mut engine = Engine::new(around, &report.name);
+    match item {
+        Item::Method(number) => engine.method(&around.program.methods[*number]),
+        Item::Function(id) => engine.function(*id),
+    }
+    let (obligations, gaps) = engine.finish();
+    if let Some(gap) = first(gaps) {
+        // A construct without a rule: nothing of this declaration counts as shown.
+        report.unsupported = Some(gap);
+        return;
+    }
+    let checked = engine::prove_all(
+        &report.name,
+        &obligations,
+        around.pool,
+        effort,
+        &|name, text| observer.question(name, text),
+    );
+    report.obligations = checked.reports;
+}
+
+fn first(mut gaps: Vec<Diagnostic>) -> Option<Diagnostic> {
+    gaps.sort_by_key(|gap| gap.primary.as_ref().map(|label| label.span));
+    gaps.into_iter().next()
+}
+
+/// Whether a declaration is among those asked for.
+fn wanted(name: &str, only: &[String]) -> bool {
+    only.is_empty()
+        || only.iter().any(|wanted| {
+            wanted == name || name.rsplit('.').next().is_some_and(|short| short == wanted)
+        })
+}

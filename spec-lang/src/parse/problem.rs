@@ -1,0 +1,144 @@
+//! What parsers report when they cannot go on.
+
+use super::input::{Input, Made};
+use crate::diagnostics::Diagnostic;
+use crate::lex::TokenKind;
+use crate::span::Span;
+use nom::error::{ErrorKind, ParseError};
+
+/// A syntax error on its way to the place where reading goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
+    diagnostic: Diagnostic,
+    span: Span,
+}
+
+impl Problem {
+    /// Any message.
+    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        let diagnostic = Diagnostic::error(code, span, message);
+        Problem(Box::new(Parts { diagnostic, span }))
+    }
+
+    /// `expected` (with an article or in backticks) does not stand where reading stopped.
+    pub fn expected(input: Input<'_>, expected: &str) -> Self {
+        let found = describe(input);
+        let code = if input.at_end() { "S002" } else { "S001" };
+        let message = format!("expected {expected}, found {found}");
+        Problem::new(code, input.span(), message).map(|d| d.with_text(format!("expected {expected}")))
+    }
+
+    /// The program is nested beyond what is read.
+    pub fn too_deep(span: Span) -> Self {
+        let (nesting, height) = (super::MAX_NESTING, super::MAX_HEIGHT);
+        Problem::new("S008", span, "this is nested too deeply").map(|d| {
+            d.with_note(format!(
+                "at most {nesting} constructs may stand within each other, and at most {height} \
+                 operators may follow each other in one expression"
+            ))
+            .with_help("divide it over several clauses, functions or statements")
+        })
+    }
+
+    fn map(mut self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Self {
+        self.0.diagnostic = change(self.0.diagnostic);
+        self
+    }
+
+    /// The same under another code.
+    pub fn code(self, code: &'static str) -> Self {
+        self.map(|d| Diagnostic { code, ..d })
+    }
+
+    /// The same with another message.
+    pub fn message(self, message: impl Into<String>) -> Self {
+        self.map(|d| Diagnostic { message: message.into(), ..d })
+    }
+
+    /// What would help.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        self.map(|d| d.with_help(help))
+    }
+
+    /// Why something was expected: where the construct began. The innermost two are kept.
+    pub fn because(self, span: Span, text: &str) -> Self {
+        let labels = &self.0.diagnostic.labels;
+        if labels.len() >= 2 || labels.iter().any(|label| label.span == span) {
+            return self;
+        }
+        self.map(|d| d.with_label(span, text))
+    }
+
+    /// The place it is about.
+    pub fn span(&self) -> Span {
+        self.0.span
+    }
+
+    /// The message.
+    pub fn into_diagnostic(self) -> Diagnostic {
+        self.0.diagnostic
+    }
+}
+
+impl<'a> ParseError<Input<'a>> for Problem {
+    fn from_error_kind(input: Input<'a>, kind: ErrorKind) -> Self {
+        let _ = kind;
+        Problem::expected(input, "something else")
+    }
+    fn append(_: Input<'a>, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Reading cannot go on, nor would another alternative help.
+pub(crate) fn failure(problem: Problem) -> nom::Err<Problem> {
+    nom::Err::Failure(problem)
+}
+
+/// The problem within a result of nom; `Incomplete` never occurs.
+pub(crate) fn problem_of(input: Input<'_>, error: nom::Err<Problem>) -> Problem {
+    match error {
+        nom::Err::Error(problem) | nom::Err::Failure(problem) => problem,
+        nom::Err::Incomplete(_) => Problem::expected(input, "more"),
+    }
+}
+
+/// Fails: `expected` does not stand here.
+pub(crate) fn expected<T>(input: Input<'_>, what: &str) -> Made<T> {
+    Err(failure(Problem::expected(input, what)))
+}
+
+/// Adds to a problem where the construct began that was being read.
+pub(crate) trait Because {
+    /// See [`Problem::because`].
+    fn because(self, span: Span, text: &str) -> Self;
+}
+
+impl<T> Because for Result<T, nom::Err<Problem>> {
+    fn because(self, span: Span, text: &str) -> Self {
+        self.map_err(|error| error.map(|problem| problem.because(span, text)))
+    }
+}
+
+/// What stands here, for a message.
+pub(crate) fn describe(input: Input<'_>) -> String {
+    let text = input.text(0);
+    match input.peek(0).kind {
+        TokenKind::End => "the end of the file".to_string(),
+        TokenKind::Str => "a string".to_string(),
+        TokenKind::Char => "a character literal".to_string(),
+        TokenKind::Int | TokenKind::Float => format!("the number `{}`", shortened(text)),
+        TokenKind::Word if super::words::is_reserved(text) => format!("the keyword `{text}`"),
+        TokenKind::Punct("{:") => "`{:`".to_string(),
+        _ => format!("`{}`", shortened(text)),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(40).collect();
+    if chars.next().is_some() { format!("{start}…") } else { start }
+}

@@ -1,0 +1,106 @@
+//! Where reading goes on after an error.
+
+use super::contract::at_clause;
+use super::input::Input;
+use super::problem::Problem;
+use super::types;
+use super::words::is_name_at;
+use crate::lex::TokenKind;
+
+/// Words that begin a statement or declaration and nothing else.
+const BEGINNINGS: &[&str] = &[
+    "assert", "assume", "atomic", "barrier", "boolean", "class", "context", "context_everywhere",
+    "ensures", "exhale", "fold", "for", "given", "goto", "gpuopt", "if", "inhale", "int",
+    "invariant", "loop_invariant", "par", "pure", "refute", "requires", "resource", "return",
+    "static", "unfold", "void", "while", "yields",
+];
+
+fn at_beginning(input: Input<'_>) -> bool {
+    input.peek(0).kind == TokenKind::Word
+        && input.on_new_line()
+        && BEGINNINGS.contains(&input.text(0))
+}
+
+/// Behind the statement or declaration that began at `input` and broke at the problem:
+/// behind a `;` or a closed brace, before a brace that closes more than was opened, or
+/// before a word at the start of a line that begins something new.
+pub(crate) fn behind<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
+    let broken = problem.span();
+    let first = input.index();
+    let (mut braces, mut parens) = (0usize, 0usize);
+    let mut at = input;
+    loop {
+        let passed = at.span().start > broken.start;
+        let may_stop = at.span().start >= broken.start && at.index() > first;
+        match at.peek(0).kind {
+            TokenKind::End => return at,
+            TokenKind::Punct("{" | "{:") => braces += 1,
+            TokenKind::Punct("}" | ":}") => {
+                if braces == 0 {
+                    return at;
+                }
+                braces -= 1;
+                let next = at.skip(1);
+                let goes_on = next.is_word("else") || next.is_word("and");
+                if braces == 0 && (passed || may_stop) && !goes_on && at.is_punct("}") {
+                    return next;
+                }
+            }
+            TokenKind::Punct("(" | "[") => parens += 1,
+            TokenKind::Punct(")" | "]") => parens = parens.saturating_sub(1),
+            TokenKind::Punct(";") => {
+                let ends = parens == 0 || at.skip(1).on_new_line();
+                if braces == 0 && ends && at.span().start >= broken.start {
+                    return at.skip(1);
+                }
+            }
+            TokenKind::Word if braces == 0 && may_stop && at_beginning(at) => return at,
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+}
+
+/// Behind the clause that began at `input` and broke at the problem.
+pub(crate) fn behind_clause<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
+    let broken = problem.span();
+    let first = input.index();
+    let mut at = input;
+    while !at.at_end() {
+        let passed = at.span().start >= broken.start;
+        match at.peek(0).kind {
+            TokenKind::Punct(";") if passed && at.skip(1).on_new_line() => return at.skip(1),
+            TokenKind::Punct("{" | "}") if passed && at.index() > first && at.on_new_line() => {
+                return at;
+            }
+            TokenKind::Word if passed && at.index() > first && at_beginning(at) => return at,
+            _ => {}
+        }
+        at = at.skip(1);
+    }
+    at
+}
+
+/// Whether a method or class begins here, which cannot be within a block, clauses
+/// before it included: a brace is missing.
+pub(crate) fn at_member(input: Input<'_>) -> bool {
+    let mut at = input;
+    while at_clause(at) {
+        while !at.is_punct(";") && !at.is_punct("}") && !at.at_end() {
+            at = at.skip(1);
+        }
+        at = at.skip(1);
+    }
+    while ["pure", "static", "inline", "thread_local"].iter().any(|word| at.is_word(word)) {
+        at = at.skip(1);
+    }
+    if at.is_word("class") && is_name_at(at, 1) {
+        return true;
+    }
+    types::type_length(at, 0, true).is_some_and(|length| {
+        is_name_at(at, length)
+            && at.is_punct_at(length + 1, "(")
+            // A call after a word that begins a statement is no declaration.
+            && (types::at_type_keyword(at) || at.is_punct_at(length + 2, ")"))
+    })
+}

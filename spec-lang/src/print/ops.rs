@@ -1,0 +1,318 @@
+//! Operators: their text, their rank, and where parentheses are due.
+//!
+//! The ranks are those of VerCors 2.x. Parentheses stand wherever the grammar needs them,
+//! and also where only a reader or an older grammar would (`a && b || c`).
+
+use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, Primitive, TypeExpr, TypeKind, UnaryOp};
+
+/// The ASCII form of an infix operator.
+pub(super) fn binary_text(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Implies => "==>",
+        BinaryOp::Iff => "<==>",
+        BinaryOp::Wand => "-*",
+        BinaryOp::Or => "||",
+        BinaryOp::And => "&&",
+        BinaryOp::Star => "**",
+        BinaryOp::Eq => "==",
+        BinaryOp::Ne => "!=",
+        BinaryOp::Lt => "<",
+        BinaryOp::Le => "<=",
+        BinaryOp::Gt => ">",
+        BinaryOp::Ge => ">=",
+        BinaryOp::In => "\\in",
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Mod => "%",
+        BinaryOp::Frac => "\\",
+        BinaryOp::Concat => "++",
+        BinaryOp::Cons => "::",
+        BinaryOp::Pow => "^^",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        BinaryOp::BitXor => "^",
+        BinaryOp::Shl => "<<",
+        BinaryOp::Shr => ">>",
+        BinaryOp::UShr => ">>>",
+        BinaryOp::Union => "\\union",
+        BinaryOp::Intersect => "\\intersect",
+        BinaryOp::Subset => "\\subset",
+        BinaryOp::SubsetEq => "\\subseteq",
+    }
+}
+
+/// The text of a prefix operator.
+pub(super) fn unary_text(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Neg => "-",
+        UnaryOp::Plus => "+",
+        UnaryOp::Not => "!",
+    }
+}
+
+/// The text of an assignment.
+pub(super) fn assign_text(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Set => "=",
+        AssignOp::Add => "+=",
+        AssignOp::Sub => "-=",
+        AssignOp::Mul => "*=",
+        AssignOp::Div => "/=",
+        AssignOp::Mod => "%=",
+    }
+}
+
+/// Groups of infix operators, loosest first. Operators of the last two groups are read
+/// differently by different tools, or are rare, so that they are always set off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// `==> <==> -*`.
+    Implication,
+    /// `||`.
+    Or,
+    /// `&& **`.
+    And,
+    /// `== != < <= > >= \in \subset \subseteq`.
+    Comparison,
+    /// `+ -`.
+    Sum,
+    /// `* / %`.
+    Product,
+    /// `\ ++ :: ^^ \union \intersect`: tighter than comparisons in every grammar.
+    Special,
+    /// `& | ^ << >> >>>`.
+    Bits,
+}
+
+pub(super) fn rank(op: BinaryOp) -> Rank {
+    match op {
+        BinaryOp::Implies | BinaryOp::Iff | BinaryOp::Wand => Rank::Implication,
+        BinaryOp::Or => Rank::Or,
+        BinaryOp::And | BinaryOp::Star => Rank::And,
+        BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::In
+        | BinaryOp::Subset
+        | BinaryOp::SubsetEq => Rank::Comparison,
+        BinaryOp::Add | BinaryOp::Sub => Rank::Sum,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => Rank::Product,
+        BinaryOp::Frac
+        | BinaryOp::Concat
+        | BinaryOp::Cons
+        | BinaryOp::Pow
+        | BinaryOp::Union
+        | BinaryOp::Intersect => Rank::Special,
+        BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::Shl
+        | BinaryOp::Shr
+        | BinaryOp::UShr => Rank::Bits,
+    }
+}
+
+/// Whether an infix expression needs parentheses as an operand of another.
+pub(super) fn infix_needs_parens(parent: BinaryOp, child: BinaryOp, right: bool) -> bool {
+    let (outer, inner) = (rank(parent), rank(child));
+    match (outer, inner) {
+        (Rank::Implication, Rank::Implication) => {
+            !(right && parent == BinaryOp::Implies && child == BinaryOp::Implies)
+        }
+        (Rank::Implication, Rank::Or | Rank::And) => parent != BinaryOp::Implies,
+        (Rank::Or, Rank::And) => true,
+        (Rank::Or | Rank::And | Rank::Sum | Rank::Product, _) if outer == inner => right,
+        (Rank::Special, Rank::Special) => {
+            !(parent == BinaryOp::Concat && child == BinaryOp::Concat && !right)
+        }
+        (Rank::Implication | Rank::Or | Rank::And | Rank::Comparison, Rank::Special) => false,
+        (_, Rank::Special | Rank::Bits) | (Rank::Special | Rank::Bits, _) => true,
+        _ => inner <= outer,
+    }
+}
+
+/// What an expression looks like from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Reaches as far to the right as it can.
+    Open,
+    /// An infix expression.
+    Infix(BinaryOp),
+    /// Something before or after an operand; operand of infix operators as it is.
+    Prefix,
+    /// A number, to which nothing can be appended.
+    Number,
+    /// `new`, or a call with ghost arguments.
+    Long,
+    /// Can be followed by `.f` and `[i]`.
+    Closed,
+}
+
+pub(super) fn shape(expr: &Expr) -> Shape {
+    match &expr.kind {
+        ExprKind::Conditional(..)
+        | ExprKind::Unfolding(..)
+        | ExprKind::During(..)
+        | ExprKind::InstanceOf(..)
+        | ExprKind::Increment { .. }
+        | ExprKind::Any => Shape::Open,
+        ExprKind::Binary(op, ..) => Shape::Infix(*op),
+        ExprKind::Unary(..) | ExprKind::Cast(..) | ExprKind::Scale(..) => Shape::Prefix,
+        ExprKind::Int(value) if value.sign() == num_bigint::Sign::Minus => Shape::Prefix,
+        ExprKind::Int(_) | ExprKind::Float(_) => Shape::Number,
+        ExprKind::New(_) | ExprKind::NewArray(..) => Shape::Long,
+        ExprKind::Call(call)
+            if !(call.given.is_empty()
+                && call.yields.is_empty()
+                && call.ghost_statements.is_empty()) =>
+        {
+            Shape::Long
+        }
+        _ => Shape::Closed,
+    }
+}
+
+/// Whether an expression can stand between the bars of `|e|` as it is: without a bar at
+/// either end or as an operator.
+pub(super) fn fits_between_bars(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(op, left, right) => {
+            matches!(rank(*op), Rank::Sum | Rank::Product | Rank::Special)
+                && fits_between_bars(left)
+                && fits_between_bars(right)
+        }
+        ExprKind::Size(_) => false,
+        ExprKind::Member(inner, _)
+        | ExprKind::Index(inner, _)
+        | ExprKind::AllElements(inner)
+        | ExprKind::Slice(inner, ..)
+        | ExprKind::Update(inner, ..) => fits_between_bars(inner),
+        ExprKind::Call(call) => call.receiver.as_deref().is_none_or(fits_between_bars),
+        _ => matches!(shape(expr), Shape::Closed | Shape::Number),
+    }
+}
+
+/// Whether an expression begins with a brace, as a block does.
+pub(super) fn begins_with_brace(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::SetLiteral(None, _)
+        | ExprKind::Trigger(..)
+        | ExprKind::Comprehension { ty: None, .. }
+        | ExprKind::Range {
+            sequence: false, ..
+        } => true,
+        ExprKind::Binary(_, inner, _)
+        | ExprKind::Conditional(inner, ..)
+        | ExprKind::Member(inner, _)
+        | ExprKind::Index(inner, _)
+        | ExprKind::AllElements(inner)
+        | ExprKind::Slice(inner, ..)
+        | ExprKind::Update(inner, ..)
+        | ExprKind::InstanceOf(inner, _)
+        | ExprKind::Increment {
+            target: inner,
+            prefix: false,
+            ..
+        } => begins_with_brace(inner),
+        ExprKind::Call(call) => call.receiver.as_deref().is_some_and(begins_with_brace),
+        _ => false,
+    }
+}
+
+/// Whether an expression begins with `[`, `{` or `|`, which another expression before it
+/// would take for a subscript, a block or an operator.
+pub(super) fn begins_with_bracket(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::SeqLiteral(None, _) | ExprKind::Range { .. } | ExprKind::Size(_) => true,
+        ExprKind::Member(inner, _)
+        | ExprKind::Index(inner, _)
+        | ExprKind::AllElements(inner)
+        | ExprKind::Slice(inner, ..)
+        | ExprKind::Update(inner, ..) => begins_with_bracket(inner),
+        ExprKind::Call(call) => call.receiver.as_deref().is_some_and(begins_with_bracket),
+        _ => begins_with_brace(expr),
+    }
+}
+
+/// Whether a type begins with a word that is never a name.
+pub(super) fn begins_with_keyword(ty: &TypeExpr) -> bool {
+    match &ty.kind {
+        TypeKind::Primitive(primitive) => matches!(
+            primitive,
+            Primitive::Int
+                | Primitive::Boolean
+                | Primitive::Bool
+                | Primitive::Void
+                | Primitive::Resource
+        ),
+        TypeKind::Array(element, _) => begins_with_keyword(element),
+        _ => false,
+    }
+}
+
+/// Words that are constants wherever an expression can stand.
+pub(super) fn is_constant(word: &str) -> bool {
+    matches!(
+        word,
+        "write" | "read" | "none" | "None" | "current_thread" | "\\ltid" | "\\gtid"
+    )
+}
+
+const RESERVED: &[&str] = &[
+    "and",
+    "assert",
+    "assume",
+    "atomic",
+    "barrier",
+    "boolean",
+    "bool",
+    "class",
+    "context",
+    "context_everywhere",
+    "else",
+    "ensures",
+    "exhale",
+    "false",
+    "final",
+    "fold",
+    "for",
+    "given",
+    "goto",
+    "gpuopt",
+    "if",
+    "in",
+    "inhale",
+    "int",
+    "invariant",
+    "kernel_invariant",
+    "loop_invariant",
+    "new",
+    "null",
+    "par",
+    "pure",
+    "refute",
+    "requires",
+    "resource",
+    "return",
+    "static",
+    "then",
+    "this",
+    "thread_local",
+    "true",
+    "unfold",
+    "unfolding",
+    "void",
+    "while",
+    "with",
+    "yields",
+];
+
+/// Whether a word is never a name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}

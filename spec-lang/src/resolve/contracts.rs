@@ -1,0 +1,152 @@
+//! Clauses and directives.
+
+use super::resolver::{Pure, Resolver, ResultType, This};
+use super::scope::LocalKind;
+use super::{Reference, Type};
+use crate::ast::{
+    Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind,
+};
+use crate::diagnostics::Diagnostic;
+
+/// What a contract belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A method, function, constructor or predicate.
+    Callable,
+    /// A loop, a block or a barrier.
+    Statement,
+}
+
+impl Resolver<'_> {
+    /// A contract; the directives before a method wait until its body is known.
+    pub(super) fn contract(&mut self, contract: &Contract, place: Place) {
+        for clause in &contract.clauses {
+            self.clause(clause, place);
+        }
+        let measures: Vec<&Clause> = contract
+            .clauses
+            .iter()
+            .filter(|clause| matches!(clause.kind, ClauseKind::Decreases(_)))
+            .collect();
+        if let [first, second, ..] = measures.as_slice() {
+            self.report(
+                Diagnostic::error("N018", second.span, "there are several `decreases` clauses")
+                    .with_label(first.span, "the first one")
+                    .with_help("a measure of several parts is one clause: `decreases a, b;`"),
+            );
+        }
+    }
+
+    /// Brings `given` and `yields` parameters into scope.
+    pub(super) fn ghost_params(&mut self, contract: &Contract) {
+        for clause in &contract.clauses {
+            if let ClauseKind::Given(params) | ClauseKind::Yields(params) = &clause.kind {
+                self.params(params, LocalKind::Parameter);
+            }
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause, place: Place) {
+        match &clause.kind {
+            ClauseKind::Requires(expr) | ClauseKind::Context(expr) => {
+                self.precondition(expr, place);
+            }
+            ClauseKind::ContextEverywhere(expr) => self.precondition(expr, place),
+            ClauseKind::Ensures(expr) => {
+                let result = match place {
+                    Place::Callable => self.postcondition(),
+                    Place::Statement => ResultType::Outside,
+                };
+                self.formula(expr, |here| here.result = result);
+            }
+            ClauseKind::LoopInvariant(expr)
+            | ClauseKind::LockInvariant(expr)
+            | ClauseKind::KernelInvariant(expr) => self.formula(expr, |_| {}),
+            ClauseKind::Decreases(measure) => {
+                for expr in measure {
+                    self.measure(expr);
+                }
+            }
+            ClauseKind::Given(_) | ClauseKind::Yields(_) => {}
+            ClauseKind::Other(keyword, exprs) => {
+                // `signals` and the clauses of process algebra are refused elsewhere.
+                let understood = matches!(keyword.name.as_str(), "modifies" | "accessible");
+                for expr in exprs {
+                    let known = self.diagnostics.len();
+                    self.purely(Pure::Contract, |this| this.expr(expr));
+                    if !understood {
+                        self.diagnostics.truncate(known);
+                    }
+                }
+            }
+            ClauseKind::Directive(directive) => {
+                if place == Place::Statement {
+                    self.directive(directive);
+                }
+            }
+        }
+    }
+
+    /// What must hold before; in a constructor there is no object yet.
+    fn precondition(&mut self, expr: &Expr, place: Place) {
+        let early = place == Place::Callable && self.here.constructor;
+        self.formula(expr, |here| {
+            if let (true, This::Is(ty)) = (early, &here.this) {
+                here.this = This::NotYet(ty.clone());
+            }
+        });
+    }
+
+    fn formula(&mut self, expr: &Expr, change: impl FnOnce(&mut super::resolver::Here)) {
+        self.with_here(change, |this| {
+            this.purely(Pure::Contract, |this| this.expect_resource(expr))
+        });
+    }
+
+    /// A part of a measure; `decreases assume;` grants termination.
+    fn measure(&mut self, expr: &Expr) {
+        if let ExprKind::Name(name) = &expr.kind
+            && name.name == "assume"
+            && self.scopes.find("assume").is_none()
+        {
+            self.refer(expr.id, Reference::Implicit("assume".into()));
+            self.out.types.insert(expr.id, Type::Boolean);
+            return;
+        }
+        self.purely(Pure::Contract, |this| this.expr(expr));
+    }
+
+    /// The directives before a method, which may mention any name in it.
+    pub(super) fn directives_of(&mut self, contract: &Contract) {
+        for clause in &contract.clauses {
+            if let ClauseKind::Directive(directive) = &clause.kind {
+                self.directive(directive);
+            }
+        }
+    }
+
+    /// A directive. Names it introduces nothing for are looked up in the whole method.
+    pub(super) fn directive(&mut self, directive: &Directive) {
+        let exprs: Vec<&Expr> = match &directive.kind {
+            DirectiveKind::LoopUnroll(_, count) | DirectiveKind::IterMerge(_, count) => vec![count],
+            DirectiveKind::MatrixLin { rows, columns, .. } => vec![rows, columns],
+            DirectiveKind::GlobToReg(array, locations) => {
+                self.with_here(
+                    |here| here.directive = true,
+                    |this| this.purely(Pure::Formula, |this| this.expr(array)),
+                );
+                locations.iter().collect()
+            }
+            DirectiveKind::Tile { size, .. } => vec![size],
+            DirectiveKind::Fuse(kernels, blocks) => vec![kernels, blocks],
+        };
+        self.with_here(
+            |here| here.directive = true,
+            |this| {
+                for expr in exprs {
+                    this.purely(Pure::Formula, |this| this.expect_int(expr));
+                }
+            },
+        );
+    }
+}

@@ -1,0 +1,314 @@
+//! The command line (design: `docs/` and `alpinist --help`).
+
+use crate::files::Place;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use spec_lang::resolve::Profile;
+use std::path::PathBuf;
+
+/// A sound deductive verifier and optimizer for annotated GPU kernels in PVL.
+///
+/// Without a subcommand: verifies each program, carries out its directives and
+/// the steps given, verifies every result again, and prints the last one.
+#[derive(Debug, Parser)]
+#[command(
+    name = "alpinist",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = EXIT_HELP
+)]
+pub struct Cli {
+    /// What to do; transforming if absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Arguments of the command without a name.
+    #[command(flatten)]
+    pub transform: TransformArgs,
+}
+
+const EXIT_HELP: &str = "\
+Exit status:
+  0    everything asked for holds
+  1    an obligation is refuted or failed
+  2    the input or the command line is wrong
+  3    unknown: a limit, a fault, an unsupported construct, or nothing to verify
+  4    a transformation is not applicable
+  5    --check, --diff: something would change
+  101  a fault of the program itself";
+
+/// Headings of the help.
+const STEPS: &str = "Steps (repeatable, carried out left to right after the directives)";
+const RESULT: &str = "Result";
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Verify only.
+    Verify(VerifyArgs),
+    /// List every site of the program and what could be done there, without proving.
+    Plan(PlanArgs),
+    /// Lay the files out canonically, in place (standard input: to standard output).
+    Fmt(FmtArgs),
+    /// Say what a code means, with an example.
+    Explain(ExplainArgs),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArgs),
+}
+
+/// `alpinist [STEPS] FILE…`.
+#[derive(Debug, Args)]
+pub struct TransformArgs {
+    /// Programs; a folder stands for the files in it, `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<Place>,
+    /// The steps, in the order given.
+    #[command(flatten)]
+    pub steps: StepArgs,
+    /// Leave the directives of the files alone.
+    #[arg(help_heading = STEPS, long)]
+    pub no_directives: bool,
+    /// Write the result to this file, or folder if there are several.
+    #[arg(help_heading = RESULT, short, long, value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
+    pub output: Option<PathBuf>,
+    /// Replace each file by its result, if everything held.
+    #[arg(help_heading = RESULT, long, conflicts_with_all = ["diff", "check"])]
+    pub in_place: bool,
+    /// Print what would change instead of the result; status 5 if anything does.
+    #[arg(help_heading = RESULT, long, conflicts_with = "check")]
+    pub diff: bool,
+    /// Only say whether anything would change; status 5 if so.
+    #[arg(help_heading = RESULT, long)]
+    pub check: bool,
+    /// Give out the result even if something did not hold; the status stays.
+    #[arg(help_heading = RESULT, long)]
+    pub keep_unverified: bool,
+    /// Transform without verifying anything; the status is 3, for nothing was shown.
+    #[arg(help_heading = RESULT, long)]
+    pub no_verify: bool,
+    /// How to verify and what to say.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// The steps; their order among each other is taken from the matches.
+#[derive(Debug, Args)]
+#[command(next_help_heading = STEPS)]
+pub struct StepArgs {
+    /// Run K iterations (or `all`) of a loop ahead of it. SITE is a loop variable,
+    /// `method/variable` or a line.
+    #[arg(long, value_name = "K[@SITE]")]
+    pub unroll: Vec<String>,
+    /// Put each unrolled copy under the loop's guard instead of showing that it holds.
+    #[arg(long)]
+    pub guard: bool,
+}
+
+/// `alpinist verify FILE…`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Programs; a folder stands for the files in it, `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<Place>,
+    /// How to verify and what to say.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `alpinist plan FILE…`.
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// Programs; a folder stands for the files in it, `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<Place>,
+    /// The files are one program.
+    #[arg(long)]
+    pub together: bool,
+    /// How names are read.
+    #[arg(long)]
+    pub profile: Option<ProfileName>,
+    /// How to print the list.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// `alpinist fmt FILE…`.
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// Programs; a folder stands for the files in it, `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<Place>,
+    /// Change nothing; name the files that would change, status 5 if any.
+    #[arg(long)]
+    pub check: bool,
+    /// Change nothing; print what would change, status 5 if anything does.
+    #[arg(long, conflicts_with = "check")]
+    pub diff: bool,
+}
+
+/// `alpinist explain CODE`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A code such as V010, in any case; or an exit status such as 3.
+    #[arg(value_name = "CODE", required_unless_present = "all")]
+    pub code: Option<String>,
+    /// All codes.
+    #[arg(long, conflicts_with = "code")]
+    pub all: bool,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// `alpinist completions SHELL`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// What verifying and transforming share.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report and scope")]
+pub struct CommonArgs {
+    /// What decides a proof.
+    #[command(flatten)]
+    pub proof: ProofArgs,
+    /// Restrict to a method, `method` or `Class.method`; repeatable.
+    #[arg(long, value_name = "METHOD")]
+    pub only: Vec<String>,
+    /// The files are one program.
+    #[arg(long)]
+    pub together: bool,
+    /// How many obligations are worked on at once; as many as there are cores if absent.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// The form of the report.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Write the report to a file as well.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Leave out of the report whatever is measured, so that equal runs give equal bytes.
+    #[arg(long)]
+    pub stable: bool,
+    /// Say nothing but errors.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more: every method, and proofs that needed a retry.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Write every question asked of the solver to this folder.
+    #[arg(long, value_name = "DIR")]
+    pub log_smt: Option<PathBuf>,
+}
+
+/// What decides a proof: also allowed in a file's first comment.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Proofs")]
+pub struct ProofArgs {
+    /// How names and meanings are read, and what is granted.
+    #[arg(long)]
+    pub profile: Option<ProfileName>,
+    /// Resource limit of an obligation, in Z3's units.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub rlimit: Option<u64>,
+    /// Wall-clock limit of an obligation, in seconds; 10 if absent.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<u64>,
+    /// Seed of the solver.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u32>,
+}
+
+impl ProofArgs {
+    /// These where given, else the others.
+    pub fn or(&self, other: &ProofArgs) -> ProofArgs {
+        ProofArgs {
+            profile: self.profile.or(other.profile),
+            rlimit: self.rlimit.or(other.rlimit),
+            timeout: self.timeout.or(other.timeout),
+            seed: self.seed.or(other.seed),
+        }
+    }
+}
+
+/// The settings a file may carry in its first comment.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+pub struct HeaderArgs {
+    /// What decides a proof.
+    #[command(flatten)]
+    pub proof: ProofArgs,
+}
+
+/// Names of profiles on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileName {
+    /// VerCors 2.x reading, nothing granted (the default).
+    Sound,
+    /// The published tool's reading and what it trusted.
+    #[value(name = "vercors-1.4")]
+    VerCors14,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Profile {
+        match name {
+            ProfileName::Sound => Profile::Sound,
+            ProfileName::VerCors14 => Profile::VerCors14,
+        }
+    }
+}
+
+/// Forms of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs; see docs/json.md.
+    Json,
+}
+
+/// Seconds, possibly with a fraction, as milliseconds.
+fn seconds(text: &str) -> Result<u64, String> {
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds such as 10 or 0.5".to_owned())?;
+    if !(0.001..=86_400.0).contains(&value) {
+        return Err("expected between 0.001 and 86400 seconds".to_owned());
+    }
+    // In range, so neither truncated nor negative.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Ok((value * 1000.0).round() as u64)
+}
+
+/// A step as given on the command line, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepFlag {
+    /// The flag without dashes, such as `unroll`.
+    pub name: &'static str,
+    /// Its value as given.
+    pub value: String,
+}
+
+/// The names of the flags that are steps.
+const STEP_FLAGS: &[&str] = &["unroll"];
+
+/// The steps in the order in which they were given.
+pub fn ordered_steps(matches: &clap::ArgMatches) -> Vec<StepFlag> {
+    let mut found: Vec<(usize, StepFlag)> = Vec::new();
+    for &name in STEP_FLAGS {
+        let (Some(indices), Some(values)) =
+            (matches.indices_of(name), matches.get_many::<String>(name))
+        else {
+            continue;
+        };
+        found.extend(indices.zip(values).map(|(at, value)| {
+            let value = value.clone();
+            (at, StepFlag { name, value })
+        }));
+    }
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, step)| step).collect()
+}

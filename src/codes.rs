@@ -1,0 +1,152 @@
+//! The codes of this crate, and the table of all.
+
+use spec_lang::diagnostics::CodeInfo;
+
+/// All codes the tool gives, sorted, each once.
+pub fn all() -> Vec<CodeInfo> {
+    let mut codes: Vec<CodeInfo> = crate::rooms::CODES
+        .iter()
+        .chain(std::iter::once(&CODES))
+        .flat_map(|table| table.iter().copied())
+        .collect();
+    codes.sort_by_key(|info| info.code);
+    codes.dedup_by_key(|info| info.code);
+    codes
+}
+
+/// Codes of the command line and of what happens between the other rooms.
+pub const CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: "C001",
+        title: "the command line is not understood",
+        text: "An option, a value or a missing argument. `alpinist --help` lists what there is; \
+               each command has a `--help` of its own.",
+        example: "alpinist verify --sed 3 program.pvl",
+    },
+    CodeInfo {
+        code: "C002",
+        title: "a file cannot be read",
+        text: "It does not exist, or this user may not read it. Nothing was verified of it; the \
+               other files were.",
+        example: "alpinist verify no-such-file.pvl",
+    },
+    CodeInfo {
+        code: "C003",
+        title: "a folder without programs",
+        text: "A folder stands for the `.pvl` files in it and below; hidden ones are left out. \
+               This one has none, which is more likely a slip than a wish.",
+        example: "alpinist verify empty-folder/",
+    },
+    CodeInfo {
+        code: "C004",
+        title: "a file is not text",
+        text: "Programs are UTF-8, with or without a byte order mark, and smaller than 4 GiB. \
+               The message says where the first other byte stands.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C005",
+        title: "the settings in a file's first comment are wrong",
+        text: "A file may begin with a comment line `//:: alpinist` followed by `--profile`, \
+               `--rlimit`, `--timeout` or `--seed`. Options on the command line override it. \
+               Files taken together must not contradict each other.",
+        example: "//:: alpinist --sed 3",
+    },
+    CodeInfo {
+        code: "C006",
+        title: "an output cannot be written",
+        text: "The file or folder cannot be created or written: no such folder, no permission, a \
+               full disk. Files are written whole under a temporary name and then renamed, so the \
+               old content is still there.",
+        example: "alpinist --unroll 2 program.pvl -o /no/such/folder/out.pvl",
+    },
+    CodeInfo {
+        code: "C007",
+        title: "several results and no place for them",
+        text: "Standard output takes one file. With several give `-o FOLDER`, `--in-place`, \
+               `--diff` or `--check`; to verify without a result use `alpinist verify`.",
+        example: "alpinist --unroll 2 a.pvl b.pvl",
+    },
+    CodeInfo {
+        code: "C008",
+        title: "no method of that name",
+        text: "`--only` names a method as `method` or `Class.method`; none of the program's has \
+               that name. Verifying nothing would look like success.",
+        example: "alpinist verify --only man program.pvl",
+    },
+    CodeInfo {
+        code: "C009",
+        title: "the solver cannot be started",
+        text: "Proofs are sought by Z3 in worker processes of this same program. None could be \
+               started, so nothing was verified. `alpinist --version` says which Z3 was found.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C010",
+        title: "standard input has no place to be replaced",
+        text: "`--in-place` writes results back to the files they come from; `-` has none. Leave \
+               `--in-place` out and the result goes to standard output.",
+        example: "alpinist --unroll 2 --in-place -",
+    },
+    CodeInfo {
+        code: "C011",
+        title: "no such code",
+        text: "`alpinist explain --all` lists every code there is.",
+        example: "alpinist explain V9999",
+    },
+    CodeInfo {
+        code: "C012",
+        title: "a layout that would change the program",
+        text: "`alpinist fmt` parses what it printed and compares it with what it read. They \
+               differ, so the file was left alone. This is a fault of the program: please send the \
+               file.",
+        example: "",
+    },
+    CodeInfo {
+        code: "U900",
+        title: "a transformation that is not there yet",
+        text: "The file carries a directive, or asks for a step, that this version reads but cannot \
+               carry out. It is never skipped in silence: take the directive out, or use \
+               `--no-directives` to leave all of them alone.",
+        example: "gpuopt tile inter 4;",
+    },
+    CodeInfo {
+        code: "V900",
+        title: "a step changed a contract",
+        text: "A method keeps its contract byte for byte, so that whoever calls it sees no \
+               difference. After this step it did not, so the result is not given out. This is a \
+               fault of the program: please send the file and the step.",
+        example: "",
+    },
+    CodeInfo {
+        code: "V901",
+        title: "the text a step printed is not a program",
+        text: "The result of every step is parsed and resolved again from its printed text. This \
+               one has errors, so it is not given out. This is a fault of the program: please send \
+               the file and the step.",
+        example: "",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_code_is_given_twice() {
+        let count: usize = crate::rooms::CODES.iter().map(|table| table.len()).sum();
+        assert_eq!(all().len(), count + CODES.len());
+    }
+
+    #[test]
+    fn every_code_says_something() {
+        for info in all() {
+            assert!(
+                !info.title.is_empty() && !info.text.is_empty(),
+                "{}",
+                info.code
+            );
+            assert!(!info.title.ends_with('.'), "{}", info.code);
+        }
+    }
+}

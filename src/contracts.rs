@@ -1,0 +1,93 @@
+//! A method keeps its contract and its header, byte for byte, whatever a step does to its body.
+
+use spec_lang::ast::{ClauseKind, Declaration, DeclarationKind, Method, Program};
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+
+/// What a caller sees of a method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interface {
+    /// `method` or `Class.method`.
+    pub name: String,
+    /// The name's place.
+    pub span: Span,
+    /// The bytes of its clauses (directives left out), result type and parameters.
+    parts: Vec<String>,
+}
+
+/// What callers see of each method, in the order of the text.
+pub fn interfaces(program: &Program, files: &[SourceFile]) -> Vec<Interface> {
+    let mut found = Vec::new();
+    each_method(program, |name, method, _| {
+        found.push(interface(name, method, files));
+    });
+    found
+}
+
+/// Calls `act` with every method's full name, the method and its whole place.
+pub fn each_method(program: &Program, mut act: impl FnMut(String, &Method, Span)) {
+    fn go(
+        declarations: &[Declaration],
+        class: Option<&str>,
+        act: &mut impl FnMut(String, &Method, Span),
+    ) {
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Method(method) => {
+                    let name = match class {
+                        Some(class) => format!("{class}.{}", method.name.name),
+                        None => method.name.name.clone(),
+                    };
+                    act(name, method, declaration.span);
+                }
+                // Classes stand at the top, so this does not go deep.
+                DeclarationKind::Class(inner) if class.is_none() => {
+                    go(&inner.members, Some(&inner.name.name), act);
+                }
+                _ => {}
+            }
+        }
+    }
+    go(&program.declarations, None, &mut act);
+}
+
+/// Whether `wanted` (`method` or `Class.method`) means the method of this full name.
+pub fn names(wanted: &str, full: &str) -> bool {
+    wanted == full
+        || full
+            .rsplit_once('.')
+            .is_some_and(|(_, name)| name == wanted)
+}
+
+fn interface(name: String, method: &Method, files: &[SourceFile]) -> Interface {
+    let text = |span: Span| {
+        files
+            .get(span.file as usize)
+            .map_or_else(String::new, |file| file.slice(span).to_owned())
+    };
+    let clauses = method.contract.clauses.iter();
+    let mut parts: Vec<String> = clauses
+        .filter(|clause| !matches!(clause.kind, ClauseKind::Directive(_)))
+        .map(|clause| text(clause.span))
+        .collect();
+    parts.push(text(method.return_type.span));
+    parts.extend(method.params.iter().map(|param| text(param.span)));
+    Interface {
+        name,
+        span: method.name.span,
+        parts,
+    }
+}
+
+/// The first method that another text has differently: gone, new, moved or changed.
+pub fn difference<'a>(before: &'a [Interface], after: &'a [Interface]) -> Option<&'a Interface> {
+    let changed = before
+        .iter()
+        .zip(after)
+        .find(|(old, new)| old.name != new.name || old.parts != new.parts);
+    match changed {
+        Some((old, _)) => Some(old),
+        None if before.len() > after.len() => before.get(after.len()),
+        None => after.get(before.len()),
+    }
+}

@@ -1,0 +1,365 @@
+//! Which files a run is about, and their texts.
+
+use crate::cli::{HeaderArgs, ProofArgs};
+use clap::Parser;
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::source::SourceFile;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A file argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `-`.
+    Stdin,
+    /// A file or a folder.
+    Path(PathBuf),
+}
+
+impl From<OsString> for Place {
+    fn from(word: OsString) -> Place {
+        if word == "-" {
+            Place::Stdin
+        } else {
+            Place::Path(PathBuf::from(word))
+        }
+    }
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Where it is; none for standard input.
+    pub path: Option<PathBuf>,
+    /// Where its result goes within an output folder.
+    pub relative: PathBuf,
+    /// Its name in messages, and its text.
+    pub source: SourceFile,
+}
+
+/// One program: a file, or several taken together.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its files, in order.
+    pub inputs: Vec<Input>,
+    /// The settings its files carry.
+    pub settings: ProofArgs,
+}
+
+impl Unit {
+    /// The texts, as the parser takes them.
+    pub fn sources(&self) -> Vec<SourceFile> {
+        self.inputs
+            .iter()
+            .map(|input| input.source.clone())
+            .collect()
+    }
+
+    /// Its name in messages: the first file and how many more.
+    pub fn name(&self) -> String {
+        let first = self.inputs.first().map_or("", |input| &input.source.name);
+        match self.inputs.len() {
+            0 | 1 => first.to_owned(),
+            n => format!("{first} and {} more", n - 1),
+        }
+    }
+}
+
+/// A problem with a file, and the file if its text is needed to show it.
+pub type Problem = (Diagnostic, Vec<SourceFile>);
+
+/// Everything read, and what could not be.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The programs, in the order named.
+    pub units: Vec<Unit>,
+    /// What was wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads the files one by one, whatever settings they carry.
+pub fn read_all(places: &[Place]) -> (Vec<Input>, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let mut inputs = Vec::new();
+    for file in find(places, &mut problems) {
+        match read(file) {
+            Ok(input) => inputs.push(input),
+            Err(problem) => problems.push((*problem, Vec::new())),
+        }
+    }
+    (inputs, problems)
+}
+
+/// Reads the files; with `together` they are one program.
+pub fn load(places: &[Place], together: bool) -> Loaded {
+    let (inputs, problems) = read_all(places);
+    let mut loaded = Loaded {
+        units: Vec::new(),
+        problems,
+    };
+    let groups: Vec<Vec<Input>> = if together && !inputs.is_empty() {
+        vec![inputs]
+    } else {
+        inputs.into_iter().map(|input| vec![input]).collect()
+    };
+    for inputs in groups {
+        match header_settings(&inputs) {
+            Ok(settings) => loaded.units.push(Unit { inputs, settings }),
+            Err(problem) => {
+                let sources = inputs.into_iter().map(|input| input.source).collect();
+                loaded.problems.push((*problem, sources));
+            }
+        }
+    }
+    loaded
+}
+
+struct Found {
+    path: Option<PathBuf>,
+    relative: PathBuf,
+}
+
+/// The files meant, each once, folders replaced by what is in them.
+fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut stdin = false;
+    for place in places {
+        let Place::Path(path) = place else {
+            if !std::mem::replace(&mut stdin, true) {
+                found.push(Found {
+                    path: None,
+                    relative: PathBuf::from("stdin.pvl"),
+                });
+            }
+            continue;
+        };
+        let mut add = |path: PathBuf, relative: PathBuf| {
+            if seen.insert(path.clone()) {
+                found.push(Found {
+                    path: Some(path),
+                    relative,
+                });
+            }
+        };
+        if path.is_dir() {
+            let mut files = Vec::new();
+            if let Err(error) = walk(path, &mut files) {
+                problems.push((unreadable(path, &error), Vec::new()));
+            } else if files.is_empty() {
+                let message = format!("no .pvl file in the folder {}", path.display());
+                let help = "name a folder with programs, or the files themselves";
+                problems.push((
+                    Diagnostic::global("C003", message).with_help(help),
+                    Vec::new(),
+                ));
+            }
+            for file in files {
+                let relative = file.strip_prefix(path).unwrap_or(&file).to_path_buf();
+                add(file, relative);
+            }
+        } else {
+            let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            add(path.clone(), relative);
+        }
+    }
+    found
+}
+
+/// The `.pvl` files below a folder, sorted by path; hidden entries and links to folders are left out.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pvl") && path.is_file()
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(())
+}
+
+fn read(file: Found) -> Result<Input, Box<Diagnostic>> {
+    let (name, bytes) = match &file.path {
+        Some(path) => {
+            let bytes = std::fs::read(path).map_err(|error| Box::new(unreadable(path, &error)))?;
+            (path.display().to_string(), bytes)
+        }
+        None => {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map_err(|error| Box::new(unreadable(Path::new("<stdin>"), &error)))?;
+            ("<stdin>".to_owned(), bytes)
+        }
+    };
+    // Places are kept as 32-bit offsets.
+    if u32::try_from(bytes.len()).is_err() {
+        let message = format!("{name} is larger than 4 GiB");
+        return Err(Box::new(Diagnostic::global("C004", message)));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let valid = error.as_bytes().get(..at).unwrap_or(&[]);
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let diagnostic = Diagnostic::global("C004", format!("{name} is not UTF-8 text"))
+            .with_note(format!(
+                "the first byte that is not is on line {line}, offset {at}"
+            ))
+            .with_help("save the file as UTF-8");
+        Box::new(diagnostic)
+    })?;
+    Ok(Input {
+        path: file.path,
+        relative: file.relative,
+        source: SourceFile::new(name, text),
+    })
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let diagnostic = Diagnostic::global(
+        "C002",
+        format!("cannot read {}: {}", path.display(), sentence(error)),
+    );
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            diagnostic.with_help("check the spelling, and the folder you are in")
+        }
+        std::io::ErrorKind::PermissionDenied => diagnostic.with_help("allow this user to read it"),
+        _ => diagnostic,
+    }
+}
+
+/// What went wrong, without the operating system's number.
+pub fn sentence(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The settings in the first comments; two files of one program must not contradict.
+fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
+    let mut settings = ProofArgs::default();
+    for (number, input) in inputs.iter().enumerate() {
+        let Some((start, words)) = header_line(&input.source.text) else {
+            continue;
+        };
+        let span = || {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let end = input.source.text[start..]
+                .find(['\n', '\r'])
+                .map_or(input.source.text.len(), |at| start + at);
+            spec_lang::span::Span::new(number, start, end)
+        };
+        let header = HeaderArgs::try_parse_from(words).map_err(|error| {
+            let why = first_line(&error.to_string());
+            Box::new(
+                Diagnostic::error("C005", span(), format!("settings not understood: {why}"))
+                    .with_help("only --profile, --rlimit, --timeout and --seed may stand here"),
+            )
+        })?;
+        let both = settings.or(&header.proof);
+        if !agrees(&header.proof, &both) {
+            return Err(Box::new(Diagnostic::error(
+                "C005",
+                span(),
+                "settings differ from those of an earlier file of the same program",
+            )));
+        }
+        settings = both;
+    }
+    Ok(settings)
+}
+
+/// Whether everything `one` sets is what `all` has.
+fn agrees(one: &ProofArgs, all: &ProofArgs) -> bool {
+    (one.profile.is_none() || one.profile == all.profile)
+        && (one.rlimit.is_none() || one.rlimit == all.rlimit)
+        && (one.timeout.is_none() || one.timeout == all.timeout)
+        && (one.seed.is_none() || one.seed == all.seed)
+}
+
+/// The offset and the words of `//:: alpinist …` among the comment lines a text begins with.
+fn header_line(text: &str) -> Option<(usize, Vec<&str>)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_start_matches('\u{feff}');
+        let offset = start + (line.len() - content.len());
+        start += line.len();
+        let content = content.trim();
+        if content.is_empty() {
+            continue;
+        }
+        if !content.starts_with("//") {
+            return None;
+        }
+        let mut words = content
+            .strip_prefix("//::")
+            .unwrap_or("")
+            .split_whitespace();
+        if words.next() == Some("alpinist") {
+            return Some((offset, words.collect()));
+        }
+    }
+    None
+}
+
+/// The first line of a message of the option parser, without its `error: `.
+fn first_line(message: &str) -> String {
+    let line = message.lines().next().unwrap_or("");
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn input(text: &str) -> Input {
+        Input {
+            path: None,
+            relative: PathBuf::new(),
+            source: SourceFile::new("x.pvl", text),
+        }
+    }
+
+    #[test]
+    fn settings_stand_among_the_first_comments_only() {
+        let with = "\u{feff}// A title.\r\n\r\n//:: alpinist --seed 3\r\nclass C {}\n";
+        let found = header_settings(&[input(with)]).unwrap();
+        assert_eq!(found.seed, Some(3));
+        let late = "class C {}\n//:: alpinist --seed 3\n";
+        assert_eq!(header_settings(&[input(late)]).unwrap().seed, None);
+    }
+
+    #[test]
+    fn settings_that_make_no_sense_are_refused() {
+        for text in [
+            "//:: alpinist --sed 3\n",
+            "//:: alpinist verify\n",
+            "//:: alpinist --help\n",
+            "//:: alpinist --jobs 2\n",
+        ] {
+            let problem = header_settings(&[input(text)]).unwrap_err();
+            assert_eq!(problem.code, "C005", "{text}");
+        }
+        let one = input("//:: alpinist --seed 3\n");
+        let two = input("//:: alpinist --seed 4\n");
+        assert!(header_settings(&[one.clone(), two]).is_err());
+        assert!(header_settings(&[one.clone(), one]).is_ok());
+    }
+}

@@ -1,0 +1,135 @@
+//! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
+
+mod cli;
+mod codes;
+mod contracts;
+mod explain;
+mod files;
+mod layout;
+mod model;
+mod output;
+mod pipeline;
+mod plan;
+mod progress;
+mod prover;
+mod report;
+mod rooms;
+mod run;
+mod status;
+
+use clap::{CommandFactory, FromArgMatches};
+use cli::{Cli, Command};
+use output::Failure;
+use report::terminal;
+use spec_lang::diagnostics::Diagnostic;
+use status::Status;
+use std::process::ExitCode;
+
+/// Programs may be nested deeply, and every descent over them is recursive.
+const STACK: usize = 512 << 20;
+
+/// The status of a fault of the program itself.
+const FAULT: u8 = 101;
+
+fn main() -> ExitCode {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == checker::smt::WORKER_ARGUMENT)
+    {
+        return rooms::solver_worker();
+    }
+    std::panic::set_hook(Box::new(|_| {}));
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(guarded);
+    let status = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => status,
+        Ok(Err(_)) => FAULT,
+        Err(error) => {
+            output::say(&format!("error: no thread can be started: {error}\n"));
+            Status::Wrong.code()
+        }
+    };
+    ExitCode::from(status)
+}
+
+/// The program, with faults of its own turned into a status and a request.
+fn guarded() -> u8 {
+    let place = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
+    let seen = std::sync::Arc::clone(&place);
+    std::panic::set_hook(Box::new(move |info| {
+        let mut seen = seen
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        // The first fault is the cause; others follow from it.
+        if seen.is_empty() {
+            *seen = info.to_string();
+        }
+    }));
+    match std::panic::catch_unwind(program) {
+        Ok(status) => status.code(),
+        Err(_) => {
+            let seen = place
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            output::say(&format!(
+                "error: alpinist has a fault and could not go on; this says nothing about your \
+                 program\n  {seen}\nPlease send the command line, the files it names and this \
+                 message to the maintainers (version {}).\n",
+                env!("CARGO_PKG_VERSION")
+            ));
+            FAULT
+        }
+    }
+}
+
+fn program() -> Status {
+    match dispatch() {
+        Ok(status) => status,
+        Err(Failure(diagnostic)) => {
+            output::say(&terminal::render_global(&diagnostic));
+            Status::Wrong
+        }
+    }
+}
+
+fn dispatch() -> Result<Status, Failure> {
+    let command = Cli::command().long_version(rooms::long_version());
+    let matches = match command.try_get_matches_from(std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    match cli.command {
+        None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
+        Some(Command::Verify(args)) => run::verify(&args),
+        Some(Command::Plan(args)) => plan::run(&args),
+        Some(Command::Fmt(args)) => layout::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Completions(args)) => {
+            let mut script = Vec::new();
+            clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);
+            output::print(&String::from_utf8_lossy(&script))?;
+            Ok(Status::Holds)
+        }
+    }
+}
+
+/// Help and version go to standard output; anything else is a wrong command line.
+fn usage(error: &clap::Error) -> Result<Status, Failure> {
+    if !error.use_stderr() {
+        output::print(&error.render().to_string())?;
+        return Ok(Status::Holds);
+    }
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let (message, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let rest = rest.trim();
+    let mut diagnostic = Diagnostic::global("C001", message.trim());
+    if !rest.is_empty() {
+        diagnostic = diagnostic.with_note(rest);
+    }
+    output::say(&terminal::render_global(&diagnostic));
+    Ok(Status::Wrong)
+}

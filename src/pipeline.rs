@@ -1,0 +1,422 @@
+//! One program from its text to its result: verify, then step by step find the site,
+//! show that it may be done, rewrite, and verify the printed text again.
+
+use crate::contracts::{self, each_method, interfaces, names};
+use crate::files::Unit;
+use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use crate::progress::Progress;
+use crate::prover::{CheckingProver, NoProver};
+use crate::rooms::{self, Front};
+use crate::status::Status;
+use checker::smt::SolverPool;
+use checker::{Settings, Summary};
+use spec_lang::ast::{Declaration, DeclarationKind, Program};
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::edit::History;
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+use std::time::Instant;
+use transforms::{Input, Prover, Refusal, RefusalClass, Rewritten, Step, StepOrigin};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How proofs are sought.
+    pub settings: Settings,
+    /// Whether directives are carried out.
+    pub directives: bool,
+    /// The steps after them.
+    pub steps: Vec<Step>,
+    /// Whether anything is verified.
+    pub verify: bool,
+    /// Go on although something does not hold.
+    pub keep_unverified: bool,
+}
+
+/// Carries a request out on one program.
+pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progress) -> ProgramRun {
+    let files = unit.sources();
+    let mut run = ProgramRun {
+        name: unit.name(),
+        files,
+        profile: request.settings.profile,
+        diagnostics: Vec::new(),
+        original: None,
+        steps: Vec::new(),
+        history: History::new(),
+        status: Status::Holds,
+        complete: false,
+    };
+    let mut front = rooms::front(&run.files, run.profile);
+    run.diagnostics = std::mem::take(&mut front.diagnostics);
+    run.status = status_of(&run.diagnostics);
+    if run.status == Status::Holds {
+        check_names(&mut run, &front, request);
+        check_directives(&mut run, &front, request);
+    }
+    if run.status != Status::Holds {
+        return run;
+    }
+    let work = Work {
+        request,
+        pool,
+        progress,
+    };
+    if request.verify {
+        let verified = work.verify(&front, "original");
+        run.status = run.status.and(status_of_summary(verified.report.summary()));
+        run.original = Some(verified);
+        if run.status != Status::Holds && !request.keep_unverified {
+            return run;
+        }
+    } else {
+        run.status = run.status.and(Status::Unknown);
+    }
+    run.complete = work.steps(&mut run, front);
+    run
+}
+
+/// The status that errors of the front have: 3 if all are constructs without a rule, else 2.
+fn status_of(diagnostics: &[Diagnostic]) -> Status {
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let status = |diagnostic: &Diagnostic| match diagnostic.code.starts_with('U') {
+        true => Status::Unknown,
+        false => Status::Wrong,
+    };
+    errors.map(status).fold(Status::Holds, Status::and)
+}
+
+fn status_of_summary(summary: Summary) -> Status {
+    match summary {
+        Summary::Verified => Status::Holds,
+        Summary::Nothing | Summary::Unknown => Status::Unknown,
+        Summary::Failed => Status::Failed,
+    }
+}
+
+/// `--only` must name methods that there are.
+fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
+    let mut all: Vec<String> = Vec::new();
+    each_method(&front.program, |name, _, _| all.push(name));
+    for wanted in &request.settings.only {
+        if all.iter().any(|full| names(wanted, full)) {
+            continue;
+        }
+        let diagnostic =
+            Diagnostic::global("C008", format!("{} has no method `{wanted}`", run.name));
+        let known = all.iter().take(20).map(|name| format!("`{name}`"));
+        let known: Vec<String> = known.collect();
+        run.diagnostics.push(match known.as_slice() {
+            [] => diagnostic.with_note("it has no methods at all"),
+            _ => diagnostic.with_help(format!("one of {}", known.join(", "))),
+        });
+        run.status = Status::Wrong;
+    }
+}
+
+/// Directives without a transformation are refused before anything is proved.
+fn check_directives(run: &mut ProgramRun, front: &Front, request: &Request) {
+    if !request.directives {
+        return;
+    }
+    let program = restricted(&front.program, &request.settings.only);
+    for directive in transforms::directives(&program) {
+        if rooms::is_there(&directive.kind) {
+            continue;
+        }
+        let name = rooms::word_of(&directive.kind);
+        let diagnostic = Diagnostic::error(
+            "U900",
+            directive.span,
+            format!("this version cannot carry out `{name}` yet"),
+        )
+        .with_help("take the directive out, or leave all directives alone with --no-directives");
+        run.diagnostics.push(diagnostic);
+        run.status = run.status.and(Status::Unknown);
+    }
+}
+
+/// The program with only the methods that are meant; all of them if none is named.
+fn restricted(program: &Program, only: &[String]) -> Program {
+    let mut copy = program.clone();
+    if only.is_empty() {
+        return copy;
+    }
+    let keep = |declaration: &Declaration, class: Option<&str>| match &declaration.kind {
+        DeclarationKind::Method(method) => {
+            let full = match class {
+                Some(class) => format!("{class}.{}", method.name.name),
+                None => method.name.name.clone(),
+            };
+            only.iter().any(|wanted| names(wanted, &full))
+        }
+        _ => true,
+    };
+    copy.declarations
+        .retain(|declaration| keep(declaration, None));
+    for declaration in &mut copy.declarations {
+        if let DeclarationKind::Class(class) = &mut declaration.kind {
+            let name = class.name.name.clone();
+            class.members.retain(|member| keep(member, Some(&name)));
+        }
+    }
+    copy
+}
+
+/// A step, or the words of one that cannot be read and why.
+type Asked = Result<Step, (String, Refusal)>;
+
+struct Work<'a> {
+    request: &'a Request,
+    pool: &'a SolverPool,
+    progress: &'a Progress,
+}
+
+impl Work<'_> {
+    fn verify(&self, front: &Front, stage: &str) -> Verified {
+        let start = Instant::now();
+        let settings = &self.request.settings;
+        let report = self.progress.during(stage, || {
+            checker::check(
+                &front.program,
+                &front.resolution,
+                settings,
+                self.pool,
+                self.progress,
+            )
+        });
+        Verified {
+            report,
+            elapsed: start.elapsed(),
+        }
+    }
+
+    /// Carries out all steps; false if one could not be.
+    fn steps(&self, run: &mut ProgramRun, mut front: Front) -> bool {
+        let mut files = run.files.clone();
+        let mut flags = self.request.steps.iter();
+        let mut directives = usize::MAX;
+        loop {
+            let next: Asked = match self.next_directive(&front) {
+                Some(directive) => {
+                    let left = transforms::directives(&front.program).len();
+                    // Every step takes its directive away, so this comes to an end.
+                    if left >= std::mem::replace(&mut directives, left) {
+                        let message = "the step left its directive in place";
+                        run.diagnostics
+                            .push(Diagnostic::error("V901", directive.span, message));
+                        run.status = run.status.and(Status::Failed);
+                        return false;
+                    }
+                    transforms::of_directive(&directive)
+                        .map_err(|refusal| (directive_name(&directive.span, &files), refusal))
+                }
+                None => match flags.next() {
+                    Some(step) => Ok(in_present_lines(run, step)),
+                    None => return true,
+                },
+            };
+            match self.step(run, &mut front, &mut files, next) {
+                Some(true) => {}
+                Some(false) | None => return false,
+            }
+        }
+    }
+
+    fn next_directive(&self, front: &Front) -> Option<spec_lang::ast::Directive> {
+        if !self.request.directives {
+            return None;
+        }
+        let program = restricted(&front.program, &self.request.settings.only);
+        transforms::next_directive(&program, self.request.settings.profile)
+    }
+
+    /// Carries out one step. True if its result holds or is kept all the same.
+    fn step(
+        &self,
+        run: &mut ProgramRun,
+        front: &mut Front,
+        files: &mut Vec<SourceFile>,
+        step: Asked,
+    ) -> Option<bool> {
+        let before = run.history.steps().len();
+        let mut done = StepRun {
+            name: String::new(),
+            transformation: "",
+            directive: None,
+            outcome: StepOutcome::Done,
+            before,
+            diagnostics: Vec::new(),
+            faults: Vec::new(),
+            shown: Vec::new(),
+            contracts: None,
+            verified: None,
+        };
+        let step = match step {
+            Ok(step) => step,
+            Err((name, refusal)) => {
+                done.name = name;
+                refused(run, done, refusal);
+                return None;
+            }
+        };
+        done.transformation = step.kind.name();
+        done.name = match &step.origin {
+            StepOrigin::Directive(span) => {
+                done.directive = Some(run.history.trace(*span).user);
+                directive_name(span, files)
+            }
+            StepOrigin::Flag(flag) => flag.clone(),
+        };
+        let number = run.steps.len() + 1;
+        let input = Input {
+            files,
+            program: &front.program,
+            resolution: &front.resolution,
+            profile: self.request.settings.profile,
+            only: self.request.settings.only.first().map(String::as_str),
+        };
+        let rewritten = self.carry_out(&input, &step, &format!("step-{number}-prerequisites"));
+        let rewritten = match rewritten {
+            Ok(rewritten) => rewritten,
+            Err(refusal) => {
+                refused(run, done, refusal);
+                return None;
+            }
+        };
+        done.shown = rewritten.shown;
+        done.diagnostics = rewritten.notes;
+        let applied = match rewritten.edits.apply(files) {
+            Ok(applied) => applied,
+            Err(error) => {
+                done.outcome = StepOutcome::NotVerified;
+                done.faults
+                    .push(Diagnostic::global("V901", error.to_string()));
+                run.steps.push(done);
+                run.status = run.status.and(Status::Failed);
+                return None;
+            }
+        };
+        let old = interfaces(&front.program, files);
+        run.history
+            .push(format!("step {number}, {}", done.name), applied);
+        *files = run.history.newest(&run.files);
+        *front = rooms::front(files, self.request.settings.profile);
+        let status = self.judge(front, files, &old, &mut done, number);
+        if status != Status::Holds {
+            done.outcome = StepOutcome::NotVerified;
+        }
+        let usable = done.faults.is_empty();
+        run.status = run.status.and(status);
+        run.steps.push(done);
+        Some(status == Status::Holds || (usable && self.request.keep_unverified))
+    }
+
+    fn carry_out(&self, input: &Input<'_>, step: &Step, stage: &str) -> Result<Rewritten, Refusal> {
+        let mut checking = CheckingProver {
+            settings: &self.request.settings,
+            pool: self.pool,
+            progress: self.progress,
+            stage: stage.to_owned(),
+        };
+        let prover: &mut dyn Prover = if self.request.verify {
+            &mut checking
+        } else {
+            &mut NoProver
+        };
+        transforms::apply(input, step, prover)
+    }
+
+    /// Whether the printed text is a program, has the old contracts, and verifies.
+    fn judge(
+        &self,
+        front: &Front,
+        files: &[SourceFile],
+        old: &[contracts::Interface],
+        done: &mut StepRun,
+        number: usize,
+    ) -> Status {
+        if !front.is_sound() {
+            let errors = front.diagnostics.iter();
+            let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error);
+            done.faults = errors.cloned().collect();
+            done.faults.push(
+                Diagnostic::global(
+                    "V901",
+                    format!("step {number} printed text that is not a program"),
+                )
+                .with_help("this is a fault of the program; please send the file and the step"),
+            );
+            return Status::Failed;
+        }
+        let new = interfaces(&front.program, files);
+        if let Some(changed) = contracts::difference(old, &new) {
+            let message = format!("step {number} changed the contract of {}", changed.name);
+            done.faults
+                .push(Diagnostic::global("V900", message).with_help(
+                    "this is a fault of the program; please send the file and the step",
+                ));
+            return Status::Failed;
+        }
+        done.contracts = Some(new.len());
+        if !self.request.verify {
+            return Status::Holds;
+        }
+        let verified = self.verify(front, &format!("step-{number}"));
+        let status = status_of_summary(verified.report.summary());
+        done.verified = Some(verified);
+        status
+    }
+}
+
+/// A line in a flag is one of the user's file; the step needs that of the present text.
+fn in_present_lines(run: &ProgramRun, step: &Step) -> Step {
+    let mut step = step.clone();
+    if let Some(transforms::SiteName::Line(line)) = &mut step.site
+        && !run.history.steps().is_empty()
+        && let Some(now) = present_line(run, *line)
+    {
+        *line = now;
+    }
+    step
+}
+
+/// What a refusal makes of a step and of the run.
+fn refused(run: &mut ProgramRun, mut step: StepRun, refusal: Refusal) {
+    let (outcome, status) = match refusal.class {
+        RefusalClass::WrongInput => (StepOutcome::Wrong, Status::Wrong),
+        RefusalClass::Unknown => (StepOutcome::Unknown, Status::Unknown),
+        RefusalClass::NotApplicable => (StepOutcome::NotApplicable, Status::NotApplicable),
+    };
+    step.outcome = outcome;
+    step.diagnostics.push(*refusal.diagnostic);
+    run.steps.push(step);
+    run.status = run.status.and(status);
+}
+
+/// The line of the newest text that is this line of the first file, if it is still there.
+fn present_line(run: &ProgramRun, line: usize) -> Option<usize> {
+    let user = run.files.first()?;
+    let newest = run.history.newest(&run.files);
+    let text = newest.first()?;
+    (1..=text.line_count()).find(|&now| {
+        let start = text.line_start(now).unwrap_or(0);
+        let indent = text.line_text(now).len() - text.line_text(now).trim_start().len();
+        let trace = run
+            .history
+            .trace(Span::new(0, start + indent, start + indent));
+        trace.exact && user.line_column(trace.user.start as usize).line == line
+    })
+}
+
+/// A directive in the words of the user, on one line.
+fn directive_name(span: &Span, files: &[SourceFile]) -> String {
+    let text = files
+        .get(span.file as usize)
+        .map_or("", |file| file.slice(*span));
+    let words: Vec<&str> = text.trim_end_matches(';').split_whitespace().collect();
+    let words = words.strip_prefix(&["gpuopt"]).unwrap_or(&words);
+    words.join(" ")
+}

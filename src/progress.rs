@@ -1,0 +1,198 @@
+//! What is seen while proofs are sought, and the questions kept on request.
+
+use checker::{MethodReport, Observer};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How much is shown while working.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Nothing.
+    Silent,
+    /// One line for each method that takes long.
+    Lines,
+    /// A line that is drawn over.
+    Bar,
+}
+
+impl Mode {
+    /// What suits standard error; with `quiet` or `stable` nothing, for it depends on the clock.
+    pub fn choose(quiet: bool, stable: bool) -> Mode {
+        if quiet || stable {
+            Mode::Silent
+        } else if std::io::stderr().is_terminal() {
+            Mode::Bar
+        } else {
+            Mode::Lines
+        }
+    }
+}
+
+/// From when on a method is named.
+const LONG: Duration = Duration::from_secs(2);
+
+/// Names methods that take long and writes questions to a folder.
+pub struct Progress {
+    mode: Mode,
+    log: Option<PathBuf>,
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    stage: String,
+    running: BTreeMap<String, Instant>,
+    named: BTreeSet<String>,
+    questions: BTreeMap<String, usize>,
+    log_error: Option<std::io::Error>,
+    done: bool,
+}
+
+impl Progress {
+    /// Writes questions to the folder `log`, if given, which must exist.
+    pub fn new(mode: Mode, log: Option<PathBuf>) -> Self {
+        Progress {
+            mode,
+            log,
+            state: Mutex::new(State::default()),
+            wake: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing is left half done by a panic elsewhere.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does some work during which methods are named; `stage` begins the names of questions.
+    pub fn during<T>(&self, stage: &str, work: impl FnOnce() -> T) -> T {
+        {
+            let mut state = self.state();
+            state.stage = stage.to_owned();
+            state.running.clear();
+            state.named.clear();
+            state.done = false;
+        }
+        if self.mode == Mode::Silent {
+            return work();
+        }
+        /// Ends the watch even if the work panics.
+        struct Stop<'a>(&'a Progress);
+        impl Drop for Stop<'_> {
+            fn drop(&mut self) {
+                self.0.state().done = true;
+                self.0.wake.notify_all();
+            }
+        }
+        std::thread::scope(|scope| {
+            scope.spawn(|| self.watch());
+            let _stop = Stop(self);
+            work()
+        })
+    }
+
+    /// Why questions could not be written, if so.
+    pub fn log_error(&self) -> Option<std::io::Error> {
+        self.state().log_error.take()
+    }
+
+    fn watch(&self) {
+        let mut bar: Option<ProgressBar> = None;
+        let mut state = self.state();
+        while !state.done {
+            let (next, _) = self
+                .wake
+                .wait_timeout(state, Duration::from_millis(100))
+                .unwrap_or_else(PoisonError::into_inner);
+            state = next;
+            let long: Vec<String> = state
+                .running
+                .iter()
+                .filter(|(_, start)| start.elapsed() >= LONG)
+                .map(|(name, _)| name.clone())
+                .collect();
+            if self.mode == Mode::Bar {
+                draw(&mut bar, &long);
+                continue;
+            }
+            for name in long {
+                if state.named.insert(name.clone()) {
+                    crate::output::say(&format!("still verifying {name}\n"));
+                }
+            }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn draw(bar: &mut Option<ProgressBar>, long: &[String]) {
+    if long.is_empty() {
+        if let Some(bar) = bar.take() {
+            bar.finish_and_clear();
+        }
+        return;
+    }
+    let bar = bar.get_or_insert_with(|| {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} verifying {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        ProgressBar::new_spinner()
+            .with_style(style)
+            .with_elapsed(LONG)
+    });
+    bar.set_message(long.join(", "));
+    bar.tick();
+}
+
+impl Observer for Progress {
+    fn started(&self, method: &str) {
+        let mut state = self.state();
+        state.running.insert(method.to_owned(), Instant::now());
+    }
+
+    fn finished(&self, report: &MethodReport) {
+        self.state().running.remove(&report.name);
+    }
+
+    fn question(&self, obligation: &str, smt: &str) {
+        let Some(folder) = &self.log else {
+            return;
+        };
+        let path = {
+            let mut state = self.state();
+            let name = format!("{}-{}", state.stage, file_name(obligation));
+            let number = state.questions.entry(name.clone()).or_default();
+            *number += 1;
+            folder.join(format!("{name}-{number}.smt2"))
+        };
+        if let Err(error) = std::fs::write(&path, smt) {
+            self.state().log_error.get_or_insert(error);
+        }
+    }
+}
+
+/// A name that can be a file's.
+fn file_name(text: &str) -> String {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') {
+            c
+        } else {
+            '_'
+        }
+    };
+    text.chars().take(120).map(plain).collect()
+}
+
+/// Whether a folder for questions can be made.
+///
+/// # Errors
+/// `C006`.
+pub fn prepare_log(folder: &Path) -> Result<(), crate::output::Failure> {
+    crate::output::create_folder(folder)
+}

@@ -1,0 +1,117 @@
+//! Answers the questions of transformations with the checker.
+
+use crate::progress::Progress;
+use crate::rooms;
+use checker::smt::SolverPool;
+use checker::{Report, Settings};
+use spec_lang::span::Span;
+use transforms::{Outcome, Prover, Question};
+
+/// Shows assertions by checking the method they stand in.
+pub struct CheckingProver<'a> {
+    /// How proofs are sought.
+    pub settings: &'a Settings,
+    /// Who seeks them.
+    pub pool: &'a SolverPool,
+    /// Who watches.
+    pub progress: &'a Progress,
+    /// Begins the names of questions that are kept.
+    pub stage: String,
+}
+
+impl Prover for CheckingProver<'_> {
+    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
+        questions
+            .iter()
+            .map(|question| self.answer(question))
+            .collect()
+    }
+}
+
+impl CheckingProver<'_> {
+    fn answer(&self, question: &Question) -> Vec<Outcome> {
+        let front = rooms::front(&question.files, self.settings.profile);
+        if !front.is_sound() {
+            let reason = front
+                .diagnostics
+                .first()
+                .map_or_else(String::new, |diagnostic| diagnostic.message.clone());
+            let unknown = Outcome::Unknown(format!("the question is not a program: {reason}"));
+            return vec![unknown; question.asserts.len()];
+        }
+        let settings = Settings {
+            only: vec![question.method.clone()],
+            ..self.settings.clone()
+        };
+        let report = self.progress.during(&self.stage, || {
+            checker::check(
+                &front.program,
+                &front.resolution,
+                &settings,
+                self.pool,
+                self.progress,
+            )
+        });
+        let verdict = |span: &Span| verdict(&report, &question.method, *span);
+        question.asserts.iter().map(verdict).collect()
+    }
+}
+
+/// The worst verdict of the obligations within a place; unknown if there is none.
+fn verdict(report: &Report, method: &str, place: Span) -> Outcome {
+    for checked in &report.methods {
+        if let Some(reason) = &checked.unsupported
+            && crate::contracts::names(method, &checked.name)
+        {
+            return Outcome::Unknown(reason.message.clone());
+        }
+    }
+    let mut worst: Option<Outcome> = None;
+    for (_, obligation) in report.obligations() {
+        if !place.contains(obligation.span) {
+            continue;
+        }
+        let values = || {
+            let pairs = obligation.counterexample.iter();
+            let words: Vec<String> = pairs
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            words.join(", ")
+        };
+        let outcome = match &obligation.outcome {
+            checker::Outcome::Proved => Outcome::Proved,
+            checker::Outcome::Refuted => Outcome::Refuted(values()),
+            checker::Outcome::Failed => {
+                Outcome::Failed((!obligation.counterexample.is_empty()).then(values))
+            }
+            checker::Outcome::Unknown(reason) => Outcome::Unknown(reason.clone()),
+        };
+        if worst
+            .as_ref()
+            .is_none_or(|known| gravity(&outcome) > gravity(known))
+        {
+            worst = Some(outcome);
+        }
+    }
+    worst.unwrap_or_else(|| Outcome::Unknown("nothing was asked there".to_owned()))
+}
+
+/// How bad a verdict is.
+fn gravity(outcome: &Outcome) -> u8 {
+    match outcome {
+        Outcome::Proved => 0,
+        Outcome::Unknown(_) => 1,
+        Outcome::Failed(_) => 2,
+        Outcome::Refuted(_) => 3,
+    }
+}
+
+/// Says yes to everything: for `--no-verify`, where nothing is shown.
+pub struct NoProver;
+
+impl Prover for NoProver {
+    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
+        let yes = |question: &Question| vec![Outcome::Proved; question.asserts.len()];
+        questions.iter().map(yes).collect()
+    }
+}

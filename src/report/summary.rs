@@ -1,0 +1,129 @@
+//! One line on a verified text, and the list of what it trusts.
+
+use checker::{Outcome, Report, Summary};
+use spec_lang::source::SourceFile;
+use std::time::Duration;
+
+/// How many of everything a report has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// Methods, functions and other declarations looked at.
+    pub methods: usize,
+    /// Obligations.
+    pub obligations: usize,
+    /// Proved ones.
+    pub proved: usize,
+    /// Refuted ones.
+    pub refuted: usize,
+    /// Those without a proof.
+    pub failed: usize,
+    /// Those that a limit, a fault or an unsupported construct ended.
+    pub unknown: usize,
+    /// Methods not checked for a construct without a rule.
+    pub unsupported: usize,
+    /// Places that are believed.
+    pub trusted: usize,
+}
+
+/// Counts a report.
+pub fn counts(report: &Report) -> Counts {
+    let mut counts = Counts {
+        methods: report.methods.len(),
+        trusted: report.trusted.len(),
+        ..Counts::default()
+    };
+    for method in &report.methods {
+        counts.unsupported += usize::from(method.unsupported.is_some());
+        for obligation in &method.obligations {
+            counts.obligations += 1;
+            match obligation.outcome {
+                Outcome::Proved => counts.proved += 1,
+                Outcome::Refuted => counts.refuted += 1,
+                Outcome::Failed => counts.failed += 1,
+                Outcome::Unknown(_) => counts.unknown += 1,
+            }
+        }
+    }
+    counts
+}
+
+/// How many proofs needed a retry, and how many came from the cache.
+fn retries(report: &Report) -> (usize, usize) {
+    let measured = |pick: fn(&checker::Measured) -> bool| {
+        report
+            .obligations()
+            .filter(|(_, obligation)| pick(&obligation.measured))
+            .count()
+    };
+    (measured(|m| m.rung > 0), measured(|m| m.cached))
+}
+
+/// "1 method", "2 methods".
+pub fn plural(count: usize, word: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{ending}")
+}
+
+/// The line on a report; with `time` also what was measured.
+pub fn line(report: &Report, time: Option<Duration>) -> String {
+    let counts = counts(report);
+    let head = match report.summary() {
+        Summary::Verified if counts.trusted > 0 => {
+            format!("verified, trusting {}", counts.trusted)
+        }
+        Summary::Verified => "verified".to_owned(),
+        Summary::Nothing => "nothing to verify".to_owned(),
+        Summary::Unknown => "unknown".to_owned(),
+        Summary::Failed => "failed".to_owned(),
+    };
+    let mut parts = vec![
+        plural(counts.methods, "method"),
+        plural(counts.obligations, "obligation"),
+    ];
+    let named = [
+        (counts.refuted, "refuted"),
+        (counts.failed, "not proved"),
+        (counts.unknown, "unknown"),
+    ];
+    parts.extend(
+        named
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}")),
+    );
+    if counts.unsupported > 0 {
+        parts.push(format!(
+            "{} not checked",
+            plural(counts.unsupported, "method")
+        ));
+    }
+    if let Some(time) = time {
+        let (retried, cached) = retries(report);
+        if retried > 0 {
+            let word = if retried == 1 { "retry" } else { "retries" };
+            parts.push(format!("{retried} {word}"));
+        }
+        if cached > 0 {
+            parts.push(format!("{cached} cached"));
+        }
+        parts.push(format!("{:.2} s", time.as_secs_f64()));
+    }
+    format!("{head} ({})", parts.join(", "))
+}
+
+/// What is believed, one line each.
+pub fn trusted(report: &Report, files: &[SourceFile]) -> Vec<String> {
+    report
+        .trusted
+        .iter()
+        .map(|trusted| {
+            let place = files
+                .get(trusted.span.file as usize)
+                .map_or_else(String::new, |file| {
+                    let at = file.line_column(trusted.span.start as usize);
+                    format!(" at {}:{}:{}", file.name, at.line, at.column)
+                });
+            format!("trusted: {} in {}{place}", trusted.kind, trusted.name)
+        })
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! The other crates, as the pipeline uses them: one function a room.
+
+use crate::cli::StepFlag;
+use crate::output::Failure;
+use checker::smt::{self, PoolConfig, SolverPool};
+use spec_lang::ast::{DirectiveKind, Program};
+use spec_lang::diagnostics::{CodeInfo, Diagnostic, Severity};
+use spec_lang::resolve::{Profile, Resolution};
+use spec_lang::source::SourceFile;
+use transforms::Step;
+
+/// The tables of codes of the other crates.
+pub const CODES: &[&[CodeInfo]] = &[
+    spec_lang::parse::CODES,
+    spec_lang::resolve::CODES,
+    transforms::codes::CODES,
+    transforms::unroll::CODES,
+];
+
+/// A text that has been read.
+#[derive(Debug, Default)]
+pub struct Front {
+    /// Its tree.
+    pub program: Program,
+    /// What its names mean; empty if it did not parse.
+    pub resolution: Resolution,
+    /// Errors and warnings, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Front {
+    /// Whether it can be worked with.
+    pub fn is_sound(&self) -> bool {
+        !self
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+/// Parses and resolves a program.
+pub fn front(files: &[SourceFile], profile: Profile) -> Front {
+    let parsed = spec_lang::parse::parse(files);
+    let mut front = Front {
+        program: parsed.program,
+        diagnostics: parsed.diagnostics,
+        ..Front::default()
+    };
+    if front.is_sound() {
+        let resolved = spec_lang::resolve::resolve(&front.program, profile);
+        front.resolution = resolved.resolution;
+        front.diagnostics.extend(resolved.diagnostics);
+    }
+    let place = |diagnostic: &Diagnostic| {
+        diagnostic
+            .primary
+            .as_ref()
+            .map(|label| (label.span.file, label.span.start, label.span.end))
+    };
+    front
+        .diagnostics
+        .sort_by(|a, b| place(a).cmp(&place(b)).then(a.code.cmp(b.code)));
+    front
+}
+
+/// Parses only.
+pub fn parse(files: &[SourceFile]) -> spec_lang::parse::Parsed {
+    spec_lang::parse::parse(files)
+}
+
+/// The canonical layout of a file.
+pub fn format(source: &SourceFile, program: &Program) -> String {
+    spec_lang::format::format(source, program)
+}
+
+/// Reads the argument of a step's flag.
+///
+/// # Errors
+/// `C101` if it is not of the flag's form.
+pub fn parse_step(flag: &StepFlag, guard: bool) -> Result<Step, Failure> {
+    transforms::parse_flag(flag.name, &flag.value, guard)
+        .map_err(|refusal| Failure(refusal.diagnostic))
+}
+
+/// The word a directive begins with.
+pub fn word_of(directive: &DirectiveKind) -> &'static str {
+    match directive {
+        DirectiveKind::LoopUnroll(..) => "loop_unroll",
+        DirectiveKind::IterMerge(..) => "iter_merge",
+        DirectiveKind::MatrixLin { .. } => "matrix_lin",
+        DirectiveKind::GlobToReg(..) => "glob_to_reg",
+        DirectiveKind::Tile { .. } => "tile",
+        DirectiveKind::Fuse(..) => "fuse",
+    }
+}
+
+/// Whether this version can carry the directive out.
+pub fn is_there(directive: &DirectiveKind) -> bool {
+    let word = word_of(directive);
+    transforms::TRANSFORMATIONS
+        .iter()
+        .any(|info| info.directive.split_whitespace().any(|part| part == word))
+}
+
+/// Questions are made on other threads than the main one, and their terms are as deep.
+const STACK: usize = 128 << 20;
+
+/// Starts the workers that seek proofs, and as many threads to ask them.
+///
+/// # Errors
+/// `C009` if the solver is not to be had.
+pub fn pool(jobs: Option<u16>) -> Result<SolverPool, Failure> {
+    let fail = |message: String| {
+        let help = "`alpinist --version` says which Z3 was found";
+        Failure::from(Diagnostic::global("C009", message).with_help(help))
+    };
+    let mut config = PoolConfig::this_program()
+        .map_err(|error| fail(format!("the solver cannot be started: {error}")))?;
+    if let Some(jobs) = jobs {
+        config.workers = usize::from(jobs);
+    }
+    let mut threads = rayon::ThreadPoolBuilder::new().stack_size(STACK);
+    if jobs.is_some() {
+        threads = threads.num_threads(config.workers);
+    }
+    // There is one pool a process; a second call finds it as the first one left it.
+    let _ = threads.build_global();
+    let pool = SolverPool::new(config);
+    pool.probe().map_err(fail)?;
+    Ok(pool)
+}
+
+/// The solver and its version.
+pub fn solver_version() -> String {
+    format!("Z3 {}", smt::z3_version())
+}
+
+/// What `--version` says.
+pub fn long_version() -> String {
+    format!(
+        "{}\nsolver: {}, from {}",
+        env!("CARGO_PKG_VERSION"),
+        solver_version(),
+        smt::z3_library_path()
+    )
+}
+
+/// The life of a worker process.
+pub fn solver_worker() -> std::process::ExitCode {
+    smt::worker::run()
+}

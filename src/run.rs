@@ -1,0 +1,328 @@
+//! `alpinist verify` and `alpinist [STEPS]`: from the arguments to the pipeline to the outputs.
+
+use crate::cli::{CommonArgs, Format, StepFlag, TransformArgs, VerifyArgs};
+use crate::files::{self, Loaded, Place, Unit};
+use crate::model::ProgramRun;
+use crate::output::{self, Failure};
+use crate::pipeline::{self, Request};
+use crate::progress::{self, Mode, Progress};
+use crate::report::text::Style;
+use crate::report::{json, terminal, text};
+use crate::rooms;
+use crate::status::Status;
+use checker::Settings;
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::source::SourceFile;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// `alpinist verify`.
+///
+/// # Errors
+/// If the solver or an output is not to be had.
+pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
+    let mut session = Session::start(&args.common, &args.files)?;
+    let template = Template {
+        directives: false,
+        steps: Vec::new(),
+        verify: true,
+        keep_unverified: false,
+    };
+    let runs = session.programs(&template)?;
+    session.finish(&runs, true)
+}
+
+/// `alpinist [STEPS] FILE…`.
+///
+/// # Errors
+/// If the command line makes no sense, or the solver or an output is not to be had.
+pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
+    let mut steps = Vec::new();
+    for flag in &flags {
+        steps.push(rooms::parse_step(flag, args.steps.guard)?);
+    }
+    if args.in_place && args.files.contains(&Place::Stdin) {
+        let message = "--in-place cannot replace standard input";
+        let help = "leave --in-place out, and the result goes to standard output";
+        return Err(Diagnostic::global("C010", message).with_help(help).into());
+    }
+    let mut session = Session::start(&args.common, &args.files)?;
+    let count: usize = session
+        .loaded
+        .units
+        .iter()
+        .map(|unit| unit.inputs.len())
+        .sum();
+    let target = Target::choose(args, count)?;
+    if let Target::Folder(_) = target {
+        no_collisions(&session.loaded.units)?;
+    }
+    let template = Template {
+        directives: !args.no_directives,
+        steps,
+        verify: !args.no_verify,
+        keep_unverified: args.keep_unverified,
+    };
+    let runs = session.programs(&template)?;
+    let units = std::mem::take(&mut session.loaded.units);
+    for (unit, run) in units.iter().zip(&runs) {
+        if gives_out(run, args) {
+            session.deliver(unit, run, &target)?;
+        }
+    }
+    session.finish(&runs, false)
+}
+
+/// Whether the result may be printed or written.
+fn gives_out(run: &ProgramRun, args: &TransformArgs) -> bool {
+    if !run.complete {
+        return false;
+    }
+    match run.status {
+        Status::Holds => true,
+        Status::Unknown => args.no_verify || args.keep_unverified,
+        Status::Failed => args.keep_unverified,
+        Status::Wrong | Status::NotApplicable | Status::WouldChange => false,
+    }
+}
+
+/// Where results go.
+#[derive(Debug)]
+enum Target {
+    Stdout,
+    File(PathBuf),
+    Folder(PathBuf),
+    InPlace,
+    Diff,
+    Check,
+}
+
+impl Target {
+    fn choose(args: &TransformArgs, count: usize) -> Result<Target, Failure> {
+        let several = count > 1 || args.files.iter().any(is_folder);
+        Ok(match &args.output {
+            Some(path) if several || path.is_dir() => Target::Folder(path.clone()),
+            Some(path) => Target::File(path.clone()),
+            None if args.in_place => Target::InPlace,
+            None if args.diff => Target::Diff,
+            None if args.check => Target::Check,
+            None if count > 1 => {
+                let message = format!("{count} results and no place for them");
+                let help =
+                    "give -o FOLDER, --in-place, --diff or --check; or use `alpinist verify`";
+                return Err(Diagnostic::global("C007", message).with_help(help).into());
+            }
+            None => Target::Stdout,
+        })
+    }
+}
+
+fn is_folder(place: &Place) -> bool {
+    matches!(place, Place::Path(path) if path.is_dir())
+}
+
+/// Two results must not go to one file.
+fn no_collisions(units: &[Unit]) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    for input in units.iter().flat_map(|unit| &unit.inputs) {
+        if !seen.insert(&input.relative) {
+            let message = format!(
+                "two results would both be {} in the output folder",
+                input.relative.display()
+            );
+            let help = "name the folder above them, or use --in-place";
+            return Err(Diagnostic::global("C007", message).with_help(help).into());
+        }
+    }
+    Ok(())
+}
+
+/// What all programs of a run have in common.
+struct Template {
+    directives: bool,
+    steps: Vec<transforms::Step>,
+    verify: bool,
+    keep_unverified: bool,
+}
+
+struct Session<'a> {
+    common: &'a CommonArgs,
+    loaded: Loaded,
+    start: Instant,
+    style: Style,
+    status: Status,
+}
+
+impl<'a> Session<'a> {
+    fn start(common: &'a CommonArgs, places: &[Place]) -> Result<Self, Failure> {
+        let start = Instant::now();
+        if let Some(folder) = &common.log_smt {
+            progress::prepare_log(folder)?;
+        }
+        let loaded = files::load(places, common.together);
+        let status = if loaded.problems.is_empty() {
+            Status::Holds
+        } else {
+            Status::Wrong
+        };
+        Ok(Session {
+            common,
+            loaded,
+            start,
+            style: Style {
+                coloured: terminal::colours(),
+                quiet: common.quiet,
+                verbose: common.verbose,
+                stable: common.stable,
+            },
+            status,
+        })
+    }
+
+    /// Whether people are to read standard error.
+    fn speaks(&self) -> bool {
+        self.common.report.is_some() || self.common.format != Some(Format::Json)
+    }
+
+    fn programs(&mut self, template: &Template) -> Result<Vec<ProgramRun>, Failure> {
+        if self.speaks() {
+            for (diagnostic, sources) in &self.loaded.problems {
+                output::say(&show(diagnostic, sources, self.style));
+            }
+        }
+        let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
+        let progress = Progress::new(mode, self.common.log_smt.clone());
+        let pool = rooms::pool(self.common.jobs)?;
+        let mut runs = Vec::new();
+        for unit in &self.loaded.units {
+            let request = Request {
+                settings: settings(self.common, unit),
+                directives: template.directives,
+                steps: template.steps.clone(),
+                verify: template.verify,
+                keep_unverified: template.keep_unverified,
+            };
+            let run = pipeline::run(unit, &request, &pool, &progress);
+            self.status = self.status.and(run.status);
+            if self.speaks() {
+                output::say(&text::describe(&run, self.style));
+            }
+            runs.push(run);
+        }
+        if let Some(error) = progress.log_error() {
+            let message = format!(
+                "cannot write to the --log-smt folder: {}",
+                files::sentence(&error)
+            );
+            return Err(Diagnostic::global("C006", message).into());
+        }
+        Ok(runs)
+    }
+
+    /// Gives out the result of a program.
+    fn deliver(&mut self, unit: &Unit, run: &ProgramRun, target: &Target) -> Result<(), Failure> {
+        let results = run.history.newest(&run.files);
+        for (input, result) in unit.inputs.iter().zip(&results) {
+            let old = &input.source;
+            let changed = old.text != result.text;
+            match target {
+                Target::Stdout => output::print(&result.text)?,
+                Target::File(path) => output::replace(path, &result.text)?,
+                Target::Folder(folder) => {
+                    let path = output::within(folder, &input.relative);
+                    output::create_folder(path.parent().unwrap_or(folder))?;
+                    output::replace(&path, &result.text)?;
+                }
+                Target::InPlace => {
+                    if let Some(path) = input.path.as_deref().filter(|_| changed) {
+                        output::replace(path, &result.text)?;
+                    }
+                }
+                Target::Diff => {
+                    output::print(&output::diff(&old.name, &old.text, &result.text))?;
+                }
+                Target::Check => {
+                    if changed && self.speaks() {
+                        output::say(&format!("{}: would change\n", old.name));
+                    }
+                }
+            }
+            if changed && matches!(target, Target::Diff | Target::Check) {
+                self.status = self.status.and(Status::WouldChange);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the report and gives the status. JSON goes to standard output only where
+    /// nothing else does (`to_stdout`).
+    fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
+        let measured = (!self.common.stable).then(|| {
+            let time = self.start.elapsed().as_secs_f64() * 1000.0;
+            (time, rooms::solver_version())
+        });
+        let frame = json::Frame {
+            status: self.status.code(),
+            problems: &self.loaded.problems,
+            measured,
+        };
+        let report = || output::json(&json::run(&frame, runs));
+        match (&self.common.report, self.common.format) {
+            (Some(path), format) => {
+                let text = match format.unwrap_or_else(|| format_of(path)) {
+                    Format::Json => report(),
+                    Format::Text => self.plain(runs),
+                };
+                output::replace(path, &text)?;
+            }
+            (None, Some(Format::Json)) if to_stdout => output::print(&report())?,
+            (None, Some(Format::Json)) => output::say(&report()),
+            (None, _) => {}
+        }
+        Ok(self.status)
+    }
+
+    /// The report as text without colours.
+    fn plain(&self, runs: &[ProgramRun]) -> String {
+        let style = Style {
+            coloured: false,
+            ..self.style
+        };
+        let problems = self.loaded.problems.iter();
+        let problems = problems.map(|(diagnostic, sources)| show(diagnostic, sources, style));
+        problems
+            .chain(runs.iter().map(|run| text::describe(run, style)))
+            .collect()
+    }
+}
+
+/// The form a report file's name suggests.
+fn format_of(path: &Path) -> Format {
+    match path.extension() {
+        Some(extension) if extension == "json" => Format::Json,
+        _ => Format::Text,
+    }
+}
+
+fn show(diagnostic: &Diagnostic, files: &[SourceFile], style: Style) -> String {
+    let shown = terminal::Shown {
+        diagnostic,
+        files,
+        origin: None,
+    };
+    terminal::render(shown, style.coloured)
+}
+
+/// The settings of a program: flags, then what its files say, then the defaults.
+fn settings(common: &CommonArgs, unit: &Unit) -> Settings {
+    let proof = common.proof.or(&unit.settings);
+    let defaults = Settings::default();
+    Settings {
+        profile: proof.profile.map_or(defaults.profile, Into::into),
+        rlimit: proof.rlimit.or(defaults.rlimit),
+        timeout_ms: proof.timeout.unwrap_or(defaults.timeout_ms),
+        seed: proof.seed.unwrap_or(defaults.seed),
+        only: common.only.clone(),
+    }
+}

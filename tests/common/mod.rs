@@ -1,0 +1,111 @@
+//! What the tests of the command line share.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod schema;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The folder of the whole project.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What a run of the program gave.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alpinist"));
+    command.args(args).current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the program in a folder.
+pub fn alpinist_in(folder: &Path, args: &[&str]) -> Run {
+    command(folder, args)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+        .into()
+}
+
+/// Runs the program with a text as standard input.
+pub fn alpinist_with_input(folder: &Path, args: &[&str], input: &str) -> Run {
+    let mut child = command(folder, args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may end without reading.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap().into()
+}
+
+/// A folder of its own, with files.
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// All `.pvl` files below a folder, sorted.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pvl") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A program that verifies, with a loop that can be unrolled twice.
+pub const COUNT: &str = "\
+requires 2 <= n;
+ensures \\result == n;
+int count(int n) {
+  int i = 0;
+  loop_invariant 0 <= i;
+  loop_invariant i <= n;
+  while (i < n) {
+    i = i + 1;
+  }
+  return i;
+}
+";
+
+/// A program with an obligation that does not hold, on line 3.
+pub const WRONG: &str = "\
+ensures \\result == 1;
+int two() {
+  return 2;
+}
+";

@@ -1,0 +1,168 @@
+//! Every program in `examples/` does what its header says, and prints what `golden/` has.
+//!
+//! The header lines are `//:: expect WORD[, trusting N][ CODE]` with `WORD` one of `verified`,
+//! `failed`, `wrong`, `unknown`, `not-applicable`, and, if the file is not just to be verified
+//! (or its directives carried out), `//:: options …`. A line that must be complained about ends in
+//! `//~ CODE`, where the beginning of a code will do; `//~? CODE` means it may be.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::schema::violations;
+use common::{Run, alpinist_in, programs, root};
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn main() {
+    let args = Arguments::from_args();
+    let trials = programs(&root().join("examples"))
+        .into_iter()
+        .map(|path| {
+            let name = path
+                .strip_prefix(root())
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace('\\', "/");
+            Trial::test(name.clone(), move || example(&name))
+        })
+        .collect();
+    libtest_mimic::run(&args, trials).exit();
+}
+
+/// The value of a header line `//:: KEY VALUE`.
+fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines()
+        .map_while(|line| line.strip_prefix("//"))
+        .find_map(|line| {
+            line.strip_prefix(":: ")?
+                .strip_prefix(key)?
+                .strip_prefix(' ')
+        })
+        .map(str::trim)
+}
+
+fn example(name: &str) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(root().join(name))?;
+    let expected = header(&text, "expect").ok_or("no `//:: expect` line")?;
+    let options = header(&text, "options");
+    let mut args: Vec<&str> = match options {
+        Some(options) => options.split_whitespace().collect(),
+        None if text.contains("gpuopt ") => Vec::new(),
+        None => vec!["verify"],
+    };
+    let folder = tempfile::tempdir()?;
+    let report = folder.path().join("report.json");
+    let report = report.to_str().unwrap();
+    args.extend(["--stable", "--report", report, name]);
+    let run = alpinist_in(root(), &args);
+    let json: Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
+    let schema = std::fs::read_to_string(root().join("docs/report.schema.json"))?;
+    let violations = violations(&serde_json::from_str(&schema)?, &json);
+    if !violations.is_empty() {
+        return Err(violations.join("\n").into());
+    }
+    check_expectation(expected, &text, &run, &json)?;
+    snapshot(name, &run);
+    Ok(())
+}
+
+fn check_expectation(expected: &str, text: &str, run: &Run, json: &Value) -> Result<(), Failed> {
+    let (word, rest) = expected.split_once([' ', ',']).unwrap_or((expected, ""));
+    let status = match word {
+        "verified" => 0,
+        "failed" => 1,
+        "wrong" => 2,
+        "unknown" => 3,
+        "not-applicable" => 4,
+        other => return Err(format!("`{other}` is no expectation").into()),
+    };
+    if run.status != status {
+        return Err(format!("status {}, expected {status}\n{}", run.status, run.stderr).into());
+    }
+    let rest = rest.trim();
+    if let Some(count) = rest.strip_prefix("trusting ") {
+        if !run.stderr.contains(&format!("verified, trusting {count} ")) {
+            return Err(format!("does not trust {count}\n{}", run.stderr).into());
+        }
+    } else if word == "verified" && run.stderr.contains("trusting") {
+        return Err(format!("trusts something\n{}", run.stderr).into());
+    } else if !rest.is_empty() && !run.stderr.contains(&format!("error[{rest}]")) {
+        return Err(format!("does not say {rest}\n{}", run.stderr).into());
+    }
+    check_marks(text, &complaints(json))
+        .map_err(|message| format!("{message}\n{}", run.stderr).into())
+}
+
+/// The line and code of everything that does not hold, in terms of the user's file.
+fn complaints(json: &Value) -> BTreeSet<(u64, String)> {
+    fn line(one: &Value) -> Option<u64> {
+        let origin = &one["origin"]["line"];
+        if origin.is_u64() {
+            origin.as_u64()
+        } else {
+            one["place"]["line"].as_u64()
+        }
+    }
+    fn go(value: &Value, found: &mut BTreeSet<(u64, String)>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| go(item, found)),
+            Value::Object(members) => {
+                let bad = value["severity"] == "error"
+                    || value["outcome"].is_string()
+                        && value["code"].is_string()
+                        && value["outcome"] != "proved";
+                if let (true, Some(line)) = (bad, line(value)) {
+                    found.insert((line, value["code"].as_str().unwrap().to_owned()));
+                }
+                members.values().for_each(|member| go(member, found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    go(&json["programs"], &mut found);
+    found
+}
+
+fn check_marks(text: &str, complaints: &BTreeSet<(u64, String)>) -> Result<(), String> {
+    let mut allowed: Vec<(u64, String)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((_, mark)) = line.split_once("//~") else {
+            continue;
+        };
+        let wanted = mark.trim_start_matches('?').trim().to_owned();
+        let here = |(at, code): &(u64, String)| *at == number && code.starts_with(&wanted);
+        if !mark.starts_with('?') && !complaints.iter().any(here) {
+            return Err(format!(
+                "line {number}: nothing complained of with {wanted}"
+            ));
+        }
+        allowed.push((number, wanted));
+    }
+    for (line, code) in complaints {
+        let meant = |(at, wanted): &(u64, String)| at == line && code.starts_with(wanted);
+        if !text.contains("//:: expect wrong C") && !allowed.iter().any(meant) {
+            return Err(format!("line {line}: unexpected {code}"));
+        }
+    }
+    Ok(())
+}
+
+/// Compares with what is on file; `cargo insta review` shows what changed.
+fn snapshot(name: &str, run: &Run) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let stem = name
+        .trim_start_matches("examples/")
+        .trim_end_matches(".pvl");
+    let text = format!(
+        "exit status: {}\n==== standard error\n{}==== standard output\n{}",
+        run.status, run.stderr, run.stdout
+    );
+    settings.bind(|| insta::assert_snapshot!(stem.replace('/', "__"), text));
+}

@@ -1,0 +1,56 @@
+//! Codes that all transformations share.
+
+use spec_lang::diagnostics::CodeInfo;
+
+/// What `explain` says about sites, steps and directives.
+pub const CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: "A001",
+        title: "directive before the wrong thing",
+        text: "The directive stands before something it cannot be carried out on: a loop's \
+               directive before a method, say. Move it to the clauses of what it is meant for.",
+        example: "gpuopt loop_unroll i 2;\nvoid m() {\n}\n",
+    },
+    CodeInfo {
+        code: "A002",
+        title: "number wanted in a directive",
+        text: "How much code results depends on this number, so it has to be written out; a \
+               name will not do, whatever is known about its value.",
+        example: "requires n >= 3;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i n;\n  \
+                  loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A003",
+        title: "transformation not available",
+        text: "This transformation is not part of this build.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A004",
+        title: "changes do not fit together",
+        text: "Two changes of one transformation concern the same text. This is a fault of the \
+               tool; nothing was changed.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C101",
+        title: "step not understood",
+        text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \
+               loop variable, a block's name, `method/variable` or a line.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C102",
+        title: "no such site",
+        text: "Nothing in the program has the name or line given after `@`. The message lists \
+               what there is; `alpinist plan` does so for the whole program.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C103",
+        title: "several sites",
+        text: "What was given names more than one place, and a step is never applied to several. \
+               The message lists them with a name for each.",
+        example: "",
+    },
+];

@@ -1,0 +1,363 @@
+//! Straight-line copies of a loop's body: where they go and how they are laid out.
+
+use crate::input::Input;
+use crate::loops::Loop;
+use spec_lang::ast::{ClauseKind, Stmt, StmtKind};
+use spec_lang::edit::{LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+
+/// The names of the rules that make lines, as the change log has them.
+pub mod rules {
+    /// A declaration or assignment of a `for` header, placed before the copies.
+    pub const INIT: &str = "unroll: initialisation before the copies";
+    /// An invariant as an assertion.
+    pub const INVARIANT: &str = "unroll: invariant between copies";
+    /// A statement of the body.
+    pub const BODY: &str = "unroll: copy of the body";
+    /// The update of a `for` header.
+    pub const UPDATE: &str = "unroll: update after the copy";
+    /// Braces and indentation around copies.
+    pub const SCOPE: &str = "unroll: scope of the copies";
+    /// A condition around a copy.
+    pub const GUARD: &str = "unroll: guard of a copy";
+}
+
+/// Lays out copies of a loop.
+pub struct Layout<'a> {
+    file: &'a SourceFile,
+    parts: &'a Loop,
+    /// Where the loop begins, with the opening of an annotation comment around its clauses.
+    pub begin: usize,
+    /// Whether nothing else stands before it on its line.
+    pub begins_line: bool,
+    /// Indentation of its line.
+    pub indent: String,
+    /// One level.
+    pub unit: String,
+    /// How lines end.
+    pub eol: LineEnd,
+    guard: String,
+}
+
+impl<'a> Layout<'a> {
+    /// How the copies of a loop are laid out; none if its place is not in the files.
+    pub fn new(input: &Input<'a>, parts: &'a Loop) -> Option<Self> {
+        let file = input.file(parts.stmt.span)?;
+        let begin = before_marker(&file.text, parts.stmt.span.start as usize);
+        let line = file.text.get(..begin)?.rfind('\n').map_or(0, |at| at + 1);
+        let before = file.text.get(line..begin)?.trim_start_matches('\u{feff}');
+        let guard = match (&parts.guard, &parts.iterator) {
+            (Some(guard), _) => file.slice(guard.span).to_owned(),
+            (None, Some(iterator)) => format!(
+                "{} < {}",
+                iterator.name.name,
+                file.slice(iterator.high.span)
+            ),
+            (None, None) => "true".to_owned(),
+        };
+        Some(Layout {
+            file,
+            parts,
+            begin,
+            begins_line: before.trim().is_empty(),
+            indent: indentation(file, begin).to_owned(),
+            unit: indentation_unit(file),
+            eol: line_end(file),
+            guard,
+        })
+    }
+
+    /// The guard's text.
+    pub fn guard(&self) -> &str {
+        &self.guard
+    }
+
+    /// A generated line.
+    pub fn line(&self, indent: &str, text: &str, rule: &str, origin: Option<Span>) -> Snippet {
+        Snippet::generated(format!("{indent}{text}\n"), rule, origin).with_line_end(self.eol)
+    }
+
+    /// A copied place as lines of its own, moved to an indentation, between two words.
+    fn copied(&self, indent: &str, before: &str, span: Span, after: &str, rule: &str) -> Snippet {
+        let from = indentation(self.file, span.start as usize);
+        let mut lines = Snippet::generated(format!("{indent}{before}"), rule, Some(span));
+        lines.append(Snippet::copy(self.file, span, rule).reindented(from, indent));
+        lines.push(format!("{after}\n"), rule, Some(span));
+        lines.with_line_end(self.eol)
+    }
+
+    /// A statement from a header, as a line.
+    fn header_statement(&self, indent: &str, stmt: &Stmt, rule: &str) -> Snippet {
+        let ended = self.file.slice(stmt.span).ends_with([';', '}']);
+        self.copied(indent, "", stmt.span, if ended { "" } else { ";" }, rule)
+    }
+
+    /// What a `for` header does first. An expression without effect (`for (i; …)`) is left out.
+    pub fn init(&self, indent: &str) -> Snippet {
+        let mut lines = Snippet::new();
+        for stmt in self.parts.init.iter().filter(|stmt| does_something(stmt)) {
+            lines.append(self.header_statement(indent, stmt, rules::INIT));
+        }
+        if let Some(iterator) = &self.parts.iterator {
+            let head = Span {
+                end: iterator.low.span.start,
+                ..iterator.span
+            };
+            let ty = self.file.slice(iterator.ty.span);
+            let low = self.file.slice(iterator.low.span);
+            let text = format!("{ty} {} = {low};", iterator.name.name);
+            lines.append(self.line(indent, &text, rules::INIT, Some(head)));
+        }
+        lines
+    }
+
+    /// Every invariant as an assertion.
+    pub fn asserts(&self, indent: &str) -> Snippet {
+        let mut lines = Snippet::new();
+        for clause in &self.parts.contract.clauses {
+            if !matches!(
+                clause.kind,
+                ClauseKind::LoopInvariant(_)
+                    | ClauseKind::Context(_)
+                    | ClauseKind::ContextEverywhere(_)
+            ) {
+                continue;
+            }
+            let text = self.file.slice(clause.span);
+            let word = text
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(text.len());
+            let rest = Span {
+                start: clause.span.start + u32::try_from(word).unwrap_or(0),
+                ..clause.span
+            };
+            lines.append(self.copied(indent, "assert", rest, "", rules::INVARIANT));
+        }
+        lines
+    }
+
+    /// One copy of an iteration; within `if (guard)` if asked for.
+    pub fn copy(&self, indent: &str, guarded: bool) -> Snippet {
+        let deeper = |indent: &str| format!("{indent}{}", self.unit);
+        let depth = if guarded {
+            deeper(indent)
+        } else {
+            indent.to_owned()
+        };
+        // The update must not see what the body declares, nor the next copy.
+        let scoped = declares(&self.parts.body) && (!guarded || self.has_update());
+        let body = self.parts.body.span;
+        let mut lines = Snippet::new();
+        if guarded {
+            let origin = self.parts.guard.as_ref().map(|guard| guard.span);
+            lines.append(self.line(
+                indent,
+                &format!("if ({}) {{", self.guard),
+                rules::GUARD,
+                origin,
+            ));
+        }
+        if scoped {
+            lines.append(self.line(&depth, "{", rules::SCOPE, Some(body)));
+            lines.append(self.body(&deeper(&depth)));
+            lines.append(self.line(&depth, "}", rules::SCOPE, Some(body)));
+        } else {
+            lines.append(self.body(&depth));
+        }
+        lines.append(self.update(&depth));
+        if guarded {
+            lines.append(self.line(indent, "}", rules::GUARD, Some(body)));
+        }
+        lines
+    }
+
+    fn has_update(&self) -> bool {
+        !self.parts.update.is_empty() || self.parts.iterator.is_some()
+    }
+
+    fn update(&self, indent: &str) -> Snippet {
+        let mut lines = Snippet::new();
+        for stmt in &self.parts.update {
+            lines.append(self.header_statement(indent, stmt, rules::UPDATE));
+        }
+        if let Some(iterator) = &self.parts.iterator {
+            let name = &iterator.name.name;
+            lines.append(self.line(
+                indent,
+                &format!("{name} = {name} + 1;"),
+                rules::UPDATE,
+                Some(iterator.span),
+            ));
+        }
+        lines
+    }
+
+    /// The body without its braces, comments included.
+    fn body(&self, indent: &str) -> Snippet {
+        let body = &self.parts.body;
+        let (span, from) = match &body.kind {
+            StmtKind::Empty => return Snippet::new(),
+            StmtKind::Block(block) => {
+                let inner = Span {
+                    start: block.span.start + 1,
+                    end: block.span.end.saturating_sub(1).max(block.span.start + 1),
+                    ..block.span
+                };
+                let text = self.file.slice(inner);
+                let start = inner.start as usize + (text.len() - text.trim_start().len());
+                let inner = Span::new(inner.file, start, start + text.trim().len());
+                let first = block
+                    .statements
+                    .iter()
+                    .map(|stmt| stmt.span.start as usize)
+                    .find(|&at| self.starts_line(at));
+                (inner, indentation(self.file, first.unwrap_or(start)))
+            }
+            _ => (body.span, indentation(self.file, body.span.start as usize)),
+        };
+        if span.start >= span.end {
+            return Snippet::new();
+        }
+        let mut lines = Snippet::generated(indent, rules::BODY, Some(span));
+        lines.append(Snippet::copy(self.file, span, rules::BODY).reindented(from, indent));
+        lines.push(self.eol.as_str(), rules::BODY, Some(span));
+        lines
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        let before = self.file.text.get(..at).unwrap_or("");
+        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+        line.trim().is_empty()
+    }
+
+    /// Where lines before the loop go: an empty place at the start of its line, or the
+    /// blanks before it where something else stands there.
+    pub fn insertion(&self) -> Span {
+        let text = self.file.text.get(..self.begin).unwrap_or("");
+        let file = self.parts.stmt.span.file;
+        if self.begins_line {
+            let line = text.rfind('\n').map_or(0, |at| at + 1);
+            let line = if line == 0 && text.starts_with('\u{feff}') {
+                3
+            } else {
+                line
+            };
+            Span::new(file, line, line)
+        } else {
+            let blanks = text.len() - text.trim_end_matches([' ', '\t']).len();
+            Span::new(file, self.begin - blanks, self.begin)
+        }
+    }
+
+    /// Lines as [`Self::insertion`] takes them, with the indentation of the loop that follows.
+    pub fn inserted(&self, lines: Snippet, loop_indent: &str, rule: &str) -> Snippet {
+        if self.begins_line {
+            return lines;
+        }
+        let mut all = Snippet::generated(self.eol.as_str(), rule, None);
+        all.append(lines);
+        all.push(loop_indent, rule, None);
+        all
+    }
+
+    /// The span with the line end after it, if nothing else stands between.
+    pub fn with_rest_of_line(&self, span: Span) -> Span {
+        let rest = self.file.text.get(span.end as usize..).unwrap_or("");
+        let line = rest.split_inclusive('\n').next().unwrap_or("");
+        let taken = if line.trim().is_empty() {
+            line.len()
+        } else {
+            0
+        };
+        Span::new(span.file, span.start as usize, span.end as usize + taken)
+    }
+
+    /// Starts of the loop's lines that are not blank and do not start within `gone`.
+    pub fn line_starts(&self, gone: &[Span]) -> Vec<usize> {
+        let span = self.parts.stmt.span;
+        let (first, end) = (self.begin, span.end as usize);
+        let text = self.file.text.get(first..end).unwrap_or("");
+        let mut starts: Vec<usize> = if self.begins_line {
+            vec![self.insertion().start as usize]
+        } else {
+            Vec::new()
+        };
+        starts.extend(text.match_indices('\n').map(|(at, _)| first + at + 1));
+        starts.retain(|&at| {
+            let line = self.file.text.get(at..).unwrap_or("");
+            let line = line.lines().next().unwrap_or("");
+            let removed = gone
+                .iter()
+                .any(|gone| (gone.start as usize..gone.end as usize).contains(&at));
+            at < end && !line.trim().is_empty() && !removed
+        });
+        starts
+    }
+}
+
+/// Whether a `for` header's first part has an effect.
+fn does_something(stmt: &Stmt) -> bool {
+    use spec_lang::ast::ExprKind;
+    match &stmt.kind {
+        StmtKind::Expr(expr) => !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Int(_)),
+        StmtKind::Empty => false,
+        _ => true,
+    }
+}
+
+/// Whether a `for` header's first part has an effect or declares something.
+pub fn has_init(parts: &Loop) -> bool {
+    parts.init.iter().any(does_something)
+}
+
+/// Whether a body declares names in its own scope.
+fn declares(body: &Stmt) -> bool {
+    match &body.kind {
+        StmtKind::Block(block) => block.statements.iter().any(declares_one),
+        _ => declares_one(body),
+    }
+}
+
+fn declares_one(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Local { .. } => true,
+        StmtKind::Ghost(inner) => declares_one(inner),
+        _ => false,
+    }
+}
+
+/// The start of a statement, or of the `/*@` or `//@` that its clauses are written in.
+fn before_marker(text: &str, start: usize) -> usize {
+    let before = text.get(..start).unwrap_or("");
+    let trimmed = before.trim_end();
+    match trimmed.strip_suffix("/*@") {
+        Some(rest) => rest.len(),
+        None if trimmed.ends_with("//@") && !before[trimmed.len()..].contains('\n') => {
+            trimmed.len() - 3
+        }
+        None => start,
+    }
+}
+
+/// What to delete so that nothing of a directive stays: its lines if it is alone on them,
+/// the marker of an annotation comment around it included.
+pub fn directive_place(file: &SourceFile, span: Span) -> Span {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let before = file
+        .text
+        .get(..start)
+        .unwrap_or("")
+        .trim_end_matches([' ', '\t']);
+    let after = file.text.get(end..).unwrap_or("");
+    let line = after.lines().next().unwrap_or("");
+    let place = if before.ends_with("/*@") && line.trim_start().starts_with("@*/") {
+        let blanks = line.len() - line.trim_start().len();
+        Span::new(span.file, before.len() - 3, end + blanks + 3)
+    } else if before.ends_with("//@") && line.trim().is_empty() {
+        Span::new(span.file, before.len() - 3, end)
+    } else {
+        span
+    };
+    whole_lines(file, place)
+}

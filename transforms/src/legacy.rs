@@ -1,0 +1,35 @@
+//! What the old optimizer could not do: the one table of limits that vercors-1.4 brings back.
+
+use spec_lang::resolve::Profile;
+
+/// Limits on a transformation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The update of a loop's variable has a number written out.
+    pub constant_step: bool,
+    /// The guard compares the variable, alone on one side.
+    pub variable_alone_in_guard: bool,
+    /// The invariants have exactly one lower and one upper bound on the variable.
+    pub one_bound_each: bool,
+}
+
+/// The limits of each transformation, by name.
+const TABLE: &[(&str, Limits)] = &[(
+    "unroll",
+    Limits {
+        constant_step: true,
+        variable_alone_in_guard: true,
+        one_bound_each: true,
+    },
+)];
+
+/// The limits a profile puts on a transformation; none under `sound`.
+pub fn legacy_limits(profile: Profile, transformation: &str) -> Limits {
+    match profile {
+        Profile::Sound => Limits::default(),
+        Profile::VerCors14 => TABLE
+            .iter()
+            .find(|(name, _)| *name == transformation)
+            .map_or_else(Limits::default, |(_, limits)| *limits),
+    }
+}

@@ -1,0 +1,90 @@
+//! Building a [`Question`]: the program with text put in, and which of it is asked about.
+
+use crate::input::Input;
+use crate::prover::Question;
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+
+/// A program that gets assertions.
+///
+/// What is put in at one place stands there in the order of the calls; nothing else of
+/// the program changes.
+pub struct Probe<'a> {
+    input: &'a Input<'a>,
+    method: String,
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    file: u32,
+    offset: usize,
+    text: String,
+    asked: bool,
+}
+
+impl<'a> Probe<'a> {
+    /// Nothing put in yet; `method` is where the assertions will stand.
+    pub fn new(input: &'a Input<'a>, method: &str) -> Self {
+        Probe {
+            input,
+            method: method.to_owned(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Puts text before byte `offset` of file number `file`.
+    pub fn insert(&mut self, file: u32, offset: usize, text: impl Into<String>) {
+        self.pieces.push(Piece {
+            file,
+            offset,
+            text: text.into(),
+            asked: false,
+        });
+    }
+
+    /// Puts `assert formula;` there, and asks about it.
+    pub fn assert(&mut self, file: u32, offset: usize, formula: &str) {
+        self.pieces.push(Piece {
+            file,
+            offset,
+            // On a line of its own: the formula might end in a comment.
+            text: format!("assert {formula}\n;"),
+            asked: true,
+        });
+        self.insert(file, offset, "\n");
+    }
+
+    /// The question; its assertions in the order they were put in.
+    pub fn finish(self) -> Question {
+        let mut order: Vec<usize> = (0..self.pieces.len()).collect();
+        order.sort_by_key(|&index| (self.pieces[index].file, self.pieces[index].offset, index));
+        let mut asserts: Vec<(usize, Span)> = Vec::new();
+        let mut files = Vec::new();
+        for (number, file) in (0_u32..).zip(self.input.files) {
+            let mut text = String::new();
+            let mut done = 0;
+            for &index in order
+                .iter()
+                .filter(|&&index| self.pieces[index].file == number)
+            {
+                let piece = &self.pieces[index];
+                let at = piece.offset.clamp(done, file.text.len());
+                text.push_str(file.text.get(done..at).unwrap_or(""));
+                done = at;
+                let start = text.len();
+                text.push_str(&piece.text);
+                if piece.asked {
+                    asserts.push((index, Span::new(number, start, text.len())));
+                }
+            }
+            text.push_str(file.text.get(done..).unwrap_or(""));
+            files.push(SourceFile::new(file.name.clone(), text));
+        }
+        asserts.sort_by_key(|(index, _)| *index);
+        Question {
+            files,
+            method: self.method,
+            asserts: asserts.into_iter().map(|(_, span)| span).collect(),
+        }
+    }
+}

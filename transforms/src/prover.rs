@@ -1,0 +1,67 @@
+//! How a transformation asks whether something holds.
+//!
+//! A transformation decides nothing itself. It writes what must hold as `assert`
+//! statements into a copy of the program and asks for the verdict of exactly those.
+
+use serde::Serialize;
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+
+/// A program with assertions put in, and which of its assertions are asked about.
+///
+/// The text after the last assertion may be cut off by an `assume false;`, so that
+/// only what comes before it costs anything; nothing before an assertion is assumed.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The files of the instrumented program.
+    pub files: Vec<SourceFile>,
+    /// The method the assertions stand in: `method` or `Class.method`.
+    pub method: String,
+    /// The `assert` statements, in the order they are reached; places in `files`.
+    pub asserts: Vec<Span>,
+}
+
+/// The verdict of one assertion: of every obligation that lies within its place,
+/// those of reading its expression included.
+///
+/// An assertion that does not hold is known to whatever comes after it, so only the
+/// first that is not [`Outcome::Proved`] says something, and all that come before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Outcome {
+    /// Holds whenever it is reached.
+    Proved,
+    /// Does not hold: a confirmed counterexample, in words.
+    Refuted(String),
+    /// No proof was found within the limits; perhaps a candidate counterexample.
+    Failed(Option<String>),
+    /// A limit, a fault or an unsupported construct; which.
+    Unknown(String),
+}
+
+/// Answers questions; the binary does so with the checker.
+pub trait Prover {
+    /// For each question the verdicts of its assertions, in order.
+    ///
+    /// A missing verdict counts as [`Outcome::Unknown`].
+    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>>;
+}
+
+/// Asks one question; as many verdicts as it has assertions.
+pub fn ask(prover: &mut dyn Prover, question: Question) -> Vec<Outcome> {
+    let wanted = question.asserts.len();
+    let mut outcomes = prover
+        .prove(std::slice::from_ref(&question))
+        .into_iter()
+        .next()
+        .unwrap_or_default();
+    outcomes.resize_with(wanted, || Outcome::Unknown("no verdict was given".into()));
+    outcomes
+}
+
+/// How many verdicts from the start on are [`Outcome::Proved`].
+pub fn proved_prefix(outcomes: &[Outcome]) -> usize {
+    outcomes
+        .iter()
+        .take_while(|outcome| **outcome == Outcome::Proved)
+        .count()
+}

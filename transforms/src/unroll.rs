@@ -1,0 +1,397 @@
+//! # Loop unrolling
+//!
+//! Runs the first K iterations of a loop ahead of it, as straight-line code without the
+//! tests of its guard (Alpinist, section 5.1).
+//!
+//! **Applies** if the guard holds at the start of each of the first K iterations. That is
+//! shown by the verifier, from the program's own annotations; the number of iterations
+//! need not be known. `--guard` does without it and puts each copy under the guard.
+//! With `K=all` the number is found, and the loop goes.
+//!
+//! The loop is a `while` or a `for` of any form; its variable has one update, by
+//! `+ c`, `- c`, `* c` or `/ c` in any spelling, on every path of an iteration. The
+//! invariants stand as assertions before each copy. The bound that the variable leaves
+//! behind moves by K updates, where the moved bound is known to hold.
+//!
+//! ## Before
+//! ```pvl
+//! requires n >= 2;
+//! void count(int n) {
+//!   int i = 0;
+//!   gpuopt loop_unroll i 2;
+//!   loop_invariant 0 <= i && i <= n;
+//!   while (i < n) {
+//!     i = i + 1;
+//!   }
+//! }
+//! ```
+//!
+//! ## After
+//! ```pvl
+//! requires n >= 2;
+//! void count(int n) {
+//!   int i = 0;
+//!   assert 0 <= i && i <= n;
+//!   i = i + 1;
+//!   assert 0 <= i && i <= n;
+//!   i = i + 1;
+//!   loop_invariant 2 <= i && i <= n;
+//!   while (i < n) {
+//!     i = i + 1;
+//!   }
+//! }
+//! ```
+//!
+//! ## Codes
+//! `A101` guard not shown, `A102` not a variable of the loop, `A103` update under a
+//! condition, `A104` several updates, `A105` update of another form, `A106` jump in the
+//! body, `A107` guard with an effect, `A108` number of iterations, `A109` number of all
+//! iterations not found, `A110` clause that cannot be copied, `A111` range that may
+//! change, `A112` limit of vercors-1.4, `A113` not decided, `A114` bound left as it is.
+
+mod ask;
+mod check;
+mod codes;
+
+pub use codes::CODES;
+
+use crate::bounds::{bounds, is_not_negative, moved, moving_side};
+use crate::copies::{Layout, directive_place, has_init, rules};
+use crate::input::{Input, Refusal, Rewritten};
+use crate::loops::{By, UpdateOp};
+use crate::names::{clashes, is_stable};
+use crate::prover::{Outcome, Prover, ask};
+use crate::site::Site;
+use crate::step::{Count, Step, StepOrigin};
+use check::Target;
+use spec_lang::ast::{NodeId, StmtKind};
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::edit::{Edit, EditSet, Snippet};
+use spec_lang::span::Span;
+
+/// Copies of a body that are made at most; more would be a text nobody can read or verify.
+const MOST_COPIES: u64 = 1_024;
+/// Bytes that copies may take at most.
+const MOST_BYTES: u64 = 4 << 20;
+/// Iterations that are looked for at most with `K=all`.
+const MOST_SEARCHED: u64 = 64;
+
+const REMOVE_DIRECTIVE: &str = "unroll: directive carried out";
+const MOVE_BOUND: &str = "unroll: bound moved by the unrolled updates";
+const HEADER: &str = "unroll: header without what was done before";
+const DROP_LOOP: &str = "unroll: no iteration is left";
+
+/// Unrolls `count` iterations of the loop a step means.
+///
+/// # Errors
+/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+pub fn apply(
+    input: &Input<'_>,
+    step: &Step,
+    count: Count,
+    guarded: bool,
+    prover: &mut dyn Prover,
+) -> Result<Rewritten, Refusal> {
+    let target = check::target(input, step)?;
+    let parts = &target.parts;
+    let layout = Layout::new(input, parts).ok_or_else(|| {
+        Refusal::wrong_input(Diagnostic::error(
+            "A001",
+            parts.stmt.span,
+            "this place is in no file",
+        ))
+    })?;
+    let (copies, whole) = match count {
+        Count::Number(number) => {
+            check::count(input, &target, number)?;
+            (number, false)
+        }
+        Count::All if guarded => {
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A109",
+                    target.site.head,
+                    "under a guard the number of all iterations is not looked for",
+                )
+                .with_help("give a number, or leave out `--guard`"),
+            ));
+        }
+        Count::All => (ask::count_all(input, &target, &layout, prover)?, true),
+    };
+    let mut shown = Vec::new();
+    if !guarded && !whole {
+        ask::guards_hold(input, &target, &layout, copies, prover)?;
+    }
+    if !guarded && copies > 0 {
+        shown.push(format!(
+            "the guard `{}` holds at the start of each of the first {copies} iterations",
+            layout.guard()
+        ));
+    }
+    if whole {
+        shown.push(format!(
+            "the guard `{}` does not hold after {copies} iterations",
+            layout.guard()
+        ));
+    }
+    let plan = Plan {
+        input,
+        target: &target,
+        layout: &layout,
+        copies,
+        guarded,
+        scoped: needs_scope(input, &target),
+        directive: match &step.origin {
+            StepOrigin::Directive(span) => {
+                input.file(*span).map(|file| directive_place(file, *span))
+            }
+            StepOrigin::Flag(_) => None,
+        },
+    };
+    let mut rewritten = Rewritten {
+        edits: EditSet::new(),
+        notes: Vec::new(),
+        shown,
+    };
+    if whole {
+        plan.replace_loop(&mut rewritten.edits);
+    } else {
+        let bounds = if guarded {
+            Vec::new()
+        } else {
+            plan.bounds(prover, &mut rewritten)
+        };
+        plan.keep_loop(bounds, &mut rewritten.edits);
+    }
+    Ok(rewritten)
+}
+
+/// What stands in the way of unrolling this loop, as far as can be said without a proof.
+pub fn obstacle(input: &Input<'_>, site: &Site) -> Option<Diagnostic> {
+    check::at_site(input, site, None, None)
+        .err()
+        .map(|refusal| *refusal.diagnostic)
+}
+
+/// Whether what is placed before the loop needs a block of its own: the loop is the only
+/// statement of a branch, or what its header declares would clash outside it.
+fn needs_scope(input: &Input<'_>, target: &Target) -> bool {
+    let parts = &target.parts;
+    let Some(parent) = target.site.parent.and_then(|id| input.block(id)) else {
+        return true;
+    };
+    let mut declared: Vec<&str> = parts
+        .iterator
+        .iter()
+        .map(|iterator| iterator.name.name.as_str())
+        .collect();
+    for stmt in &parts.init {
+        if let StmtKind::Local { names, .. } = &stmt.kind {
+            declared.extend(names.iter().map(|name| name.name.name.as_str()));
+        }
+    }
+    declared
+        .into_iter()
+        .any(|name| clashes(input, &parts.stmt, &parent, name))
+}
+
+/// Everything that decides what the result looks like.
+struct Plan<'a> {
+    input: &'a Input<'a>,
+    target: &'a Target,
+    layout: &'a Layout<'a>,
+    copies: u64,
+    guarded: bool,
+    scoped: bool,
+    /// The place of the directive that asked for it, with its line.
+    directive: Option<Span>,
+}
+
+impl Plan<'_> {
+    fn inner_indent(&self) -> String {
+        match self.scoped {
+            true => format!("{}{}", self.layout.indent, self.layout.unit),
+            false => self.layout.indent.clone(),
+        }
+    }
+
+    /// What stands before the loop: initialisation, then assertions and body, copy by copy.
+    fn lines(&self) -> Snippet {
+        let layout = self.layout;
+        let indent = self.inner_indent();
+        let mut lines = Snippet::new();
+        if self.scoped {
+            lines.append(layout.line(
+                &layout.indent,
+                "{",
+                rules::SCOPE,
+                Some(self.target.site.head),
+            ));
+        }
+        lines.append(layout.init(&indent));
+        for _ in 0..self.copies {
+            lines.append(layout.asserts(&indent));
+            lines.append(layout.copy(&indent, self.guarded));
+        }
+        lines
+    }
+
+    /// The loop stays: lines before it, a changed header, bounds moved.
+    fn keep_loop(&self, bounds: Vec<Edit>, edits: &mut EditSet) {
+        let (layout, parts) = (self.layout, &self.target.parts);
+        let lines = layout.inserted(self.lines(), &self.inner_indent(), rules::BODY);
+        edits.push(Edit::from_snippet(layout.insertion(), &lines, rules::BODY));
+        let gone: Vec<Span> = self.directive.into_iter().collect();
+        if self.scoped {
+            for at in layout.line_starts(&gone) {
+                edits.insert(parts.stmt.span.file, at, layout.unit.clone(), rules::SCOPE);
+            }
+        }
+        for span in gone {
+            edits.delete(span, REMOVE_DIRECTIVE);
+        }
+        if let (Some(first), Some(last)) = (parts.init.first(), parts.init.last())
+            && has_init(parts)
+        {
+            let init = first.span.to(last.span);
+            let words = self.input.slice(init).trim_end_matches(';').len();
+            edits.delete(
+                Span::new(init.file, init.start as usize, init.start as usize + words),
+                HEADER,
+            );
+        }
+        if let Some(iterator) = &parts.iterator {
+            let name = &iterator.name.name;
+            let header = format!("; {}; {name} = {name} + 1", layout.guard());
+            edits.replace(iterator.span, header, HEADER);
+        }
+        for edit in bounds {
+            edits.push(edit);
+        }
+        if self.scoped {
+            let span = parts.stmt.span;
+            let close = format!("{}{}}}", layout.eol.as_str(), layout.indent);
+            edits
+                .insert(span.file, span.end as usize, close, rules::SCOPE)
+                .origin = Some(self.target.site.head);
+        }
+    }
+
+    /// The loop goes: the copies stand in its place, and its invariants after them.
+    fn replace_loop(&self, edits: &mut EditSet) {
+        let (layout, parts) = (self.layout, &self.target.parts);
+        let indent = self.inner_indent();
+        let mut lines = self.lines();
+        lines.append(layout.asserts(&indent));
+        lines.append(layout.line(
+            &indent,
+            &format!("assert !({});", layout.guard()),
+            DROP_LOOP,
+            Some(self.target.site.head),
+        ));
+        if self.scoped {
+            lines.append(layout.line(
+                &layout.indent,
+                "}",
+                rules::SCOPE,
+                Some(self.target.site.head),
+            ));
+        }
+        let lines = layout.inserted(lines, "", rules::BODY);
+        let place = layout
+            .insertion()
+            .to(layout.with_rest_of_line(parts.stmt.span));
+        edits.push(Edit::from_snippet(place, &lines, DROP_LOOP));
+    }
+
+    /// The bounds of the variable after the unrolled updates.
+    fn bounds(&self, prover: &mut dyn Prover, rewritten: &mut Rewritten) -> Vec<Edit> {
+        let Target {
+            parts,
+            update,
+            variable,
+            ..
+        } = self.target;
+        let (Some(update), Some(variable)) = (update, variable) else {
+            return Vec::new();
+        };
+        let resolution = self.input.resolution;
+        let mut written: Vec<NodeId> = parts
+            .writes(resolution)
+            .iter()
+            .map(|write| write.variable)
+            .collect();
+        written.push(variable.id);
+        let all = bounds(resolution, &parts.contract, variable.id);
+        let moving: Vec<_> = all
+            .iter()
+            .filter(|bound| {
+                bound.side == moving_side(update.op)
+                    && is_stable(resolution, &bound.limit, &written)
+            })
+            .collect();
+        let by = match &update.by {
+            By::Number(_) => "",
+            By::Expr(by) => self.input.slice(by.span),
+        };
+        let step_known = match &update.by {
+            By::Number(_) => true,
+            By::Expr(by) => {
+                !moving.is_empty()
+                    && matches!(update.op, UpdateOp::Add | UpdateOp::Sub)
+                    && is_stable(resolution, by, &written)
+                    && self.is_shown(
+                        prover,
+                        &format!("0 <= {by_text}", by_text = grouped(self.input, by)),
+                    )
+            }
+        };
+        let mut edits = Vec::new();
+        if step_known {
+            let not_negative = is_not_negative(&all);
+            for bound in moving {
+                let limit = self.input.slice(bound.limit.span);
+                if let Some(text) = moved(bound, update, self.copies, not_negative, limit, by) {
+                    edits.push(
+                        Edit::new(bound.limit.span, text, MOVE_BOUND).with_origin(bound.clause),
+                    );
+                }
+            }
+        }
+        if edits.is_empty() {
+            let mut note = Diagnostic::warning(
+                "A114",
+                self.target.site.head,
+                format!("no bound on `{}` was moved", variable.name),
+            )
+            .with_note(
+                "the invariants stay as they are, which is right, but says less than could be said",
+            );
+            note.severity = Severity::Note;
+            rewritten.notes.push(note);
+        } else if let By::Expr(_) = update.by {
+            rewritten
+                .shown
+                .push(format!("`0 <= {by}` holds before the loop"));
+        }
+        edits
+    }
+
+    fn is_shown(&self, prover: &mut dyn Prover, formula: &str) -> bool {
+        let question = ask::before_loop(self.input, self.target, self.layout, formula);
+        ask(prover, question) == [Outcome::Proved]
+    }
+}
+
+/// The text of an expression, in parentheses unless it is one word.
+fn grouped(input: &Input<'_>, expr: &spec_lang::ast::Expr) -> String {
+    let text = input.slice(expr.span);
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    {
+        text.to_owned()
+    } else {
+        format!("({text})")
+    }
+}

@@ -1,0 +1,370 @@
+//! The questions of unrolling, and what the answers mean.
+
+use super::MOST_SEARCHED;
+use super::check::{LoopVariable, Target};
+use crate::bounds::{Side, comparison};
+use crate::copies::Layout;
+use crate::input::{Input, Refusal};
+use crate::loops::{By, Update, UpdateOp, constant};
+use crate::names::{local, writes};
+use crate::probe::Probe;
+use crate::prover::{Outcome, Prover, Question, ask, proved_prefix};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+use spec_lang::ast::{AssignOp, Expr, ExprKind, Method, NodeId, StmtKind, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+
+/// What the copies of a question hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lemmas {
+    /// The guards only.
+    None,
+    /// The invariants too, between the copies, as the result has them.
+    Invariants,
+}
+
+/// The program in which the first `asked` iterations stand before the loop, each after an
+/// assertion of the guard, and at their end perhaps one that it no longer holds.
+fn question(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    asked: u64,
+    ends: bool,
+    lemmas: Lemmas,
+) -> Question {
+    ahead(input, target, layout, |probe, file, at| {
+        for copy in 1..=asked {
+            probe.assert(file, at, layout.guard());
+            if lemmas == Lemmas::Invariants {
+                probe.insert(file, at, layout.asserts("").text());
+            }
+            if copy < asked || ends {
+                probe.insert(file, at, layout.copy("", false).text());
+            }
+        }
+        if ends {
+            probe.assert(file, at, &format!("!({})", layout.guard()));
+        }
+    })
+}
+
+/// The program that asserts a formula just before the loop.
+pub(super) fn before_loop(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    formula: &str,
+) -> Question {
+    ahead(input, target, layout, |probe, file, at| {
+        probe.assert(file, at, formula);
+    })
+}
+
+/// The program with text just before the loop, after its initialisation, in a block of
+/// its own.
+fn ahead(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    put: impl FnOnce(&mut Probe<'_>, u32, usize),
+) -> Question {
+    let span = target.parts.stmt.span;
+    let (file, at) = (span.file, layout.begin);
+    let mut probe = Probe::new(input, &target.site.method);
+    let alone = target.site.parent.is_none();
+    probe.insert(file, at, if alone { "{ {\n" } else { "{\n" });
+    probe.insert(file, at, layout.init("").text());
+    put(&mut probe, file, at);
+    // Nothing after this can bear on the assertions, so it need not be looked at.
+    probe.insert(file, at, "assume false;\n}\n");
+    if alone {
+        probe.insert(file, span.end as usize, " }");
+    }
+    probe.finish()
+}
+
+/// Asks without the invariants first, which is quick, then with them.
+fn asked(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    count: u64,
+    ends: bool,
+    prover: &mut dyn Prover,
+) -> Vec<Outcome> {
+    let first = ask(
+        prover,
+        question(input, target, layout, count, ends, Lemmas::None),
+    );
+    let held = proved_prefix(&first);
+    match first.get(held) {
+        None | Some(Outcome::Refuted(_)) => first,
+        _ => {
+            let second = ask(
+                prover,
+                question(input, target, layout, count, ends, Lemmas::Invariants),
+            );
+            if proved_prefix(&second) > held {
+                second
+            } else {
+                first
+            }
+        }
+    }
+}
+
+/// Shows that the guard holds at the start of each of the first `count` iterations.
+pub(super) fn guards_hold(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    count: u64,
+    prover: &mut dyn Prover,
+) -> Result<(), Refusal> {
+    let outcomes = asked(input, target, layout, count, false, prover);
+    let held = proved_prefix(&outcomes);
+    match outcomes.get(held) {
+        None => Ok(()),
+        Some(outcome) => Err(not_shown(
+            input,
+            target,
+            layout,
+            count,
+            held as u64,
+            outcome,
+        )),
+    }
+}
+
+/// The number of all iterations.
+pub(super) fn count_all(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    prover: &mut dyn Prover,
+) -> Result<u64, Refusal> {
+    let mut tried = 4;
+    let held = loop {
+        super::check::count(input, target, tried)?;
+        let outcomes = asked(input, target, layout, tried, false, prover);
+        let held = proved_prefix(&outcomes) as u64;
+        if held < tried {
+            break held;
+        }
+        if tried >= MOST_SEARCHED {
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A109",
+                    target.site.head,
+                    format!("the loop runs more than {MOST_SEARCHED} times"),
+                )
+                .with_help("give a number of iterations"),
+            ));
+        }
+        tried *= 2;
+    };
+    let outcomes = asked(input, target, layout, held, true, prover);
+    match outcomes.get(proved_prefix(&outcomes)) {
+        None => Ok(held),
+        Some(outcome) => {
+            let diagnostic = Diagnostic::error(
+                "A109",
+                target.site.head,
+                format!("the loop is not shown to end after {held} iterations, nor to go on"),
+            )
+            .with_help(match held {
+                0 => "state how often it runs, as in `requires n == 4`".to_owned(),
+                _ => format!("state how often it runs, as in `requires n == 4`, or unroll {held}"),
+            });
+            Err(classed(explained(diagnostic, outcome), outcome))
+        }
+    }
+}
+
+/// The diagnostic with what the verdict says.
+fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
+    match outcome {
+        Outcome::Proved => diagnostic,
+        Outcome::Refuted(example) if example.is_empty() => diagnostic,
+        Outcome::Refuted(example) => diagnostic.with_note(format!("counterexample: {example}")),
+        Outcome::Failed(Some(example)) => {
+            diagnostic.with_note(format!("candidate counterexample: {example}"))
+        }
+        Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
+        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
+    }
+}
+
+fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
+    match outcome {
+        Outcome::Unknown(_) => {
+            diagnostic.code = "A113";
+            Refusal::unknown(diagnostic)
+        }
+        _ => Refusal::not_applicable(diagnostic),
+    }
+}
+
+fn not_shown(
+    input: &Input<'_>,
+    target: &Target,
+    layout: &Layout<'_>,
+    count: u64,
+    held: u64,
+    outcome: &Outcome,
+) -> Refusal {
+    let times = |count: u64| {
+        if count == 1 {
+            "once".to_owned()
+        } else {
+            format!("{count} times")
+        }
+    };
+    let guard = layout.guard();
+    let verb = if matches!(outcome, Outcome::Refuted(_)) {
+        "may not hold"
+    } else {
+        "is not shown to hold"
+    };
+    let place = target
+        .parts
+        .guard
+        .as_ref()
+        .map_or(target.site.head, |guard| guard.span);
+    let mut diagnostic = Diagnostic::error(
+        "A101",
+        place,
+        format!(
+            "the loop is not shown to run {}: its guard `{guard}` {verb} at the start of iteration {}",
+            times(count),
+            held + 1
+        ),
+    );
+    if let Some(directive) = target.directive {
+        diagnostic = diagnostic.with_label(directive, format!("{count} asked for here"));
+    }
+    let mut help = match requirement(input, target, count) {
+        Some((text, true)) => format!("add `requires {text};`"),
+        Some((text, false)) => format!("see to it that `{text}` is known before the loop"),
+        None => {
+            format!("see to it that the guard is known to hold for the first {count} iterations")
+        }
+    };
+    if held > 0 {
+        help.push_str(&format!(", or unroll {held}, for which it is shown"));
+    }
+    help.push_str(", or use `--guard`");
+    classed(explained(diagnostic, outcome).with_help(help), outcome)
+}
+
+/// What would have to be known for the guard to hold `count` times, where that can be
+/// said; true if it speaks of parameters only.
+fn requirement(input: &Input<'_>, target: &Target, count: u64) -> Option<(String, bool)> {
+    let (variable, update, guard) = (
+        target.variable.as_ref()?,
+        target.update.as_ref()?,
+        target.parts.guard.as_ref()?,
+    );
+    let (side, strict, rest) = comparison(input.resolution, guard, variable.id)?;
+    let last = after(initial(input, target, variable)?, update, count - 1)?;
+    if constant(rest).is_some() {
+        return None;
+    }
+    let text = input.slice(rest.span);
+    let requirement = match (side, strict) {
+        (Side::Upper, true) => format!("{text} >= {}", last + 1),
+        (Side::Upper, false) => format!("{text} >= {last}"),
+        (Side::Lower, true) => format!("{text} <= {}", last - 1),
+        (Side::Lower, false) => format!("{text} <= {last}"),
+    };
+    Some((requirement, of_parameters(input, target, rest)))
+}
+
+/// The variable's value before the loop, if it was just set to a number.
+fn initial(input: &Input<'_>, target: &Target, variable: &LoopVariable) -> Option<BigInt> {
+    let parent = target.site.parent.and_then(|id| input.block(id));
+    let before = parent
+        .iter()
+        .flat_map(|block| &block.statements)
+        .filter(|stmt| stmt.span.end <= target.parts.stmt.span.start);
+    let mut value = None;
+    for stmt in before.chain(&target.parts.init) {
+        match &stmt.kind {
+            StmtKind::Local { names, .. } => {
+                for name in names
+                    .iter()
+                    .filter(|name| input.resolution.canonical(name.id) == variable.id)
+                {
+                    value = name.init.as_ref().and_then(constant);
+                }
+            }
+            StmtKind::Assign {
+                target,
+                op: AssignOp::Set,
+                value: set,
+            } if local(input.resolution, target) == Some(variable.id) => {
+                value = constant(set);
+            }
+            _ if writes(input.resolution, [stmt])
+                .iter()
+                .any(|write| write.variable == variable.id) =>
+            {
+                value = None
+            }
+            _ => {}
+        }
+    }
+    value
+}
+
+/// A value after so many updates.
+fn after(mut value: BigInt, update: &Update, count: u64) -> Option<BigInt> {
+    let By::Number(by) = &update.by else {
+        return None;
+    };
+    for _ in 0..count.to_usize()? {
+        value = match update.op {
+            UpdateOp::Add => value + by,
+            UpdateOp::Sub => value - by,
+            UpdateOp::Mul => value * by,
+            UpdateOp::Div if *by > BigInt::from(0) => value.div_floor(by),
+            UpdateOp::Div => return None,
+        };
+    }
+    Some(value)
+}
+
+/// Whether every name in an expression is a parameter of the method.
+fn of_parameters(input: &Input<'_>, target: &Target, expr: &Expr) -> bool {
+    struct Params(NodeId, bool, Vec<NodeId>);
+    impl Visitor for Params {
+        fn visit_declaration(&mut self, declaration: &spec_lang::ast::Declaration) {
+            let outer = self.1;
+            self.1 = declaration.id == self.0;
+            self.walk_declaration(declaration);
+            self.1 = outer;
+        }
+        fn visit_method(&mut self, method: &Method) {
+            if self.1 {
+                self.2.extend(method.params.iter().map(|param| param.id));
+            }
+        }
+    }
+    struct Outside<'a>(&'a Input<'a>, &'a [NodeId], bool);
+    impl Visitor for Outside<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Name(_) = expr.kind {
+                let known = local(self.0.resolution, expr).is_some_and(|id| self.1.contains(&id));
+                self.2 |= !known;
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut params = Params(target.site.method_id, false, Vec::new());
+    params.visit_program(input.program);
+    let mut outside = Outside(input, &params.2, false);
+    outside.visit_expr(expr);
+    !outside.2
+}

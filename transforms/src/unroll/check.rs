@@ -1,0 +1,386 @@
+//! What must be so before anything is asked: the loop, its variable, its update.
+
+use super::{MOST_BYTES, MOST_COPIES};
+use crate::bounds::{Side, bounds, comparison};
+use crate::input::{Input, Refusal};
+use crate::legacy::legacy_limits;
+use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
+use crate::names::{effect, is_stable, local};
+use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
+use crate::step::{Step, StepOrigin};
+use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::span::Span;
+
+/// The variable a loop runs over.
+#[derive(Clone, Debug)]
+pub(super) struct LoopVariable {
+    /// Its declaration.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A loop that can be unrolled if its guard holds long enough.
+pub(super) struct Target {
+    pub site: Site,
+    pub parts: Loop,
+    /// None if a line names a loop that runs over no variable.
+    pub variable: Option<LoopVariable>,
+    pub update: Option<Update>,
+    /// The directive, if one asks for it.
+    pub directive: Option<Span>,
+}
+
+/// The loop a step means, looked at from all sides.
+pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
+    match &step.origin {
+        StepOrigin::Directive(span) => {
+            let Some((site, directive)) = loop_of_directive(input, *span) else {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error("A001", *span, "`loop_unroll` does not stand before a loop")
+                        .with_help("put it before the loop's invariants"),
+                ));
+            };
+            let name = match &directive.kind {
+                DirectiveKind::LoopUnroll(name, _) => Some(name.name.clone()),
+                _ => None,
+            };
+            at_site(input, &site, name.as_deref(), Some(*span))
+        }
+        StepOrigin::Flag(_) => {
+            let site = find_site(input, SiteKind::Loop, step.site.as_ref())?;
+            let name = match &step.site {
+                Some(SiteName::Name(name) | SiteName::InMethod(_, name))
+                    if site.names.contains(name) =>
+                {
+                    Some(name.clone())
+                }
+                _ => None,
+            };
+            at_site(input, &site, name.as_deref(), None)
+        }
+    }
+}
+
+/// The loop at a site, with the variable of this name or the one it seems to run over.
+pub(super) fn at_site(
+    input: &Input<'_>,
+    site: &Site,
+    name: Option<&str>,
+    directive: Option<Span>,
+) -> Result<Target, Refusal> {
+    let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
+        return Err(Refusal::wrong_input(Diagnostic::error(
+            "A001",
+            site.span,
+            "this is not a loop",
+        )));
+    };
+    let (variable, update) = match name {
+        Some(name) => {
+            let variable = variable_named(input, &parts, name, directive.unwrap_or(site.head))?;
+            let update = update_of(input.resolution, &parts, variable.id)
+                .map_err(|fault| update_refusal(&variable.name, site, fault))?;
+            (Some(variable), Some(update))
+        }
+        None => guess(input, &parts, site)?,
+    };
+    let target = Target {
+        site: site.clone(),
+        parts,
+        variable,
+        update,
+        directive,
+    };
+    body(&target)?;
+    guard(input, &target)?;
+    clauses(&target)?;
+    limits(input, &target)?;
+    Ok(target)
+}
+
+/// The first variable with an update that can be followed. Without any, the loop can
+/// still be unrolled: only its bounds stay as they are.
+fn guess(
+    input: &Input<'_>,
+    parts: &Loop,
+    site: &Site,
+) -> Result<(Option<LoopVariable>, Option<Update>), Refusal> {
+    let mut first_fault = None;
+    for name in &site.names {
+        let variable = match variable_named(input, parts, name, site.head) {
+            Ok(variable) => variable,
+            Err(refusal) => {
+                first_fault.get_or_insert(refusal);
+                continue;
+            }
+        };
+        match update_of(input.resolution, parts, variable.id) {
+            Ok(update) => return Ok((Some(variable), Some(update))),
+            Err(fault) => {
+                first_fault.get_or_insert(update_refusal(name, site, fault));
+            }
+        }
+    }
+    match first_fault {
+        Some(refusal) => Err(refusal),
+        None => Ok((None, None)),
+    }
+}
+
+/// The local variable of this name that the loop writes.
+fn variable_named(
+    input: &Input<'_>,
+    parts: &Loop,
+    name: &str,
+    at: Span,
+) -> Result<LoopVariable, Refusal> {
+    if let Some(iterator) = parts
+        .iterator
+        .as_ref()
+        .filter(|iterator| iterator.name.name == name)
+    {
+        return Ok(LoopVariable {
+            id: iterator.id,
+            name: name.to_owned(),
+        });
+    }
+    struct Named<'a> {
+        resolution: &'a Resolution,
+        name: &'a str,
+        locals: Vec<NodeId>,
+        field: Option<Span>,
+    }
+    impl Visitor for Named<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Name(name) = &expr.kind
+                && name.name == self.name
+            {
+                self.locals.extend(local(self.resolution, expr));
+                if let Some(Reference::Field(..)) = self.resolution.references.get(&expr.id) {
+                    self.field.get_or_insert(expr.span);
+                }
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut named = Named {
+        resolution: input.resolution,
+        name,
+        locals: Vec::new(),
+        field: None,
+    };
+    if let Some(guard) = &parts.guard {
+        named.visit_expr(guard);
+    }
+    for stmt in parts.update.iter().chain(std::iter::once(&parts.body)) {
+        named.visit_stmt(stmt);
+    }
+    let writes = parts.writes(input.resolution);
+    let written = named
+        .locals
+        .iter()
+        .find(|id| writes.iter().any(|write| write.variable == **id));
+    if let Some(id) = written {
+        return Ok(LoopVariable {
+            id: *id,
+            name: name.to_owned(),
+        });
+    }
+    let message = format!("this loop does not run over a local variable `{name}`");
+    let mut diagnostic = Diagnostic::error("A102", at, message);
+    if let Some(field) = named.field {
+        diagnostic = diagnostic.with_label(
+            field,
+            "this is a field, which a call in the body could change",
+        );
+    } else if named.locals.is_empty() {
+        diagnostic = diagnostic.with_note(format!("no local variable `{name}` is used in it"));
+    } else {
+        diagnostic = diagnostic.with_note(format!("`{name}` is read in it but never written"));
+    }
+    Err(Refusal::not_applicable(diagnostic))
+}
+
+fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
+    let diagnostic = match fault {
+        UpdateFault::None => Diagnostic::error(
+            "A102",
+            site.head,
+            format!("`{name}` is not written in this loop"),
+        ),
+        UpdateFault::Several(places) => {
+            let mut diagnostic = Diagnostic::error(
+                "A104",
+                places.first().copied().unwrap_or(site.head),
+                format!("`{name}` has {} updates in this loop", places.len()),
+            )
+            .with_text("one")
+            .with_help("bring them together in one statement");
+            for place in places.into_iter().skip(1) {
+                diagnostic = diagnostic.with_label(place, "another");
+            }
+            diagnostic
+        }
+        UpdateFault::Conditional(place) => Diagnostic::error(
+            "A103",
+            place,
+            format!("the update of `{name}` is not a statement that every iteration runs"),
+        )
+        .with_note("it stands under a condition, in an inner loop or within an expression")
+        .with_help("make it a statement of the body itself"),
+        UpdateFault::Form(place) => Diagnostic::error(
+            "A105",
+            place,
+            format!("the update of `{name}` is not by `+`, `-`, `*` or `/`"),
+        )
+        .with_help(format!(
+            "`{name} = {name} + c`, `{name} -= c`, `{name}++` and the like can be followed"
+        )),
+    };
+    Refusal::not_applicable(diagnostic)
+}
+
+fn body(target: &Target) -> Result<(), Refusal> {
+    let Some(jump) = jump(&target.parts.body) else {
+        return Ok(());
+    };
+    let message = match jump.word {
+        "label" => "the body has a label, and copies of it would have it twice".to_owned(),
+        word => format!("the body has a `{word}`, which would leave a copy for another place"),
+    };
+    Err(Refusal::not_applicable(
+        Diagnostic::error("A106", jump.span, message)
+            .with_label(target.site.head, "in the body of this loop")
+            .with_help("write it with `if` instead"),
+    ))
+}
+
+fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let parts = &target.parts;
+    let exprs = parts.guard.iter().chain(
+        parts
+            .iterator
+            .iter()
+            .flat_map(|iterator| [&iterator.low, &iterator.high]),
+    );
+    for expr in exprs {
+        if let Some(span) = effect(input, expr) {
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A107",
+                    span,
+                    "the guard does more than look, so it cannot be asserted",
+                )
+                .with_label(target.site.head, "the guard of this loop")
+                .with_help("take it out of the guard, into a variable"),
+            ));
+        }
+    }
+    if let Some(iterator) = &parts.iterator {
+        let mut written: Vec<NodeId> = parts
+            .writes(input.resolution)
+            .iter()
+            .map(|write| write.variable)
+            .collect();
+        written.push(iterator.id);
+        if !is_stable(input.resolution, &iterator.high, &written) {
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A111",
+                    iterator.high.span,
+                    "the end of the range may change while the loop runs",
+                )
+                .with_help("keep it in a variable that the body does not write"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn clauses(target: &Target) -> Result<(), Refusal> {
+    for clause in &target.parts.contract.clauses {
+        match clause.kind {
+            ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
+            _ => {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error("A110", clause.span, "this clause says something of each iteration by itself")
+                        .with_note("a copy of an iteration ahead of the loop would have no contract of its own")
+                        .with_help("say it as `loop_invariant`"),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The old tool's limits, if the profile has them.
+fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let limits = legacy_limits(input.profile, "unroll");
+    let (Some(variable), Some(update)) = (&target.variable, &target.update) else {
+        return Ok(());
+    };
+    let refuse = |span: Span, message: String| {
+        Err(Refusal::not_applicable(
+            Diagnostic::error("A112", span, message)
+                .with_note("a limit of `--profile vercors-1.4`"),
+        ))
+    };
+    if limits.constant_step && matches!(update.by, By::Expr(_)) {
+        return refuse(
+            update.span,
+            format!("the update of `{}` is not by a number", variable.name),
+        );
+    }
+    if limits.variable_alone_in_guard {
+        let alone = |expr: &Expr| comparison(input.resolution, expr, variable.id).is_some();
+        if let Some(guard) = target.parts.guard.as_ref().filter(|guard| !alone(guard)) {
+            return refuse(
+                guard.span,
+                format!("the guard does not compare `{}` alone", variable.name),
+            );
+        }
+    }
+    if limits.one_bound_each {
+        let all = bounds(input.resolution, &target.parts.contract, variable.id);
+        for (side, word) in [(Side::Lower, "lower"), (Side::Upper, "upper")] {
+            let count = all.iter().filter(|bound| bound.side == side).count();
+            if count != 1 {
+                let name = &variable.name;
+                return refuse(
+                    target.site.head,
+                    format!("the invariants have {count} {word} bounds on `{name}`, not one"),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether this number of copies can be made at all.
+pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<(), Refusal> {
+    let at = target.directive.unwrap_or(target.site.head);
+    if count == 0 {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A108", at, "no iteration would be unrolled")
+                .with_help("give a number from 1"),
+        ));
+    }
+    let bytes = input.slice(target.site.span).len() as u64;
+    if count > MOST_COPIES || count.saturating_mul(bytes) > MOST_BYTES {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A108",
+                at,
+                format!("{count} copies of this loop are more than can be made"),
+            )
+            .with_note(format!(
+                "at most {MOST_COPIES} copies and {} MiB of text",
+                MOST_BYTES >> 20
+            )),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! What `explain` says about the codes of unrolling.
+
+use spec_lang::diagnostics::CodeInfo;
+
+/// The codes of unrolling. Each example gives its code when its directive is carried out.
+pub const CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: "A101",
+        title: "guard not shown",
+        text: "The loop is not known to run as often as it is to be unrolled. A copy of the body \
+               ahead of the loop is not guarded, so running it once too often would change what the \
+               program does. State a fact that bounds the number of iterations from below, unroll \
+               fewer, or use `--guard`.",
+        example: "requires n >= 0;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A102",
+        title: "not a variable of the loop",
+        text: "The loop named by a directive or flag does not write a local variable of this name. \
+               A field does not count: a call in the body could change it unseen.",
+        example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt loop_unroll k 2;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A103",
+        title: "update under a condition",
+        text: "The loop's variable is updated in a branch, in an inner loop or within an expression, \
+               so it cannot be said what K iterations make of it.",
+        example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    if (k > 0) {\n      i = i + 1;\n    }\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A104",
+        title: "several updates",
+        text: "The loop's variable is updated at several places of an iteration. Bring them together \
+               in one statement.",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A105",
+        title: "update of another form",
+        text: "The loop's variable is updated otherwise than by `i + c`, `i - c`, `i * c` or `i / c`.",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = n - i;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A106",
+        title: "jump in the body",
+        text: "A `break` or `continue` of this loop, a `goto` or a label in the body would mean \
+               something else in a copy of it ahead of the loop. A `return` is no hindrance, nor are \
+               the jumps of a loop within the body.",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == 3) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A107",
+        title: "guard with an effect",
+        text: "The guard calls a method that is not pure, changes a variable, or chooses. It cannot be \
+               asserted, and evaluating it once less would change what the program does.",
+        example: "void m(int n) {\n  int i = 0;\n  int k = 0;\n  gpuopt loop_unroll i 2;\n  \
+                  loop_invariant 0 <= i;\n  while (k++ < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A108",
+        title: "number of iterations",
+        text: "The number of iterations is 0, or so large that the copies would be no program anybody \
+               could read or verify.",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 0;\n  \
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A109",
+        title: "number of all iterations not found",
+        text: "With `all`, the number of iterations must follow from the annotations: the guard is \
+               shown to hold so many times and then not to hold. Give a number instead, or state the \
+               fact that fixes it.",
+        example: "//:: alpinist --unroll all\nrequires n >= 1;\nvoid m(int n) {\n  int i = 0;\n  \
+                  loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A110",
+        title: "clause that cannot be copied",
+        text: "The loop has a contract for each of its iterations (`requires`, `ensures`). A copy \
+               ahead of the loop has no place for one. Say what holds at the loop's head as \
+               `loop_invariant`.",
+        example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
+                  requires 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A111",
+        title: "range that may change",
+        text: "`for (int i = lo .. hi)` becomes an ordinary loop, whose guard reads `hi` at every \
+               test. That is the same only if nothing it depends on is written in the body.",
+        example: "void m(int n) {\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
+                  for (int i = 0 .. n) {\n    n = n - 1;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A112",
+        title: "limit of vercors-1.4",
+        text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it \
+               did: the update is by a number, the guard compares the variable alone on one side, \
+               and the invariants have exactly one lower and one upper bound on it. The default \
+               profile has none of these limits.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A113",
+        title: "not decided",
+        text: "Whether the loop runs often enough could not be decided: a limit was reached, the \
+               solver failed, or the method uses something that cannot be verified yet. The message \
+               says which.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A114",
+        title: "bound left as it is",
+        text: "No bound among the invariants could be moved by the unrolled updates, because there is \
+               none on the side the variable leaves behind, or the moved one is not known to hold. \
+               The result is right all the same; the loop only says less about where it starts.",
+        example: "",
+    },
+];
