@@ -126,6 +126,13 @@ pub const CODES: &[CodeInfo] = &[
                the file and the step.",
         example: "",
     },
+    CodeInfo {
+        code: "W900",
+        title: "more messages than anyone reads",
+        text: "After a hundred messages about one program the rest is counted and left out; most \
+               of them will have one cause.",
+        example: "",
+    },
 ];
 
 #[cfg(test)]

@@ -51,16 +51,36 @@ pub fn front(files: &[SourceFile], profile: Profile) -> Front {
         front.resolution = resolved.resolution;
         front.diagnostics.extend(resolved.diagnostics);
     }
+    front.diagnostics = in_order(front.diagnostics);
+    front
+}
+
+/// As many messages as anyone reads; after that many the cause is one of the first.
+const MOST: usize = 100;
+
+/// In order of place, and not without end.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |diagnostic: &Diagnostic| {
         diagnostic
             .primary
             .as_ref()
             .map(|label| (label.span.file, label.span.start, label.span.end))
     };
-    front
-        .diagnostics
-        .sort_by(|a, b| place(a).cmp(&place(b)).then(a.code.cmp(b.code)));
-    front
+    // An error first, so that none is cut off for the sake of warnings.
+    diagnostics.sort_by(|a, b| {
+        let key = |one: &Diagnostic| (one.severity != Severity::Error, place(one));
+        key(a).cmp(&key(b)).then(a.code.cmp(b.code))
+    });
+    let more = diagnostics.len().saturating_sub(MOST);
+    if more > 0 {
+        diagnostics.truncate(MOST);
+        let message = format!("{more} more messages are left out");
+        diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::global("W900", message)
+        });
+    }
+    diagnostics
 }
 
 /// Parses only.

@@ -32,7 +32,11 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
     if std::env::var_os("SHOW").is_some() {
         println!(
             "{:?} rung {} rlimit {} ms {} inst {}",
-            solved.verdict, solved.rung, solved.rlimit_used, solved.time_ms, solved.quantifier_instances
+            solved.verdict,
+            solved.rung,
+            solved.rlimit_used,
+            solved.time_ms,
+            solved.quantifier_instances
         );
     }
     solved
@@ -43,7 +47,11 @@ fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
     let solved = ask(pool, assumptions, goal);
     assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
     assert!(solved.rung <= 2, "rung {}", solved.rung);
-    assert!(solved.rlimit_used < 100_000, "rlimit {}", solved.rlimit_used);
+    assert!(
+        solved.rlimit_used < 100_000,
+        "rlimit {}",
+        solved.rlimit_used
+    );
 }
 
 #[track_caller]
@@ -139,18 +147,23 @@ fn flat_index_lies_in_a_row() {
 fn rounding_up_covers() {
     let pool = pool();
     let (size, tile, i) = (n("size"), n("tile"), n("i"));
-    let known = vec![
-        gt(tile.clone(), int(0)),
-        between(int(0), &i, size.clone()),
-    ];
+    let known = vec![gt(tile.clone(), int(0)), between(int(0), &i, size.clone())];
     let up = div(
         sub(add(vec![size.clone(), tile.clone()]), int(1)),
         tile.clone(),
     );
     let down = div(size.clone(), tile.clone());
-    proved(&pool, known.clone(), lt(div(i.clone(), tile.clone()), up.clone()));
+    proved(
+        &pool,
+        known.clone(),
+        lt(div(i.clone(), tile.clone()), up.clone()),
+    );
     proved(&pool, known.clone(), lt(i.clone(), mul(up, tile.clone())));
-    open(&pool, known.clone(), lt(div(i.clone(), tile.clone()), down.clone()));
+    open(
+        &pool,
+        known.clone(),
+        lt(div(i.clone(), tile.clone()), down.clone()),
+    );
     open(&pool, known, lt(i, mul(down, tile)));
 }
 
@@ -307,10 +320,7 @@ fn products_of_the_bound_variable() {
         "values",
     );
     let next = add(vec![k.clone(), int(1)]);
-    let goal = eq(
-        select(h.clone(), next),
-        add(vec![select(h, k), size]),
-    );
+    let goal = eq(select(h.clone(), next), add(vec![select(h, k), size]));
     proved(&pool, vec![values], goal);
 }
 
@@ -327,11 +337,7 @@ fn shares() {
     };
     let known = vec![share(&p), share(&q)];
     proved(&pool, known.clone(), share(&mul(p.clone(), q.clone())));
-    open(
-        &pool,
-        known,
-        lt(mul(p.clone(), q.clone()), p.clone()),
-    );
+    open(&pool, known, lt(mul(p.clone(), q.clone()), p.clone()));
     let count = n("count");
     let part = real_div(literal(1, 1), to_real(count.clone()));
     proved(

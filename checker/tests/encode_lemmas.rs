@@ -129,7 +129,10 @@ fn question() -> Vec<Term> {
     let i = bound("i!1", Sort::Int);
     let at = select(h.clone(), i.clone());
     let index = add(vec![mul(r.clone(), cols.clone()), c.clone()]);
-    let next = mul(add(vec![i.clone(), k.clone()]), mul(cols.clone(), rows.clone()));
+    let next = mul(
+        add(vec![i.clone(), k.clone()]),
+        mul(cols.clone(), rows.clone()),
+    );
     let values = forall(
         vec![i.clone()],
         vec![vec![at.clone()]],
@@ -148,7 +151,10 @@ fn question() -> Vec<Term> {
         real_div(x("p"), to_real(k.clone())),
     );
     vec![
-        lt(select(h, index), mul(rows, mul(cols.clone(), mul(r, k.clone())))),
+        lt(
+            select(h, index),
+            mul(rows, mul(cols.clone(), mul(r, k.clone()))),
+        ),
         values,
         lt(share, x("q")),
         eq(div(c, k.clone()), modulo(k, cols)),
@@ -194,7 +200,9 @@ fn the_text_is_the_same_every_time() {
     let first = text(&question());
     // Other terms that come and go must not matter.
     let noise: Vec<Term> = (0..1_000).map(|i| add(vec![n("k"), int(i)])).collect();
-    let second = std::thread::spawn(move || text(&question())).join().unwrap();
+    let second = std::thread::spawn(move || text(&question()))
+        .join()
+        .unwrap();
     assert_eq!(first, second);
     assert_eq!(noise.len(), 1_000);
 }

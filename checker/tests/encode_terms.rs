@@ -46,8 +46,14 @@ fn polynomials_have_one_form() {
         div(add(vec![mul(int(4), k.clone()), int(7)]), int(4)),
         add(vec![k.clone(), int(1)])
     );
-    assert_eq!(modulo(add(vec![mul(int(4), k.clone()), int(-1)]), int(4)), int(3));
-    assert_eq!(modulo(modulo(k.clone(), int(4)), int(4)), modulo(k.clone(), int(4)));
+    assert_eq!(
+        modulo(add(vec![mul(int(4), k.clone()), int(-1)]), int(4)),
+        int(3)
+    );
+    assert_eq!(
+        modulo(modulo(k.clone(), int(4)), int(4)),
+        modulo(k.clone(), int(4))
+    );
     assert_eq!(div(modulo(k.clone(), int(4)), int(4)), int(0));
     assert_eq!(div(int(-7), int(2)), int(-4));
     assert_eq!(modulo(int(-7), int(-2)), int(1));
@@ -62,7 +68,10 @@ fn polynomials_have_one_form() {
 #[test]
 fn comparisons_have_one_form() {
     let (i, k) = (n("i"), n("k"));
-    assert_eq!(lt(i.clone(), k.clone()), le(add(vec![i.clone(), int(1)]), k.clone()));
+    assert_eq!(
+        lt(i.clone(), k.clone()),
+        le(add(vec![i.clone(), int(1)]), k.clone())
+    );
     assert_eq!(not(lt(i.clone(), k.clone())), le(k.clone(), i.clone()));
     assert_eq!(le(int(1), i.clone()), lt(int(0), i.clone()));
     assert!(lt(i.clone(), add(vec![i.clone(), int(1)])).is_true());
@@ -81,19 +90,37 @@ fn shares_under_conditions_add_up() {
     let (c, d) = (b("c"), b("d"));
     let share = |c: &Term, p: Term| ite(c.clone(), p, rational(0));
     let one_half = share(&c, real(half()));
-    assert_eq!(add(vec![one_half.clone(), one_half.clone()]), share(&c, rational(1)));
+    assert_eq!(
+        add(vec![one_half.clone(), one_half.clone()]),
+        share(&c, rational(1))
+    );
     assert_eq!(sub(one_half.clone(), one_half.clone()), rational(0));
     assert_eq!(
-        add(vec![one_half.clone(), ite(c.clone(), rational(0), real(half()))]),
+        add(vec![
+            one_half.clone(),
+            ite(c.clone(), rational(0), real(half()))
+        ]),
         real(half())
     );
     assert!(le(rational(0), one_half.clone()).is_true());
     assert_eq!(lt(rational(0), one_half.clone()), c);
-    assert!(le(add(vec![one_half.clone(), share(&d, real(half()))]), rational(1)).is_true());
-    assert_eq!(share(&c, share(&d, rational(1))), share(&and(vec![c.clone(), d.clone()]), rational(1)));
+    assert!(
+        le(
+            add(vec![one_half.clone(), share(&d, real(half()))]),
+            rational(1)
+        )
+        .is_true()
+    );
+    assert_eq!(
+        share(&c, share(&d, rational(1))),
+        share(&and(vec![c.clone(), d.clone()]), rational(1))
+    );
     let p = constant("p", Sort::Real);
     assert_eq!(mul(share(&c, rational(1)), p.clone()), share(&c, p.clone()));
-    assert_eq!(sub(share(&c, p.clone()), mul(p, share(&c, rational(1)))), rational(0));
+    assert_eq!(
+        sub(share(&c, p.clone()), mul(p, share(&c, rational(1)))),
+        rational(0)
+    );
 }
 
 #[test]
@@ -101,7 +128,10 @@ fn formulas_fold() {
     let (p, q, r) = (b("p"), b("q"), b("r"));
     assert!(and(vec![p.clone(), not(p.clone())]).is_false());
     assert!(or(vec![p.clone(), not(p.clone())]).is_true());
-    assert_eq!(and(vec![q.clone(), p.clone(), q.clone()]), and(vec![p.clone(), q.clone()]));
+    assert_eq!(
+        and(vec![q.clone(), p.clone(), q.clone()]),
+        and(vec![p.clone(), q.clone()])
+    );
     assert!(implies(and(vec![p.clone(), q.clone()]), q.clone()).is_true());
     assert_eq!(
         implies(p.clone(), and(vec![p.clone(), q.clone()])),
@@ -111,7 +141,10 @@ fn formulas_fold() {
         implies(p.clone(), implies(q.clone(), r.clone())),
         implies(and(vec![p.clone(), q.clone()]), r.clone())
     );
-    assert_eq!(ite(not(p.clone()), q.clone(), r.clone()), ite(p.clone(), r.clone(), q.clone()));
+    assert_eq!(
+        ite(not(p.clone()), q.clone(), r.clone()),
+        ite(p.clone(), r.clone(), q.clone())
+    );
     assert_eq!(ite(p.clone(), tt(), ff()), p);
     assert_eq!(iff(p.clone(), tt()), p);
     assert!(distinct(vec![p.clone(), q, p]).is_false());
@@ -126,7 +159,10 @@ fn maps_are_read_through_stores() {
     let changed = store(store(h.clone(), i.clone(), int(7)), next.clone(), int(8));
     assert_eq!(select(changed.clone(), i.clone()), int(7));
     assert_eq!(select(changed.clone(), next), int(8));
-    assert_eq!(select(changed.clone(), sub(i.clone(), int(1))), select(h.clone(), sub(i.clone(), int(1))));
+    assert_eq!(
+        select(changed.clone(), sub(i.clone(), int(1))),
+        select(h.clone(), sub(i.clone(), int(1)))
+    );
     assert_ne!(select(changed.clone(), n("j")), select(h.clone(), n("j")));
     assert_eq!(store(h.clone(), i.clone(), select(h.clone(), i)), h);
 }
@@ -136,7 +172,12 @@ fn substitution_does_not_capture() {
     let (x, y) = (bound("x", Sort::Int), bound("y", Sort::Int));
     let f = Symbol::new("f", vec![Sort::Int, Sort::Int], Sort::Bool);
     let pattern = app(&f, vec![x.clone(), y.clone()]);
-    let inner = forall(vec![y.clone()], vec![vec![pattern.clone()]], pattern, "inner");
+    let inner = forall(
+        vec![y.clone()],
+        vec![vec![pattern.clone()]],
+        pattern,
+        "inner",
+    );
     let captured = inner.subst(&[(x.clone(), add(vec![y.clone(), int(1)]))]);
     assert_eq!(captured.free_bound_vars(), vec![y.clone()]);
     // A bound variable is not replaced.
@@ -198,7 +239,9 @@ fn shared_terms_print_in_linear_space() {
 
 #[test]
 fn names_cannot_clash() {
-    let odd = ["store", "Seq", "a b", "a|b", "a%20b", "(", "ä", "", "let", "f.x", "x~1"];
+    let odd = [
+        "store", "Seq", "a b", "a|b", "a%20b", "(", "ä", "", "let", "f.x", "x~1",
+    ];
     let mut formulas: Vec<Term> = odd.iter().map(|name| lt(int(0), n(name))).collect();
     // One name at two sorts, and as a function and a sort.
     formulas.push(lt(rational(0), constant("store", Sort::Real)));
@@ -224,7 +267,10 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 }
@@ -258,7 +304,11 @@ fn truth(value: &Three) -> Option<bool> {
 }
 
 fn numeric(value: BigRational, real: bool) -> Value {
-    if real { Value::Real(value) } else { Value::Int(value.to_integer()) }
+    if real {
+        Value::Real(value)
+    } else {
+        Value::Int(value.to_integer())
+    }
 }
 
 fn random_number(dice: &mut Dice, real: bool, depth: u32) -> Three {
@@ -278,7 +328,11 @@ fn random_number(dice: &mut Dice, real: bool, depth: u32) -> Three {
             } else {
                 (int(value), format!("(- {})", -value).replace("(- -", "(+ "))
             };
-            return Three { term, text, value: Some(Value::Int(value.into())) };
+            return Three {
+                term,
+                text,
+                value: Some(Value::Int(value.into())),
+            };
         }
         let (name, value) = if real {
             REALS[usize::try_from(dice.roll(2)).unwrap()]
@@ -314,20 +368,47 @@ fn random_number(dice: &mut Dice, real: bool, depth: u32) -> Three {
     let y = random_number(dice, real, depth - 1);
     let both = number(&x).zip(number(&y));
     let (term, op, value) = match case {
-        1 | 2 => (add(vec![x.term.clone(), y.term.clone()]), "+", both.map(|(x, y)| x + y)),
-        3 => (sub(x.term.clone(), y.term.clone()), "-", both.map(|(x, y)| x - y)),
-        4 | 5 => (mul(x.term.clone(), y.term.clone()), "*", both.map(|(x, y)| x * y)),
+        1 | 2 => (
+            add(vec![x.term.clone(), y.term.clone()]),
+            "+",
+            both.map(|(x, y)| x + y),
+        ),
+        3 => (
+            sub(x.term.clone(), y.term.clone()),
+            "-",
+            both.map(|(x, y)| x - y),
+        ),
+        4 | 5 => (
+            mul(x.term.clone(), y.term.clone()),
+            "*",
+            both.map(|(x, y)| x * y),
+        ),
         _ => {
             let divisor = both.as_ref().map(|(_, y)| y.to_integer());
             let parts = both.zip(divisor).and_then(|((x, _), d)| {
                 let x = x.to_integer();
-                let rest: BigInt = if d.is_zero() { return None } else { x.mod_floor(&d.abs()) };
-                Some((BigRational::from_integer((&x - &rest) / &d), BigRational::from_integer(rest)))
+                let rest: BigInt = if d.is_zero() {
+                    return None;
+                } else {
+                    x.mod_floor(&d.abs())
+                };
+                Some((
+                    BigRational::from_integer((&x - &rest) / &d),
+                    BigRational::from_integer(rest),
+                ))
             });
             if case == 6 {
-                (div(x.term.clone(), y.term.clone()), "div", parts.map(|p| p.0))
+                (
+                    div(x.term.clone(), y.term.clone()),
+                    "div",
+                    parts.map(|p| p.0),
+                )
             } else {
-                (modulo(x.term.clone(), y.term.clone()), "mod", parts.map(|p| p.1))
+                (
+                    modulo(x.term.clone(), y.term.clone()),
+                    "mod",
+                    parts.map(|p| p.1),
+                )
             }
         }
     };
@@ -360,7 +441,11 @@ fn random_truth(dice: &mut Dice, depth: u32) -> Three {
             2 => (ne(a, c), "distinct", both.map(|(x, y)| x != y)),
             _ => (eq(a, c), "=", both.map(|(x, y)| x == y)),
         };
-        return Three { term, text: join(op, &[&x, &y]), value: value.map(Value::Bool) };
+        return Three {
+            term,
+            text: join(op, &[&x, &y]),
+            value: value.map(Value::Bool),
+        };
     }
     let x = random_truth(dice, depth - 1);
     let y = random_truth(dice, depth - 1);
@@ -379,13 +464,20 @@ fn random_truth(dice: &mut Dice, depth: u32) -> Three {
             };
         }
     };
-    Three { term, text: join(op, &[&x, &y]), value: value.map(Value::Bool) }
+    Three {
+        term,
+        text: join(op, &[&x, &y]),
+        value: value.map(Value::Bool),
+    }
 }
 
 fn given() -> Vec<(Term, Value)> {
     let ints = INTS.map(|(name, v)| (n(name), Value::Int(v.into())));
     let reals = REALS.map(|(name, v)| {
-        (constant(name, Sort::Real), Value::Real(BigRational::from_integer(v.into())))
+        (
+            constant(name, Sort::Real),
+            Value::Real(BigRational::from_integer(v.into())),
+        )
     });
     let bools = BOOLS.map(|(name, v)| (b(name), Value::Bool(v)));
     ints.into_iter().chain(reals).chain(bools).collect()
@@ -407,7 +499,13 @@ fn random_terms_keep_their_value() {
         if let Some(value) = &three.value {
             computed += 1;
             let found = evaluator.value(&three.term);
-            assert_eq!(found.as_ref(), Some(value), "{} became {}", three.text, three.term);
+            assert_eq!(
+                found.as_ref(),
+                Some(value),
+                "{} became {}",
+                three.text,
+                three.term
+            );
         }
     }
     assert!(computed > 10_000);
@@ -428,7 +526,12 @@ fn substitution_and_construction_agree() {
         let closed = open.subst(&back);
         assert!(!closed.contains_bound());
         if let Some(value) = &three.value {
-            assert_eq!(evaluator.value(&closed).as_ref(), Some(value), "{}", three.text);
+            assert_eq!(
+                evaluator.value(&closed).as_ref(),
+                Some(value),
+                "{}",
+                three.text
+            );
         }
     }
 }

@@ -8,7 +8,7 @@
 use crate::ast::{Declaration, Program};
 use crate::edit::{LineEnd, line_end};
 use crate::lex::{self, TokenKind};
-use crate::print::{self, Join, Segment, Start};
+use crate::print::{self, Join, Keep, Parenthesised, Segment, Start};
 use crate::source::SourceFile;
 use std::ops::Range;
 
@@ -51,6 +51,7 @@ struct Formatter<'a> {
     line_end: LineEnd,
     tokens: Vec<(TokenKind, Range<usize>)>,
     trivia: Vec<Trivium>,
+    parens: Parenthesised,
 }
 
 impl<'a> Formatter<'a> {
@@ -71,8 +72,10 @@ impl<'a> Formatter<'a> {
             line_end: line_end(source),
             tokens,
             trivia: Vec::new(),
+            parens: Parenthesised::new(),
         };
         formatter.find_trivia();
+        formatter.find_parens();
         Some(formatter)
     }
 
@@ -125,6 +128,24 @@ impl<'a> Formatter<'a> {
         }
     }
 
+    /// What stands in parentheses.
+    fn find_parens(&mut self) {
+        let place = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let mut open = Vec::new();
+        for pair in self.tokens.windows(2) {
+            if let [(first, before), (second, after)] = pair {
+                if *first == TokenKind::Punct("(") {
+                    open.push(after.start);
+                }
+                if *second == TokenKind::Punct(")")
+                    && let Some(start) = open.pop()
+                {
+                    self.parens.insert((place(start), place(before.end)));
+                }
+            }
+        }
+    }
+
     fn run(&self, program: &Program) -> Option<String> {
         let mut placed: Vec<Placed> = Vec::new();
         for declaration in &program.declarations {
@@ -152,11 +173,16 @@ impl<'a> Formatter<'a> {
     /// The segments of a declaration; the whole of it as one if they do not fit the tokens.
     fn place(&self, declaration: &Declaration) -> Option<Vec<Placed>> {
         let mut placed = Vec::new();
-        let mut least = 0;
-        for segment in print::segments(declaration) {
+        let first = self.token_from(declaration.span.start as usize);
+        let mut least = first;
+        for segment in print::segments(declaration, &self.parens) {
             match self.token_at(segment.start) {
-                Some(token) if token >= least => {
+                Some(mut token) if token >= least => {
                     least = token + 1;
+                    if placed.is_empty() {
+                        // Words before the first clause belong to the declaration.
+                        token = token.min(first);
+                    }
                     placed.push(Placed {
                         segment,
                         tokens: token..token,
@@ -177,7 +203,7 @@ impl<'a> Formatter<'a> {
             start,
             join: Join::Line,
             blank_before: false,
-            verbatim: true,
+            keep: Keep::Lines,
         };
         Some(vec![Placed {
             segment,
@@ -239,18 +265,22 @@ impl<'a> Formatter<'a> {
         let bytes = self.bytes(&placed.tokens);
         let source = self.text.get(bytes.clone()).unwrap_or("");
         let segment = &placed.segment;
-        let own = &self.tokens.get(placed.tokens.clone()).unwrap_or(&[]);
-        let keep = segment.verbatim
-            || !self.trivia_within(&bytes).is_empty()
-            || !same_tokens(self.text, own, &segment.text);
-        if !keep {
-            return self.line_end.apply(&segment.text);
+        let own = self.tokens.get(placed.tokens.clone()).unwrap_or(&[]);
+        let keep = match segment.keep {
+            Keep::Nothing
+                if self.trivia_within(&bytes).is_empty()
+                    && same_tokens(self.text, own, &segment.text) =>
+            {
+                Keep::Nothing
+            }
+            Keep::Nothing => Keep::Lines,
+            keep => keep,
+        };
+        match keep {
+            Keep::Nothing => self.line_end.apply(&segment.text),
+            Keep::Lines => self.moved(source, bytes.start, margin),
+            Keep::Bytes => source.to_owned(),
         }
-        if segment.verbatim && !segment.text.is_empty() {
-            // Text that the tree holds as it is must not be touched.
-            return source.to_owned();
-        }
-        self.moved(source, bytes.start, margin)
     }
 
     /// Source text from byte `start` on with its lines moved from their indentation

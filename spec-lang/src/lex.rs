@@ -263,7 +263,11 @@ impl<'a> Lexer<'a> {
             self.at += 3;
         } else if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
-            let length = rest.get(..length).unwrap_or(rest).trim_end_matches('\r').len();
+            let length = rest
+                .get(..length)
+                .unwrap_or(rest)
+                .trim_end_matches('\r')
+                .len();
             self.at += length;
             self.comments.push(Comment {
                 span: self.span(start),
@@ -332,7 +336,12 @@ impl<'a> Lexer<'a> {
         } else if let Some((kind, length)) = self.backslash_word() {
             self.push(kind, length);
         } else if let Some(operator) = OPERATORS.iter().find(|op| rest.starts_with(**op)) {
-            let length = operator.len() + if *operator == "{:" { self.trigger_level() } else { 0 };
+            let length = operator.len()
+                + if *operator == "{:" {
+                    self.trigger_level()
+                } else {
+                    0
+                };
             self.push(TokenKind::Punct(operator), length);
         } else {
             self.unknown();
@@ -353,7 +362,8 @@ impl<'a> Lexer<'a> {
         }
         let mut length = whole + 1 + fraction;
         let mut suffix = rest.get(length..).unwrap_or("").chars();
-        if matches!(suffix.next(), Some('f' | 'F' | 'd' | 'D')) && !suffix.next().is_some_and(in_word)
+        if matches!(suffix.next(), Some('f' | 'F' | 'd' | 'D'))
+            && !suffix.next().is_some_and(in_word)
         {
             length += 1;
         }
@@ -379,7 +389,11 @@ impl<'a> Lexer<'a> {
                 break;
             }
         }
-        let kind = if quote == '"' { TokenKind::Str } else { TokenKind::Char };
+        let kind = if quote == '"' {
+            TokenKind::Str
+        } else {
+            TokenKind::Char
+        };
         let start = self.at;
         self.push(kind, end.unwrap_or(stop));
         if end.is_none() {
@@ -395,7 +409,11 @@ impl<'a> Lexer<'a> {
     fn backtick(&mut self) {
         let inner = self.rest().get(1..).unwrap_or("");
         let length = Self::run_length(inner, in_word);
-        if length > 0 && inner.get(length..).is_some_and(|after| after.starts_with('`')) {
+        if length > 0
+            && inner
+                .get(length..)
+                .is_some_and(|after| after.starts_with('`'))
+        {
             self.push(TokenKind::Escaped, length + 2);
         } else {
             self.push(TokenKind::Backtick, 1);
@@ -408,7 +426,9 @@ impl<'a> Lexer<'a> {
         let length = Self::run_length(inner, in_word) + 1;
         let word = rest.get(..length)?;
         let known = *BACKSLASH_WORDS.iter().find(|known| **known == word)?;
-        let star = rest.get(length..).is_some_and(|after| after.starts_with('*'));
+        let star = rest
+            .get(length..)
+            .is_some_and(|after| after.starts_with('*'));
         if known == "\\forall" && star {
             return Some((TokenKind::Keyword("\\forall*"), length + 1));
         }
@@ -421,7 +441,9 @@ impl<'a> Lexer<'a> {
         let less = Self::run_length(rest, |c| c == '<');
         let digits = Self::run_length(rest.get(less..).unwrap_or(""), |c| c.is_ascii_digit());
         let level = less + digits;
-        let closed = rest.get(level..).is_some_and(|after| after.starts_with(':'));
+        let closed = rest
+            .get(level..)
+            .is_some_and(|after| after.starts_with(':'));
         if level > 0 && closed { level + 1 } else { 0 }
     }
 
@@ -439,10 +461,17 @@ impl<'a> Lexer<'a> {
         let more = Self::run_length(rest.get(first..).unwrap_or(""), |c| !known(c));
         let found = rest.get(..first).unwrap_or("").escape_debug().to_string();
         self.push(TokenKind::Unknown, first + more);
-        let span = self.tokens.last().map_or_else(Span::default, |token| token.span);
+        let span = self
+            .tokens
+            .last()
+            .map_or_else(Span::default, |token| token.span);
         self.diagnostics.push(
-            Diagnostic::error("S005", span, format!("`{found}` begins nothing of the language"))
-                .with_text("this character is not expected here"),
+            Diagnostic::error(
+                "S005",
+                span,
+                format!("`{found}` begins nothing of the language"),
+            )
+            .with_text("this character is not expected here"),
         );
     }
 }

@@ -13,18 +13,26 @@ fn corpus() -> Option<PathBuf> {
     if folder.join("manifest.tsv").is_file() {
         return Some(folder);
     }
-    println!("skipped: no corpus at {} (set ALPINIST_CORPUS)", folder.display());
+    println!(
+        "skipped: no corpus at {} (set ALPINIST_CORPUS)",
+        folder.display()
+    );
     None
 }
 
 fn programs(folder: &Path, into: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     entries.sort();
     for entry in entries {
         if entry.is_dir() {
             programs(&entry, into);
-        } else if entry.extension().is_some_and(|extension| extension == "pvl") {
+        } else if entry
+            .extension()
+            .is_some_and(|extension| extension == "pvl")
+        {
             into.push(entry);
         }
     }
@@ -54,7 +62,10 @@ fn corpus_reads() {
             .map(|diagnostic| {
                 let span = diagnostic.primary.as_ref().map(|label| label.span);
                 let place = span.map(|span| file.line_column(span.start as usize));
-                format!("{name}:{place:?} {} {}", diagnostic.code, diagnostic.message)
+                format!(
+                    "{name}:{place:?} {} {}",
+                    diagnostic.code, diagnostic.message
+                )
             })
             .collect();
         match (broken.contains(path), errors.is_empty()) {
@@ -64,7 +75,10 @@ fn corpus_reads() {
             (true, true) => wrong.push(format!("{name}: read, but must be refused")),
         }
     }
-    println!("{read} read, {refused} refused as they must be, {} wrong", wrong.len());
+    println!(
+        "{read} read, {refused} refused as they must be, {} wrong",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(refused, broken.len());
     assert_eq!(read, files.len() - broken.len());

@@ -23,6 +23,15 @@ fn corpus() -> Option<PathBuf> {
     None
 }
 
+/// That no program fell out of sight; another corpus has other numbers.
+#[track_caller]
+fn enough(count: usize, least: usize) {
+    println!("{count} programs");
+    if std::env::var_os("ALPINIST_CORPUS").is_none() {
+        assert!(count >= least, "{count} programs, not {least}");
+    }
+}
+
 struct Case {
     id: String,
     kind: String,
@@ -160,7 +169,7 @@ fn programs_to_verify_are_well_formed() {
         .filter(|case| case.kind == "verify" && !case.expected.starts_with("error:"))
         .map(|case| (case.id, case.files))
         .collect();
-    assert!(programs.len() > 50, "{} programs", programs.len());
+    enough(programs.len(), 100);
     all_pass(programs, Profile::Sound);
 }
 
@@ -173,7 +182,7 @@ fn programs_to_optimize_are_well_formed_in_both_readings() {
             .filter(|case| case.kind != "verify")
             .map(|case| (case.id, case.files))
             .collect();
-        assert!(programs.len() > 40, "{} programs", programs.len());
+        enough(programs.len(), 58);
         all_pass(programs, profile);
     }
 }
@@ -195,7 +204,7 @@ fn published_results_are_well_formed() {
         }
     }
     results.sort();
-    assert!(results.len() > 20, "{} programs", results.len());
+    enough(results.len(), 36);
     let programs = results
         .into_iter()
         .map(|file| (file.display().to_string(), vec![file]))
@@ -281,5 +290,47 @@ fn wrong_names_and_types_are_reported() {
         }
     }
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
-    assert!(count >= 8, "{count} programs");
+    enough(count, 9);
+}
+
+/// Leaves out every line of a text in turn, at most six of them.
+fn damaged(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let step = lines.len().div_ceil(6).max(1);
+    (0..lines.len())
+        .step_by(step)
+        .map(|left_out| {
+            let kept: Vec<&str> = lines
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| *at != left_out)
+                .map(|(_, line)| *line)
+                .collect();
+            kept.join("\n")
+        })
+        .collect()
+}
+
+#[test]
+fn damaged_programs_are_survived() {
+    let Some(folder) = corpus() else { return };
+    let mut count = 0;
+    for (at, case) in cases(&folder).into_iter().enumerate() {
+        let profile = if at % 2 == 0 {
+            Profile::Sound
+        } else {
+            Profile::VerCors14
+        };
+        for text in damaged(&read(&case.files)[0].text) {
+            let parsed = parse(&[SourceFile::new("damaged.pvl", text)]);
+            let resolved = resolve(&parsed.program, profile);
+            let defect = resolved
+                .diagnostics
+                .iter()
+                .any(|found| found.code == "N000");
+            assert!(!defect, "{}", case.id);
+            count += 1;
+        }
+    }
+    enough(count, 900);
 }

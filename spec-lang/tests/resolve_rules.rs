@@ -115,13 +115,18 @@ fn types_of_calls(text: &str, name: &str) -> Vec<Type> {
 #[test]
 fn variables_and_callables_have_spaces_of_their_own() {
     fine("pure int r(int n) = n; void m(int n) { int r = r(n); int m = r; m(m); }");
-    fine("class c { int x; pure int x(int x) = x; requires Perm(x, 1); void m(c c) { int a = x(x); } }");
-    fine("class head { int copy; } void done(head state) { seq<int> add = [1]; int source = add.head; }");
+    fine(
+        "class c { int x; pure int x(int x) = x; requires Perm(x, 1); void m(c c) { int a = x(x); } }",
+    );
+    fine(
+        "class head { int copy; } void done(head state) { seq<int> add = [1]; int source = add.head; }",
+    );
 }
 
 #[test]
 fn declarations_hide_what_is_built_in() {
-    let text = "pure boolean head(seq<int> xs) = true; void m(seq<int> xs) { boolean b = head(xs); }";
+    let text =
+        "pure boolean head(seq<int> xs) = true; void m(seq<int> xs) { boolean b = head(xs); }";
     assert_eq!(types_of_calls(text, "head"), [Type::Boolean]);
     let (program, resolved) = look(
         "void m(seq<int> xs) { int b = head(xs); assert tail(xs) == xs.tail; }",
@@ -162,14 +167,12 @@ fn type_parameters_are_matched() {
     let types = types_of_calls(text, "first");
     assert_eq!(
         types,
-        [
-            Type::Boolean,
-            Type::Seq(Box::new(Type::Boolean)),
-            Type::Int
-        ]
+        [Type::Boolean, Type::Seq(Box::new(Type::Boolean)), Type::Int]
     );
-    fine("class Box<T> { T item; requires Perm(item, 1); T take() { return item; } } \
-          requires Perm(b.item, 1); void m(Box<int> b) { int x = b.take() + b.item; }");
+    fine(
+        "class Box<T> { T item; requires Perm(item, 1); T take() { return item; } } \
+          requires Perm(b.item, 1); void m(Box<int> b) { int x = b.take() + b.item; }",
+    );
 }
 
 #[test]
@@ -203,9 +206,11 @@ fn open_literals_get_their_types_from_around() {
 
 #[test]
 fn numbers_widen_and_equality_takes_anything() {
-    fine("void m(frac p, zfrac z, rational q, float64 d) { \
+    fine(
+        "void m(frac p, zfrac z, rational q, float64 d) { \
             assert 1\\2 < p; rational r = p + 1; frac s = 1\\4; float64 e = d * 2; \
-            assert 1 == false; assert null == 3; assert p != none; }");
+            assert 1 == false; assert null == 3; assert p != none; }",
+    );
     wrong("void m(frac p) { int n = p; }", "T001", "p");
     wrong("void m() { boolean b = 1 + 1; }", "T001", "1 + 1");
 }
@@ -213,7 +218,9 @@ fn numbers_widen_and_equality_takes_anything() {
 #[test]
 fn booleans_and_resources() {
     let class = |clause: &str| format!("class C {{ int x; boolean b; {clause} void m() {{ }} }}");
-    fine(&class("requires Perm(x, 1) ** x > 0 ** (x > 1 ==> Perm(b, 1));"));
+    fine(&class(
+        "requires Perm(x, 1) ** x > 0 ** (x > 1 ==> Perm(b, 1));",
+    ));
     for clause in [
         "requires x > 0 && Perm(x, 1);",
         "requires true || Perm(x, 1);",
@@ -237,7 +244,11 @@ fn locals_live_from_their_declaration_to_the_end_of_their_block() {
     fine("void m() { loop_invariant 0 <= i; for (int i = 0 .. 3) { } }");
     fine("void m(int i) { assert (\\forall int i; i == i); par (int i = 0 .. 3) { } }");
     wrong("void m() { int x = 1; int x = 2; }", "N006", "x");
-    wrong("void m() { int x = 1; if (x > 0) { int x = 2; } }", "N020", "x");
+    wrong(
+        "void m() { int x = 1; if (x > 0) { int x = 2; } }",
+        "N020",
+        "x",
+    );
 }
 
 #[test]
@@ -252,7 +263,10 @@ fn under_the_old_reading_a_second_declaration_assigns() {
     for (reference, _) in calls(&program, &resolved, "x") {
         assert_eq!(reference, Some(Reference::Local(*first)));
     }
-    let found = found("void m() { int x = 1; boolean x = true; }", Profile::VerCors14);
+    let found = found(
+        "void m() { int x = 1; boolean x = true; }",
+        Profile::VerCors14,
+    );
     assert_eq!(found, [("N006".to_owned(), "x".to_owned())]);
 }
 
@@ -262,7 +276,11 @@ fn threads_write_only_their_own_locals() {
     wrong("void m() { int x; par { x = 1; } }", "N007", "x");
     wrong("void m() { int x; par { x++; } }", "N007", "x");
     wrong("void m() { par (int i = 0 .. 2) { i = 1; } }", "N008", "i");
-    wrong("yields int y; void f(); void m() { int x; par { f() yields { x = y }; } }", "N007", "x");
+    wrong(
+        "yields int y; void f(); void m() { int x; par { f() yields { x = y }; } }",
+        "N007",
+        "x",
+    );
 }
 
 #[test]
@@ -272,7 +290,13 @@ fn blocks_barriers_invariants() {
     let (_, resolved) = look(text, Profile::Sound);
     assert_eq!(resolved.diagnostics, []);
     assert_eq!(resolved.resolution.invariants.len(), 2);
-    assert!(resolved.resolution.invariants.values().all(|found| found.len() == 1));
+    assert!(
+        resolved
+            .resolution
+            .invariants
+            .values()
+            .all(|found| found.len() == 1)
+    );
     wrong("void m() { par t { atomic(inv) { } } }", "N011", "inv");
 }
 
@@ -280,9 +304,28 @@ fn blocks_barriers_invariants() {
 fn loops_labels_and_jumps() {
     fine("void m() { label out; while (true) { while (true) { break out; } continue; } }");
     fine("void m() { goto end; label end; }");
-    wrong("void m() { while (true) { par { break; } } }", "N010", "break;");
+    wrong(
+        "void m() { while (true) { par { break; } } }",
+        "N010",
+        "break;",
+    );
     wrong("void m() { label end; par { goto end; } }", "N009", "end");
-    wrong("void m() { assert \\old[nowhere](true); }", "N009", "nowhere");
+    wrong("void m() { par { return; } }", "N010", "return;");
+    wrong(
+        "void m() { par (int i = 0 .. 2, int i = 0 .. 3) { } }",
+        "N005",
+        "i",
+    );
+    wrong(
+        "void m() { assert (\\forall int i, int i; true); }",
+        "N005",
+        "i",
+    );
+    wrong(
+        "void m() { assert \\old[nowhere](true); }",
+        "N009",
+        "nowhere",
+    );
 }
 
 #[test]
@@ -294,15 +337,38 @@ fn ghost_arguments_new_and_old() {
         let count = |map: &std::collections::HashMap<NodeId, Vec<(NodeId, NodeId)>>| {
             map.values().map(Vec::len).sum::<usize>()
         };
-        (count(&resolved.resolution.given), count(&resolved.resolution.yields))
+        (
+            count(&resolved.resolution.given),
+            count(&resolved.resolution.yields),
+        )
     };
-    assert_eq!(count("void m() { int x; f() given { g = 1 } yields { x = y }; }"), (1, 1));
-    assert_eq!(count("void m() { int x; f() with { g = 1; } then { x = y; }; }"), (1, 1));
-    assert_eq!(count("void m() { int x; f() with { g = 1; x = y; }; }"), (1, 1));
-    assert_eq!(count("void m() { int y; f() with { g = 2; y = y; }; }"), (1, 1));
+    assert_eq!(
+        count("void m() { int x; f() given { g = 1 } yields { x = y }; }"),
+        (1, 1)
+    );
+    assert_eq!(
+        count("void m() { int x; f() with { g = 1; } then { x = y; }; }"),
+        (1, 1)
+    );
+    assert_eq!(
+        count("void m() { int x; f() with { g = 1; x = y; }; }"),
+        (1, 1)
+    );
+    assert_eq!(
+        count("void m() { int y; f() with { g = 2; y = y; }; }"),
+        (1, 1)
+    );
     wrong(&format!("{callee} void m() {{ f(); }}"), "T010", "f");
-    wrong(&format!("{callee} void m() {{ f() given {{ g = 1, h = 2 }}; }}"), "T010", "h");
-    wrong(&format!("{callee} void m() {{ f() given {{ g = true }}; }}"), "T001", "true");
+    wrong(
+        &format!("{callee} void m() {{ f() given {{ g = 1, h = 2 }}; }}"),
+        "T010",
+        "h",
+    );
+    wrong(
+        &format!("{callee} void m() {{ f() given {{ g = true }}; }}"),
+        "T001",
+        "true",
+    );
 }
 
 #[test]
@@ -310,8 +376,14 @@ fn where_there_is_no_object() {
     let class = |body: &str| format!("class C {{ int x; int y(); {body} }}");
     wrong(&class("static void m() { x = 1; }"), "N012", "x");
     wrong(&class("static void m() { y(); }"), "N012", "y");
-    wrong(&class("requires this != null; constructor() { }"), "N012", "this");
-    fine(&class("requires x == 1; ensures this.x == x; constructor(int x) { this.x = x; }"));
+    wrong(
+        &class("requires this != null; constructor() { }"),
+        "N012",
+        "this",
+    );
+    fine(&class(
+        "requires x == 1; ensures this.x == x; constructor(int x) { this.x = x; }",
+    ));
     wrong("void m() { assert this != null; }", "N012", "this");
 }
 
@@ -319,7 +391,11 @@ fn where_there_is_no_object() {
 fn results_and_returns() {
     fine("ensures \\result == 1; int m() { return 1; }");
     wrong("ensures \\result == 1; void m() { }", "N013", "\\result");
-    wrong("int m() { assert \\result == 1; return 1; }", "N013", "\\result");
+    wrong(
+        "int m() { assert \\result == 1; return 1; }",
+        "N013",
+        "\\result",
+    );
     wrong("int m() { return; }", "T007", "return;");
     wrong("int m() { return true; }", "T001", "true");
 }
@@ -330,27 +406,55 @@ fn effects_in_pure_places() {
     wrong(&class("pure int g() = f();"), "T004", "f");
     wrong(&class("pure int g() { return f(); }"), "T004", "f");
     wrong(&class("void g() { assert f() == 1; }"), "T004", "f");
-    wrong(&class("void g() { loop_invariant f() == 1; while (f() == 1) { } }"), "T004", "f");
-    wrong(&class("void g() { int x = (\\let int y = f(); y); }"), "T004", "f");
+    wrong(
+        &class("void g() { loop_invariant f() == 1; while (f() == 1) { } }"),
+        "T004",
+        "f",
+    );
+    wrong(
+        &class("void g() { int x = (\\let int y = f(); y); }"),
+        "T004",
+        "f",
+    );
     fine(&class("void g() { int x = f() + f(); if (f() == x) { } }"));
 }
 
 #[test]
 fn locations() {
-    fine("class C { int x; resource p() = true; requires Perm(x, 1) ** Perm(p(), read) ** Value(x); void m() { } }");
+    fine(
+        "class C { int x; resource p() = true; requires Perm(x, 1) ** Perm(p(), read) ** Value(x); void m() { } }",
+    );
     fine("requires a != null ** Perm(a[*], write) ** PointsTo(a[0], 1, 3); void m(int[] a) { }");
-    wrong("requires Perm(xs[0], 1); void m(seq<int> xs) { }", "T003", "xs[0]");
-    wrong("requires Perm(a.length, 1); void m(int[] a) { }", "T003", "a.length");
+    wrong(
+        "requires Perm(xs[0], 1); void m(seq<int> xs) { }",
+        "T003",
+        "xs[0]",
+    );
+    wrong(
+        "requires Perm(a.length, 1); void m(int[] a) { }",
+        "T003",
+        "a.length",
+    );
     wrong("void m(seq<int> xs) { xs[0] = 1; }", "T003", "xs[0]");
     wrong("class C { final int x; void m() { x = 1; } }", "N008", "x");
 }
 
 #[test]
 fn folding() {
-    fine("class C { int x; resource p() = Perm(x, 1); requires p(); pure int get() = unfolding p() in x; \
-          void m(C c) { fold p(); unfold [1\\2]c.p(); fold [1\\2]p(); } }");
-    wrong("resource p(); pure int f() = unfolding p() in 1;", "N016", "p()");
-    wrong("pure boolean p() = true; void m() { fold p(); }", "T008", "p()");
+    fine(
+        "class C { int x; resource p() = Perm(x, 1); requires p(); pure int get() = unfolding p() in x; \
+          void m(C c) { fold p(); unfold [1\\2]c.p(); fold [1\\2]p(); } }",
+    );
+    wrong(
+        "resource p(); pure int f() = unfolding p() in 1;",
+        "N016",
+        "p()",
+    );
+    wrong(
+        "pure boolean p() = true; void m() { fold p(); }",
+        "T008",
+        "p()",
+    );
 }
 
 #[test]
@@ -367,18 +471,30 @@ fn inlining_through_others_is_cyclic_too() {
 
 #[test]
 fn threads_and_runs() {
-    fine("class T { void run() { } } class U { run { } } void m() { T t = new T(); U u = new U(); fork t; join t; assert idle(u); }");
-    wrong("class C { } void m(C c) { assert running(c); }", "N017", "c");
+    fine(
+        "class T { void run() { } } class U { run { } } void m() { T t = new T(); U u = new U(); fork t; join t; assert idle(u); }",
+    );
+    wrong(
+        "class C { } void m(C c) { assert running(c); }",
+        "N017",
+        "c",
+    );
     fine("thread_local pure int f() = \\current_thread; void m() { int t = \\current_thread; }");
 }
 
 #[test]
 fn abstract_data_types_and_enums() {
-    fine("adt pair<A, B> { pure pair<A, B> make(A a, B b); pure A left(pair<A, B> p); \
+    fine(
+        "adt pair<A, B> { pure pair<A, B> make(A a, B b); pure A left(pair<A, B> p); \
             axiom (\\forall A a, B b; left(make(a, b)) == a); } \
-          void m() { pair<int, boolean> p = pair.make(1, true); int x = pair.left(p); }");
+          void m() { pair<int, boolean> p = pair.make(1, true); int x = pair.left(p); }",
+    );
     fine("enum E { A, B } void m(E e) { if (e == E.A) { e = E.B; } }");
-    wrong("enum Colour { Red } void m(Colour c) { c = Colour.Rad; }", "N003", "Rad");
+    wrong(
+        "enum Colour { Red } void m(Colour c) { c = Colour.Rad; }",
+        "N003",
+        "Rad",
+    );
 }
 
 #[test]
@@ -408,16 +524,38 @@ fn slips_get_a_suggestion() {
         let (_, resolved) = look(text, Profile::Sound);
         resolved.diagnostics[0].help.clone().unwrap_or_default()
     };
-    assert_eq!(help("void m(int count) { int x = cuont; }"), "did you mean `count`?");
-    assert_eq!(help("class Counter { } void m(Couter c) { }"), "did you mean `Counter`?");
-    assert_eq!(help("void m(int[] a) { int x = a.lenght; }"), "did you mean `length`?");
-    assert_eq!(help("void incr(); void m() { inrc(); }"), "did you mean `incr`?");
+    assert_eq!(
+        help("void m(int count) { int x = cuont; }"),
+        "did you mean `count`?"
+    );
+    assert_eq!(
+        help("class Counter { } void m(Couter c) { }"),
+        "did you mean `Counter`?"
+    );
+    assert_eq!(
+        help("void m(int[] a) { int x = a.lenght; }"),
+        "did you mean `length`?"
+    );
+    assert_eq!(
+        help("void incr(); void m() { inrc(); }"),
+        "did you mean `incr`?"
+    );
 }
 
 #[test]
 fn one_mistake_is_reported_once() {
-    wrong("void m() { int x = (missing + 1) * 2; assert x == missing2(missing); }".replace("missing2(missing)", "1").as_str(), "N001", "missing");
-    wrong("void m(Unknown u) { u.f(); int x = u.g + 1; u = null; }", "N002", "Unknown");
+    wrong(
+        "void m() { int x = (missing + 1) * 2; assert x == missing2(missing); }"
+            .replace("missing2(missing)", "1")
+            .as_str(),
+        "N001",
+        "missing",
+    );
+    wrong(
+        "void m(Unknown u) { u.f(); int x = u.g + 1; u = null; }",
+        "N002",
+        "Unknown",
+    );
 }
 
 #[test]
@@ -433,11 +571,11 @@ fn deep_trees_do_not_exhaust_the_stack() {
 
 #[test]
 fn nested_generic_calls_stay_small() {
-    let mut text = String::from("pure tuple<T, T> two<T>(T x) = tuple<T, T>{x, x}; void m() { assert ");
+    let mut text =
+        String::from("pure tuple<T, T> two<T>(T x) = tuple<T, T>{x, x}; void m() { assert ");
     text.push_str(&"two(".repeat(60));
     text.push('1');
     text.push_str(&")".repeat(60));
     text.push_str(" == 1; }");
     fine(&text);
 }
-

@@ -1,8 +1,9 @@
 //! Straight-line copies of a loop's body: where they go and how they are laid out.
 
 use crate::input::Input;
-use crate::loops::Loop;
-use spec_lang::ast::{ClauseKind, Stmt, StmtKind};
+use crate::loops::{Loop, constant};
+use crate::names::{fresh, is_stable};
+use spec_lang::ast::{ClauseKind, Expr, Stmt, StmtKind};
 use spec_lang::edit::{LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
@@ -19,6 +20,8 @@ pub mod rules {
     pub const UPDATE: &str = "unroll: update after the copy";
     /// Braces and indentation around copies.
     pub const SCOPE: &str = "unroll: scope of the copies";
+    /// What a ranged loop knows without saying.
+    pub const RANGE: &str = "unroll: range of the loop as an invariant";
     /// A condition around a copy.
     pub const GUARD: &str = "unroll: guard of a copy";
 }
@@ -38,6 +41,15 @@ pub struct Layout<'a> {
     /// How lines end.
     pub eol: LineEnd,
     guard: String,
+    range: Option<Range>,
+}
+
+/// The ends of `for (int i = lo .. hi)`, as words that mean the same all the while.
+struct Range {
+    start: String,
+    end: String,
+    /// The declarations that make them so.
+    kept: Vec<(String, Span)>,
 }
 
 impl<'a> Layout<'a> {
@@ -47,14 +59,13 @@ impl<'a> Layout<'a> {
         let begin = before_marker(&file.text, parts.stmt.span.start as usize);
         let line = file.text.get(..begin)?.rfind('\n').map_or(0, |at| at + 1);
         let before = file.text.get(line..begin)?.trim_start_matches('\u{feff}');
-        let guard = match (&parts.guard, &parts.iterator) {
-            (Some(guard), _) => file.slice(guard.span).to_owned(),
-            (None, Some(iterator)) => format!(
-                "{} < {}",
-                iterator.name.name,
-                file.slice(iterator.high.span)
-            ),
-            (None, None) => "true".to_owned(),
+        let range = range(input, parts);
+        let guard = match (&parts.guard, &parts.iterator, &range) {
+            (Some(guard), _, _) => file.slice(guard.span).to_owned(),
+            (None, Some(iterator), Some(range)) => {
+                format!("{} < {}", iterator.name.name, range.end)
+            }
+            _ => "true".to_owned(),
         };
         Some(Layout {
             file,
@@ -65,6 +76,7 @@ impl<'a> Layout<'a> {
             unit: indentation_unit(file),
             eol: line_end(file),
             guard,
+            range,
         })
     }
 
@@ -99,15 +111,20 @@ impl<'a> Layout<'a> {
         for stmt in self.parts.init.iter().filter(|stmt| does_something(stmt)) {
             lines.append(self.header_statement(indent, stmt, rules::INIT));
         }
-        if let Some(iterator) = &self.parts.iterator {
-            let head = Span {
-                end: iterator.low.span.start,
-                ..iterator.span
-            };
+        if let (Some(iterator), Some(range)) = (&self.parts.iterator, &self.range) {
             let ty = self.file.slice(iterator.ty.span);
-            let low = self.file.slice(iterator.low.span);
-            let text = format!("{ty} {} = {low};", iterator.name.name);
-            lines.append(self.line(indent, &text, rules::INIT, Some(head)));
+            let first = (
+                format!("{} = {}", iterator.name.name, range.start),
+                iterator.low.span,
+            );
+            for (text, origin) in range.kept.iter().chain([&first]) {
+                lines.append(self.line(
+                    indent,
+                    &format!("{ty} {text};"),
+                    rules::INIT,
+                    Some(*origin),
+                ));
+            }
         }
         lines
     }
@@ -191,6 +208,31 @@ impl<'a> Layout<'a> {
             ));
         }
         lines
+    }
+
+    /// What a ranged loop knows of its variable without saying, as an invariant of the
+    /// ordinary loop it becomes, after so many copies; under guards, none of them is sure.
+    pub fn range_invariant(&self, indent: &str, copies: u64, guarded: bool) -> Snippet {
+        let (Some(iterator), Some(Range { start, end, .. })) = (&self.parts.iterator, &self.range)
+        else {
+            return Snippet::new();
+        };
+        let name = &iterator.name.name;
+        let known = if guarded {
+            format!("{start} <= {name} && ({name} <= {end} || {name} == {start})")
+        } else {
+            let first = match constant(&iterator.low) {
+                Some(low) => (low + copies).to_string(),
+                None => format!("{start} + {copies}"),
+            };
+            format!("{first} <= {name} && {name} <= {end}")
+        };
+        self.line(
+            indent,
+            &format!("loop_invariant {known};"),
+            rules::RANGE,
+            Some(iterator.span),
+        )
     }
 
     /// The body without its braces, comments included.
@@ -294,6 +336,30 @@ impl<'a> Layout<'a> {
         });
         starts
     }
+}
+
+/// The ends of a ranged loop. They are evaluated once; one that might change, or that has
+/// an effect, is kept in a variable.
+fn range(input: &Input<'_>, parts: &Loop) -> Option<Range> {
+    let iterator = parts.iterator.as_ref()?;
+    let written: Vec<_> = parts
+        .writes(input.resolution)
+        .iter()
+        .map(|write| write.variable)
+        .collect();
+    let mut kept = Vec::new();
+    let mut word = |expr: &Expr, suffix: &str| {
+        let text = input.slice(expr.span);
+        if is_stable(input.resolution, expr, &written) {
+            return text.to_owned();
+        }
+        let name = fresh(input.program, &format!("{}_{suffix}", iterator.name.name));
+        kept.push((format!("{name} = {text}"), expr.span));
+        name
+    };
+    let start = word(&iterator.low, "start");
+    let end = word(&iterator.high, "end");
+    Some(Range { start, end, kept })
 }
 
 /// Whether a `for` header's first part has an effect.

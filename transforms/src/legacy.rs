@@ -7,6 +7,8 @@ use spec_lang::resolve::Profile;
 pub struct Limits {
     /// The update of a loop's variable has a number written out.
     pub constant_step: bool,
+    /// It has one update, at one place.
+    pub one_update: bool,
     /// The guard compares the variable, alone on one side.
     pub variable_alone_in_guard: bool,
     /// The invariants have exactly one lower and one upper bound on the variable.
@@ -18,6 +20,7 @@ const TABLE: &[(&str, Limits)] = &[(
     "unroll",
     Limits {
         constant_step: true,
+        one_update: true,
         variable_alone_in_guard: true,
         one_bound_each: true,
     },

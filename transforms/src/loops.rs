@@ -4,7 +4,7 @@ use crate::names::{Write, local, writes};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use spec_lang::ast::{
-    AssignOp, BinaryOp, Contract, Expr, ExprKind, Iterator, NodeId, Stmt, StmtKind, UnaryOp,
+    AssignOp, BinaryOp, Call, Contract, Expr, ExprKind, Iterator, NodeId, Stmt, StmtKind, UnaryOp,
     Visitor,
 };
 use spec_lang::resolve::Resolution;
@@ -116,14 +116,16 @@ pub enum By {
     Expr(Expr),
 }
 
-/// The single update of a loop's variable.
+/// What an iteration does to a loop's variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Update {
     /// What is done.
     pub op: UpdateOp,
     /// By how much.
     pub by: By,
-    /// Where.
+    /// At how many places, which together do this.
+    pub places: usize,
+    /// Where; the first of several.
     pub span: Span,
 }
 
@@ -132,11 +134,11 @@ pub struct Update {
 pub enum UpdateFault {
     /// It is not written.
     None,
-    /// It is written at several places.
+    /// It is written at several places, which are not one update in pieces.
     Several(Vec<Span>),
     /// It is written under a condition, in an inner loop or within an expression.
     Conditional(Span),
-    /// It is written once, but not by `+ - * /`.
+    /// It is written otherwise than by `+ - * /`.
     Form(Span),
 }
 
@@ -161,6 +163,7 @@ pub fn update_of(
             None => Ok(Update {
                 op: UpdateOp::Add,
                 by: By::Number(BigInt::from(1)),
+                places: 1,
                 span: iterator.span,
             }),
         };
@@ -170,20 +173,45 @@ pub fn update_of(
         .into_iter()
         .filter(|write| write.variable == variable)
         .collect();
-    let write = match found.as_slice() {
-        [] => return Err(UpdateFault::None),
-        [write] => write,
-        several => {
-            return Err(UpdateFault::Several(
-                several.iter().map(|write| write.span).collect(),
-            ));
-        }
-    };
     let done = parts.always_done();
-    let Some(stmt) = done.iter().find(|stmt| Some(stmt.id) == write.stmt) else {
-        return Err(UpdateFault::Conditional(write.span));
+    let mut updates = Vec::new();
+    for write in &found {
+        let Some(stmt) = done.iter().find(|stmt| Some(stmt.id) == write.stmt) else {
+            return Err(UpdateFault::Conditional(write.span));
+        };
+        updates.push(form(resolution, stmt, variable).ok_or(UpdateFault::Form(write.span))?);
+    }
+    let several = || UpdateFault::Several(found.iter().map(|write| write.span).collect());
+    updates
+        .into_iter()
+        .map(Some)
+        .reduce(|first, second| together(first?, second?))
+        .map_or(Err(UpdateFault::None), |update| update.ok_or_else(several))
+}
+
+/// Two updates one after the other as one, if both are sums, products or quotients of
+/// numbers: a body that was unrolled or merged has several.
+fn together(first: Update, second: Update) -> Option<Update> {
+    use UpdateOp::{Add, Div, Mul, Sub};
+    let (By::Number(one), By::Number(two)) = (&first.by, &second.by) else {
+        return None;
     };
-    form(resolution, stmt, variable).ok_or(UpdateFault::Form(write.span))
+    let (op, number) = match (first.op, second.op) {
+        (Add | Sub, Add | Sub) => {
+            let signed = |op, number: &BigInt| if op == Sub { -number } else { number.clone() };
+            let sum = signed(first.op, one) + signed(second.op, two);
+            (if sum.is_negative() { Sub } else { Add }, sum.abs())
+        }
+        (Mul, Mul) => (Mul, one * two),
+        (Div, Div) if one.is_positive() && two.is_positive() => (Div, one * two),
+        _ => return None,
+    };
+    Some(Update {
+        op,
+        by: By::Number(number),
+        places: first.places + second.places,
+        span: first.span,
+    })
 }
 
 fn form(resolution: &Resolution, stmt: &Stmt, variable: NodeId) -> Option<Update> {
@@ -197,6 +225,7 @@ fn form(resolution: &Resolution, stmt: &Stmt, variable: NodeId) -> Option<Update
             return Some(Update {
                 op,
                 by: By::Number(BigInt::from(1)),
+                places: 1,
                 span: stmt.span,
             });
         }
@@ -231,6 +260,7 @@ fn form(resolution: &Resolution, stmt: &Stmt, variable: NodeId) -> Option<Update
     Some(Update {
         op,
         by,
+        places: 1,
         span: stmt.span,
     })
 }
@@ -265,6 +295,8 @@ pub fn jump(body: &Stmt) -> Option<Jump> {
         found: Option<Jump>,
     }
     impl Visitor for Jumps {
+        // Ghost arguments of a call are filed as statements, but are none.
+        fn visit_call(&mut self, _: &Call) {}
         fn visit_stmt(&mut self, stmt: &Stmt) {
             let inner = usize::from(crate::input::is_loop(stmt));
             let word = match &stmt.kind {

@@ -35,6 +35,7 @@ pub fn writes<'s>(
 ) -> Vec<Write> {
     let mut collect = Writes {
         resolution,
+        in_ghost_arguments: false,
         found: Vec::new(),
     };
     for stmt in stmts {
@@ -45,6 +46,8 @@ pub fn writes<'s>(
 
 struct Writes<'a> {
     resolution: &'a Resolution,
+    /// Within `with { … }` after a call, whose assignments are filed as its ghost results.
+    in_ghost_arguments: bool,
     found: Vec<Write>,
 }
 
@@ -61,8 +64,25 @@ impl Writes<'_> {
 }
 
 impl Visitor for Writes<'_> {
+    fn visit_call(&mut self, call: &Call) {
+        let exprs = call
+            .receiver
+            .iter()
+            .map(|receiver| &**receiver)
+            .chain(&call.args);
+        for expr in exprs.chain(call.given.iter().map(|ghost| &ghost.right)) {
+            self.visit_expr(expr);
+        }
+        let outer = std::mem::replace(&mut self.in_ghost_arguments, true);
+        for stmt in &call.ghost_statements {
+            self.visit_stmt(stmt);
+        }
+        self.in_ghost_arguments = outer;
+    }
+
     fn visit_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
+            _ if self.in_ghost_arguments => {}
             StmtKind::Assign { target, .. } => self.add(target, Some(stmt.id), stmt.span),
             StmtKind::Expr(Expr {
                 kind: ExprKind::Increment { target, .. },

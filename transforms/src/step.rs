@@ -4,7 +4,7 @@ use crate::input::Refusal;
 use crate::site::SiteName;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{
-    Clause, ClauseKind, Directive, DirectiveKind, Expr, ExprKind, Program, Stmt, StmtKind, Visitor,
+    ClauseKind, Directive, DirectiveKind, Expr, ExprKind, Program, Stmt, StmtKind, Visitor,
 };
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Profile;
@@ -287,22 +287,23 @@ pub fn directives(program: &Program) -> Vec<Directive> {
 /// rewritten once and not once a copy. Under vercors-1.4 the old tool's order of
 /// transformations comes first (legacy.md).
 pub fn next_directive(program: &Program, profile: Profile) -> Option<Directive> {
-    let all = directives(program);
-    let nests = loop_directives(program);
+    let on_loops = loop_directives(program);
+    let rank = |directive: &Directive| match profile {
+        Profile::Sound => 0,
+        Profile::VerCors14 => legacy_rank(&directive.kind),
+    };
     let waits = |directive: &Directive| {
-        nests.iter().any(|(span, inner)| {
-            inner.contains(&directive.span)
-                && nests.iter().any(|(other, within)| {
-                    other != span && span.contains(*other) && !within.is_empty()
-                })
+        let Some((own, _)) = on_loops.iter().find(|(_, other)| other.id == directive.id) else {
+            return false;
+        };
+        on_loops.iter().any(|(inner, other)| {
+            inner != own && own.contains(*inner) && rank(other) <= rank(directive)
         })
     };
-    all.into_iter()
+    directives(program)
+        .into_iter()
         .filter(|directive| !waits(directive))
-        .min_by_key(|directive| match profile {
-            Profile::Sound => 0,
-            Profile::VerCors14 => legacy_rank(&directive.kind),
-        })
+        .min_by_key(rank)
 }
 
 /// The old tool's order: linearize, fuse, merge, prefetch, tile, unroll.
@@ -317,17 +318,20 @@ fn legacy_rank(kind: &DirectiveKind) -> u8 {
     }
 }
 
-/// Each loop's place with the places of the directives it carries itself.
-fn loop_directives(program: &Program) -> Vec<(Span, Vec<Span>)> {
-    struct Collect(Vec<(Span, Vec<Span>)>);
+/// The directives that loops carry, each with its loop's place.
+fn loop_directives(program: &Program) -> Vec<(Span, Directive)> {
+    struct Collect(Vec<(Span, Directive)>);
     impl Visitor for Collect {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             if let StmtKind::While { contract, .. }
             | StmtKind::For { contract, .. }
             | StmtKind::RangedFor { contract, .. } = &stmt.kind
             {
-                let own = contract.clauses.iter().filter_map(own_directive).collect();
-                self.0.push((stmt.span, own));
+                for clause in &contract.clauses {
+                    if let ClauseKind::Directive(directive) = &clause.kind {
+                        self.0.push((stmt.span, directive.clone()));
+                    }
+                }
             }
             self.walk_stmt(stmt);
         }
@@ -335,12 +339,4 @@ fn loop_directives(program: &Program) -> Vec<(Span, Vec<Span>)> {
     let mut collect = Collect(Vec::new());
     collect.visit_program(program);
     collect.0
-}
-
-/// The place of the directive a clause is.
-fn own_directive(clause: &Clause) -> Option<Span> {
-    match &clause.kind {
-        ClauseKind::Directive(directive) => Some(directive.span),
-        _ => None,
-    }
 }

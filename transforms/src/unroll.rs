@@ -8,7 +8,7 @@
 //! need not be known. `--guard` does without it and puts each copy under the guard.
 //! With `K=all` the number is found, and the loop goes.
 //!
-//! The loop is a `while` or a `for` of any form; its variable has one update, by
+//! The loop is a `while` or a `for` of any form; its variable is updated by
 //! `+ c`, `- c`, `* c` or `/ c` in any spelling, on every path of an iteration. The
 //! invariants stand as assertions before each copy. The bound that the variable leaves
 //! behind moves by K updates, where the moved bound is known to hold.
@@ -46,8 +46,8 @@
 //! `A101` guard not shown, `A102` not a variable of the loop, `A103` update under a
 //! condition, `A104` several updates, `A105` update of another form, `A106` jump in the
 //! body, `A107` guard with an effect, `A108` number of iterations, `A109` number of all
-//! iterations not found, `A110` clause that cannot be copied, `A111` range that may
-//! change, `A112` limit of vercors-1.4, `A113` not decided, `A114` bound left as it is.
+//! iterations not found, `A110` clause that cannot be copied, `A111` limit of
+//! vercors-1.4, `A112` not decided, `A113` bound left as it is.
 
 mod ask;
 mod check;
@@ -124,13 +124,13 @@ pub fn apply(
     }
     if !guarded && copies > 0 {
         shown.push(format!(
-            "the guard `{}` holds at the start of each of the first {copies} iterations",
+            "the guard `{}` holds at the start of iterations 1 to {copies}",
             layout.guard()
         ));
     }
     if whole {
         shown.push(format!(
-            "the guard `{}` does not hold after {copies} iterations",
+            "the guard `{}` no longer holds after {copies}",
             layout.guard()
         ));
     }
@@ -239,7 +239,9 @@ impl Plan<'_> {
     /// The loop stays: lines before it, a changed header, bounds moved.
     fn keep_loop(&self, bounds: Vec<Edit>, edits: &mut EditSet) {
         let (layout, parts) = (self.layout, &self.target.parts);
-        let lines = layout.inserted(self.lines(), &self.inner_indent(), rules::BODY);
+        let mut lines = self.lines();
+        lines.append(layout.range_invariant(&self.inner_indent(), self.copies, self.guarded));
+        let lines = layout.inserted(lines, &self.inner_indent(), rules::BODY);
         edits.push(Edit::from_snippet(layout.insertion(), &lines, rules::BODY));
         let gone: Vec<Span> = self.directive.into_iter().collect();
         if self.scoped {
@@ -360,7 +362,7 @@ impl Plan<'_> {
         }
         if edits.is_empty() {
             let mut note = Diagnostic::warning(
-                "A114",
+                "A113",
                 self.target.site.head,
                 format!("no bound on `{}` was moved", variable.name),
             )

@@ -133,6 +133,10 @@ fn every_update_moves_its_bound() {
         ("i /= 2", "0 <= i && i < 9", "0 <= i && i < 3"),
         ("i = i / 2", "0 <= i && i <= n", "0 <= i && i <= n / 4"),
         ("i += k", "n <= i", "n + 2 * k <= i"),
+        ("i = i + 1; k = 0; i += 2", "0 <= i", "6 <= i"),
+        ("i = i + 1; i -= 3", "i <= 0", "i <= -4"),
+        ("i = i * 2; i *= 2", "1 <= i", "16 <= i"),
+        ("i = i / 2; i /= 3", "i <= 72", "i <= 2"),
         ("i = i - (k + 1)", "i <= n", "i <= n - 2 * (k + 1)"),
     ] {
         let lines = format!("  while (i != n) {{\n    {update};\n  }}\n");
@@ -175,7 +179,7 @@ fn a_bound_stays_where_the_moved_one_is_not_known() {
             result.contains(&format!("  loop_invariant {invariant};\n")),
             "{update}:\n{result}"
         );
-        assert_eq!(rewritten.notes[0].code, "A114");
+        assert_eq!(rewritten.notes[0].code, "A113");
     }
 }
 
@@ -296,6 +300,7 @@ void m(int[] a, int k) {
     int x = i;
   }
   i = i + 1;
+  loop_invariant k + 1 <= i && i <= a.length;
   loop_invariant k + 1 <= i;
   for (; i < a.length; i = i + 1) {
     int x = i;
@@ -303,6 +308,39 @@ void m(int[] a, int k) {
 }
 "
     );
+}
+
+#[test]
+fn a_range_that_changes_is_kept() {
+    let text = "\
+int f(int x) {
+  return x;
+}
+void m(int n, int i_end) {
+  for (int i = f(n) .. n) {
+    n = n - i;
+  }
+}
+";
+    let (result, _) = flag(text, "2", true, 0).unwrap();
+    let expected = "\
+  int i_start = f(n);
+  int i_end_2 = n;
+  int i = i_start;
+  if (i < i_end_2) {
+    n = n - i;
+    i = i + 1;
+  }
+  if (i < i_end_2) {
+    n = n - i;
+    i = i + 1;
+  }
+  loop_invariant i_start <= i && (i <= i_end_2 || i == i_start);
+  for (; i < i_end_2; i = i + 1) {
+    n = n - i;
+  }
+";
+    assert!(result.contains(expected), "{result}");
 }
 
 #[test]
@@ -675,4 +713,65 @@ fn an_update_by_a_flag() {
     let (result, _) = carry_out(&loaded, &step, &mut Runs::times(4)).unwrap();
     // A flag leaves the loop's own directive for later.
     assert!(result.contains("gpuopt loop_unroll i 2;\n  loop_invariant 4 <= i;"));
+}
+
+#[test]
+fn ghost_results_of_calls() {
+    let text = "\
+yields int p;
+void get(int x) {
+  p = x;
+}
+void m(int n) {
+  int i = 0;
+  int q;
+  gpuopt loop_unroll i 1;
+  loop_invariant 0 <= i;
+  while (i < n) {
+    get(i) yields { q = p };
+    i = i + 1;
+  }
+}
+";
+    assert_eq!(
+        directive(text, 1)
+            .matches("get(i) yields { q = p };")
+            .count(),
+        2
+    );
+    let older = text.replace("yields { q = p };", "then { q = p; };");
+    assert_eq!(directive(&older, 1).matches("then { q = p; }").count(), 2);
+    // A call that sets the variable is one more update of it.
+    let hidden = text.replace("q = p", "i = p");
+    assert_eq!(common::refused(&hidden, 1).diagnostic.code, "A103");
+    let hidden = older.replace("q = p", "i = p");
+    assert_eq!(common::refused(&hidden, 1).diagnostic.code, "A103");
+}
+
+#[test]
+fn the_order_of_directives() {
+    let text = "\
+void m(int n) {
+  int i = 0;
+  gpuopt loop_unroll i 1;
+  gpuopt iter_merge i 2;
+  loop_invariant 0 <= i;
+  while (i < n) {
+    int j = 0;
+    gpuopt loop_unroll j 1;
+    loop_invariant 0 <= j;
+    while (j < n) {
+      j = j + 1;
+    }
+    i = i + 1;
+  }
+}
+";
+    let next = |profile| {
+        let loaded = load(vec![SourceFile::new("t.pvl", text)], profile);
+        let directive = transforms::next_directive(&loaded.program, profile).unwrap();
+        loaded.files[0].slice(directive.span).to_owned()
+    };
+    assert_eq!(next(Profile::Sound), "gpuopt loop_unroll j 1;");
+    assert_eq!(next(Profile::VerCors14), "gpuopt iter_merge i 2;");
 }

@@ -15,4 +15,4 @@ pub use program::{
     DataType, Field, FieldId, Function, FunctionBody, FunctionId, Local, LocalId, Method,
     Predicate, PredicateId, Program,
 };
-pub use stmt::{Blame, LabelId, Loop, ParBlock, Stmt, StmtKind};
+pub use stmt::{BarrierProof, Blame, LabelId, Loop, ParBlock, Stmt, StmtKind};

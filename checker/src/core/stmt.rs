@@ -78,6 +78,29 @@ pub struct ParBlock {
     pub give_blame: Blame,
 }
 
+/// The proof of a barrier for all threads of a block together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BarrierProof {
+    /// The thread identifiers with their ranges.
+    pub iterators: Vec<(LocalId, Expr, Expr)>,
+    /// Locals from this one on are the threads' own.
+    pub first_local: LocalId,
+    /// Of these, the ones with one value for all threads.
+    pub uniform: Vec<LocalId>,
+    /// Every local is taken to have one value for all threads (vercors-1.4).
+    pub all_uniform: bool,
+    /// Given by each.
+    pub requires: Assertion,
+    /// Received by each.
+    pub ensures: Assertion,
+    /// The barrier's own body, which helps to show it.
+    pub body: Vec<Stmt>,
+    /// The state before, for `\\old` under vercors-1.4.
+    pub label: LabelId,
+    /// Who asks for the postcondition.
+    pub blame: Blame,
+}
+
 /// The core statements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
@@ -93,8 +116,10 @@ pub enum StmtKind {
     NewObject(LocalId, Vec<FieldId>, String),
     /// A new array with all shares: sizes per dimension, element sort.
     NewArray(LocalId, Vec<Expr>, Sort),
-    /// Shares and facts are received.
+    /// Shares and facts are received; the assertion is shown to be well defined.
     Inhale(Assertion),
+    /// Shares and facts are received, of an assertion that was seen to be well defined.
+    Receive(Assertion),
     /// Shares are given, facts shown.
     Exhale(Assertion, Blame),
     /// Shown, nothing given.
@@ -139,6 +164,19 @@ pub enum StmtKind {
     /// A proof on the side: run on a copy without shares, whose end is discarded.
     /// True forgets the heap as well.
     Side(Vec<Stmt>, bool),
+    /// The proof of a barrier, on the side.
+    BarrierProof(Box<BarrierProof>),
+    /// Something that the lowering found out: an obligation without a question.
+    Claim {
+        /// Whether it holds.
+        holds: bool,
+        /// The kind.
+        code: &'static str,
+        /// What is wrong if it does not.
+        message: String,
+        /// The place that decides, if another one.
+        because: Option<Span>,
+    },
     /// Locals go out of scope (for states that are joined later).
     Forget(Vec<LocalId>),
     /// A predicate instance is exchanged for its body.
@@ -169,6 +207,7 @@ impl Stmt {
             }
             StmtKind::NewArray(_, exprs, _) => exprs.iter().for_each(|e| e.visit(see)),
             StmtKind::Inhale(a)
+            | StmtKind::Receive(a)
             | StmtKind::Exhale(a, _)
             | StmtKind::Assert(a, _)
             | StmtKind::Refute(a) => a.visit(see),
@@ -206,7 +245,13 @@ impl Stmt {
                 ensures.visit(see);
             }
             StmtKind::Unfold(location, _) | StmtKind::Fold(location, _) => location.visit(see),
+            StmtKind::BarrierProof(proof) => {
+                proof.requires.visit(see);
+                proof.ensures.visit(see);
+                proof.body.iter().for_each(|s| s.visit(see, see_stmt));
+            }
             StmtKind::Havoc(_)
+            | StmtKind::Claim { .. }
             | StmtKind::NewObject(..)
             | StmtKind::Jump(_)
             | StmtKind::Mark(_)

@@ -63,10 +63,7 @@ impl Evaluator {
             Node::Const(_) => self.given.get(term).cloned(),
             Node::App(symbol, args) => {
                 let value = self.given.get(term).cloned()?;
-                let args: Vec<Value> = args
-                    .iter()
-                    .map(|a| self.known(a))
-                    .collect::<Option<_>>()?;
+                let args: Vec<Value> = args.iter().map(|a| self.known(a)).collect::<Option<_>>()?;
                 let key = (symbol.clone(), args);
                 match self.graph.get(&key) {
                     Some(other) if *other != value => {

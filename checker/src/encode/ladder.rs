@@ -131,6 +131,10 @@ const LINEAR: &[Step] = &[
     again(5, Form::Plain, 6, 2),
 ];
 
+/// Limits of one search for a counterexample. Those that exist are found quickly.
+const SEARCH_RLIMIT: u64 = 1_000_000;
+const SEARCH_MS: u64 = 500;
+
 struct Run<'a> {
     prepared: &'a Prepared,
     pool: &'a SolverPool,
@@ -210,7 +214,10 @@ impl Run<'_> {
                 let fault = reply.fault.clone().unwrap_or_else(|| reply.reason.clone());
                 self.fault.get_or_insert(fault);
             }
-            Some(cause @ (UnknownCause::ResourceLimit | UnknownCause::Timeout | UnknownCause::Memory)) => {
+            Some(
+                cause
+                @ (UnknownCause::ResourceLimit | UnknownCause::Timeout | UnknownCause::Memory),
+            ) => {
                 if !self.limited.contains(&key) {
                     self.limited.push(key);
                 }
@@ -294,8 +301,9 @@ impl Run<'_> {
                 if left > 0 {
                     let mut options = options(6, self.effort.seed);
                     options.push(("smt.mbqi".to_owned(), "true".to_owned()));
-                    let timeout = (left * 2 / 3).clamp(1, 1_000);
-                    let reply = self.ask(Form::Plain, options, self.effort.rlimit, timeout, true);
+                    let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
+                    let timeout = (left * 2 / 3).clamp(1, SEARCH_MS);
+                    let reply = self.ask(Form::Plain, options, rlimit, timeout, true);
                     match reply.answer {
                         SolverAnswer::Unsat => {
                             return self.solved(Verdict::Proved, 6, Some(&reply));
@@ -315,7 +323,7 @@ impl Run<'_> {
             }
             let left = self.left_ms(0);
             if left > 0 {
-                match self.ground(left.min(500)) {
+                match self.ground(left.min(SEARCH_MS)) {
                     Ok(found) => candidate = found,
                     Err(reply) => return self.solved(Verdict::Proved, 6, Some(&reply)),
                 }

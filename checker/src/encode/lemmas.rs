@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use crate::term::{
-    Sort, Term, add, and, div, eq, ge, gt, implies, int, le, lt, modulo, mul, ne, or, real, real_div,
-    sub,
+    Sort, Term, add, and, div, eq, ge, gt, implies, int, le, lt, modulo, mul, ne, or, real,
+    real_div, sub,
 };
 
 fn zero() -> Term {
@@ -26,10 +26,7 @@ pub fn division(d: &Term, t: &Term, out: &mut Vec<Term>) {
             ge(rest.clone(), zero()),
         ]),
     ));
-    out.push(implies(
-        gt(d.clone(), zero()),
-        lt(rest.clone(), d.clone()),
-    ));
+    out.push(implies(gt(d.clone(), zero()), lt(rest.clone(), d.clone())));
     out.push(implies(
         lt(d.clone(), zero()),
         lt(add(vec![rest, d.clone()]), zero()),
@@ -69,15 +66,9 @@ pub fn multiple(d: &Term, q: &Term, out: &mut Vec<Term>) {
     };
     rule(
         ge(q.clone(), zero()),
-        vec![
-            ge(product.clone(), zero()),
-            ge(product.clone(), q.clone()),
-        ],
+        vec![ge(product.clone(), zero()), ge(product.clone(), q.clone())],
     );
-    rule(
-        ge(q.clone(), int(1)),
-        vec![ge(product.clone(), d.clone())],
-    );
+    rule(ge(q.clone(), int(1)), vec![ge(product.clone(), d.clone())]);
     rule(
         le(q.clone(), int(-1)),
         vec![

@@ -5,6 +5,7 @@
 //! | `prepare.rs` | premises taken apart, relevant axioms, the cache key |
 //! | `ladder.rs` | the attempts and their order |
 //! | `nonlinear.rs` | stand-ins for nonlinear terms |
+//! | `occurrences.rs` | which nonlinear terms there are |
 //! | `lemmas.rs` | theorems about products, quotients and remainders |
 //! | `smtlib.rs` | text |
 //! | `value.rs`, `eval.rs`, `model.rs` | counterexamples, and our own check of them |
@@ -14,6 +15,7 @@ mod ladder;
 pub mod lemmas;
 mod model;
 pub mod nonlinear;
+mod occurrences;
 mod prepare;
 pub mod smtlib;
 mod value;

@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{Question, nonlinear, smtlib};
-use crate::term::{
-    Node, Op, Symbol, Term, TermSet, and, constant, ff, not, postorder,
-};
+use crate::term::{Node, Op, Symbol, Term, TermSet, and, constant, not, postorder, tt};
 
 /// A question ready to be asked.
 #[derive(Clone, Debug)]
@@ -39,13 +37,15 @@ impl Prepared {
             work.premise(premise.clone());
         }
         let goal = work.goal(question.goal.clone());
-        let mut premises = work.premises;
+        let known = |part: &Term| work.seen.contains(part);
+        let goal = match goal.as_op(Op::And) {
+            Some(parts) => and(parts.iter().filter(|p| !known(p)).cloned().collect()),
+            None => goal,
+        };
+        let premises = work.premises;
         let mut roots = premises.clone();
         roots.push(goal.clone());
         let axioms = relevant(&question.axioms, &roots);
-        if premises.contains(&goal) || goal.is_true() {
-            premises = vec![ff()];
-        }
         let negated = not(goal.clone());
         let mut formulas = vec![negated];
         // What was said last is closest to the goal.
@@ -124,6 +124,9 @@ impl Work {
     fn goal(&mut self, goal: Term) -> Term {
         let mut goal = goal;
         loop {
+            if self.seen.contains(&goal) {
+                return tt();
+            }
             if let Some([premise, conclusion]) = goal.as_op(Op::Implies) {
                 self.premise(premise.clone());
                 goal = conclusion.clone();

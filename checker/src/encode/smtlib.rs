@@ -288,7 +288,11 @@ impl Printer {
             sizes.insert(term.clone(), size);
         }
         let tree = sizes.get(body).copied().unwrap_or(1);
-        if tree <= (all.len() as u64).saturating_mul(GROWTH).saturating_add(200) {
+        if tree
+            <= (all.len() as u64)
+                .saturating_mul(GROWTH)
+                .saturating_add(200)
+        {
             return (0, Vec::new());
         }
         // Variables of inner quantifiers are not in scope here.

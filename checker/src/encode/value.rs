@@ -179,7 +179,9 @@ fn value<'a>(tree: &'a Tree, sort: &Sort, names: &Names<'a>, depth: u32) -> Opti
     {
         let mut names = names.clone();
         for binding in bindings {
-            let Tree::List(pair) = binding else { return None };
+            let Tree::List(pair) = binding else {
+                return None;
+            };
             let [name, tree] = pair.as_slice() else {
                 return None;
             };

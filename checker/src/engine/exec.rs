@@ -3,11 +3,12 @@
 use super::state::{Chunk, Resource, hole, no_share, whole};
 use super::{Context, Engine, State, fixed_row, length_of, null};
 use crate::core::{
-    Assertion, Blame, Expr, LabelId, LocalId, Loop, Method, ParBlock, Stmt, StmtKind,
+    Assertion, BarrierProof, Blame, Expr, LabelId, LocalId, Loop, Method, ParBlock, Stmt, StmtKind,
 };
 use crate::lower::OLD;
 use crate::term::{self, Sort, Term};
 use num_traits::Zero;
+use spec_lang::span::Span;
 use std::rc::Rc;
 
 /// Where control goes on: at the end, or at labels.
@@ -47,8 +48,31 @@ impl Engine<'_> {
                 subject: "the postcondition".to_owned(),
                 at: None,
             };
-            self.check_assertion(&mut state, &Context::granted(), &method.ensures, &blame);
+            self.show_ensures(&mut state, &method.ensures, &blame, method.span);
         }
+    }
+
+    /// The postcondition; without clauses it is `true`, which every body establishes.
+    pub(super) fn show_ensures(
+        &mut self,
+        state: &mut State,
+        ensures: &Assertion,
+        blame: &Blame,
+        span: Span,
+    ) {
+        if ensures.conjuncts().is_empty() {
+            self.show(
+                state,
+                &Context::granted(),
+                term::tt(),
+                blame.pure_code,
+                span,
+                None,
+                format!("{} may not hold", blame.subject),
+                None,
+            );
+        }
+        self.check_assertion(state, &Context::granted(), ensures, blame);
     }
 
     /// A contract that no state satisfies is an error, unless a clause says `false`.
@@ -217,6 +241,23 @@ impl Engine<'_> {
                 self.produce(&mut state, &checked, assertion);
                 Some(state)
             }
+            StmtKind::Receive(assertion) => {
+                self.produce(&mut state, &Context::granted(), assertion);
+                Some(state)
+            }
+            StmtKind::BarrierProof(proof) => {
+                self.barrier_proof(&state, proof);
+                Some(state)
+            }
+            StmtKind::Claim {
+                holds,
+                code,
+                message,
+                because,
+            } => {
+                self.claim(code, stmt.span, *because, message, *holds);
+                Some(state)
+            }
             StmtKind::Exhale(assertion, blame) => {
                 self.consume(&mut state, &checked, assertion, blame);
                 Some(state)
@@ -350,7 +391,7 @@ impl Engine<'_> {
         // An arbitrary iteration. The invariant must be well defined by itself.
         let mut body = state.clone();
         self.produce(&mut body, &Context::checked(), &cut.invariant);
-        let mut leave = |jumps: &mut Vec<(LabelId, State)>, flow_jumps: Vec<(LabelId, State)>| {
+        let leave = |jumps: &mut Vec<(LabelId, State)>, flow_jumps: Vec<(LabelId, State)>| {
             for (label, mut state) in flow_jumps {
                 let mut chunks = outside.clone();
                 chunks.append(&mut state.heap_mut().chunks);
@@ -526,6 +567,16 @@ impl Engine<'_> {
     /// One arbitrary thread of a block. It knows what is known outside, its range, and the
     /// values at entry of the cells it receives.
     fn thread(&mut self, entry: &State, given: &State, block: &ParBlock) {
+        // A barrier's proof knows what is known outside, and nothing of a thread's path.
+        let mut outside = entry.clone();
+        outside.facts = given.facts.clone();
+        outside.apart = given.apart.clone();
+        self.outside.push(outside);
+        self.thread_body(entry, given, block);
+        self.outside.pop();
+    }
+
+    fn thread_body(&mut self, entry: &State, given: &State, block: &ParBlock) {
         let mut state = entry.clone();
         // What was shown on the way of giving the preconditions is known too.
         state.facts = given.facts.clone();
@@ -565,6 +616,84 @@ impl Engine<'_> {
                 &block.ensures,
                 &block.give_blame,
             );
+        }
+    }
+
+    /// For all threads together, what a barrier gives out follows from what it takes.
+    fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
+        let Some(outside) = self.outside.last() else {
+            return;
+        };
+        let mut state = outside.clone();
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        let mut context = Context::checked();
+        let mut threads = Vec::new();
+        for (iterator, low, high) in &proof.iterators {
+            let low = self.eval(&mut state, &Context::granted(), low);
+            let high = self.eval(&mut state, &Context::granted(), high);
+            let name = self.program().local(*iterator).name.clone();
+            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            context.locals.insert(*iterator, thread.clone());
+            context.bound.push(thread.clone());
+            threads.push(thread.clone());
+            context = context.under(term::le(low, thread.clone()));
+            context = context.under(term::lt(thread, high));
+        }
+        // A thread's own variable stands for that thread's value: one constant if all
+        // threads have the same, else a function of the thread.
+        let own: Vec<LocalId> = here
+            .locals
+            .keys()
+            .copied()
+            .filter(|local| {
+                *local >= proof.first_local
+                    && !proof.iterators.iter().any(|(iterator, ..)| iterator == local)
+            })
+            .collect();
+        for local in own {
+            let declared = self.program().local(local).clone();
+            let value = if threads.is_empty()
+                || proof.all_uniform
+                || proof.uniform.contains(&local)
+            {
+                if proof.all_uniform {
+                    // vercors-1.4 fixes it to the present thread's value.
+                    here.locals[&local].clone()
+                } else {
+                    self.fresh(&declared.name, &declared.sort)
+                }
+            } else {
+                let symbol = self.fresh_function(&declared.name, &threads, declared.sort.clone());
+                term::app(&symbol, threads.clone())
+            };
+            context.locals.insert(local, value);
+        }
+        if proof.all_uniform {
+            state.facts = here.facts.clone();
+        }
+        self.produce(&mut state, &context, &proof.requires);
+        // Well defined by itself, for an arbitrary thread.
+        let before = Rc::clone(&state.heap);
+        state.labels.insert(proof.label, Rc::clone(&before));
+        context.labels.insert(proof.label, before);
+        let mut after = state.clone();
+        after.heap_mut().chunks.clear();
+        self.forget_unheld(&mut after);
+        self.produce(&mut after, &context, &proof.ensures);
+        for (local, value) in &context.locals {
+            if !value.contains_bound() {
+                state.locals.insert(*local, value.clone());
+            }
+        }
+        let flow = self.run(state, &proof.body);
+        if !flow.jumps.is_empty() {
+            self.gap("U066", proof.requires.span, "a jump out of a barrier");
+        }
+        if let Some(mut state) = flow.normal {
+            let mut granted = context;
+            granted.check = false;
+            self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
         }
     }
 

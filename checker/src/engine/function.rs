@@ -586,7 +586,7 @@ impl Engine<'_> {
         };
         let value = self.named("result", value);
         state.locals.insert(declared.result, value);
-        self.check_assertion(&mut state, &Context::granted(), &declared.ensures, &blame);
+        self.show_ensures(&mut state, &declared.ensures, &blame, declared.span);
     }
 
     /// Parameters as fresh constants, with the precondition known.

@@ -16,9 +16,9 @@ mod patterns;
 mod produce;
 mod state;
 
-pub use function::{FunctionResults, prepare};
-pub use obligation::{Checked, Obligation, prove_all};
-pub use state::{Chunk, Heap, Resource, State};
+pub use function::prepare;
+pub use obligation::{Obligation, prove_all};
+pub use state::{Heap, State};
 
 use crate::core::{LabelId, LocalId, Program};
 use crate::encode::{Effort, Question, Verdict};
@@ -98,6 +98,8 @@ pub struct Engine<'a> {
     /// Functions whose postconditions are being shown, and hence are not assumed.
     own_group: Vec<crate::core::FunctionId>,
     patterns: patterns::Patterns,
+    /// What is known around the parallel blocks at work, innermost last.
+    outside: Vec<State>,
     /// How deep inlined functions are nested.
     depth: usize,
 }
@@ -171,6 +173,7 @@ impl<'a> Engine<'a> {
             recursion: None,
             own_group: Vec::new(),
             patterns: patterns::Patterns::new(),
+            outside: Vec::new(),
             depth: 0,
         }
     }
@@ -249,7 +252,15 @@ impl<'a> Engine<'a> {
             return *answer;
         }
         let question = self.question(facts, goal);
-        let effort = Effort::quick(self.around.seed);
+        // Asked on the way: cheap, and `false` only means that nothing is concluded.
+        let effort = Effort {
+            rlimit: 1_000_000,
+            first_timeout_ms: 1_000,
+            timeout_ms: 2_000,
+            seed: self.around.seed,
+            last_rung: 3,
+            ..Effort::default()
+        };
         let answer = matches!(
             crate::encode::solve(&question, self.around.pool, &effort, &[]).verdict,
             Verdict::Proved

@@ -28,6 +28,8 @@ pub struct Obligation {
     pub wanted: Vec<(String, Term)>,
     /// True if it must *not* be provable (`refute`).
     pub refute: bool,
+    /// False if it was found not to hold, without a question.
+    pub holds: bool,
 }
 
 /// What came out, with the number of solver calls.
@@ -107,6 +109,7 @@ impl Engine<'_> {
             question,
             wanted,
             refute: false,
+            holds: true,
         });
         if context.bound.is_empty() {
             state.assume(full);
@@ -114,6 +117,28 @@ impl Engine<'_> {
             let fact = term::forall(context.bound.clone(), Vec::new(), full, "shown");
             state.assume(fact);
         }
+    }
+
+    /// Something found out without a question.
+    pub(super) fn claim(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        because: Option<Span>,
+        message: &str,
+        holds: bool,
+    ) {
+        self.obligations.push(Obligation {
+            code,
+            message: message.to_owned(),
+            span,
+            demanded_by: because,
+            help: None,
+            question: None,
+            wanted: Vec::new(),
+            refute: false,
+            holds,
+        });
     }
 
     /// A formula that must not be provable.
@@ -130,6 +155,7 @@ impl Engine<'_> {
             question: Some(question),
             wanted,
             refute: true,
+            holds: true,
         });
     }
 
@@ -368,19 +394,26 @@ fn prove(
         measured: Measured::default(),
     };
     let Some(question) = &obligation.question else {
+        if !obligation.holds {
+            report.outcome = Outcome::Failed;
+        }
         return report;
     };
     let solved = encode::solve(question, pool, effort, &obligation.wanted);
     observe(id, &solved.script);
     report.measured = Measured {
-        time_ms: solved.time_ms,
+        time_ms: solved.time_ms as f64,
         rlimit: solved.rlimit_used,
         quantifier_instances: solved.quantifier_instances,
         rung: solved.rung,
         cached: false,
     };
     let values = |model: &encode::Model| {
-        let mut values: Vec<(String, String)> = model.values.clone();
+        let mut values: Vec<(String, String)> = model
+            .values
+            .iter()
+            .map(|(name, value)| (name.clone(), value.to_string()))
+            .collect();
         values.dedup();
         values
     };

@@ -370,7 +370,10 @@ impl Engine<'_> {
             let (about, rest): (Vec<Term>, Vec<Term>) = parts
                 .into_iter()
                 .partition(|part| part.free_bound_vars().contains(var));
-            if about.is_empty() && *var.sort() != Sort::Int {
+            // A guard that pins the variable leaves one value (R8).
+            if let Some(value) = about.iter().find_map(|part| pinned(part, var)) {
+                let fill = [(var.clone(), value)];
+                guard = guard.subst(&fill);
                 continue;
             }
             let mut low = None;
@@ -464,6 +467,28 @@ fn conjuncts(formula: &Term) -> Vec<Term> {
         None if formula.is_true() => Vec::new(),
         None => vec![formula.clone()],
     }
+}
+
+/// The value of a variable, if an equation says it outright.
+fn pinned(part: &Term, var: &Term) -> Option<Term> {
+    let [left, right] = part.as_op(Op::Eq)? else {
+        return None;
+    };
+    for (this, other) in [(left, right), (right, left)] {
+        if this == var && !other.free_bound_vars().contains(var) {
+            return Some(other.clone());
+        }
+    }
+    if *var.sort() != Sort::Int {
+        return None;
+    }
+    let difference = term::sub(left.clone(), right.clone());
+    let without = term::sub(difference.clone(), var.clone());
+    if !without.free_bound_vars().contains(var) {
+        return Some(term::neg(without));
+    }
+    let without = term::add(vec![difference, var.clone()]);
+    (!without.free_bound_vars().contains(var)).then_some(without)
 }
 
 /// `low <= var` (true) or `var < high` (false), in whatever form.

@@ -1,14 +1,207 @@
 //! Sequences, sets, maps and the other data types.
+//!
+//! An operation becomes one of [`crate::theory`]. What must hold for it to have a value
+//! goes with it, as [`ExprKind::Requires`]; operands that this needs twice are bound by
+//! `let`, so that they are evaluated once.
 
 use super::{Lowered, Lowerer, unsupported};
-use crate::core::Expr;
+use crate::core::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId};
+use crate::term::Sort;
+use crate::theory::{self, DataSort, TUPLE_PARTS, data_sort};
+use num_traits::{Signed, ToPrimitive};
 use spec_lang::ast::{self, BinaryOp};
-use spec_lang::resolve::Type;
+use spec_lang::resolve::{Reference, Type};
+use spec_lang::span::Span;
+
+mod adapt;
+mod member;
+
+/// Operands bound by `let`, outermost first.
+type Bindings = Vec<(LocalId, Expr)>;
+
+/// An operation of the data theories.
+fn data(name: &'static str, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
+    let sorts = args.iter().map(|arg| arg.sort.clone()).collect();
+    Expr::new(sort, span, ExprKind::Data(DataOp { name, sorts }, args))
+}
+
+/// A value with what it requires.
+fn requires(condition: Expr, value: Expr, code: &'static str, message: &str) -> Expr {
+    let span = value.span;
+    let kind = ExprKind::Requires(
+        Box::new(condition),
+        Box::new(value),
+        code,
+        message.to_owned(),
+    );
+    let sort = match &kind {
+        ExprKind::Requires(_, value, ..) => value.sort.clone(),
+        _ => Sort::Bool,
+    };
+    Expr::new(sort, span, kind)
+}
+
+/// `let` around an expression.
+fn within(bindings: Bindings, body: Expr) -> Expr {
+    bindings.into_iter().rev().fold(body, |body, (local, value)| {
+        let (sort, span) = (body.sort.clone(), body.span);
+        Expr::new(
+            sort,
+            span,
+            ExprKind::Let(local, Box::new(value), Box::new(body)),
+        )
+    })
+}
+
+fn int_test(op: Builtin, a: Expr, b: Expr) -> Expr {
+    let span = b.span;
+    Expr::test(op, vec![a, b], span)
+}
+
+/// `0 <= index < size`.
+fn in_bounds(index: &Expr, size: Expr) -> Expr {
+    let span = index.span;
+    let mut parts = Vec::new();
+    if !matches!(&index.kind, ExprKind::Int(value) if !value.is_negative()) {
+        parts.push(int_test(Builtin::Le, Expr::int(0, span), index.clone()));
+    }
+    parts.push(int_test(Builtin::Lt, index.clone(), size));
+    Expr::and(parts, span)
+}
+
+/// The number of elements of a sequence, set, bag or map.
+fn size(value: Expr, span: Span) -> Option<Expr> {
+    let name = match data_sort(&value.sort)? {
+        DataSort::Seq(_) => "seq.len",
+        DataSort::Set(_) => "set.card",
+        DataSort::Bag(_) => "bag.card",
+        DataSort::Map(..) => "map.card",
+        DataSort::Option(_) | DataSort::Tuple(_) | DataSort::String => return None,
+    };
+    Some(data(name, vec![value], Sort::Int, span))
+}
+
+fn empty(name: &'static str, sort: Sort, span: Span) -> Expr {
+    data(name, Vec::new(), sort, span)
+}
 
 impl<'a> Lowerer<'a> {
     /// An expression of a data theory.
     pub(super) fn data_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        unsupported("U080", e.span, "sequences, sets, maps, options, tuples and strings")
+        use ast::ExprKind as E;
+        let span = e.span;
+        match &e.kind {
+            E::Str(text) => {
+                // The text travels as the name of a sort.
+                let op = DataOp {
+                    name: theory::TEXT,
+                    sorts: vec![Sort::Data(text.clone())],
+                };
+                let sort = DataSort::String.sort();
+                Ok(Expr::new(sort, span, ExprKind::Data(op, Vec::new())))
+            }
+            E::Char(text) => match character(text) {
+                Some(code) => Ok(Expr::int(code, span)),
+                None => unsupported("U089", span, "this character"),
+            },
+            E::OptionNone => {
+                let sort = self.sort_of(e)?;
+                Ok(empty("opt.none", sort, span))
+            }
+            E::Binary(op, left, right) => self.data_binary(e, *op, left, right),
+            E::Index(base, index) => {
+                let base_value = self.expr(base)?;
+                let index_value = self.expr(index)?;
+                let ty = self.resolution.type_of(e.id).clone();
+                self.data_index(base_value, index_value, &ty, span)
+            }
+            E::Slice(base, low, high) => {
+                let mut value = self.expr(base)?;
+                let sort = value.sort.clone();
+                if !matches!(data_sort(&sort), Some(DataSort::Seq(_))) {
+                    return unsupported("U080", span, "a slice of this");
+                }
+                if let Some(high) = high {
+                    let high = self.expr(high)?;
+                    value = data("seq.take", vec![value, high], sort.clone(), span);
+                }
+                if let Some(low) = low {
+                    let low = self.expr(low)?;
+                    value = data("seq.drop", vec![value, low], sort, span);
+                }
+                Ok(value)
+            }
+            E::Update(base, at, value) => {
+                let base = self.expr(base)?;
+                let at = self.expr(at)?;
+                let value = self.expr(value)?;
+                self.data_update(base, at, value, span)
+            }
+            E::SeqLiteral(_, elements) => self.list("seq.literal", e, elements),
+            E::SetLiteral(_, elements) => self.list("set.literal", e, elements),
+            E::BagLiteral(_, elements) => self.list("bag.literal", e, elements),
+            E::MapLiteral(_, _, entries) => {
+                let sort = self.sort_of(e)?;
+                let Some(DataSort::Map(key, value)) = data_sort(&sort) else {
+                    return unsupported("U080", span, "this map");
+                };
+                let mut args = Vec::new();
+                for (k, v) in entries {
+                    args.push(self.expr_as(k, &key)?);
+                    args.push(self.expr_as(v, &value)?);
+                }
+                Ok(data("map.literal", args, sort, span))
+            }
+            E::TupleLiteral(_, parts) => {
+                let sort = self.sort_of(e)?;
+                match data_sort(&sort) {
+                    Some(DataSort::Tuple(sorts))
+                        if sorts.len() == parts.len() && parts.len() <= TUPLE_PARTS.len() =>
+                    {
+                        let args = parts
+                            .iter()
+                            .zip(&sorts)
+                            .map(|(part, sort)| self.expr_as(part, sort))
+                            .collect::<Lowered<Vec<_>>>()?;
+                        Ok(data("tuple.make", args, sort, span))
+                    }
+                    _ => unsupported("U080", span, "a tuple of so many values"),
+                }
+            }
+            E::Range {
+                sequence,
+                low,
+                high,
+            } => {
+                let args = vec![self.expr_as(low, &Sort::Int)?, self.expr_as(high, &Sort::Int)?];
+                Ok(if *sequence {
+                    data("seq.range", args, DataSort::Seq(Sort::Int).sort(), span)
+                } else {
+                    data("set.range", args, DataSort::Set(Sort::Int).sort(), span)
+                })
+            }
+            E::Size(inner) => {
+                let value = self.expr(inner)?;
+                match size(value, span) {
+                    Some(size) => Ok(size),
+                    None => unsupported("U080", span, "the size of this"),
+                }
+            }
+            E::Choose(inner) => self.choose(inner, span),
+            E::Member(base, _) => self.data_member(e, &[&**base]),
+            E::Call(call) => {
+                let operands: Vec<&'a ast::Expr> =
+                    call.receiver.as_deref().into_iter().chain(&call.args).collect();
+                if call.null_safe {
+                    return unsupported("U047", span, "`?.`");
+                }
+                self.data_member(e, &operands)
+            }
+            E::Values(..) => unsupported("U085", span, "`\\values`"),
+            E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh`"),
+            E::Comprehension { .. } => unsupported("U087", span, "set comprehensions"),
+            _ => unsupported("U080", span, "this operation on data"),
+        }
     }
 
     /// Whether an operator works on data rather than on numbers.
@@ -30,6 +223,13 @@ impl<'a> Lowerer<'a> {
                     | Type::String
             )
         };
+        // A value of an unknown type may equal one of any other.
+        let unknown = |e: &ast::Expr| {
+            matches!(
+                self.resolution.type_of(e.id),
+                Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error
+            )
+        };
         match op {
             BinaryOp::In
             | BinaryOp::Concat
@@ -38,7 +238,385 @@ impl<'a> Lowerer<'a> {
             | BinaryOp::Intersect
             | BinaryOp::Subset
             | BinaryOp::SubsetEq => true,
+            BinaryOp::Eq | BinaryOp::Ne if unknown(left) || unknown(right) => true,
             _ => data(left) || data(right),
         }
     }
+
+    /// The sort of an expression's type.
+    fn sort_of(&self, e: &ast::Expr) -> Lowered<Sort> {
+        self.sort(&self.resolution.type_of(e.id).clone(), e.span)
+    }
+
+    /// An expression where a value of some sort is wanted.
+    fn expr_as(&mut self, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
+        let value = self.expr(e)?;
+        self.as_sort(value, sort)
+    }
+
+    fn as_sort(&self, value: Expr, sort: &Sort) -> Lowered<Expr> {
+        let span = value.span;
+        match self.adapt(&value, sort) {
+            Some(value) => Ok(value),
+            None => unsupported("U088", span, format!("a conversion from `{}` to `{sort}`", value.sort)),
+        }
+    }
+
+    /// A name for a value that is used more than once.
+    fn once(&mut self, value: Expr, bindings: &mut Bindings) -> Expr {
+        let simple = matches!(
+            value.kind,
+            ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Null
+        );
+        if simple {
+            return value;
+        }
+        let span = value.span;
+        let local = self.fresh_local("<operand>", value.sort.clone(), DataType::Plain, span);
+        bindings.push((local, value));
+        self.local_expr(local, span)
+    }
+
+    /// A value that comes out of data, with what its type says of it.
+    fn typed(&self, value: Expr, ty: &Type) -> Expr {
+        match self.data_type(ty) {
+            DataType::Enum(count) if value.sort == Sort::Int => {
+                let span = value.span;
+                let count = Expr::int(count, span);
+                data("enum.constant", vec![value, count], Sort::Int, span)
+            }
+            _ => value,
+        }
+    }
+
+    fn list(
+        &mut self,
+        name: &'static str,
+        e: &'a ast::Expr,
+        elements: &'a [ast::Expr],
+    ) -> Lowered<Expr> {
+        let sort = self.sort_of(e)?;
+        let (Some(DataSort::Seq(element)) | Some(DataSort::Set(element)) | Some(DataSort::Bag(element))) =
+            data_sort(&sort)
+        else {
+            return unsupported("U080", e.span, "this literal");
+        };
+        let elements = elements
+            .iter()
+            .map(|x| self.expr_as(x, &element))
+            .collect::<Lowered<Vec<_>>>()?;
+        Ok(data(name, elements, sort, e.span))
+    }
+
+    /// `base[index]`.
+    fn data_index(&mut self, base: Expr, index: Expr, ty: &Type, span: Span) -> Lowered<Expr> {
+        match data_sort(&base.sort) {
+            Some(DataSort::Seq(element)) => {
+                let index = self.as_sort(index, &Sort::Int)?;
+                let mut bindings = Bindings::new();
+                let base = self.once(base, &mut bindings);
+                let index = self.once(index, &mut bindings);
+                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let bounds = in_bounds(&index, length);
+                let value = data("seq.at", vec![base, index], element, span);
+                let value = self.typed(value, ty);
+                let value = requires(
+                    bounds,
+                    value,
+                    "V060",
+                    "the index may be outside the sequence",
+                );
+                Ok(within(bindings, value))
+            }
+            Some(DataSort::Map(key, value)) => {
+                let index = self.as_sort(index, &key)?;
+                self.map_get(base, index, value, ty, span)
+            }
+            Some(DataSort::Tuple(_)) => match &index.kind {
+                ExprKind::Int(at) => self.tuple_part(base, at.to_usize(), ty, span),
+                _ => unsupported("U080", span, "a tuple's member by a computed number"),
+            },
+            Some(DataSort::Bag(element)) => {
+                let index = self.as_sort(index, &element)?;
+                Ok(data("bag.count", vec![base, index], Sort::Int, span))
+            }
+            _ => unsupported("U080", span, "this subscript"),
+        }
+    }
+
+    fn map_get(
+        &mut self,
+        map: Expr,
+        key: Expr,
+        value: Sort,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let mut bindings = Bindings::new();
+        let map = self.once(map, &mut bindings);
+        let key = self.once(key, &mut bindings);
+        let known = data("map.has", vec![map.clone(), key.clone()], Sort::Bool, key.span);
+        let found = data("map.get", vec![map, key], value, span);
+        let found = self.typed(found, ty);
+        let found = requires(known, found, "V061", "the key may not be in the map");
+        Ok(within(bindings, found))
+    }
+
+    fn tuple_part(
+        &mut self,
+        tuple: Expr,
+        at: Option<usize>,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Expr> {
+        if let (Some(at), Some(DataSort::Tuple(parts))) = (at, data_sort(&tuple.sort))
+            && let (Some(name), Some(part)) = (TUPLE_PARTS.get(at), parts.get(at))
+            && parts.len() <= TUPLE_PARTS.len()
+        {
+            let value = data(name, vec![tuple], part.clone(), span);
+            return Ok(self.typed(value, ty));
+        }
+        unsupported("U080", span, "this member of a tuple")
+    }
+
+    /// `base[at -> value]`.
+    fn data_update(&mut self, base: Expr, at: Expr, value: Expr, span: Span) -> Lowered<Expr> {
+        let sort = base.sort.clone();
+        match data_sort(&sort) {
+            Some(DataSort::Seq(element)) => {
+                let at = self.as_sort(at, &Sort::Int)?;
+                let value = self.as_sort(value, &element)?;
+                let mut bindings = Bindings::new();
+                let base = self.once(base, &mut bindings);
+                let at = self.once(at, &mut bindings);
+                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let bounds = in_bounds(&at, length);
+                let updated = data("seq.update", vec![base, at, value], sort, span);
+                let updated = requires(
+                    bounds,
+                    updated,
+                    "V064",
+                    "the index of the update may be outside the sequence",
+                );
+                Ok(within(bindings, updated))
+            }
+            Some(DataSort::Map(key, element)) => {
+                let at = self.as_sort(at, &key)?;
+                let value = self.as_sort(value, &element)?;
+                Ok(data("map.build", vec![base, at, value], sort, span))
+            }
+            _ => unsupported("U080", span, "an update of this"),
+        }
+    }
+
+    fn choose(&mut self, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+        let ty = self.resolution.type_of(inner.id).clone();
+        let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
+            return unsupported("U086", span, "`\\choose` of what is not a set");
+        };
+        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+            return unsupported("U086", span, "`\\choose` of this");
+        };
+        let mut bindings = Bindings::new();
+        let set = self.once(value, &mut bindings);
+        let count = data("set.card", vec![set.clone()], Sort::Int, span);
+        let chosen = data("set.choose", vec![set], element, span);
+        let chosen = self.typed(chosen, &element_type);
+        let chosen = requires(
+            int_test(Builtin::Lt, Expr::int(0, span), count),
+            chosen,
+            "V065",
+            "the set to choose from may be empty",
+        );
+        Ok(within(bindings, chosen))
+    }
+
+    fn data_binary(
+        &mut self,
+        e: &'a ast::Expr,
+        op: BinaryOp,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let span = e.span;
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        match op {
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let types = [left, right].map(|side| self.resolution.type_of(side.id));
+                let equal = self.data_equality(a, b, types, span)?;
+                return Ok(match (op, equal.as_bool()) {
+                    (BinaryOp::Eq, _) => equal,
+                    (_, Some(value)) => Expr::bool_(!value, span),
+                    (_, None) => equal.not(),
+                });
+            }
+            BinaryOp::In => return self.membership(a, b, span),
+            BinaryOp::Cons => {
+                let Some(DataSort::Seq(element)) = data_sort(&b.sort) else {
+                    return unsupported("U080", span, "`::` here");
+                };
+                let sort = b.sort.clone();
+                let first = self.as_sort(a, &element)?;
+                let first = data("seq.literal", vec![first], sort.clone(), span);
+                return Ok(data("seq.append", vec![first, b], sort, span));
+            }
+            BinaryOp::Concat => return self.concatenation(a, b, span),
+            _ => {}
+        }
+        let (a, b) = self.alike(a, b, span)?;
+        let sort = a.sort.clone();
+        let operation = |name| Ok(data(name, vec![a.clone(), b.clone()], sort.clone(), span));
+        let test = |name| Ok(data(name, vec![a.clone(), b.clone()], Sort::Bool, span));
+        let turned = |name| Ok(data(name, vec![b.clone(), a.clone()], Sort::Bool, span));
+        match (data_sort(&sort), op) {
+            (Some(DataSort::Seq(_)), BinaryOp::Add) => operation("seq.append"),
+            (Some(DataSort::String), BinaryOp::Add) => operation("str.concat"),
+            (Some(DataSort::Set(_)), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation("set.union"),
+                BinaryOp::Sub => operation("set.diff"),
+                BinaryOp::Mul | BinaryOp::Intersect => operation("set.inter"),
+                BinaryOp::Le | BinaryOp::SubsetEq => test("set.subset"),
+                BinaryOp::Lt | BinaryOp::Subset => test("set.strict"),
+                BinaryOp::Ge => turned("set.subset"),
+                BinaryOp::Gt => turned("set.strict"),
+                _ => unsupported("U080", span, "this operator on sets"),
+            },
+            (Some(DataSort::Bag(_)), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation("bag.union"),
+                BinaryOp::Sub => operation("bag.diff"),
+                BinaryOp::Mul | BinaryOp::Intersect => operation("bag.inter"),
+                BinaryOp::Le | BinaryOp::SubsetEq => test("bag.subset"),
+                BinaryOp::Lt | BinaryOp::Subset => test("bag.strict"),
+                BinaryOp::Ge => turned("bag.subset"),
+                BinaryOp::Gt => turned("bag.strict"),
+                _ => unsupported("U080", span, "this operator on bags"),
+            },
+            _ => unsupported("U080", span, "this operator on data"),
+        }
+    }
+
+    /// Two operands of one sort.
+    fn alike(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        if let Some(b) = self.adapt(&b, &a.sort) {
+            return Ok((a, b));
+        }
+        match self.adapt(&a, &b.sort) {
+            Some(a) => Ok((a, b)),
+            None => unsupported("U088", span, "an operator on values of these two types"),
+        }
+    }
+
+    /// `==` where at least one side is data or of an unknown type.
+    fn data_equality(
+        &mut self,
+        a: Expr,
+        b: Expr,
+        types: [&Type; 2],
+        span: Span,
+    ) -> Lowered<Expr> {
+        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
+            return self.equality(a, b, span);
+        }
+        let kind = |sort: &Sort| data_sort(sort).map(|kind| std::mem::discriminant(&kind));
+        let open = types
+            .iter()
+            .any(|ty| matches!(ty, Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error));
+        // Values of one kind may be equal although their types differ, as empty ones are.
+        if open || kind(&a.sort) == kind(&b.sort) {
+            return unsupported("U088", span, "a comparison of values of these two types");
+        }
+        Ok(Expr::bool_(false, span))
+    }
+
+    /// `x \in s`; of a bag: how often.
+    fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
+        let kind = data_sort(&collection.sort);
+        let (name, element, sort) = match &kind {
+            Some(DataSort::Seq(element)) => ("seq.contains", element, Sort::Bool),
+            Some(DataSort::Set(element)) => ("set.contains", element, Sort::Bool),
+            Some(DataSort::Map(key, _)) => ("map.has", key, Sort::Bool),
+            Some(DataSort::Bag(element)) => ("bag.count", element, Sort::Int),
+            _ => return unsupported("U080", span, "membership in this"),
+        };
+        // `1 \in {0.5, 1.0}` and the like; also an empty literal, whose type is open.
+        if let Some(x) = self.adapt(&x, element) {
+            return Ok(data(name, vec![collection, x], sort, span));
+        }
+        let wider = match kind {
+            Some(DataSort::Seq(_)) => DataSort::Seq(x.sort.clone()),
+            Some(DataSort::Set(_)) => DataSort::Set(x.sort.clone()),
+            Some(DataSort::Bag(_)) => DataSort::Bag(x.sort.clone()),
+            _ => return unsupported("U088", span, "membership of a value of this type"),
+        };
+        let collection = self.as_sort(collection, &wider.sort())?;
+        Ok(data(name, vec![collection, x], sort, span))
+    }
+
+    /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`.
+    fn concatenation(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
+            let sort = a.sort.clone();
+            return match data_sort(&sort) {
+                Some(DataSort::Seq(_)) => Ok(data("seq.append", vec![a, b], sort, span)),
+                Some(DataSort::String) => Ok(data("str.concat", vec![a, b], sort, span)),
+                _ => unsupported("U080", span, "`++` on these operands"),
+            };
+        }
+        let (left, right) = (data_sort(&a.sort), data_sort(&b.sort));
+        match (left, right) {
+            (Some(DataSort::Map(key, value)), Some(DataSort::Tuple(parts))) => {
+                let [k, v] = parts.as_slice() else {
+                    return unsupported("U080", span, "`++` on these operands");
+                };
+                let sort = a.sort.clone();
+                let mut bindings = Bindings::new();
+                let (k, v) = match &b.kind {
+                    ExprKind::Data(op, args) if op.name == "tuple.make" && args.len() == 2 => {
+                        (args[0].clone(), args[1].clone())
+                    }
+                    _ => {
+                        let pair = self.once(b.clone(), &mut bindings);
+                        (
+                            data(TUPLE_PARTS[0], vec![pair.clone()], k.clone(), span),
+                            data(TUPLE_PARTS[1], vec![pair], v.clone(), span),
+                        )
+                    }
+                };
+                let (k, v) = (self.as_sort(k, &key)?, self.as_sort(v, &value)?);
+                let built = data("map.build", vec![a, k, v], sort, span);
+                Ok(within(bindings, built))
+            }
+            (Some(DataSort::Seq(element)), _) if self.adapt(&b, &element).is_some() => {
+                let sort = a.sort.clone();
+                let last = self.as_sort(b, &element)?;
+                let last = data("seq.literal", vec![last], sort.clone(), span);
+                Ok(data("seq.append", vec![a, last], sort, span))
+            }
+            (_, Some(DataSort::Seq(element))) => {
+                let sort = b.sort.clone();
+                let first = self.as_sort(a, &element)?;
+                let first = data("seq.literal", vec![first], sort.clone(), span);
+                Ok(data("seq.append", vec![first, b], sort, span))
+            }
+            _ => unsupported("U080", span, "`++` on these operands"),
+        }
+    }
+}
+
+/// The number of a character as written between quotes.
+fn character(written: &str) -> Option<u32> {
+    let mut chars = written.chars();
+    let first = chars.next()?;
+    let code = match (first, chars.next()) {
+        ('\\', Some(escape)) => match escape {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            '\\' | '\'' | '"' => escape,
+            _ => return None,
+        },
+        ('\\', None) | (_, Some(_)) => return None,
+        (plain, None) => plain,
+    };
+    chars.next().is_none().then_some(u32::from(code))
 }

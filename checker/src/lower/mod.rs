@@ -12,6 +12,7 @@ mod function;
 mod method;
 mod par;
 mod stmt;
+mod uniform;
 
 use crate::core::{
     DataType, FieldId, FunctionId, LabelId, Local, LocalId, PredicateId, Program,
@@ -125,6 +126,12 @@ struct Lowerer<'a> {
     everywhere: Vec<crate::core::Assertion>,
     /// Blocks of parallel statements around the present place, innermost last.
     blocks: Vec<par::OpenBlock>,
+    /// Resources of the `invariant` blocks around the present place.
+    open_invariants: HashMap<NodeId, crate::core::Assertion>,
+    /// Invariants opened by `atomic` in the present thread.
+    open_atomics: Vec<NodeId>,
+    /// Invariants opened by `atomic` around the present block.
+    outer_atomics: Vec<NodeId>,
     /// How deep inline expansion is, against cycles that the resolver missed.
     inline_depth: usize,
     scope: Scope,
@@ -161,6 +168,9 @@ impl<'a> Lowerer<'a> {
             pending_update: None,
             everywhere: Vec::new(),
             blocks: Vec::new(),
+            open_invariants: HashMap::new(),
+            open_atomics: Vec::new(),
+            outer_atomics: Vec::new(),
             inline_depth: 0,
             scope: Scope {
                 this: None,

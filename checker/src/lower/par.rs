@@ -2,16 +2,23 @@
 
 use super::contract::star;
 use super::stmt::pure_part;
+use super::uniform::Uniformity;
 use super::{Lowered, Lowerer, unsupported};
-use crate::core::{Blame, ParBlock, Stmt, StmtKind};
+use crate::core::{BarrierProof, Blame, Expr, LocalId, ParBlock, Stmt, StmtKind};
 use spec_lang::ast::{self, NodeId};
+use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
 
 /// A block of a parallel statement around the present place.
-#[allow(dead_code)]
 pub(super) struct OpenBlock {
     /// Its identity, by which barriers name it.
-    pub id: NodeId,
+    id: NodeId,
+    /// The thread identifiers with their ranges.
+    iterators: Vec<(LocalId, Expr, Expr)>,
+    /// What is known about its threads.
+    uniformity: Uniformity,
+    /// Locals with numbers from here on are the threads' own.
+    first_local: u32,
 }
 
 impl<'a> Lowerer<'a> {
@@ -71,6 +78,7 @@ impl<'a> Lowerer<'a> {
 
     fn par_block(&mut self, block: &'a ast::ParBlock) -> Lowered<ParBlock> {
         let span = block.span;
+        let first_local = u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX);
         let mut iterators = Vec::new();
         for iterator in &block.iterators {
             let low = self.expr(&iterator.low)?;
@@ -86,9 +94,20 @@ impl<'a> Lowerer<'a> {
         }
         self.scope.result = None;
         self.scope.end = Some(end_label);
-        self.blocks.push(OpenBlock { id: block.id });
+        self.blocks.push(OpenBlock {
+            id: block.id,
+            iterators: iterators.clone(),
+            uniformity: self.uniformity(block),
+            first_local,
+        });
+        let atomics = std::mem::take(&mut self.open_atomics);
+        let mut all_atomics = self.outer_atomics.clone();
+        all_atomics.extend(&atomics);
+        let outer_atomics = std::mem::replace(&mut self.outer_atomics, all_atomics);
         let lowered = self.par_block_inside(block);
         self.blocks.pop();
+        self.open_atomics = atomics;
+        self.outer_atomics = outer_atomics;
         self.scope = saved;
         let (requires, ensures, body) = lowered?;
         Ok(ParBlock {
@@ -154,13 +173,272 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
-    /// A barrier.
+    /// A barrier: each thread gives and receives; for all threads together what is
+    /// received follows from what is given; and all threads come here equally often.
     pub(super) fn barrier(
         &mut self,
         stmt: &'a ast::Stmt,
-        _barrier: &'a ast::Barrier,
-        _out: &mut Vec<Stmt>,
+        barrier: &'a ast::Barrier,
+        out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        unsupported("U070", stmt.span, "barriers")
+        let span = stmt.span;
+        let Some(block) = self.blocks.last() else {
+            return unsupported("U085", span, "a barrier outside of a parallel block");
+        };
+        match self.resolution.references.get(&stmt.id) {
+            Some(Reference::Statement(id)) if *id == block.id => {}
+            _ => {
+                return unsupported("U085", span, "a barrier of a block that is not the innermost");
+            }
+        }
+        if !barrier.invariants.is_empty() {
+            return unsupported("U086", span, "invariants opened by a barrier");
+        }
+        if !self.open_atomics.is_empty() || !self.outer_atomics.is_empty() {
+            out.push(claim("V048", span, "a barrier may not stand inside `atomic`"));
+        }
+        let iterators = block.iterators.clone();
+        let first_local = block.first_local;
+        let divergent = block
+            .uniformity
+            .divergent
+            .iter()
+            .find(|(at, _)| *at == stmt.id || *at == NodeId(0))
+            .map(|(_, condition)| *condition);
+        let uniform: Vec<LocalId> = self
+            .locals
+            .iter()
+            .filter(|(id, local)| {
+                local.0 >= first_local
+                    && !block.uniformity.varying.contains(&self.resolution.canonical(**id))
+            })
+            .map(|(_, local)| *local)
+            .collect();
+        let label = self.fresh_label();
+        let saved = self.scope.clone();
+        if self.legacy() {
+            self.scope.old = label;
+        }
+        let clauses = self.clauses(&barrier.contract);
+        self.scope = saved;
+        let clauses = clauses?;
+        let requires = star(clauses.requires, span);
+        let ensures = star(clauses.ensures, span);
+        let checked = !(self.legacy() && barrier.brace_form);
+        if self.legacy() {
+            // Divergence is not checked, nor the sum in the brace form (legacy.md).
+            self.trust("profile: barrier", span);
+        } else {
+            let mut reached = claim(
+                "V045",
+                span,
+                "some threads may not reach this barrier while others wait at it",
+            );
+            if let StmtKind::Claim { holds, .. } = &mut reached.kind {
+                *holds = divergent.is_none();
+            }
+            if let (StmtKind::Claim { because, .. }, Some(condition)) =
+                (&mut reached.kind, divergent)
+            {
+                *because = Some(condition);
+            }
+            out.push(reached);
+        }
+        if checked {
+            let mut body = Vec::new();
+            if let Some(block) = &barrier.body {
+                self.block(block, &mut body)?;
+            }
+            out.push(Stmt::new(
+                span,
+                StmtKind::BarrierProof(Box::new(BarrierProof {
+                    iterators,
+                    first_local: LocalId(first_local),
+                    uniform: sorted(uniform),
+                    // One value for all threads (legacy.md, "Meaning").
+                    all_uniform: self.legacy(),
+                    requires: requires.clone(),
+                    ensures: ensures.clone(),
+                    body,
+                    label,
+                    blame: Blame {
+                        pure_code: "V046",
+                        share_code: "V047",
+                        subject: "for all threads together, the barrier's postcondition"
+                            .to_owned(),
+                        at: None,
+                    },
+                })),
+            ));
+        }
+        out.push(Stmt::new(span, StmtKind::Mark(label)));
+        out.push(Stmt::new(
+            span,
+            StmtKind::Barrier {
+                requires,
+                ensures,
+                blame: Blame {
+                    pure_code: "V044",
+                    share_code: "V049",
+                    subject: "the barrier's precondition".to_owned(),
+                    at: None,
+                },
+            },
+        ));
+        Ok(())
     }
+
+    /// `invariant name (R) { … }`: established before, given back after.
+    pub(super) fn invariant(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        resource: &'a ast::Expr,
+        body: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = resource.span;
+        let resource = self.assertion(resource)?;
+        let mut mentioned = Vec::new();
+        resource.visit(&mut |e| {
+            if let crate::core::ExprKind::Local(local) = e.kind {
+                mentioned.push(local);
+            }
+        });
+        self.open_invariants.insert(stmt.id, resource.clone());
+        let mut inside = Vec::new();
+        let lowered = self.block(body, &mut inside);
+        self.open_invariants.remove(&stmt.id);
+        lowered?;
+        if let Some(jump) = leaving_jump(&inside) {
+            return unsupported("U067", jump, "a jump out of an `invariant` or `atomic` block");
+        }
+        if Stmt::assigned(&inside)
+            .iter()
+            .any(|local| mentioned.contains(local))
+        {
+            out.push(claim(
+                "V050",
+                span,
+                "a local variable that the invariant mentions is assigned within its block",
+            ));
+        }
+        // Well defined by itself, on any heap.
+        out.push(Stmt::new(
+            span,
+            StmtKind::Side(
+                vec![Stmt::new(span, StmtKind::Inhale(resource.clone()))],
+                true,
+            ),
+        ));
+        out.push(Stmt::new(
+            span,
+            StmtKind::Exhale(
+                resource.clone(),
+                Blame {
+                    pure_code: "V051",
+                    share_code: "V052",
+                    subject: "the invariant".to_owned(),
+                    at: None,
+                },
+            ),
+        ));
+        out.append(&mut inside);
+        out.push(Stmt::new(span, StmtKind::Receive(resource)));
+        Ok(())
+    }
+
+    /// `atomic (name, …) { … }`: the invariants are taken, and restored.
+    pub(super) fn atomic(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        body: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = stmt.span;
+        let Some(names) = self.resolution.invariants.get(&stmt.id).cloned() else {
+            return unsupported("U072", span, "this `atomic` block");
+        };
+        let mut resources = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            let Some(resource) = self.open_invariants.get(name) else {
+                return unsupported("U072", span, "`atomic` of a block without a resource");
+            };
+            resources.push(resource.clone());
+            if self.open_atomics.contains(name)
+                || self.outer_atomics.contains(name)
+                || names[..number].contains(name)
+            {
+                out.push(claim(
+                    "V053",
+                    span,
+                    "this invariant is open already: `atomic` may not be nested for one invariant",
+                ));
+            }
+        }
+        let before = self.open_atomics.len();
+        self.open_atomics.extend(&names);
+        let mut inside = Vec::new();
+        let lowered = self.block(body, &mut inside);
+        self.open_atomics.truncate(before);
+        lowered?;
+        if let Some(jump) = leaving_jump(&inside) {
+            return unsupported("U067", jump, "a jump out of an `invariant` or `atomic` block");
+        }
+        for resource in &resources {
+            out.push(Stmt::new(span, StmtKind::Receive(resource.clone())));
+        }
+        out.append(&mut inside);
+        for resource in resources {
+            out.push(Stmt::new(
+                span,
+                StmtKind::Exhale(
+                    resource,
+                    Blame {
+                        pure_code: "V054",
+                        share_code: "V055",
+                        subject: "the invariant, at the end of `atomic`,".to_owned(),
+                        at: Some(span),
+                    },
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Something found out without the solver; by itself it does not hold.
+pub(super) fn claim(code: &'static str, span: Span, message: &str) -> Stmt {
+    Stmt::new(
+        span,
+        StmtKind::Claim {
+            holds: false,
+            code,
+            message: message.to_owned(),
+            because: None,
+        },
+    )
+}
+
+fn sorted(mut locals: Vec<LocalId>) -> Vec<LocalId> {
+    locals.sort_unstable();
+    locals
+}
+
+/// The place of a jump that leaves the statements.
+fn leaving_jump(statements: &[Stmt]) -> Option<Span> {
+    let mut inside = Vec::new();
+    let mut jumps = Vec::new();
+    for stmt in statements {
+        stmt.visit(&mut |_| {}, &mut |stmt| match &stmt.kind {
+            StmtKind::Labelled(label, _) => inside.push(*label),
+            StmtKind::Loop(cut) => inside.push(cut.continue_label),
+            StmtKind::Par(blocks) => inside.extend(blocks.iter().map(|block| block.end_label)),
+            StmtKind::Jump(label) => jumps.push((*label, stmt.span)),
+            _ => {}
+        });
+    }
+    jumps
+        .into_iter()
+        .find(|(label, _)| !inside.contains(label))
+        .map(|(_, span)| span)
 }

@@ -182,8 +182,8 @@ impl<'a> Lowerer<'a> {
             S::Par(par) => self.par(par, span, out),
             S::Region { parallel, body } => self.region(*parallel, body, span, out),
             S::Barrier(barrier) => self.barrier(stmt, barrier, out),
-            S::Invariant { .. } => unsupported("U071", span, "`invariant` blocks"),
-            S::Atomic { .. } => unsupported("U072", span, "`atomic` blocks"),
+            S::Invariant { resource, body, .. } => self.invariant(stmt, resource, body, out),
+            S::Atomic { body, .. } => self.atomic(stmt, body, out),
             S::Vector { .. } => unsupported("U073", span, "`vec` blocks"),
             S::Unsupported { what, .. } => unsupported("U033", span, what.clone()),
         }
@@ -220,7 +220,15 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        self.hoist_all(&[target, value], out)?;
+        // The place itself is not a value; what it is computed from is.
+        let mut parts: Vec<&'a ast::Expr> = Vec::new();
+        match &target.kind {
+            ast::ExprKind::Index(array, index) => parts.extend([&**array, &**index]),
+            ast::ExprKind::Member(receiver, _) => parts.push(receiver),
+            _ => {}
+        }
+        parts.push(value);
+        self.hoist_all(&parts, out)?;
         let place = self.expr(target)?;
         let value = self.expr(value)?;
         let op = match op {

@@ -9,14 +9,16 @@
 mod arith;
 mod build;
 mod node;
+mod poly;
 mod sort;
 mod visit;
 
-pub use arith::{Poly, add, div, ge, gt, le, lt, modulo, mul, neg, real_div, sub, to_int, to_real};
+pub use arith::{add, div, ge, gt, le, lt, modulo, mul, neg, real_div, sub, to_int, to_real};
 pub use build::{
     Supply, and, app, big, bool_, bound, constant, distinct, eq, exists, ff, forall, iff, implies,
     int, ite, ne, not, or, real, select, store, tt,
 };
 pub use node::{Node, Op, Term};
+pub use poly::Poly;
 pub use sort::{Sort, Symbol};
 pub use visit::{Rewriter, TermMap, TermSet, postorder, rebuild};

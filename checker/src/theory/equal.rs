@@ -3,7 +3,7 @@
 use super::call;
 use super::literal::{self, args_of, differ, is_value};
 use super::sorts::{DataSort, data_sort};
-use crate::term::{Sort, Term, and, eq, ff, ne, or, tt};
+use crate::term::{Sort, Term, and, bool_, eq, ff, ne, or, tt};
 
 /// Literals nested deeper than this are not compared element by element.
 const DEPTH: usize = 16;
@@ -41,12 +41,11 @@ fn same(a: &Term, b: &Term, depth: usize) -> Term {
             _ => predicate("seq.eq"),
         },
         DataSort::Set(_) => match (literal::set(a), literal::set(b)) {
-            // Written in one order, so different texts are different sets.
-            (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => ff(),
+            (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => bool_(xs == ys),
             _ => predicate("set.eq"),
         },
         DataSort::Bag(_) => match (literal::bag(a), literal::bag(b)) {
-            (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => ff(),
+            (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => bool_(xs == ys),
             _ => predicate("bag.eq"),
         },
         DataSort::Map(..) => match (literal::map_by_values(a), literal::map_by_values(b)) {

@@ -1,7 +1,7 @@
 //! Terms that list their elements.
 
 use super::call;
-use crate::term::{Node, Op, Sort, Symbol, Term, eq};
+use crate::term::{Node, Sort, Symbol, Term, TermSet, eq};
 
 /// Begins the names of string constants.
 const TEXT: &str = "str:";
@@ -88,14 +88,20 @@ fn collection(term: &Term, add: &str, empty: &str) -> Option<Vec<Term>> {
     Some(found)
 }
 
-/// The elements of a set that lists them, none twice.
+/// The elements of a set that lists them, in order, none twice. A substitution may have
+/// put a literal for a variable, so the term itself need not be in order.
 pub(super) fn set(term: &Term) -> Option<Vec<Term>> {
-    collection(term, "set.add", "set.empty")
+    let mut elements = collection(term, "set.add", "set.empty")?;
+    elements.sort();
+    elements.dedup();
+    Some(elements)
 }
 
-/// The elements of a bag that lists them.
+/// The elements of a bag that lists them, in order.
 pub(super) fn bag(term: &Term) -> Option<Vec<Term>> {
-    collection(term, "bag.add", "bag.empty")
+    let mut elements = collection(term, "bag.add", "bag.empty")?;
+    elements.sort();
+    Some(elements)
 }
 
 /// The set of some elements; their order does not matter.
@@ -119,7 +125,8 @@ pub(super) fn bag_of(mut elements: Vec<Term>, result: &Sort) -> Term {
         })
 }
 
-/// The entries of a map that lists them, the last one of a key last.
+/// The entries of a map that lists them, of each key the last one. Keys that are written
+/// out are in order.
 pub(super) fn map(term: &Term) -> Option<Vec<(Term, Term)>> {
     let mut found = Vec::new();
     let mut rest = term;
@@ -129,35 +136,35 @@ pub(super) fn map(term: &Term) -> Option<Vec<(Term, Term)>> {
     }
     args_of(rest, "map.empty")?;
     found.reverse();
-    Some(found)
+    Some(in_order(found))
 }
 
-/// The map of some entries, of which a later one wins.
-pub(super) fn map_of(entries: Vec<(Term, Term)>, result: &Sort) -> Term {
+fn in_order(entries: Vec<(Term, Term)>) -> Vec<(Term, Term)> {
     let mut kept: Vec<(Term, Term)> = Vec::new();
-    let mut seen = crate::term::TermSet::default();
+    let mut seen = TermSet::default();
     for (key, value) in entries.into_iter().rev() {
         if seen.insert(key.clone()) {
             kept.push((key, value));
         }
     }
     kept.reverse();
-    // With keys that surely differ the order does not matter.
+    // Keys that may be the same must stay as they are.
     if kept.iter().all(|(key, _)| is_value(key)) {
         kept.sort();
     }
-    kept.into_iter()
+    kept
+}
+
+/// The map of some entries, of which a later one wins.
+pub(super) fn map_of(entries: Vec<(Term, Term)>, result: &Sort) -> Term {
+    in_order(entries)
+        .into_iter()
         .fold(call("map.empty", Vec::new(), result), |map, (k, v)| {
             call("map.build", vec![map, k, v], result)
         })
 }
 
-/// The entries of a map whose keys are written out, so that each key is there once.
+/// The entries of a map whose keys are written out: in order, each key once.
 pub(super) fn map_by_values(term: &Term) -> Option<Vec<(Term, Term)>> {
     map(term).filter(|entries| entries.iter().all(|(key, _)| is_value(key)))
-}
-
-/// Whether a term is a sum of choices at all, for which folding pays.
-pub(super) fn is_choice(term: &Term) -> bool {
-    term.as_op(Op::Ite).is_some()
 }

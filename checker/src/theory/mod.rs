@@ -33,7 +33,7 @@ mod sorts;
 
 pub use catalog::axioms;
 pub use equal::extensional;
-pub use fold::apply;
+pub use fold::{TEXT, apply};
 pub use product::TUPLE_PARTS;
 pub use sorts::{DataSort, data_sort, sort_of_name};
 
@@ -43,4 +43,21 @@ use crate::term::{Sort, Symbol, Term, app};
 fn call(name: &str, args: Vec<Term>, result: &Sort) -> Term {
     let sorts = args.iter().map(|a| a.sort().clone()).collect();
     app(&Symbol::new(name, sorts, result.clone()), args)
+}
+
+/// How many elements a value has, as an integer that is never negative; none for values
+/// that have no size.
+pub fn size(value: &Term) -> Option<Term> {
+    let name = match data_sort(value.sort())? {
+        DataSort::Seq(_) => "seq.len",
+        DataSort::Set(_) => "set.card",
+        DataSort::Bag(_) => "bag.card",
+        DataSort::Map(..) => "map.card",
+        DataSort::Option(_) | DataSort::Tuple(_) | DataSort::String => return None,
+    };
+    let op = crate::core::DataOp {
+        name,
+        sorts: Vec::new(),
+    };
+    Some(apply(&op, vec![value.clone()], &Sort::Int))
 }

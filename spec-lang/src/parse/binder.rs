@@ -59,7 +59,15 @@ fn quantified<'a>(input: Input<'a>, kind: QuantifierKind) -> PResult<'a, ExprKin
         range = Some(Box::new(body));
         (input, body) = expr(input.skip(1))?;
     }
-    Ok((input, ExprKind::Quantifier { kind, binders, range, body: Box::new(body) }))
+    Ok((
+        input,
+        ExprKind::Quantifier {
+            kind,
+            binders,
+            range,
+            body: Box::new(body),
+        },
+    ))
 }
 
 /// `T x`, or `T x = lo .. hi`.
@@ -70,13 +78,33 @@ fn binder<'a>(input: Input<'a>) -> PResult<'a, Binder> {
     let id = input.id();
     if !input.is_punct("=") {
         let span = input.since(start);
-        return Ok((input, Binder { id, span, ty, name, range: None, from: None }));
+        return Ok((
+            input,
+            Binder {
+                id,
+                span,
+                ty,
+                name,
+                range: None,
+                from: None,
+            },
+        ));
     }
     let (input, low) = expr(input.skip(1))?;
     let (input, _) = need(input, "..").because(name.span, "in the range of this variable")?;
     let (input, high) = expr(input)?;
     let (span, range) = (input.since(start), Some((low, high)));
-    Ok((input, Binder { id, span, ty, name, range, from: None }))
+    Ok((
+        input,
+        Binder {
+            id,
+            span,
+            ty,
+            name,
+            range,
+            from: None,
+        },
+    ))
 }
 
 /// `T x` or `T x <- s` in a comprehension.
@@ -91,7 +119,17 @@ pub(crate) fn selector<'a>(input: Input<'a>) -> PResult<'a, Binder> {
         from = Some(source);
         input = rest;
     }
-    Ok((input, Binder { id, span: input.since(start), ty, name, range: None, from }))
+    Ok((
+        input,
+        Binder {
+            id,
+            span: input.since(start),
+            ty,
+            name,
+            range: None,
+            from,
+        },
+    ))
 }
 
 /// `\let T x = e; body`.
@@ -103,8 +141,19 @@ fn binding<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     let (input, value) = expr(input)?;
     let (input, _) = need(input, ";")?;
     let (input, body) = expr(input)?;
-    let variable = Box::new(Variable { id, name, init: Some(value) });
-    Ok((input, ExprKind::Let { ty, variable, body: Box::new(body) }))
+    let variable = Box::new(Variable {
+        id,
+        name,
+        init: Some(value),
+    });
+    Ok((
+        input,
+        ExprKind::Let {
+            ty,
+            variable,
+            body: Box::new(body),
+        },
+    ))
 }
 
 /// `\forperm T x \in loc; e`.
@@ -116,7 +165,10 @@ fn for_perm<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     let (input, location) = input.skip(1).stopping(Stops::default(), expr)?;
     let (input, _) = need(input, ";")?;
     let (input, body) = expr(input)?;
-    Ok((input, ExprKind::ForPerm(binders, Box::new(location), Box::new(body))))
+    Ok((
+        input,
+        ExprKind::ForPerm(binders, Box::new(location), Box::new(body)),
+    ))
 }
 
 /// `T x = lo .. hi` of a statement.
@@ -129,6 +181,15 @@ pub(crate) fn iterator<'a>(input: Input<'a>) -> PResult<'a, Iterator> {
     let (input, low) = expr(input)?;
     let (input, _) = need(input, "..").because(name.span, "in the range of this variable")?;
     let (input, high) = expr(input)?;
-    Ok((input, Iterator { id, span: input.since(start), ty, name, low, high }))
+    Ok((
+        input,
+        Iterator {
+            id,
+            span: input.since(start),
+            ty,
+            name,
+            low,
+            high,
+        },
+    ))
 }
-

@@ -62,7 +62,14 @@ fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
     if keyword.name == "gpuopt" {
         let (input, directive) = directive(input)?;
         let kind = ClauseKind::Directive(directive);
-        return Ok((input, Clause { id: input.id(), span: input.since(start), kind }));
+        return Ok((
+            input,
+            Clause {
+                id: input.id(),
+                span: input.since(start),
+                kind,
+            },
+        ));
     }
     let single: Option<fn(Expr) -> ClauseKind> = match keyword.name.as_str() {
         "requires" => Some(ClauseKind::Requires),
@@ -85,7 +92,14 @@ fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
         (None, "given" | "yields") => {
             let (input, params) = commas(types::parameter)(rest).because(start, &label)?;
             let given = keyword.name == "given";
-            (input, if given { ClauseKind::Given(params) } else { ClauseKind::Yields(params) })
+            (
+                input,
+                if given {
+                    ClauseKind::Given(params)
+                } else {
+                    ClauseKind::Yields(params)
+                },
+            )
         }
         (None, "signals") => signals(rest, keyword)?,
         _ => {
@@ -94,7 +108,14 @@ fn clause<'a>(input: Input<'a>) -> PResult<'a, Clause> {
         }
     };
     let (input, ()) = semicolon(input, "this clause", start)?;
-    Ok((input, Clause { id: input.id(), span: input.since(start), kind }))
+    Ok((
+        input,
+        Clause {
+            id: input.id(),
+            span: input.since(start),
+            kind,
+        },
+    ))
 }
 
 /// `decreases;`, `decreases assume;`, `decreases e, …;` behind the word.
@@ -132,7 +153,11 @@ pub(crate) fn directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
             let (input, variable) = name(rest)?;
             let (input, count) = location(input)?;
             let unroll = word.name == "loop_unroll";
-            let make = if unroll { DirectiveKind::LoopUnroll } else { DirectiveKind::IterMerge };
+            let make = if unroll {
+                DirectiveKind::LoopUnroll
+            } else {
+                DirectiveKind::IterMerge
+            };
             (input, make(variable, count))
         }
         "matrix_lin" => matrix_lin(rest)?,
@@ -162,14 +187,23 @@ pub(crate) fn directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
         _ => {
             let found = super::problem::describe(input.skip(1));
             let message = format!("{found} is no directive");
-            return Err(failure(Problem::new("S014", input.skip(1).span(), message).help(
-                "the directives are `loop_unroll`, `iter_merge`, `matrix_lin`, `glob_to_reg`, \
+            return Err(failure(
+                Problem::new("S014", input.skip(1).span(), message).help(
+                    "the directives are `loop_unroll`, `iter_merge`, `matrix_lin`, `glob_to_reg`, \
                  `tile` and `fuse`",
-            )));
+                ),
+            ));
         }
     };
     let (input, ()) = semicolon(input, "this directive", start)?;
-    Ok((input, Directive { id: input.id(), span: input.since(start), kind }))
+    Ok((
+        input,
+        Directive {
+            id: input.id(),
+            span: input.since(start),
+            kind,
+        },
+    ))
 }
 
 fn matrix_lin<'a>(input: Input<'a>) -> PResult<'a, DirectiveKind> {
@@ -180,10 +214,22 @@ fn matrix_lin<'a>(input: Input<'a>) -> PResult<'a, DirectiveKind> {
     }
     let (input, rows) = location(input.skip(1))?;
     let (input, columns) = location(input)?;
-    Ok((input, DirectiveKind::MatrixLin { matrix, row_major, rows, columns }))
+    Ok((
+        input,
+        DirectiveKind::MatrixLin {
+            matrix,
+            row_major,
+            rows,
+            columns,
+        },
+    ))
 }
 
 /// A directive on its own, from `gpuopt` to `;`.
 pub(crate) fn whole_directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
-    if input.is_word("gpuopt") { directive(input) } else { expected(input, "`gpuopt`") }
+    if input.is_word("gpuopt") {
+        directive(input)
+    } else {
+        expected(input, "`gpuopt`")
+    }
 }

@@ -20,8 +20,11 @@ pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {
     let mut input = input;
     while !input.at_end() {
         if input.is_punct("}") {
-            let message = "this brace closes nothing: expected a declaration or the end of the file";
-            input.context.report(Problem::new("S016", input.span(), message));
+            let message =
+                "this brace closes nothing: expected a declaration or the end of the file";
+            input
+                .context
+                .report(Problem::new("S016", input.span(), message));
             input = input.skip(1);
             continue;
         }
@@ -33,7 +36,7 @@ pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {
         input = rest;
         if class && input.peek(0).kind == TokenKind::Backtick {
             let message = "a stray backtick behind a class is ignored";
-            let warning = Diagnostic::warning("W001", input.span(), message);
+            let warning = Diagnostic::warning("W100", input.span(), message);
             input.context.diagnostics.borrow_mut().push(warning);
             input = input.skip(1);
         }
@@ -56,11 +59,7 @@ fn recovering<'a>(input: Input<'a>, class: Option<&str>) -> (Input<'a>, Option<D
 }
 
 /// Members up to the brace that closes the one at `open`.
-fn members<'a>(
-    input: Input<'a>,
-    open: Span,
-    class: Option<&str>,
-) -> PResult<'a, Vec<Declaration>> {
+fn members<'a>(input: Input<'a>, open: Span, class: Option<&str>) -> PResult<'a, Vec<Declaration>> {
     let mut input = input;
     let mut members = Vec::new();
     loop {
@@ -69,7 +68,9 @@ fn members<'a>(
         }
         if input.at_end() || input.is_word("class") && is_name_at(input, 1) {
             let problem = Problem::expected(input, "`}`");
-            input.context.report(problem.because(open, "to close this brace"));
+            input
+                .context
+                .report(problem.because(open, "to close this brace"));
             return Ok((input, members));
         }
         let (rest, member) = recovering(input, class);
@@ -97,7 +98,10 @@ pub(crate) fn modifiers(input: Input<'_>) -> (Input<'_>, Vec<Modifier>) {
         if !plain {
             return (input, modifiers);
         }
-        modifiers.push(Modifier { kind, span: input.span() });
+        modifiers.push(Modifier {
+            kind,
+            span: input.span(),
+        });
         input = input.skip(1);
     }
 }
@@ -115,11 +119,21 @@ fn declaration<'a>(input: Input<'a>, class: Option<&str>) -> PResult<'a, Declara
         let start = input.span();
         if input.is_word("ghost") && !input.is_punct_at(1, "(") {
             let (input, inner) = declaration(input.skip(1), class)?;
-            return Ok((input, Declaration { span: input.since(start), ..inner }));
+            return Ok((
+                input,
+                Declaration {
+                    span: input.since(start),
+                    ..inner
+                },
+            ));
         }
         let (input, contract) = contract(input)?;
         let (input, modifiers) = modifiers(input);
-        let front = Front { start, contract, modifiers };
+        let front = Front {
+            start,
+            contract,
+            modifiers,
+        };
         let (input, kind) = kind(input, front, class)?;
         let declaration = input.declaration(input.since(start), kind)?;
         Ok((input, declaration))
@@ -157,7 +171,11 @@ fn kind<'a>(input: Input<'a>, front: Front, class: Option<&str>) -> PResult<'a, 
         return Ok((input, DeclarationKind::Unsupported { what }));
     }
     if types::type_length(input, 0, true).is_none() {
-        let what = if class.is_some() { "a member of the class" } else { "a declaration" };
+        let what = if class.is_some() {
+            "a member of the class"
+        } else {
+            "a declaration"
+        };
         let problem = Problem::expected(input, what);
         return Err(failure(after_front(problem, &front)));
     }
@@ -190,14 +208,20 @@ fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     if let Some(length) = operator_length(input) {
         let first = input.span();
         let rest = input.skip(length);
-        let text = input.context.text.get(first.to(rest.previous()).range()).unwrap_or("+");
+        let text = input
+            .context
+            .text
+            .get(first.to(rest.previous()).range())
+            .unwrap_or("+");
         let span = first.to(rest.previous());
         let spelled = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let operator = Ident { name: spelled, span };
+        let operator = Ident {
+            name: spelled,
+            span,
+        };
         return method(rest, front, ty, operator, MethodKind::Operator);
     }
-    let (input, declared) =
-        name(input).because(ty.span, "for what is declared with this type")?;
+    let (input, declared) = name(input).because(ty.span, "for what is declared with this type")?;
     if input.is_punct("(") || input.is_punct("<") {
         return method(input, front, ty, declared, MethodKind::Method);
     }
@@ -213,9 +237,23 @@ fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let id = input.id();
     let (input, first) = if input.is_punct("=") {
         let (input, init) = expr(input.skip(1))?;
-        (input, Variable { id, name: declared, init: Some(init) })
+        (
+            input,
+            Variable {
+                id,
+                name: declared,
+                init: Some(init),
+            },
+        )
     } else {
-        (input, Variable { id, name: declared, init: None })
+        (
+            input,
+            Variable {
+                id,
+                name: declared,
+                init: None,
+            },
+        )
     };
     let mut names = vec![first];
     let mut input = input;
@@ -225,7 +263,14 @@ fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
         input = rest;
     }
     let (input, ()) = semicolon(input, "this field", front.start)?;
-    Ok((input, DeclarationKind::Field(Field { modifiers: front.modifiers, ty, names })))
+    Ok((
+        input,
+        DeclarationKind::Field(Field {
+            modifiers: front.modifiers,
+            ty,
+            names,
+        }),
+    ))
 }
 
 /// How many tokens an operator takes as the name of a method: `+`, or `right +`.
@@ -261,18 +306,42 @@ fn method<'a>(
     let (input, type_params) = types::type_parameters(input)?;
     let (input, params) = parameters(input, name.span)?;
     let (input, body) = method_body(input, name.span)?;
-    let Front { contract, modifiers, .. } = front;
+    let Front {
+        contract,
+        modifiers,
+        ..
+    } = front;
     let resource = return_type.kind == TypeKind::Primitive(Primitive::Resource);
     let body = match body {
         Body::Block(_) => body,
         _ if !resource => body,
         body => {
-            let body = if let Body::Expr(expr) = body { Some(expr) } else { None };
-            let predicate = Predicate { modifiers, contract, name, type_params, params, body };
+            let body = if let Body::Expr(expr) = body {
+                Some(expr)
+            } else {
+                None
+            };
+            let predicate = Predicate {
+                modifiers,
+                contract,
+                name,
+                type_params,
+                params,
+                body,
+            };
             return Ok((input, DeclarationKind::Predicate(predicate)));
         }
     };
-    let method = Method { kind, modifiers, contract, return_type, name, type_params, params, body };
+    let method = Method {
+        kind,
+        modifiers,
+        contract,
+        return_type,
+        name,
+        type_params,
+        params,
+        body,
+    };
     Ok((input, DeclarationKind::Method(Box::new(method))))
 }
 
@@ -302,13 +371,25 @@ fn constructor<'a>(
     kind: MethodKind,
 ) -> PResult<'a, DeclarationKind> {
     let name = super::words::as_ident(input);
-    let return_type = void(input, Span { end: name.span.start, ..name.span })?;
+    let return_type = void(
+        input,
+        Span {
+            end: name.span.start,
+            ..name.span
+        },
+    )?;
     method(input.skip(1), front, return_type, name, kind)
 }
 
 fn run_block<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let name = super::words::as_ident(input);
-    let return_type = void(input, Span { end: name.span.start, ..name.span })?;
+    let return_type = void(
+        input,
+        Span {
+            end: name.span.start,
+            ..name.span
+        },
+    )?;
     let (input, body) = method_body(input.skip(1), name.span)?;
     let method = Method {
         kind: MethodKind::RunBlock,
@@ -333,7 +414,10 @@ fn class_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind
             _ => others.push(clause),
         }
     }
-    let rest = Front { contract: Contract { clauses: others }, ..front };
+    let rest = Front {
+        contract: Contract { clauses: others },
+        ..front
+    };
     bare(&rest, "a class (except for `lock_invariant`)")?;
     let (input, class) = name(input.skip(1)).because(start, "of this class")?;
     let (mut input, type_params) = types::type_parameters(input)?;
@@ -347,7 +431,13 @@ fn class_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind
     let (input, _) = need(input, "{").because(start, "of this class")?;
     let own = class.name.clone();
     let (input, members) = members(input, open, Some(&own))?;
-    let class = Class { name: class, type_params, bases, lock_invariants, members };
+    let class = Class {
+        name: class,
+        type_params,
+        bases,
+        lock_invariants,
+        members,
+    };
     Ok((input, DeclarationKind::Class(class)))
 }
 
@@ -361,12 +451,17 @@ fn enum_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind>
     if input.is_punct("}") || input.is_punct(",") {
         let message = "an enumeration has at least one constant";
         let problem = Problem::expected(input, "the name of a constant").message(message);
-        let problem = problem.code("S017").because(start, "this enumeration begins here");
+        let problem = problem
+            .code("S017")
+            .because(start, "this enumeration begins here");
         return Err(failure(problem));
     }
     loop {
         let (rest, constant) = name(input)?;
-        constants.push(EnumConstant { id: rest.id(), name: constant });
+        constants.push(EnumConstant {
+            id: rest.id(),
+            name: constant,
+        });
         input = rest;
         if input.is_punct(",") {
             input = input.skip(1);
@@ -377,7 +472,13 @@ fn enum_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind>
         }
     }
     let (input, _) = close(input, "}", open)?;
-    Ok((input, DeclarationKind::Enum(Enum { name: declared, constants })))
+    Ok((
+        input,
+        DeclarationKind::Enum(Enum {
+            name: declared,
+            constants,
+        }),
+    ))
 }
 
 fn adt<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
@@ -388,7 +489,11 @@ fn adt<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     let open = input.span();
     let (input, _) = need(input, "{").because(start, "of this abstract data type")?;
     let (input, members) = members(input, open, Some(""))?;
-    let adt = Adt { name: declared, type_params, members };
+    let adt = Adt {
+        name: declared,
+        type_params,
+        members,
+    };
     Ok((input, DeclarationKind::Adt(adt)))
 }
 
@@ -402,7 +507,13 @@ fn axiom<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
         let open = input.span();
         let (input, body) = input.skip(1).inside(expr)?;
         let (input, _) = close(input, "}", open)?;
-        return Ok((input, DeclarationKind::Axiom(Axiom { name: Some(declared), body })));
+        return Ok((
+            input,
+            DeclarationKind::Axiom(Axiom {
+                name: Some(declared),
+                body,
+            }),
+        ));
     }
     let (input, body) = expr(rest).because(start, "of this axiom")?;
     let (input, ()) = semicolon(input, "this axiom", start)?;
@@ -414,8 +525,15 @@ fn model<'a>(input: Input<'a>) -> PResult<'a, DeclarationKind> {
     let (input, declared) = name(input.skip(1))?;
     let open = input.span();
     let (input, end) = behind_braces(input)?;
-    let text = input.context.text.get(open.end as usize..end.start as usize).unwrap_or("");
-    let model = Model { name: declared, text: text.to_string() };
+    let text = input
+        .context
+        .text
+        .get(open.end as usize..end.start as usize)
+        .unwrap_or("");
+    let model = Model {
+        name: declared,
+        text: text.to_string(),
+    };
     Ok((input, DeclarationKind::Model(model)))
 }
 

@@ -36,7 +36,11 @@ fn during<'a>(input: Input<'a>) -> PResult<'a, Expr> {
                 && primary::begins_operand(input.skip(1))
                 && !input.is_punct_at(1, "("));
     let escaped = input.is_keyword("\\unfolding") || input.is_keyword("\\Unfolding");
-    if plain || escaped { during_expr(input) } else { conditional(input) }
+    if plain || escaped {
+        during_expr(input)
+    } else {
+        conditional(input)
+    }
 }
 
 /// `unfolding e in e`, from its keyword on.
@@ -44,12 +48,18 @@ pub(crate) fn during_expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     input.nested(|input| {
         let start = input.span();
         let keyword = as_ident(input);
-        let stops = Stops { within: true, ..input.stops() };
+        let stops = Stops {
+            within: true,
+            ..input.stops()
+        };
         let (input, first) = input.skip(1).stopping(stops, during)?;
         if !input.is_word("in") && !input.is_keyword("\\in") {
             return expected(input, "`in`").because(start, "of what begins here");
         }
-        let stops = Stops { within: false, ..input.stops() };
+        let stops = Stops {
+            within: false,
+            ..input.stops()
+        };
         let (input, second) = input.skip(1).stopping(stops, expr)?;
         let (first, second) = (Box::new(first), Box::new(second));
         let kind = if keyword.name.to_lowercase().ends_with("unfolding") {
@@ -74,25 +84,22 @@ fn placed<'a>(
 ) -> PResult<'a, Placed> {
     let start = input.span();
     let (rest, expr) = parser(input)?;
-    Ok((rest, Placed { expr, outer: rest.since(start) }))
+    Ok((
+        rest,
+        Placed {
+            expr,
+            outer: rest.since(start),
+        },
+    ))
 }
 
 fn join(input: Input<'_>, op: BinaryOp, left: Placed, right: Placed) -> Made<Placed> {
     let outer = left.outer.to(right.outer);
     let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
-    Ok(Placed { expr: input.expr(outer, kind)?, outer })
-}
-
-/// What follows an infix operator: `unfolding` may stand there without parentheses.
-fn right_operand<'a>(
-    input: Input<'a>,
-    parser: impl FnOnce(Input<'a>) -> PResult<'a, Expr>,
-) -> PResult<'a, Placed> {
-    if input.is_word("unfolding") || input.is_keyword("\\unfolding") {
-        placed(input, during_expr)
-    } else {
-        placed(input, parser)
-    }
+    Ok(Placed {
+        expr: input.expr(outer, kind)?,
+        outer,
+    })
 }
 
 /// `c ? t : e`, to the right.
@@ -104,13 +111,16 @@ fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
         let (rest, then) = input.skip(1).stopping(input.stops(), expr)?;
         let (rest, _) = need(rest, ":").because(question, "of the conditional here")?;
         branches.push((last, then));
-        (input, last) = right_operand(rest, implication)?;
+        (input, last) = placed(rest, implication)?;
     }
     while let Some((condition, then)) = branches.pop() {
         let outer = condition.outer.to(last.outer);
         let (condition, then) = (Box::new(condition.expr), Box::new(then));
         let kind = ExprKind::Conditional(condition, then, Box::new(last.expr));
-        last = Placed { expr: input.expr(outer, kind)?, outer };
+        last = Placed {
+            expr: input.expr(outer, kind)?,
+            outer,
+        };
     }
     Ok((input, last.expr))
 }
@@ -119,7 +129,7 @@ fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
 fn implication<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let (mut input, mut left) = placed(input, rightward)?;
     while input.is_punct("<==>") {
-        let (rest, right) = right_operand(input.skip(1), rightward)?;
+        let (rest, right) = placed(input.skip(1), rightward)?;
         left = join(rest, BinaryOp::Iff, left, right)?;
         input = rest;
     }
@@ -136,7 +146,7 @@ fn rightward<'a>(input: Input<'a>) -> PResult<'a, Expr> {
             _ => break,
         };
         before.push((last, op));
-        (input, last) = right_operand(input.skip(1), |input| binary(input, 0))?;
+        (input, last) = placed(input.skip(1), |input| binary(input, 0))?;
     }
     while let Some((left, op)) = before.pop() {
         last = join(input, op, left, last)?;
@@ -196,7 +206,10 @@ pub(crate) fn binary<'a>(input: Input<'a>, least: u8) -> PResult<'a, Expr> {
             let (rest, ty) = types::ty(input.skip(1))?;
             let outer = left.outer.to(ty.span);
             let kind = ExprKind::InstanceOf(Box::new(left.expr), ty);
-            left = Placed { expr: rest.expr(outer, kind)?, outer };
+            left = Placed {
+                expr: rest.expr(outer, kind)?,
+                outer,
+            };
             input = rest;
             continue;
         }
@@ -204,7 +217,7 @@ pub(crate) fn binary<'a>(input: Input<'a>, least: u8) -> PResult<'a, Expr> {
         else {
             return Ok((input, left.expr));
         };
-        let (rest, right) = right_operand(input.skip(tokens), |input| binary(input, level))?;
+        let (rest, right) = placed(input.skip(tokens), |input| binary(input, level))?;
         left = join(rest, op, left, right)?;
         input = rest;
     }
@@ -281,16 +294,16 @@ pub(crate) fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     apply(input, prefixes, operand)
 }
 
-fn apply(
-    input: Input<'_>,
-    prefixes: Vec<(Span, Prefix)>,
-    mut operand: Expr,
-) -> PResult<'_, Expr> {
+fn apply(input: Input<'_>, prefixes: Vec<(Span, Prefix)>, mut operand: Expr) -> PResult<'_, Expr> {
     for (start, prefix) in prefixes.into_iter().rev() {
         let inner = Box::new(operand);
         let kind = match prefix {
             Prefix::Unary(op) => ExprKind::Unary(op, inner),
-            Prefix::Step(up) => ExprKind::Increment { target: inner, up, prefix: true },
+            Prefix::Step(up) => ExprKind::Increment {
+                target: inner,
+                up,
+                prefix: true,
+            },
             Prefix::Scale(share) => ExprKind::Scale(Box::new(share), inner),
             Prefix::Cast(ty) => ExprKind::Cast(ty, inner),
         };

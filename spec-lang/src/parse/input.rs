@@ -80,7 +80,8 @@ impl<'a> Context<'a> {
 
     fn height(&self, id: NodeId) -> u16 {
         let at = id.0.checked_sub(self.first_id).map(|at| at as usize);
-        at.and_then(|at| self.heights.borrow().get(at).copied()).unwrap_or(0)
+        at.and_then(|at| self.heights.borrow().get(at).copied())
+            .unwrap_or(0)
     }
 
     fn set_height(&self, id: NodeId, height: u16) {
@@ -133,14 +134,24 @@ pub(crate) struct Input<'a> {
 impl<'a> Input<'a> {
     /// From the first token on.
     pub fn new(context: &'a Context<'a>) -> Self {
-        Input { context, tokens: context.tokens }
+        Input {
+            context,
+            tokens: context.tokens,
+        }
     }
 
     /// The token `n` places ahead; past the end it is the end.
     pub fn peek(self, n: usize) -> Token {
         let end = self.context.text.len();
-        let file = self.context.tokens.first().map_or(0, |token| token.span.file);
-        let last = Token { kind: TokenKind::End, span: Span::new(file, end, end) };
+        let file = self
+            .context
+            .tokens
+            .first()
+            .map_or(0, |token| token.span.file);
+        let last = Token {
+            kind: TokenKind::End,
+            span: Span::new(file, end, end),
+        };
         self.tokens.get(n).copied().unwrap_or(last)
     }
 
@@ -151,7 +162,10 @@ impl<'a> Input<'a> {
 
     /// The text of the token `n` places ahead.
     pub fn text(self, n: usize) -> &'a str {
-        self.context.text.get(self.peek(n).span.range()).unwrap_or("")
+        self.context
+            .text
+            .get(self.peek(n).span.range())
+            .unwrap_or("")
     }
 
     /// How many tokens were read before.
@@ -162,7 +176,10 @@ impl<'a> Input<'a> {
     /// Behind the next `n` tokens, but not behind the end.
     pub fn skip(self, n: usize) -> Self {
         let n = n.min(self.tokens.len().saturating_sub(1));
-        Input { tokens: self.tokens.get(n..).unwrap_or(self.tokens), ..self }
+        Input {
+            tokens: self.tokens.get(n..).unwrap_or(self.tokens),
+            ..self
+        }
     }
 
     /// Whether all is read.
@@ -203,9 +220,13 @@ impl<'a> Input<'a> {
     /// The place of the token read last.
     pub fn previous(self) -> Span {
         let before = self.index().checked_sub(1);
-        before
-            .and_then(|at| self.context.tokens.get(at))
-            .map_or(Span { end: self.span().start, ..self.span() }, |token| token.span)
+        before.and_then(|at| self.context.tokens.get(at)).map_or(
+            Span {
+                end: self.span().start,
+                ..self.span()
+            },
+            |token| token.span,
+        )
     }
 
     /// Whether the token read last is this operator or bracket.
@@ -219,13 +240,23 @@ impl<'a> Input<'a> {
     /// From the first byte of `start` to the token read last.
     pub fn since(self, start: Span) -> Span {
         let previous = self.previous();
-        if previous.end < start.start { start } else { Span { end: previous.end, ..start } }
+        if previous.end < start.start {
+            start
+        } else {
+            Span {
+                end: previous.end,
+                ..start
+            }
+        }
     }
 
     /// Whether a line ends between the token read last and the next one.
     pub fn on_new_line(self) -> bool {
         let between = self.previous().end as usize..self.span().start as usize;
-        self.context.text.get(between).is_some_and(|gap| gap.contains('\n'))
+        self.context
+            .text
+            .get(between)
+            .is_some_and(|gap| gap.contains('\n'))
     }
 
     /// A new identity.
@@ -244,12 +275,19 @@ impl<'a> Input<'a> {
     }
 
     fn parts(self) -> Parts<'a, 'a> {
-        Parts { context: self.context, height: 0 }
+        Parts {
+            context: self.context,
+            height: 0,
+        }
     }
 
     /// An expression; fails if the tree becomes too deep.
     pub fn expr(self, span: Span, kind: ExprKind) -> Made<Expr> {
-        let expr = Expr { id: self.id(), span, kind };
+        let expr = Expr {
+            id: self.id(),
+            span,
+            kind,
+        };
         let mut parts = self.parts();
         parts.walk_expr(&expr);
         self.settle(expr.id, span, parts.height + 1)?;
@@ -258,7 +296,11 @@ impl<'a> Input<'a> {
 
     /// A statement; fails if the tree becomes too deep.
     pub fn stmt(self, span: Span, kind: StmtKind) -> Made<Stmt> {
-        let stmt = Stmt { id: self.id(), span, kind };
+        let stmt = Stmt {
+            id: self.id(),
+            span,
+            kind,
+        };
         let mut parts = self.parts();
         parts.walk_stmt(&stmt);
         self.settle(stmt.id, span, parts.height + 1)?;
@@ -267,7 +309,11 @@ impl<'a> Input<'a> {
 
     /// A type; fails if the tree becomes too deep.
     pub fn ty(self, span: Span, kind: TypeKind) -> Made<TypeExpr> {
-        let ty = TypeExpr { id: self.id(), span, kind };
+        let ty = TypeExpr {
+            id: self.id(),
+            span,
+            kind,
+        };
         let mut parts = self.parts();
         parts.walk_type(&ty);
         self.settle(ty.id, span, parts.height + 1)?;
@@ -276,7 +322,11 @@ impl<'a> Input<'a> {
 
     /// A declaration; fails if the tree becomes too deep.
     pub fn declaration(self, span: Span, kind: DeclarationKind) -> Made<Declaration> {
-        let declaration = Declaration { id: self.id(), span, kind };
+        let declaration = Declaration {
+            id: self.id(),
+            span,
+            kind,
+        };
         let mut parts = self.parts();
         parts.walk_declaration(&declaration);
         self.settle(declaration.id, span, parts.height + 1)?;
@@ -327,10 +377,16 @@ impl<'a> nom::Input for Input<'a> {
         self.tokens.len()
     }
     fn take(&self, index: usize) -> Self {
-        Input { tokens: self.tokens.get(..index).unwrap_or(self.tokens), ..*self }
+        Input {
+            tokens: self.tokens.get(..index).unwrap_or(self.tokens),
+            ..*self
+        }
     }
     fn take_from(&self, index: usize) -> Self {
-        Input { tokens: self.tokens.get(index..).unwrap_or(&[]), ..*self }
+        Input {
+            tokens: self.tokens.get(index..).unwrap_or(&[]),
+            ..*self
+        }
     }
     fn take_split(&self, index: usize) -> (Self, Self) {
         (self.take_from(index), self.take(index))

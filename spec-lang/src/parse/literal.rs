@@ -32,7 +32,10 @@ fn set_body<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind>
     if input.is_punct("}") {
         return Ok((input.skip(1), ExprKind::SetLiteral(ty, Vec::new())));
     }
-    let stops = Stops { pipe: true, ..Stops::default() };
+    let stops = Stops {
+        pipe: true,
+        ..Stops::default()
+    };
     let (input, first) = input.stopping(stops, expr)?;
     if input.is_punct("|") {
         let (input, binders) = commas(binder::selector)(input.skip(1))?;
@@ -45,13 +48,28 @@ fn set_body<'a>(input: Input<'a>, ty: Option<TypeExpr>) -> PResult<'a, ExprKind>
         }
         let (input, _) = close(input, "}", open)?;
         let element = Box::new(first);
-        return Ok((input, ExprKind::Comprehension { ty, element, binders, condition }));
+        return Ok((
+            input,
+            ExprKind::Comprehension {
+                ty,
+                element,
+                binders,
+                condition,
+            },
+        ));
     }
     if input.is_punct("..") && ty.is_none() {
         let (input, high) = input.skip(1).inside(expr)?;
         let (input, _) = close(input, "}", open)?;
         let (low, high) = (Box::new(first), Box::new(high));
-        return Ok((input, ExprKind::Range { sequence: false, low, high }));
+        return Ok((
+            input,
+            ExprKind::Range {
+                sequence: false,
+                low,
+                high,
+            },
+        ));
     }
     let mut items = vec![first];
     let mut input = input;
@@ -76,7 +94,10 @@ pub(crate) fn typed<'a>(
     if word == "b" && input.adjacent(1) && input.is_punct_at(1, "{") {
         return bag(input.skip(1)).map(Some);
     }
-    if !matches!(word, "seq" | "set" | "bag" | "map" | "tuple") || !input.is_punct_at(1, "<") {
+    let container = matches!(word, "seq" | "set" | "bag" | "map" | "tuple");
+    // `set < x` compares a variable of that name.
+    let literal = |length| input.is_punct_at(length, "{");
+    if !container || !types::type_length(input, 0, false).is_some_and(literal) {
         return Ok(None);
     }
     let (input, ty) = types::plain_type(input)?;
@@ -87,17 +108,18 @@ pub(crate) fn typed<'a>(
     };
     let (input, kind) = match ty.kind {
         TypeKind::Set(element) => set_body(input, Some(*element))?,
-        TypeKind::Seq(element) => {
-            map(elements, |items| ExprKind::SeqLiteral(Some((*element).clone()), items))
-                .parse(input)?
-        }
-        TypeKind::Bag(element) => {
-            map(elements, |items| ExprKind::BagLiteral(Some((*element).clone()), items))
-                .parse(input)?
-        }
-        TypeKind::Tuple(ref parts) => {
-            map(elements, |items| ExprKind::TupleLiteral(parts.clone(), items)).parse(input)?
-        }
+        TypeKind::Seq(element) => map(elements, |items| {
+            ExprKind::SeqLiteral(Some((*element).clone()), items)
+        })
+        .parse(input)?,
+        TypeKind::Bag(element) => map(elements, |items| {
+            ExprKind::BagLiteral(Some((*element).clone()), items)
+        })
+        .parse(input)?,
+        TypeKind::Tuple(ref parts) => map(elements, |items| {
+            ExprKind::TupleLiteral(parts.clone(), items)
+        })
+        .parse(input)?,
         TypeKind::Map(key, value) => {
             let (input, _) = need(input, "{").because(ty.span, "of the literal of this type")?;
             let (input, entries) = map_entries(input, open)?;
@@ -109,11 +131,11 @@ pub(crate) fn typed<'a>(
 }
 
 /// `k -> v, …}`; 1.4 also wrote `k, v, …}`.
-fn map_entries<'a>(
-    input: Input<'a>,
-    open: crate::span::Span,
-) -> PResult<'a, Vec<(Expr, Expr)>> {
-    let stops = Stops { arrow: true, ..Stops::default() };
+fn map_entries<'a>(input: Input<'a>, open: crate::span::Span) -> PResult<'a, Vec<(Expr, Expr)>> {
+    let stops = Stops {
+        arrow: true,
+        ..Stops::default()
+    };
     input.stopping(stops, |input| {
         if input.is_punct("}") {
             return Ok((input.skip(1), Vec::new()));
@@ -141,4 +163,3 @@ fn bag<'a>(input: Input<'a>) -> PResult<'a, ExprKind> {
     let (input, items) = commas_until(input.skip(1), "}", open, expr)?;
     Ok((input, ExprKind::BagLiteral(None, items)))
 }
-

@@ -6,6 +6,7 @@
 //! reported and left out.
 
 mod binder;
+mod builtin;
 mod codes;
 mod contract;
 mod decl;
@@ -63,7 +64,7 @@ pub fn is_reserved(word: &str) -> bool {
 pub fn parse(files: &[SourceFile]) -> Parsed {
     on_large_stack(|| parse_here(files)).unwrap_or_else(|diagnostic| Parsed {
         program: Program::default(),
-        diagnostics: vec![diagnostic],
+        diagnostics: vec![*diagnostic],
     })
 }
 
@@ -90,11 +91,18 @@ fn parse_file(text: &str, file: u32, first_id: u32) -> (Vec<Declaration>, Vec<Di
 /// Adds what the parser says to what the lexer said, each place once, in order.
 fn add_parser_diagnostics(diagnostics: &mut Vec<Diagnostic>, context: &Context<'_>) {
     let place = |diagnostic: &Diagnostic| {
-        diagnostic.primary.as_ref().map_or(0, |label| label.span.start)
+        diagnostic
+            .primary
+            .as_ref()
+            .map_or(0, |label| label.span.start)
     };
     let known: Vec<u32> = diagnostics.iter().map(place).collect();
     let found = std::mem::take(&mut *context.diagnostics.borrow_mut());
-    diagnostics.extend(found.into_iter().filter(|d| known.binary_search(&place(d)).is_err()));
+    diagnostics.extend(
+        found
+            .into_iter()
+            .filter(|d| known.binary_search(&place(d)).is_err()),
+    );
     diagnostics.sort_by_key(place);
 }
 
@@ -120,23 +128,33 @@ fn piece<T: Send>(
         let context = Context::new(text, &tokens, first_id);
         let input = Input::new(&context);
         let result = parser(input).and_then(|(rest, value)| {
-            if rest.at_end() { Ok(value) } else { expected(rest, "the end") }
+            if rest.at_end() {
+                Ok(value)
+            } else {
+                expected(rest, "the end")
+            }
         });
-        let value = result.map_err(|error| context.report(problem_of(input, error))).ok();
+        let value = result
+            .map_err(|error| context.report(problem_of(input, error)))
+            .ok();
         add_parser_diagnostics(&mut diagnostics, &context);
         let value = value.filter(|_| diagnostics.is_empty());
-        Piece { value, diagnostics, next_id: context.next_id.get() }
+        Piece {
+            value,
+            diagnostics,
+            next_id: context.next_id.get(),
+        }
     };
     on_large_stack(read).unwrap_or_else(|diagnostic| Piece {
         value: None,
-        diagnostics: vec![diagnostic],
+        diagnostics: vec![*diagnostic],
         next_id: first_id,
     })
 }
 
 /// Runs a parser where nesting up to the limit cannot exhaust the stack, whatever the
 /// caller's stack is.
-fn on_large_stack<T: Send>(read: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
+fn on_large_stack<T: Send>(read: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("parser".to_string())
@@ -145,10 +163,10 @@ fn on_large_stack<T: Send>(read: impl FnOnce() -> T + Send) -> Result<T, Diagnos
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(Diagnostic::global(
+            Err(error) => Err(Box::new(Diagnostic::global(
                 "S018",
                 format!("the program could not be read: no thread could be started ({error})"),
-            )),
+            ))),
         }
     })
 }

@@ -51,7 +51,17 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, ParBlock> {
     }
     let (input, body) = body(input)?;
     let (id, span) = (input.id(), input.since(start));
-    Ok((input, ParBlock { id, span, name: block_name, iterators, contract, body }))
+    Ok((
+        input,
+        ParBlock {
+            id,
+            span,
+            name: block_name,
+            iterators,
+            contract,
+            body,
+        },
+    ))
 }
 
 /// `(T x = lo .. hi, …)`, possibly empty or missing.
@@ -75,7 +85,14 @@ pub(crate) fn vector<'a>(input: Input<'a>, before: Contract) -> PResult<'a, Stmt
     let (input, own) = contract(input)?;
     let (input, body) = body(input)?;
     let clauses = before.clauses.into_iter().chain(own.clauses).collect();
-    Ok((input, StmtKind::Vector { iterators, contract: Contract { clauses }, body }))
+    Ok((
+        input,
+        StmtKind::Vector {
+            iterators,
+            contract: Contract { clauses },
+            body,
+        },
+    ))
 }
 
 /// `barrier(name; inv, …) { contract }` or `barrier(name; inv, …) contract { body }`.
@@ -119,8 +136,13 @@ pub(crate) fn barrier<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
         let (input, ()) = semicolon(input, "this `barrier`", start)?;
         (input, None)
     };
-    let barrier =
-        Barrier { block: block_name, invariants, brace_form: false, contract, body };
+    let barrier = Barrier {
+        block: block_name,
+        invariants,
+        brace_form: false,
+        contract,
+        body,
+    };
     Ok((input, StmtKind::Barrier(barrier)))
 }
 
@@ -139,7 +161,14 @@ pub(crate) fn invariant<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (input, resource) = expr(input)?;
     let (input, _) = close(input, ")", open)?;
     let (input, body) = body(input).because(start, "of this `invariant`")?;
-    Ok((input, StmtKind::Invariant { name: invariant_name, resource, body }))
+    Ok((
+        input,
+        StmtKind::Invariant {
+            name: invariant_name,
+            resource,
+            body,
+        },
+    ))
 }
 
 /// `atomic (name, …) { … }`.

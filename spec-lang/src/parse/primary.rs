@@ -1,6 +1,7 @@
 //! Operands: what operators stand between.
 
 use super::binder;
+use super::builtin::{backslash, builtin_call, reducible};
 use super::expr::{binary, expr};
 use super::input::{Input, PResult, Stops};
 use super::literal;
@@ -47,10 +48,12 @@ pub(crate) fn at_cast(input: Input<'_>) -> bool {
     if !input.is_punct_at(length + 1, ")") {
         return false;
     }
-    if types::at_type_keyword(input.skip(1)) {
+    let after = input.skip(length + 2);
+    if types::at_type_keyword(input.skip(1))
+        || types::at_primitive(input.skip(1)) && (begins_operand(after) || after.is_punct("-"))
+    {
         return true;
     }
-    let after = input.skip(length + 2);
     // `(x) (y)` and `(x) [y]` are no casts, nor `(x) |y|`: there `|` may close a size.
     begins_operand(after)
         && !after.is_punct("(")
@@ -96,7 +99,11 @@ pub(crate) fn postfix<'a>(input: Input<'a>, start: Span, first: Expr) -> PResult
             {
                 let rest = input.skip(1);
                 let (target, up) = (Box::new(left), step == "++");
-                let kind = ExprKind::Increment { target, up, prefix: false };
+                let kind = ExprKind::Increment {
+                    target,
+                    up,
+                    prefix: false,
+                };
                 left = rest.expr(rest.since(start), kind)?;
                 input = rest;
             }
@@ -220,25 +227,34 @@ fn subscript<'a>(input: Input<'a>, start: Span, left: Expr) -> PResult<'a, Expr>
     let open = input.span();
     let left = Box::new(left);
     let input = input.skip(1);
-    let (input, kind) = input.stopping(Stops { arrow: true, ..Stops::default() }, |input| {
-        if input.is_punct("*") && input.is_punct_at(1, "]") {
-            return Ok((input.skip(1), ExprKind::AllElements(left)));
-        }
-        if input.is_punct("..") {
-            let (input, high) = opt_until(input.skip(1), "]")?;
-            return Ok((input, ExprKind::Slice(left, None, high)));
-        }
-        let (input, first) = expr(input)?;
-        if input.is_punct("..") {
-            let (input, high) = opt_until(input.skip(1), "]")?;
-            return Ok((input, ExprKind::Slice(left, Some(Box::new(first)), high)));
-        }
-        if input.is_punct("->") {
-            let (input, value) = expr(input.skip(1))?;
-            return Ok((input, ExprKind::Update(left, Box::new(first), Box::new(value))));
-        }
-        Ok((input, ExprKind::Index(left, Box::new(first))))
-    })?;
+    let (input, kind) = input.stopping(
+        Stops {
+            arrow: true,
+            ..Stops::default()
+        },
+        |input| {
+            if input.is_punct("*") && input.is_punct_at(1, "]") {
+                return Ok((input.skip(1), ExprKind::AllElements(left)));
+            }
+            if input.is_punct("..") {
+                let (input, high) = opt_until(input.skip(1), "]")?;
+                return Ok((input, ExprKind::Slice(left, None, high)));
+            }
+            let (input, first) = expr(input)?;
+            if input.is_punct("..") {
+                let (input, high) = opt_until(input.skip(1), "]")?;
+                return Ok((input, ExprKind::Slice(left, Some(Box::new(first)), high)));
+            }
+            if input.is_punct("->") {
+                let (input, value) = expr(input.skip(1))?;
+                return Ok((
+                    input,
+                    ExprKind::Update(left, Box::new(first), Box::new(value)),
+                ));
+            }
+            Ok((input, ExprKind::Index(left, Box::new(first))))
+        },
+    )?;
     let (input, _) = close(input, "]", open)?;
     let expr = input.expr(input.since(start), kind)?;
     Ok((input, expr))
@@ -281,7 +297,11 @@ pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
         let (input, high) = input.skip(1).inside(expr)?;
         let (input, _) = close(input, ")", start)?;
         let (low, high) = (Box::new(first), Box::new(high));
-        let kind = ExprKind::Range { sequence: true, low, high };
+        let kind = ExprKind::Range {
+            sequence: true,
+            low,
+            high,
+        };
         let value = input.expr(input.since(start), kind)?;
         return Ok((input, Bracketed::Value(value)));
     }
@@ -298,7 +318,10 @@ pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
         && !input.is_punct("{")
         && !input.is_punct("|")
         && !input.is_word("and");
-    if scales && items.len() == 1 && let Some(share) = items.pop() {
+    if scales
+        && items.len() == 1
+        && let Some(share) = items.pop()
+    {
         return Ok((input, Bracketed::Share(share)));
     }
     let value = input.expr(input.since(start), ExprKind::SeqLiteral(None, items))?;
@@ -309,7 +332,11 @@ pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
 fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
     let text = input.text(0);
-    let unquoted = || text.get(1..text.len().saturating_sub(1)).unwrap_or("").to_string();
+    let unquoted = || {
+        text.get(1..text.len().saturating_sub(1))
+            .unwrap_or("")
+            .to_string()
+    };
     let single = |kind| {
         let rest = input.skip(1);
         Ok((rest, rest.expr(start, kind)?))
@@ -326,7 +353,10 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
         TokenKind::Punct("{:") => trigger(input),
         TokenKind::Punct("{") => literal::braced(input),
         TokenKind::Punct("|") => {
-            let stops = Stops { pipe: true, ..Stops::default() };
+            let stops = Stops {
+                pipe: true,
+                ..Stops::default()
+            };
             let (input, inner) = input.skip(1).stopping(stops, expr)?;
             let (input, _) = need(input, "|").because(start, "to close this size")?;
             let size = input.expr(input.since(start), ExprKind::Size(Box::new(inner)))?;
@@ -338,7 +368,11 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
         TokenKind::Punct("\\") if input.adjacent(1) => {
             let word = input.text(1);
             let message = format!("`\\{word}` is no word of the language");
-            Err(failure(Problem::new("S009", start.to(input.peek(1).span), message)))
+            Err(failure(Problem::new(
+                "S009",
+                start.to(input.peek(1).span),
+                message,
+            )))
         }
         _ => expected(input, "an expression"),
     }
@@ -347,7 +381,11 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
 /// Operands that begin with a word.
 fn word_unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let start = input.span();
-    let word = if input.peek(0).kind == TokenKind::Word { input.text(0) } else { "" };
+    let word = if input.peek(0).kind == TokenKind::Word {
+        input.text(0)
+    } else {
+        ""
+    };
     let called = input.is_punct_at(1, "(");
     let constant = match word {
         "null" => Some(ExprKind::Null),
@@ -403,74 +441,6 @@ fn word_unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     }
     let (input, expr) = call(input, start, None, false, ident)?;
     Ok((input, builtin_call(expr)))
-}
-
-/// A call of a name that has a meaning of its own, if the number of arguments fits.
-fn builtin_call(expr: Expr) -> Expr {
-    let Expr { id, span, kind } = expr;
-    let kind = match kind {
-        ExprKind::Call(call)
-            if call.receiver.is_none()
-                && call.type_args.is_empty()
-                && call.given.is_empty()
-                && call.yields.is_empty()
-                && call.ghost_statements.is_empty() =>
-        {
-            named(call)
-        }
-        kind => kind,
-    };
-    Expr { id, span, kind }
-}
-
-fn named(mut call: Box<Call>) -> ExprKind {
-    let name = std::mem::take(&mut call.name.name);
-    let mut args = std::mem::take(&mut call.args);
-    let made = match (name.as_str(), args.as_mut_slice()) {
-        ("Value" | "perm" | "held" | "idle" | "running" | "committed", [_]) => {
-            args.pop().map(Box::new).map(match name.as_str() {
-                "Value" => ExprKind::Value,
-                "perm" => ExprKind::CurrentPerm,
-                "held" => ExprKind::Held,
-                "idle" => ExprKind::Idle,
-                "running" => ExprKind::Running,
-                _ => ExprKind::Committed,
-            })
-        }
-        ("Perm" | "HPerm", [_, _]) => {
-            let make = if name == "Perm" { ExprKind::Perm } else { ExprKind::HPerm };
-            let second = args.pop();
-            args.pop().zip(second).map(|(a, b)| make(Box::new(a), Box::new(b)))
-        }
-        ("PointsTo", [_, _, _]) => {
-            let (third, second) = (args.pop(), args.pop());
-            args.pop().zip(second).zip(third).map(|((a, b), c)| {
-                ExprKind::PointsTo(Box::new(a), Box::new(b), Box::new(c))
-            })
-        }
-        _ => None,
-    };
-    made.unwrap_or_else(|| {
-        call.name.name = name;
-        call.args = args;
-        ExprKind::Call(call)
-    })
-}
-
-/// `Reducible(e, +)` or with the name of an operation.
-fn reducible<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let start = input.span();
-    let word = as_ident(input);
-    let open = input.peek(1).span;
-    let (input, first) = input.skip(2).inside(expr)?;
-    let (input, _) = need(input, ",")?;
-    let operation = Ident { name: input.text(0).to_string(), span: input.span() };
-    let input = if input.is_punct("+") { input.skip(1) } else { name(input)?.0 };
-    let (input, _) = close(input, ")", open)?;
-    let operation = input.expr(operation.span, ExprKind::Name(operation))?;
-    let kind = ExprKind::Builtin(word, vec![first, operation]);
-    let expr = input.expr(input.since(start), kind)?;
-    Ok((input, expr))
 }
 
 /// `new C(…)`, `new T[n]…`.
@@ -538,124 +508,12 @@ fn trigger<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     Ok((input, expr))
 }
 
-/// Words with a backslash.
-fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a, Expr> {
-    let start = input.span();
-    let keyword = Ident { name: word.to_string(), span: start };
-    let rest = input.skip(1);
-    match word {
-        "\\result" => return Ok((rest, rest.expr(start, ExprKind::Result)?)),
-        "\\current_thread" => return Ok((rest, rest.expr(start, ExprKind::CurrentThread)?)),
-        "\\ltid" | "\\gtid" => {
-            return Ok((rest, rest.expr(start, ExprKind::Builtin(keyword, Vec::new()))?));
-        }
-        "\\unfolding" | "\\Unfolding" => return super::expr::during_expr(input),
-        "\\forall" | "\\forall*" | "\\exists" | "\\let" | "\\forperm" | "\\forpermwithvalue" => {
-            let message = format!("`{word}` must stand in parentheses");
-            return Err(failure(Problem::new("S011", start, message).help(format!(
-                "write `({word} … )`, with the closing parenthesis where its body ends"
-            ))));
-        }
-        "\\in" | "\\memberof" | "\\union" | "\\intersect" | "\\cap" | "\\subset" | "\\subseteq"
-        | "\\smtlib" | "\\boogie" => return expected(input, "an expression"),
-        "\\old" => return old(input),
-        "\\type" => return type_value(input, keyword),
-        _ => {}
-    }
-    let open = rest.span();
-    let (input, _) = need(rest, "(").because(start, "after this word")?;
-    let (input, args) = nd_arguments(input, open, word)?;
-    let kind = match (word, <[Expr; 3]>::try_from(args)) {
-        ("\\matrix", Ok([a, b, c])) => ExprKind::Matrix(Box::new(a), Box::new(b), Box::new(c)),
-        ("\\values", Ok([a, b, c])) => ExprKind::Values(Box::new(a), Box::new(b), Box::new(c)),
-        (_, Ok(args)) => ExprKind::Builtin(keyword, args.into()),
-        (_, Err(args)) => builtin(input, keyword, args)?,
-    };
-    let expr = input.expr(input.since(start), kind)?;
-    Ok((input, expr))
-}
-
-/// Arguments, where `\nd_partial_index` has a `;` among them.
-fn nd_arguments<'a>(input: Input<'a>, open: Span, word: &str) -> PResult<'a, Vec<Expr>> {
-    if word != "\\nd_partial_index" {
-        return commas_until(input, ")", open, expr);
-    }
-    input.inside(|input| {
-        let (input, mut args) = commas(expr)(input)?;
-        let (input, _) = need(input, ";").because(open, "between the two lists here")?;
-        let (input, mut more) = commas(expr)(input)?;
-        args.append(&mut more);
-        let (input, _) = close(input, ")", open)?;
-        Ok((input, args))
-    })
-}
-
-fn builtin(
-    input: Input<'_>,
-    keyword: Ident,
-    args: Vec<Expr>,
-) -> Result<ExprKind, nom::Err<Problem>> {
-    let count = args.len();
-    let wrong = |wanted: &str| {
-        let message = format!("`{}` takes {wanted}, not {count}", keyword.name);
-        let _ = input;
-        Err(failure(Problem::new("S013", keyword.span, message)))
-    };
-    let word = keyword.name.as_str();
-    match (word, <[Expr; 2]>::try_from(args)) {
-        ("\\array", Ok([a, b])) => Ok(ExprKind::ArrayOf(Box::new(a), Box::new(b))),
-        ("\\polarity_dependent", Ok([a, b])) => {
-            Ok(ExprKind::PolarityDependent(Box::new(a), Box::new(b)))
-        }
-        ("\\choose" | "\\choose_fresh", Err(args)) => match <[Expr; 1]>::try_from(args) {
-            Ok([set]) if word == "\\choose" => Ok(ExprKind::Choose(Box::new(set))),
-            Ok([set]) => Ok(ExprKind::ChooseFresh(Box::new(set))),
-            Err(_) => wrong("one argument"),
-        },
-        ("\\array" | "\\polarity_dependent", _) => wrong("two arguments"),
-        ("\\choose" | "\\choose_fresh", _) => wrong("one argument"),
-        ("\\matrix" | "\\values", _) => wrong("three arguments"),
-        (_, Ok(args)) => Ok(ExprKind::Builtin(keyword, args.into())),
-        (_, Err(args)) => Ok(ExprKind::Builtin(keyword, args)),
-    }
-}
-
-/// `\old(e)`, `\old[l](e)`.
-fn old<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let start = input.span();
-    let mut input = input.skip(1);
-    let mut label = None;
-    if input.is_punct("[") {
-        let open = input.span();
-        let (rest, found) = name(input.skip(1))?;
-        label = Some(found);
-        input = close(rest, "]", open)?.0;
-    }
-    let open = input.span();
-    let (input, _) = need(input, "(").because(start, "after this `\\old`")?;
-    let (input, inner) = input.inside(expr)?;
-    let (input, _) = close(input, ")", open)?;
-    let expr = input.expr(input.since(start), ExprKind::Old(label, Box::new(inner)))?;
-    Ok((input, expr))
-}
-
-/// `\type(T)`: the type stands as a name spelled as written.
-fn type_value<'a>(input: Input<'a>, keyword: Ident) -> PResult<'a, Expr> {
-    let start = input.span();
-    let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(")?;
-    let (input, ty) = types::ty(input)?;
-    let (input, _) = close(input, ")", open)?;
-    let text = input.context.text.get(ty.span.range()).unwrap_or("").to_string();
-    let ident = Ident { name: text, span: ty.span };
-    let inner = input.expr(ty.span, ExprKind::Name(ident))?;
-    let expr = input.expr(input.since(start), ExprKind::Builtin(keyword, vec![inner]))?;
-    Ok((input, expr))
-}
-
 /// A location of a directive: operators continue it, calls do not.
 pub(crate) fn location<'a>(input: Input<'a>) -> PResult<'a, Expr> {
-    let stops = Stops { call: true, ..Stops::default() };
+    let stops = Stops {
+        call: true,
+        ..Stops::default()
+    };
     input.nested(|input| input.stopping(stops, |input| binary(input, 0)))
 }
 

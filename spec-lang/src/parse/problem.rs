@@ -28,7 +28,8 @@ impl Problem {
         let found = describe(input);
         let code = if input.at_end() { "S002" } else { "S001" };
         let message = format!("expected {expected}, found {found}");
-        Problem::new(code, input.span(), message).map(|d| d.with_text(format!("expected {expected}")))
+        Problem::new(code, input.span(), message)
+            .map(|d| d.with_text(format!("expected {expected}")))
     }
 
     /// The program is nested beyond what is read.
@@ -55,7 +56,10 @@ impl Problem {
 
     /// The same with another message.
     pub fn message(self, message: impl Into<String>) -> Self {
-        self.map(|d| Diagnostic { message: message.into(), ..d })
+        self.map(|d| Diagnostic {
+            message: message.into(),
+            ..d
+        })
     }
 
     /// What would help.
@@ -70,6 +74,11 @@ impl Problem {
             return self;
         }
         self.map(|d| d.with_label(span, text))
+    }
+
+    /// Whether something was expected that did not stand there.
+    pub fn is_unexpected(&self) -> bool {
+        self.0.diagnostic.code == "S001"
     }
 
     /// The place it is about.
@@ -140,5 +149,9 @@ pub(crate) fn describe(input: Input<'_>) -> String {
 fn shortened(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(40).collect();
-    if chars.next().is_some() { format!("{start}…") } else { start }
+    if chars.next().is_some() {
+        format!("{start}…")
+    } else {
+        start
+    }
 }

@@ -3,16 +3,44 @@
 use super::contract::at_clause;
 use super::input::Input;
 use super::problem::Problem;
+use super::stmt;
 use super::types;
 use super::words::is_name_at;
 use crate::lex::TokenKind;
 
 /// Words that begin a statement or declaration and nothing else.
 const BEGINNINGS: &[&str] = &[
-    "assert", "assume", "atomic", "barrier", "boolean", "class", "context", "context_everywhere",
-    "ensures", "exhale", "fold", "for", "given", "goto", "gpuopt", "if", "inhale", "int",
-    "invariant", "loop_invariant", "par", "pure", "refute", "requires", "resource", "return",
-    "static", "unfold", "void", "while", "yields",
+    "assert",
+    "assume",
+    "atomic",
+    "barrier",
+    "boolean",
+    "class",
+    "context",
+    "context_everywhere",
+    "ensures",
+    "exhale",
+    "fold",
+    "for",
+    "given",
+    "goto",
+    "gpuopt",
+    "if",
+    "inhale",
+    "int",
+    "invariant",
+    "loop_invariant",
+    "par",
+    "pure",
+    "refute",
+    "requires",
+    "resource",
+    "return",
+    "static",
+    "unfold",
+    "void",
+    "while",
+    "yields",
 ];
 
 fn at_beginning(input: Input<'_>) -> bool {
@@ -65,15 +93,18 @@ pub(crate) fn behind<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
 pub(crate) fn behind_clause<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
     let broken = problem.span();
     let first = input.index();
+    let mut parens = 0usize;
     let mut at = input;
     while !at.at_end() {
-        let passed = at.span().start >= broken.start;
+        let passed = at.span().start >= broken.start && at.index() > first;
         match at.peek(0).kind {
-            TokenKind::Punct(";") if passed && at.skip(1).on_new_line() => return at.skip(1),
-            TokenKind::Punct("{" | "}") if passed && at.index() > first && at.on_new_line() => {
-                return at;
+            TokenKind::Punct("(" | "[") => parens += 1,
+            TokenKind::Punct(")" | "]") => parens = parens.saturating_sub(1),
+            TokenKind::Punct(";") if passed && (parens == 0 || at.skip(1).on_new_line()) => {
+                return at.skip(1);
             }
-            TokenKind::Word if passed && at.index() > first && at_beginning(at) => return at,
+            TokenKind::Punct("{" | "}") if passed && at.on_new_line() => return at,
+            TokenKind::Word if passed && at_beginning(at) => return at,
             _ => {}
         }
         at = at.skip(1);
@@ -91,16 +122,18 @@ pub(crate) fn at_member(input: Input<'_>) -> bool {
         }
         at = at.skip(1);
     }
-    while ["pure", "static", "inline", "thread_local"].iter().any(|word| at.is_word(word)) {
+    while ["pure", "static", "inline", "thread_local"]
+        .iter()
+        .any(|word| at.is_word(word))
+    {
         at = at.skip(1);
     }
     if at.is_word("class") && is_name_at(at, 1) {
         return true;
     }
-    types::type_length(at, 0, true).is_some_and(|length| {
-        is_name_at(at, length)
-            && at.is_punct_at(length + 1, "(")
-            // A call after a word that begins a statement is no declaration.
-            && (types::at_type_keyword(at) || at.is_punct_at(length + 2, ")"))
-    })
+    if stmt::by_keyword(at).is_some() {
+        return false;
+    }
+    types::type_length(at, 0, true)
+        .is_some_and(|length| is_name_at(at, length) && at.is_punct_at(length + 1, "("))
 }

@@ -27,7 +27,9 @@ pub(crate) fn block<'a>(input: Input<'a>) -> PResult<'a, Block> {
         }
         if input.at_end() || recover::at_member(input) {
             let problem = Problem::expected(input, "`}`");
-            input.context.report(problem.because(open, "to close this block"));
+            input
+                .context
+                .report(problem.because(open, "to close this block"));
             break;
         }
         match stmt(input) {
@@ -39,11 +41,22 @@ pub(crate) fn block<'a>(input: Input<'a>) -> PResult<'a, Block> {
                 let problem = problem_of(input, error);
                 let rest = recover::behind(input, &problem);
                 input.context.report(problem);
-                input = if rest.index() > input.index() { rest } else { input.skip(1) };
+                input = if rest.index() > input.index() {
+                    rest
+                } else {
+                    input.skip(1)
+                };
             }
         }
     }
-    Ok((input, Block { id: input.id(), span: input.since(open), statements }))
+    Ok((
+        input,
+        Block {
+            id: input.id(),
+            span: input.since(open),
+            statements,
+        },
+    ))
 }
 
 /// A block, or one statement in its place.
@@ -52,7 +65,11 @@ pub(crate) fn body<'a>(input: Input<'a>) -> PResult<'a, Block> {
         return input.nested(block);
     }
     let (input, statement) = stmt(input)?;
-    let block = Block { id: input.id(), span: statement.span, statements: vec![statement] };
+    let block = Block {
+        id: input.id(),
+        span: statement.span,
+        statements: vec![statement],
+    };
     Ok((input, block))
 }
 
@@ -76,8 +93,13 @@ fn kind<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
         return Ok((input.skip(1), StmtKind::Empty));
     }
     if at_clause(input) {
+        let before = input;
         let (input, contract) = contract(input)?;
-        return with_contract(input, contract, start);
+        if contract.clauses.is_empty() && !at_contracted(input) {
+            // All of them were broken, which has been reported.
+            return Ok((input, StmtKind::Empty));
+        }
+        return with_contract(input, contract, before.span());
     }
     if input.peek(0).kind == TokenKind::Word
         && let Some(parser) = by_keyword(input)
@@ -92,7 +114,7 @@ fn kind<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
 type KindParser = for<'a> fn(Input<'a>) -> PResult<'a, StmtKind>;
 
 /// The parser of a statement that a word begins, if the word is used as a keyword.
-fn by_keyword(input: Input<'_>) -> Option<KindParser> {
+pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
     let next = input.skip(1);
     let parser: KindParser = match input.text(0) {
         "if" => if_stmt,
@@ -110,7 +132,7 @@ fn by_keyword(input: Input<'_>) -> Option<KindParser> {
             spec
         }
         "package" if names_operand(next) => package,
-        "ghost" if next.is_punct("{") || by_keyword(next).is_some() || ghost_follows(next) => ghost,
+        "ghost" if next.is_punct("{") || ghost_follows(next) => ghost,
         "barrier" => par::barrier,
         "invariant" => par::invariant,
         "atomic" => par::atomic,
@@ -136,9 +158,13 @@ fn names_operand(input: Input<'_>) -> bool {
     begins_operand(input) && !empty_call && !share
 }
 
+/// Whether a statement follows `ghost`, rather than what makes it a name.
 fn ghost_follows(input: Input<'_>) -> bool {
-    begins_operand(input) && !input.is_punct("(") && !input.is_punct("[")
-        || types::at_declaration(input)
+    matches!(
+        input.peek(0).kind,
+        TokenKind::Word | TokenKind::Escaped | TokenKind::Keyword(_)
+    ) && !input.is_word("in")
+        && !input.is_word("instanceof")
 }
 
 fn at_vec(input: Input<'_>) -> bool {
@@ -158,13 +184,19 @@ fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResu
         "par" => par::parallel(input, contract),
         "vec" if at_vec(input) => par::vector(input, contract),
         _ => {
-            let message = "these clauses belong to nothing: expected a loop or a parallel block";
-            let text = super::problem::describe(input);
-            let span = start.to(input.previous());
-            let found = format!("{text} stands behind the clauses");
-            Err(failure(Problem::new("S015", input.span(), message).because(span, &found)))
+            let found = super::problem::describe(input);
+            let message =
+                format!("expected a loop or a parallel block behind clauses, found {found}");
+            let first = contract.clauses.first().map_or(start, |clause| clause.span);
+            let problem = Problem::new("S015", input.span(), message);
+            Err(failure(problem.because(first, "the clauses begin here")))
         }
     }
+}
+
+/// Whether something stands here that takes clauses.
+fn at_contracted(input: Input<'_>) -> bool {
+    matches!(input.text(0), "while" | "for" | "par") || input.is_word("vec") && at_vec(input)
 }
 
 /// Clauses may also stand between a loop's header and its body.
@@ -189,12 +221,26 @@ fn if_stmt<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (input, then_branch) = stmt(input).because(start, "in the branch of this `if`")?;
     let then_branch = Box::new(then_branch);
     if !input.is_word("else") {
-        return Ok((input, StmtKind::If { condition, then_branch, else_branch: None }));
+        return Ok((
+            input,
+            StmtKind::If {
+                condition,
+                then_branch,
+                else_branch: None,
+            },
+        ));
     }
     let otherwise = input.span();
     let (input, branch) = stmt(input.skip(1)).because(otherwise, "in this branch")?;
     let else_branch = Some(Box::new(branch));
-    Ok((input, StmtKind::If { condition, then_branch, else_branch }))
+    Ok((
+        input,
+        StmtKind::If {
+            condition,
+            then_branch,
+            else_branch,
+        },
+    ))
 }
 
 fn while_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
@@ -202,7 +248,14 @@ fn while_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind>
     let (input, condition) = condition(input.skip(1), start)?;
     let (input, contract) = more_clauses(input, contract)?;
     let (input, body) = stmt(input).because(start, "in the body of this loop")?;
-    Ok((input, StmtKind::While { contract, condition, body: Box::new(body) }))
+    Ok((
+        input,
+        StmtKind::While {
+            contract,
+            condition,
+            body: Box::new(body),
+        },
+    ))
 }
 
 fn for_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
@@ -214,7 +267,14 @@ fn for_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
         let (input, _) = close(input, ")", open)?;
         let (input, contract) = more_clauses(input, contract)?;
         let (input, body) = stmt(input).because(start, "in the body of this loop")?;
-        return Ok((input, StmtKind::RangedFor { contract, iterator, body: Box::new(body) }));
+        return Ok((
+            input,
+            StmtKind::RangedFor {
+                contract,
+                iterator,
+                body: Box::new(body),
+            },
+        ));
     }
     let header = "in the header of this loop";
     let (input, init) = simple_list(input, ";").because(start, header)?;
@@ -231,7 +291,16 @@ fn for_loop<'a>(input: Input<'a>, contract: Contract) -> PResult<'a, StmtKind> {
     let (input, contract) = more_clauses(input, contract)?;
     let (input, body) = stmt(input).because(start, "in the body of this loop")?;
     let body = Box::new(body);
-    Ok((input, StmtKind::For { contract, init, condition, update, body }))
+    Ok((
+        input,
+        StmtKind::For {
+            contract,
+            init,
+            condition,
+            update,
+            body,
+        },
+    ))
 }
 
 /// Whether `T x = lo .. hi` stands here: a `..` comes before any `;` outside brackets.
@@ -280,8 +349,12 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (input, target) = expr(input).map_err(|error| {
         error.map(|problem| {
             // Where not even an expression begins, a statement was wanted.
-            let nothing = problem.span() == start && !input.at_end();
-            if nothing { Problem::expected(input, "a statement") } else { problem }
+            let nothing = problem.span() == start && problem.is_unexpected();
+            if nothing {
+                Problem::expected(input, "a statement")
+            } else {
+                problem
+            }
         })
     })?;
     let op = match input.peek(0).kind {
@@ -300,7 +373,14 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
 fn local<'a>(input: Input<'a>, modifiers: Vec<Modifier>) -> PResult<'a, StmtKind> {
     let (input, ty) = types::ty(input)?;
     let (input, names) = commas(variable)(input).because(ty.span, "of this type")?;
-    Ok((input, StmtKind::Local { modifiers, ty, names }))
+    Ok((
+        input,
+        StmtKind::Local {
+            modifiers,
+            ty,
+            names,
+        },
+    ))
 }
 
 /// `x` or `x = e`.
@@ -308,10 +388,24 @@ pub(crate) fn variable<'a>(input: Input<'a>) -> PResult<'a, Variable> {
     let (input, name) = name(input)?;
     let id = input.id();
     if !input.is_punct("=") {
-        return Ok((input, Variable { id, name, init: None }));
+        return Ok((
+            input,
+            Variable {
+                id,
+                name,
+                init: None,
+            },
+        ));
     }
     let (input, init) = expr(input.skip(1)).because(name.span, "for the value of this")?;
-    Ok((input, Variable { id, name, init: Some(init) }))
+    Ok((
+        input,
+        Variable {
+            id,
+            name,
+            init: Some(init),
+        },
+    ))
 }
 
 fn return_stmt<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
@@ -339,7 +433,11 @@ fn jump<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
             let (rest, target) = name(rest)?;
             (rest, Some(target))
         };
-        let make = if word == "break" { StmtKind::Break } else { StmtKind::Continue };
+        let make = if word == "break" {
+            StmtKind::Break
+        } else {
+            StmtKind::Continue
+        };
         (rest, make(target))
     };
     let (input, ()) = semicolon(input, "this statement", start)?;
@@ -351,7 +449,11 @@ fn label<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     if input.is_punct(";") {
         return Ok((input.skip(1), StmtKind::Label(label, None)));
     }
-    let input = if input.is_punct(":") { input.skip(1) } else { input };
+    let input = if input.is_punct(":") {
+        input.skip(1)
+    } else {
+        input
+    };
     let (input, inner) = stmt(input).because(label.span, "behind this label")?;
     Ok((input, StmtKind::Label(label, Some(Box::new(inner)))))
 }
@@ -405,7 +507,13 @@ fn action<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let what = "an action block".to_string();
     if input.is_punct("{") {
         let (input, body) = block(input)?;
-        return Ok((input, StmtKind::Unsupported { what, body: Some(body) }));
+        return Ok((
+            input,
+            StmtKind::Unsupported {
+                what,
+                body: Some(body),
+            },
+        ));
     }
     let (input, ()) = semicolon(input, "this action", start)?;
     Ok((input, StmtKind::Unsupported { what, body: None }))
@@ -416,7 +524,13 @@ fn unsupported_block<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let what = format!("a `{}` block", as_ident(input).name);
     let (input, _) = contract(input.skip(1))?;
     let (input, body) = body(input)?;
-    Ok((input, StmtKind::Unsupported { what, body: Some(body) }))
+    Ok((
+        input,
+        StmtKind::Unsupported {
+            what,
+            body: Some(body),
+        },
+    ))
 }
 
 /// A statement of which only the keyword is known, up to its `;`.

@@ -38,14 +38,30 @@ fn primitive(word: &str) -> Option<Primitive> {
 fn is_container(word: &str) -> bool {
     matches!(
         word,
-        "seq" | "set" | "bag" | "option" | "map" | "tuple" | "pointer" | "type" | "either" | "vector"
+        "seq"
+            | "set"
+            | "bag"
+            | "option"
+            | "map"
+            | "tuple"
+            | "pointer"
+            | "type"
+            | "either"
+            | "vector"
     )
 }
 
 /// Whether the next token is a word that begins nothing but a type.
 pub(crate) fn at_type_keyword(input: Input<'_>) -> bool {
-    matches!(input.text(0), "int" | "boolean" | "bool" | "void" | "resource")
-        && input.peek(0).kind == TokenKind::Word
+    matches!(
+        input.text(0),
+        "int" | "boolean" | "bool" | "void" | "resource"
+    ) && input.peek(0).kind == TokenKind::Word
+}
+
+/// Whether the next token spells a type, but could be a name as well.
+pub(crate) fn at_primitive(input: Input<'_>) -> bool {
+    input.peek(0).kind == TokenKind::Word && primitive(input.text(0)).is_some()
 }
 
 /// How many tokens from the `n`th on look like a type; sizes of arrays are skipped by
@@ -196,7 +212,9 @@ fn container<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
     let mut arguments = arguments.into_iter();
     let mut next = || arguments.next().map(Box::new);
     let kind = match (word.name.as_str(), count) {
-        ("map", 2) => next().zip(next()).map(|(key, value)| TypeKind::Map(key, value)),
+        ("map", 2) => next()
+            .zip(next())
+            .map(|(key, value)| TypeKind::Map(key, value)),
         ("seq", 1) => next().map(TypeKind::Seq),
         ("set", 1) => next().map(TypeKind::Set),
         ("bag", 1) => next().map(TypeKind::Bag),
@@ -210,7 +228,11 @@ fn container<'a>(input: Input<'a>) -> PResult<'a, TypeExpr> {
         }
         _ => None,
     }) else {
-        let wanted = if word.name == "map" { "two type arguments" } else { "one type argument" };
+        let wanted = if word.name == "map" {
+            "two type arguments"
+        } else {
+            "one type argument"
+        };
         return expected(input, &format!("{wanted} before this"))
             .because(word.span, "of this type");
     };
@@ -252,6 +274,11 @@ pub(crate) fn parameter<'a>(input: Input<'a>) -> PResult<'a, Param> {
     let start = input.span();
     let (input, ty) = ty(input)?;
     let (input, name) = name(input)?;
-    let param: Made<Param> = Ok(Param { id: input.id(), span: input.since(start), ty, name });
+    let param: Made<Param> = Ok(Param {
+        id: input.id(),
+        span: input.since(start),
+        ty,
+        name,
+    });
     Ok((input, param?))
 }

@@ -11,12 +11,52 @@ use nom::multi::separated_list1;
 
 /// Words that are never names unless they stand between backticks or after a point.
 const RESERVED: &[&str] = &[
-    "and", "assert", "assume", "atomic", "barrier", "boolean", "bool", "class", "context",
-    "context_everywhere", "else", "ensures", "exhale", "false", "final", "fold", "for", "given",
-    "goto", "gpuopt", "if", "in", "inhale", "int", "invariant", "kernel_invariant",
-    "loop_invariant", "new", "null", "par", "pure", "refute", "requires", "resource", "return",
-    "static", "then", "this", "thread_local", "true", "unfold", "unfolding", "void", "while",
-    "with", "yields",
+    "and",
+    "assert",
+    "assume",
+    "atomic",
+    "barrier",
+    "boolean",
+    "bool",
+    "class",
+    "context",
+    "context_everywhere",
+    "else",
+    "ensures",
+    "exhale",
+    "false",
+    "final",
+    "fold",
+    "for",
+    "given",
+    "goto",
+    "gpuopt",
+    "if",
+    "in",
+    "inhale",
+    "int",
+    "invariant",
+    "kernel_invariant",
+    "loop_invariant",
+    "new",
+    "null",
+    "par",
+    "pure",
+    "refute",
+    "requires",
+    "resource",
+    "return",
+    "static",
+    "then",
+    "this",
+    "thread_local",
+    "true",
+    "unfold",
+    "unfolding",
+    "void",
+    "while",
+    "with",
+    "yields",
 ];
 
 /// Whether a word is never a name.
@@ -34,25 +74,15 @@ pub(crate) fn is_name_at(input: Input<'_>, n: usize) -> bool {
 }
 
 /// An operator or bracket, or an error from which another alternative may recover.
-pub(crate) fn punct<'a>(
-    punct: &'static str,
-) -> impl FnMut(Input<'a>) -> PResult<'a, Span> + Clone {
+pub(crate) fn punct<'a>(punct: &'static str) -> impl FnMut(Input<'a>) -> PResult<'a, Span> + Clone {
     move |input: Input<'a>| {
         if input.is_punct(punct) {
             Ok((input.skip(1), input.span()))
         } else {
-            Err(nom::Err::Error(Problem::expected(input, &format!("`{punct}`"))))
-        }
-    }
-}
-
-/// A word, or an error from which another alternative may recover.
-pub(crate) fn word<'a>(word: &'static str) -> impl FnMut(Input<'a>) -> PResult<'a, Span> + Clone {
-    move |input: Input<'a>| {
-        if input.is_word(word) {
-            Ok((input.skip(1), input.span()))
-        } else {
-            Err(nom::Err::Error(Problem::expected(input, &format!("`{word}`"))))
+            Err(nom::Err::Error(Problem::expected(
+                input,
+                &format!("`{punct}`"),
+            )))
         }
     }
 }
@@ -88,12 +118,21 @@ pub(crate) fn semicolon<'a>(input: Input<'a>, after: &str, start: Span) -> PResu
     }
     let begun = format!("{after} begins here");
     if input.at_end() || !(input.on_new_line() || input.is_punct("}")) {
-        return expected::<()>(input, "`;`").because(start, &begun).map(|()| (input, ()));
+        return expected::<()>(input, "`;`")
+            .because(start, &begun)
+            .map(|()| (input, ()));
     }
     let end = input.previous();
-    let place = Span { start: end.end, ..end };
+    let place = Span {
+        start: end.end,
+        ..end
+    };
     let found = super::problem::describe(input);
-    let problem = Problem::new("S004", place, format!("expected `;` after {after}, found {found}"));
+    let problem = Problem::new(
+        "S004",
+        place,
+        format!("expected `;` after {after}, found {found}"),
+    );
     input.context.report(problem.because(start, &begun));
     Ok((input, ()))
 }
@@ -107,7 +146,9 @@ pub(crate) fn name<'a>(input: Input<'a>) -> PResult<'a, Ident> {
         let found = input.text(0);
         let message = format!("expected a name, found the keyword `{found}`");
         let help = format!("choose another name, or write `{found}` between backticks");
-        return Err(failure(Problem::new("S010", input.span(), message).help(help)));
+        return Err(failure(
+            Problem::new("S010", input.span(), message).help(help),
+        ));
     }
     expected(input, "a name")
 }
@@ -119,13 +160,19 @@ pub(crate) fn member_name<'a>(input: Input<'a>) -> PResult<'a, Ident> {
         TokenKind::Escaped => input.text(0).trim_matches('`'),
         _ => return expected(input, "a name"),
     };
-    let ident = Ident { name: text.to_string(), span: input.span() };
+    let ident = Ident {
+        name: text.to_string(),
+        span: input.span(),
+    };
     Ok((input.skip(1), ident))
 }
 
 /// The next token, whatever it is, as a name.
 pub(crate) fn as_ident(input: Input<'_>) -> Ident {
-    Ident { name: input.text(0).to_string(), span: input.span() }
+    Ident {
+        name: input.text(0).to_string(),
+        span: input.span(),
+    }
 }
 
 /// One or more, with commas between.

@@ -3,8 +3,10 @@
 
 use super::expr::Doc;
 use super::layout::{Layout, Segment};
+use crate::ast::Expr;
 use pretty::Arena;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// Levels that fit any stack, also in unoptimized code on a test's thread.
 const SHALLOW: usize = 40;
@@ -16,35 +18,50 @@ const STACK: usize = 64 << 20;
 #[derive(Clone, Copy)]
 pub(super) struct Printer<'a> {
     pub(super) arena: &'a Arena<'a>,
-    depth: &'a Depth,
+    setting: &'a Setting<'a>,
 }
 
-/// How many levels of nesting are being printed, and how many there may be.
-pub(super) struct Depth {
+/// Places that stand in parentheses in the source, as first and last byte.
+pub(crate) type Parenthesised = BTreeSet<(u32, u32)>;
+
+/// What printing a tree needs to know besides the tree.
+pub(super) struct Setting<'s> {
+    /// Levels of nesting being printed.
     now: Cell<usize>,
+    /// Levels that fit the stack.
     limit: usize,
+    /// Parentheses of the source, which stay where they are allowed; none if there is
+    /// no source.
+    parens: Option<&'s Parenthesised>,
 }
 
-impl Depth {
+impl<'s> Setting<'s> {
     /// For the stack of whoever calls.
-    pub(super) fn shallow() -> Self {
-        Depth {
+    pub(super) fn new(parens: Option<&'s Parenthesised>) -> Self {
+        Setting {
             now: Cell::new(0),
             limit: SHALLOW,
+            parens,
         }
     }
 
-    fn deep() -> Self {
-        Depth {
+    fn deep(parens: Option<&'s Parenthesised>) -> Self {
+        Setting {
             limit: DEEP,
-            ..Depth::shallow()
+            ..Setting::new(parens)
         }
     }
 }
 
 impl<'a> Printer<'a> {
-    pub(super) fn new(arena: &'a Arena<'a>, depth: &'a Depth) -> Self {
-        Printer { arena, depth }
+    pub(super) fn new(arena: &'a Arena<'a>, setting: &'a Setting<'a>) -> Self {
+        Printer { arena, setting }
+    }
+
+    /// Whether an expression stands in parentheses in the source; none if there is no source.
+    pub(super) fn parenthesised(&self, expr: &Expr) -> Option<bool> {
+        let parens = self.setting.parens?;
+        Some(parens.contains(&(expr.span.start, expr.span.end)))
     }
 
     /// Prints a part one level deeper.
@@ -53,14 +70,15 @@ impl<'a> Printer<'a> {
         node: &'a N,
         build: for<'b> fn(Printer<'b>, &'b N) -> Doc<'b>,
     ) -> Doc<'a> {
-        let depth = self.depth.now.get();
-        if depth >= self.depth.limit {
-            let text = on_larger_stack(&|| one_line(node, &Depth::deep(), build));
+        let Setting { now, limit, parens } = self.setting;
+        let depth = now.get();
+        if depth >= *limit {
+            let text = on_larger_stack(&|| one_line(node, &Setting::deep(*parens), build));
             return self.owned(text);
         }
-        self.depth.now.set(depth + 1);
+        now.set(depth + 1);
         let doc = build(*self, node);
-        self.depth.now.set(depth);
+        now.set(depth);
         doc
     }
 }
@@ -73,16 +91,16 @@ impl<'a> Layout<'a> {
         indent: usize,
         build: for<'b> fn(&mut Layout<'b>, &'b N, usize),
     ) {
-        let state = self.printer.depth;
-        let depth = state.now.get();
-        if depth >= state.limit {
-            let more = on_larger_stack(&|| segments(node, indent, &Depth::deep(), build));
+        let Setting { now, limit, parens } = self.printer.setting;
+        let depth = now.get();
+        if depth >= *limit {
+            let more = on_larger_stack(&|| segments(node, indent, &Setting::deep(*parens), build));
             self.segments.extend(more);
             return;
         }
-        state.now.set(depth + 1);
+        now.set(depth + 1);
         build(self, node, indent);
-        state.now.set(depth);
+        now.set(depth);
     }
 }
 
@@ -90,11 +108,11 @@ impl<'a> Layout<'a> {
 pub(super) fn segments<N>(
     node: &N,
     indent: usize,
-    depth: &Depth,
+    setting: &Setting<'_>,
     build: for<'a> fn(&mut Layout<'a>, &'a N, usize),
 ) -> Vec<Segment> {
     let arena = Arena::new();
-    let mut layout = Layout::new(Printer::new(&arena, depth));
+    let mut layout = Layout::new(Printer::new(&arena, setting));
     build(&mut layout, node, indent);
     layout.segments
 }
@@ -102,11 +120,11 @@ pub(super) fn segments<N>(
 /// A part of a program on one line.
 pub(super) fn one_line<N>(
     node: &N,
-    depth: &Depth,
+    setting: &Setting<'_>,
     build: for<'a> fn(Printer<'a>, &'a N) -> Doc<'a>,
 ) -> String {
     let arena = Arena::new();
-    let doc = build(Printer::new(&arena, depth), node).group();
+    let doc = build(Printer::new(&arena, setting), node).group();
     doc.pretty(usize::MAX >> 2).to_string()
 }
 

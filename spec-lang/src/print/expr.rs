@@ -2,10 +2,11 @@
 
 use super::deep::Printer;
 use super::ops::{
-    Rank, Shape, begins_with_bracket, begins_with_keyword, binary_text, infix_needs_parens,
-    is_constant, is_reserved, rank, shape, unary_text,
+    Rank, Shape, begins_with_bracket, begins_with_keyword, binary_text, ends_with_container,
+    infix_needs_parens, is_constant, is_container, rank, shape, unary_text,
 };
 use crate::ast::*;
+use crate::parse::is_reserved;
 use pretty::{Arena, DocAllocator, DocBuilder};
 
 /// A piece of text that may be broken into lines.
@@ -28,7 +29,7 @@ impl<'a> Printer<'a> {
         self.text("(").append(inner.nest(1)).append(")").group()
     }
 
-    /// Items between brackets, separated by commas, all on one line or one a line.
+    /// Items between brackets, separated by commas, as many to a line as fit.
     pub(super) fn list(
         &self,
         open: &'a str,
@@ -39,21 +40,16 @@ impl<'a> Printer<'a> {
         if items.peek().is_none() {
             return self.text(open).append(close);
         }
-        let separator = self.text(",").append(self.arena.line());
         self.text(open)
-            .append(
-                self.arena
-                    .line_()
-                    .append(self.arena.intersperse(items, separator))
-                    .nest(NEST),
-            )
+            .append(self.arena.line_().append(self.commas(items)).nest(NEST))
             .append(self.arena.line_())
             .append(close)
             .group()
     }
 
+    /// Items separated by commas, as many to a line as fit.
     pub(super) fn commas(&self, items: impl IntoIterator<Item = Doc<'a>>) -> Doc<'a> {
-        let separator = self.text(",").append(self.arena.line());
+        let separator = self.text(",").append(self.arena.softline());
         self.arena.intersperse(items, separator)
     }
 
@@ -179,11 +175,23 @@ impl<'a> Printer<'a> {
             ExprKind::Builtin(name, args) if args.is_empty() && is_constant(&name.name) => {
                 self.text(&name.name)
             }
-            ExprKind::Builtin(name, args) => self.function(&name.name, args),
+            ExprKind::Builtin(name, args) => self.builtin(&name.name, args),
             ExprKind::Unfolding(predicate, body) => {
                 self.during("\\unfolding", predicate, "\\in", body)
             }
             ExprKind::During(keyword, first, body) => self.during(&keyword.name, first, "in", body),
+        }
+    }
+
+    fn builtin(&self, name: &'a str, args: &'a [Expr]) -> Doc<'a> {
+        match args.split_last() {
+            // It has a `;` somewhere among its arguments, and the tree does not say where.
+            Some((last, first)) if name == "\\nd_partial_index" && !first.is_empty() => {
+                let first = self.commas(first.iter().map(|arg| self.expr(arg)));
+                let doc = self.text(name).append("(").append(first).append("; ");
+                doc.append(self.expr(last)).append(")")
+            }
+            _ => self.function(name, args),
         }
     }
 
@@ -241,7 +249,8 @@ impl<'a> Printer<'a> {
     fn index(&self, inner: &'a Expr, index: &'a Expr) -> Doc<'a> {
         self.receiver(inner)
             .append("[")
-            .append(self.expr(index))
+            // `a[*]` is all elements.
+            .append(self.wrap(index, index.kind == ExprKind::Any))
             .append("]")
     }
 
@@ -315,7 +324,7 @@ impl<'a> Printer<'a> {
         let mut parts = vec![(op, right)];
         let (mut head, mut below) = (left, op);
         while let ExprKind::Binary(inner, first, second) = &head.kind {
-            if rank(*inner) != rank(op) || infix_needs_parens(below, *inner, false) {
+            if rank(*inner) != rank(op) || self.infix_in_parens(below, *inner, head, false) {
                 break;
             }
             parts.push((*inner, second));
@@ -327,6 +336,7 @@ impl<'a> Printer<'a> {
         for (op, operand) in parts.into_iter().rev() {
             let doc = if op == BinaryOp::Implies
                 && let ExprKind::Binary(BinaryOp::Implies, first, second) = &operand.kind
+                && self.parenthesised(operand) != Some(true)
             {
                 // A chain of implications stays at one depth.
                 self.implications(first, second)
@@ -359,7 +369,9 @@ impl<'a> Printer<'a> {
         loop {
             doc = doc.append(self.arena.line()).append("==> ");
             match &rest.kind {
-                ExprKind::Binary(BinaryOp::Implies, next, last) => {
+                ExprKind::Binary(BinaryOp::Implies, next, last)
+                    if self.parenthesised(rest) != Some(true) =>
+                {
                     doc = doc.append(self.operand(BinaryOp::Implies, next, false));
                     rest = last;
                 }
@@ -371,12 +383,22 @@ impl<'a> Printer<'a> {
     fn operand(&self, parent: BinaryOp, child: &'a Expr, right: bool) -> Doc<'a> {
         let parens = match shape(child) {
             Shape::Open => true,
-            Shape::Infix(op) => infix_needs_parens(parent, op, right),
+            Shape::Infix(op) => self.infix_in_parens(parent, op, child, right),
             // `a ++ -b` would increment `a`.
             Shape::Prefix => matches!(parent, BinaryOp::Concat | BinaryOp::Cons),
             Shape::Number | Shape::Long | Shape::Closed => false,
         };
-        self.wrap(child, parens)
+        let literal = matches!(parent, BinaryOp::Lt | BinaryOp::Shl) && !right;
+        self.wrap(child, parens || literal && ends_with_container(child))
+    }
+
+    /// Whether an infix operand is put in parentheses: where they are due, where the source has
+    /// them, and, without a source, where `&&` meets `**`.
+    fn infix_in_parens(&self, parent: BinaryOp, op: BinaryOp, child: &Expr, right: bool) -> bool {
+        infix_needs_parens(parent, op, right)
+            || self
+                .parenthesised(child)
+                .unwrap_or(op != parent && rank(op) == Rank::And && rank(parent) == Rank::And)
     }
 
     fn call(&self, call: &'a Call) -> Doc<'a> {
@@ -399,20 +421,24 @@ impl<'a> Printer<'a> {
                 .append(self.type_args(&call.type_args)),
         };
         let mut doc = doc.append(self.exprs("(", &call.args, ")"));
-        for (word, entries) in [(" given ", &call.given), (" yields ", &call.yields)] {
+        for (word, entries) in [("given { ", &call.given), ("yields { ", &call.yields)] {
             if !entries.is_empty() {
                 let entries = self.commas(entries.iter().map(|entry| {
-                    self.text(&entry.left.name)
+                    self.name(&entry.left)
                         .append(" = ")
                         .append(self.expr(&entry.right))
                 }));
-                doc = doc.append(word).append(
-                    self.text("{ ")
-                        .append(entries.nest(NEST))
-                        .append(" }")
-                        .group(),
-                );
+                let ghost = self
+                    .arena
+                    .line()
+                    .append(word)
+                    .append(entries.nest(NEST))
+                    .append(" }");
+                doc = doc.append(ghost.nest(NEST));
             }
+        }
+        if !(call.given.is_empty() && call.yields.is_empty()) {
+            doc = doc.group();
         }
         for stmt in &call.ghost_statements {
             // The tree holds `with s` as a ghost statement labelled `with`.

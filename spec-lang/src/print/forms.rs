@@ -94,7 +94,7 @@ impl<'a> Printer<'a> {
     pub(super) fn old(&self, label: Option<&'a Ident>, inner: &'a Expr) -> Doc<'a> {
         let mut doc = self.text("\\old");
         if let Some(label) = label {
-            doc = doc.append("[").append(label.name.as_str()).append("]");
+            doc = doc.append("[").append(self.name(label)).append("]");
         }
         doc.append(self.exprs("(", [inner], ")"))
     }

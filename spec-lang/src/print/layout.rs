@@ -39,6 +39,17 @@ pub(crate) enum Join {
     Tight,
 }
 
+/// What must stay of a segment's text in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// Nothing: the printed text says all.
+    Nothing,
+    /// The words and their layout; its indentation may change.
+    Lines,
+    /// Every byte.
+    Bytes,
+}
+
 /// A stretch of text that is broken into lines as a whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
@@ -52,8 +63,8 @@ pub(crate) struct Segment {
     pub join: Join,
     /// Whether a blank line sets it off when there is no source to say.
     pub blank_before: bool,
-    /// Whether only the source knows its text.
-    pub verbatim: bool,
+    /// Whether its text in the source has to stay.
+    pub keep: Keep,
 }
 
 /// Builds segments.
@@ -96,6 +107,17 @@ fn ends_in_open_if(stmt: &Stmt) -> bool {
     }
 }
 
+/// Whether a statement begins with a clause or directive.
+fn begins_with_clause(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::While { contract, .. }
+        | StmtKind::For { contract, .. }
+        | StmtKind::RangedFor { contract, .. } => !contract.clauses.is_empty(),
+        StmtKind::Par(par) => !par.directives.is_empty(),
+        _ => false,
+    }
+}
+
 impl<'a> Layout<'a> {
     pub(super) fn new(printer: Printer<'a>) -> Self {
         Layout {
@@ -119,7 +141,7 @@ impl<'a> Layout<'a> {
             start,
             join,
             blank_before: false,
-            verbatim: false,
+            keep: Keep::Nothing,
         });
     }
 
@@ -128,10 +150,11 @@ impl<'a> Layout<'a> {
         self.push(doc, indent, start);
     }
 
-    /// Marks the last segment as known only from the source.
-    fn verbatim(&mut self) {
+    /// Something of which the tree only says what it is.
+    fn unsupported(&mut self, what: &'a str, indent: usize, start: Start) {
+        self.push(self.printer.unsupported(what), indent, start);
         if let Some(last) = self.segments.last_mut() {
-            last.verbatim = true;
+            last.keep = Keep::Lines;
         }
     }
 
@@ -197,12 +220,11 @@ impl<'a> Layout<'a> {
                 self.text("", indent, start);
                 if let Some(last) = self.segments.last_mut() {
                     last.text = head + &model.text + "}";
+                    last.keep = Keep::Bytes;
                 }
-                self.verbatim();
             }
             DeclarationKind::Unsupported { what } => {
-                self.text(what, indent, start);
-                self.verbatim();
+                self.unsupported(what, indent, start);
             }
         }
     }
@@ -247,20 +269,69 @@ impl<'a> Layout<'a> {
         self.join(self.printer.text("}"), indent, start, join);
     }
 
+    /// A loop. Clauses that stand behind its head in the source stay there; `within` is a
+    /// place in the head.
+    fn loop_stmt(
+        &mut self,
+        whole: Span,
+        contract: &'a Contract,
+        head: Doc<'a>,
+        within: Option<Span>,
+        body: &'a Stmt,
+        indent: usize,
+    ) {
+        let clauses = contract.clauses.as_slice();
+        let behind = match (within, clauses.first()) {
+            (Some(head), _) => clauses
+                .iter()
+                .position(|clause| clause.span.start > head.start)
+                .unwrap_or(clauses.len()),
+            (None, Some(first)) if first.span.start > whole.start => 0,
+            (None, _) => clauses.len(),
+        };
+        let (before, behind) = clauses.split_at(behind);
+        let mut start = at(whole);
+        for clause in before {
+            self.clause(clause, indent);
+            start = after(clause.span);
+        }
+        if begins_with_clause(body) {
+            // Without braces the loop would take the clauses.
+            self.push(head.append(" {"), indent, start);
+            self.stmt(body, indent + INDENT);
+            self.close(false, indent, Start::Nowhere);
+            return;
+        }
+        if behind.is_empty() {
+            self.headed(head, body, indent, start, Join::Line);
+            return;
+        }
+        self.push(head, indent, start);
+        for clause in behind {
+            self.clause(clause, indent + INDENT);
+        }
+        match &body.kind {
+            StmtKind::Block(_) => self.stmt(body, indent),
+            _ => self.stmt(body, indent + INDENT),
+        }
+    }
+
     /// A head with a contract behind it and a block.
     fn contracted(
         &mut self,
         head: Doc<'a>,
-        contract: &'a Contract,
+        clauses: &'a [Clause],
         block: &'a Block,
         indent: usize,
         start: Start,
     ) {
-        if contract.clauses.is_empty() {
+        if clauses.is_empty() {
             self.block_after(head, block, indent, start, Join::Line);
         } else {
             self.push(head, indent, start);
-            self.contract(contract, indent + INDENT, start);
+            for clause in clauses {
+                self.clause(clause, indent + INDENT);
+            }
             self.text("{", indent, at(block.span));
             self.contents(block, indent);
         }
@@ -305,9 +376,15 @@ impl<'a> Layout<'a> {
                 condition,
                 body,
             } => {
-                let start = self.contract(contract, indent, start);
                 let head = p.guard("while", condition);
-                self.headed(head, body, indent, start, Join::Line);
+                self.loop_stmt(
+                    stmt.span,
+                    contract,
+                    head,
+                    Some(condition.span),
+                    body,
+                    indent,
+                );
             }
             StmtKind::For {
                 contract,
@@ -316,18 +393,18 @@ impl<'a> Layout<'a> {
                 update,
                 body,
             } => {
-                let start = self.contract(contract, indent, start);
                 let head = p.for_head(init, condition.as_ref(), update);
-                self.headed(head, body, indent, start, Join::Line);
+                let within = condition.as_ref().map(|condition| condition.span);
+                let within = within.or(init.iter().chain(update).map(|stmt| stmt.span).next());
+                self.loop_stmt(stmt.span, contract, head, within, body, indent);
             }
             StmtKind::RangedFor {
                 contract,
                 iterator,
                 body,
             } => {
-                let start = self.contract(contract, indent, start);
                 let head = p.text("for (").append(p.iterator(iterator)).append(")");
-                self.headed(head, body, indent, start, Join::Line);
+                self.loop_stmt(stmt.span, contract, head, Some(iterator.span), body, indent);
             }
             StmtKind::Par(par) => self.par(par, indent, start),
             StmtKind::Region { parallel, body } => {
@@ -357,7 +434,14 @@ impl<'a> Layout<'a> {
                 body,
             } => {
                 let head = p.text("vec ").append(p.iterators(iterators));
-                self.contracted(head, contract, body, indent, start);
+                let first = iterators.first().map_or(0, |iterator| iterator.span.start);
+                let (before, behind) = split_at(contract, first);
+                let mut start = start;
+                for clause in before {
+                    self.clause(clause, indent);
+                    start = after(clause.span);
+                }
+                self.contracted(head, behind, body, indent, start);
             }
             StmtKind::Package(_, Some(body)) => {
                 self.block_after(p.bare_stmt(stmt), body, indent, start, Join::Line);
@@ -380,8 +464,7 @@ impl<'a> Layout<'a> {
                 }
             },
             StmtKind::Unsupported { what, body } => {
-                self.text(what, indent, start);
-                self.verbatim();
+                self.unsupported(what, indent, start);
                 if let Some(body) = body {
                     self.text("{", indent, at(body.span));
                     self.contents(body, indent);
@@ -436,19 +519,31 @@ impl<'a> Layout<'a> {
     }
 
     fn par(&mut self, par: &'a Par, indent: usize, start: Start) {
+        let first = par.blocks.first();
+        let (before, mut clauses) = match first {
+            Some(block) => split_at(&block.contract, block.span.start),
+            None => (&[][..], &[][..]),
+        };
+        // In the order of the source, where both kinds may alternate.
+        let directives = par
+            .directives
+            .iter()
+            .map(|d| (d.span, self.printer.directive(d)));
+        let before = before.iter().map(|c| (c.span, self.printer.clause(c)));
+        let mut lines: Vec<(Span, Doc<'a>)> = directives.chain(before).collect();
+        lines.sort_by_key(|(span, _)| *span);
         let mut start = start;
-        for directive in &par.directives {
-            self.push(
-                self.printer.directive(directive),
-                indent,
-                at(directive.span),
-            );
-            start = after(directive.span);
+        for (span, line) in lines {
+            self.push(line, indent, at(span));
+            start = after(span);
         }
         let mut word = "par";
         for block in &par.blocks {
+            if word == "and" {
+                clauses = &block.contract.clauses;
+            }
             let head = self.printer.par_head(word, block);
-            self.contracted(head, &block.contract, &block.body, indent, start);
+            self.contracted(head, clauses, &block.body, indent, start);
             start = after(block.body.span);
             word = "and";
         }
@@ -462,7 +557,7 @@ impl<'a> Layout<'a> {
             self.contract(&barrier.contract, indent + INDENT, at(span));
             self.close(clauses.is_empty(), indent, brace(span));
         } else if let Some(body) = &barrier.body {
-            self.contracted(head, &barrier.contract, body, indent, at(span));
+            self.contracted(head, clauses, body, indent, at(span));
         } else if clauses.is_empty() {
             self.push(head.append(";"), indent, at(span));
         } else {
@@ -471,6 +566,16 @@ impl<'a> Layout<'a> {
             self.text(";", indent, end);
         }
     }
+}
+
+/// The clauses before a place of the source, and the others.
+fn split_at(contract: &Contract, place: u32) -> (&[Clause], &[Clause]) {
+    let clauses = contract.clauses.as_slice();
+    let before = clauses
+        .iter()
+        .take_while(|clause| clause.span.start < place)
+        .count();
+    clauses.split_at(before)
 }
 
 /// Whether a statement is one segment.

@@ -1,6 +1,7 @@
 //! The syntax tree as text.
 //!
-//! What is printed reads back as the same tree, places aside. Layout: two blanks a
+//! What is printed reads back as the same tree, places aside (but for what was read
+//! without being understood, of which the tree has no text). Layout: two blanks a
 //! level, one clause a line, lines of at most 100 columns where the text can be broken.
 
 mod deep;
@@ -10,10 +11,11 @@ mod layout;
 mod ops;
 mod stmt;
 
-pub(crate) use layout::{Join, Segment, Start};
+pub(crate) use layout::{Join, Keep, Segment, Start};
 
 use crate::ast::{Clause, Declaration, Directive, Expr, Program, Stmt, TypeExpr};
-use deep::{Depth, Printer};
+pub(crate) use deep::Parenthesised;
+use deep::{Printer, Setting};
 use expr::Doc;
 use layout::Layout;
 
@@ -65,9 +67,10 @@ pub fn type_expr(ty: &TypeExpr) -> String {
     one_line(ty, |printer, node| printer.type_expr(node))
 }
 
-/// The segments of a declaration at the top of a file.
-pub(crate) fn segments(declaration: &Declaration) -> Vec<Segment> {
-    deep::segments(declaration, 0, &Depth::shallow(), |layout, node, indent| {
+/// The segments of a declaration at the top of a file, with the parentheses of its source.
+pub(crate) fn segments(declaration: &Declaration, parens: &Parenthesised) -> Vec<Segment> {
+    let setting = Setting::new(Some(parens));
+    deep::segments(declaration, 0, &setting, |layout, node, indent| {
         layout.declaration(node, indent);
     })
 }
@@ -77,11 +80,11 @@ fn laid_out<N>(
     indent: usize,
     build: for<'a> fn(&mut Layout<'a>, &'a N, usize),
 ) -> String {
-    join(&deep::segments(node, indent, &Depth::shallow(), build))
+    join(&deep::segments(node, indent, &Setting::new(None), build))
 }
 
 fn one_line<N>(node: &N, build: for<'a> fn(Printer<'a>, &'a N) -> Doc<'a>) -> String {
-    deep::one_line(node, &Depth::shallow(), build)
+    deep::one_line(node, &Setting::new(None), build)
 }
 
 fn join(segments: &[Segment]) -> String {

@@ -4,6 +4,7 @@
 //! and also where only a reader or an older grammar would (`a && b || c`).
 
 use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, Primitive, TypeExpr, TypeKind, UnaryOp};
+use num_bigint::Sign;
 
 /// The ASCII form of an infix operator.
 pub(super) fn binary_text(op: BinaryOp) -> &'static str {
@@ -163,7 +164,7 @@ pub(super) fn shape(expr: &Expr) -> Shape {
         | ExprKind::Any => Shape::Open,
         ExprKind::Binary(op, ..) => Shape::Infix(*op),
         ExprKind::Unary(..) | ExprKind::Cast(..) | ExprKind::Scale(..) => Shape::Prefix,
-        ExprKind::Int(value) if value.sign() == num_bigint::Sign::Minus => Shape::Prefix,
+        ExprKind::Int(value) if value.sign() == Sign::Minus => Shape::Prefix,
         ExprKind::Int(_) | ExprKind::Float(_) => Shape::Number,
         ExprKind::New(_) | ExprKind::NewArray(..) => Shape::Long,
         ExprKind::Call(call)
@@ -197,46 +198,68 @@ pub(super) fn fits_between_bars(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression begins with a brace, as a block does.
-pub(super) fn begins_with_brace(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::SetLiteral(None, _)
-        | ExprKind::Trigger(..)
-        | ExprKind::Comprehension { ty: None, .. }
-        | ExprKind::Range {
-            sequence: false, ..
-        } => true,
-        ExprKind::Binary(_, inner, _)
-        | ExprKind::Conditional(inner, ..)
-        | ExprKind::Member(inner, _)
-        | ExprKind::Index(inner, _)
-        | ExprKind::AllElements(inner)
-        | ExprKind::Slice(inner, ..)
-        | ExprKind::Update(inner, ..)
-        | ExprKind::InstanceOf(inner, _)
-        | ExprKind::Increment {
-            target: inner,
-            prefix: false,
-            ..
-        } => begins_with_brace(inner),
-        ExprKind::Call(call) => call.receiver.as_deref().is_some_and(begins_with_brace),
-        _ => false,
+/// The part of an expression that its first token belongs to, were there no parentheses.
+fn leftmost(expr: &Expr) -> &Expr {
+    let mut expr = expr;
+    loop {
+        expr = match &expr.kind {
+            ExprKind::Binary(_, inner, _)
+            | ExprKind::Conditional(inner, ..)
+            | ExprKind::Member(inner, _)
+            | ExprKind::Index(inner, _)
+            | ExprKind::AllElements(inner)
+            | ExprKind::Slice(inner, ..)
+            | ExprKind::Update(inner, ..)
+            | ExprKind::InstanceOf(inner, _)
+            | ExprKind::Increment {
+                target: inner,
+                prefix: false,
+                ..
+            } => inner,
+            ExprKind::Call(call) => match &call.receiver {
+                Some(receiver) => receiver,
+                None => return expr,
+            },
+            _ => return expr,
+        };
     }
+}
+
+/// Whether an expression begins with a brace, as a block does.
+fn begins_with_brace(expr: &Expr) -> bool {
+    matches!(
+        leftmost(expr).kind,
+        ExprKind::SetLiteral(None, _)
+            | ExprKind::Trigger(..)
+            | ExprKind::Comprehension { ty: None, .. }
+            | ExprKind::Range {
+                sequence: false,
+                ..
+            }
+    )
 }
 
 /// Whether an expression begins with `[`, `{` or `|`, which another expression before it
 /// would take for a subscript, a block or an operator.
 pub(super) fn begins_with_bracket(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::SeqLiteral(None, _) | ExprKind::Range { .. } | ExprKind::Size(_) => true,
-        ExprKind::Member(inner, _)
-        | ExprKind::Index(inner, _)
-        | ExprKind::AllElements(inner)
-        | ExprKind::Slice(inner, ..)
-        | ExprKind::Update(inner, ..) => begins_with_bracket(inner),
-        ExprKind::Call(call) => call.receiver.as_deref().is_some_and(begins_with_bracket),
-        _ => begins_with_brace(expr),
-    }
+    matches!(
+        leftmost(expr).kind,
+        ExprKind::SeqLiteral(None, _) | ExprKind::Range { .. } | ExprKind::Size(_)
+    ) || begins_with_brace(expr)
+}
+
+/// Whether an expression begins with an operator or a share, behind which `lock` and its like
+/// would be names.
+pub(super) fn begins_with_sign(expr: &Expr) -> bool {
+    matches!(
+        leftmost(expr).kind,
+        ExprKind::SeqLiteral(None, _)
+            | ExprKind::Range { sequence: true, .. }
+            | ExprKind::Scale(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Any
+            | ExprKind::Increment { prefix: true, .. }
+    ) || matches!(&leftmost(expr).kind, ExprKind::Int(value) if value.sign() == Sign::Minus)
 }
 
 /// Whether a type begins with a word that is never a name.
@@ -255,6 +278,23 @@ pub(super) fn begins_with_keyword(ty: &TypeExpr) -> bool {
     }
 }
 
+/// Words that begin a literal before `<`.
+pub(super) fn is_container(word: &str) -> bool {
+    matches!(word, "seq" | "set" | "bag" | "map" | "tuple")
+}
+
+/// Whether an expression ends with a name that begins a literal before `<`.
+pub(super) fn ends_with_container(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(name) => is_container(&name.name),
+        ExprKind::Unary(_, inner)
+        | ExprKind::Binary(_, _, inner)
+        | ExprKind::Scale(_, inner)
+        | ExprKind::Cast(_, inner) => ends_with_container(inner),
+        _ => false,
+    }
+}
+
 /// Words that are constants wherever an expression can stand.
 pub(super) fn is_constant(word: &str) -> bool {
     matches!(
@@ -263,56 +303,23 @@ pub(super) fn is_constant(word: &str) -> bool {
     )
 }
 
-const RESERVED: &[&str] = &[
-    "and",
-    "assert",
-    "assume",
-    "atomic",
-    "barrier",
-    "boolean",
-    "bool",
-    "class",
-    "context",
-    "context_everywhere",
-    "else",
-    "ensures",
-    "exhale",
-    "false",
-    "final",
-    "fold",
-    "for",
-    "given",
-    "goto",
-    "gpuopt",
-    "if",
-    "in",
-    "inhale",
-    "int",
-    "invariant",
-    "kernel_invariant",
-    "loop_invariant",
-    "new",
-    "null",
-    "par",
-    "pure",
-    "refute",
-    "requires",
-    "resource",
-    "return",
-    "static",
-    "then",
-    "this",
-    "thread_local",
-    "true",
-    "unfold",
-    "unfolding",
-    "void",
-    "while",
-    "with",
-    "yields",
-];
+/// Whether an expression at the start of a statement would be read as something else: a block,
+/// a statement with a keyword as `lock (x);` is, or a declaration as `asserting p …` is.
+pub(super) fn needs_statement_parens(expr: &Expr) -> bool {
+    match &leftmost(expr).kind {
+        ExprKind::Call(call) => {
+            let name = call.name.name.as_str();
+            name == "action" || !call.args.is_empty() && is_operand_keyword(name)
+        }
+        ExprKind::During(..) => true,
+        _ => begins_with_brace(expr),
+    }
+}
 
-/// Whether a word is never a name.
-pub(super) fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word)
+/// Statement keywords that are names unless an operand follows.
+fn is_operand_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "apply" | "lock" | "unlock" | "wait" | "notify" | "fork" | "join" | "commit" | "package"
+    )
 }

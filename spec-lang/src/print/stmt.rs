@@ -3,7 +3,7 @@
 use super::deep::Printer;
 use super::expr::{Doc, NEST};
 use super::layout::Layout;
-use super::ops::{Shape, assign_text, begins_with_brace, shape};
+use super::ops::{Shape, assign_text, begins_with_sign, needs_statement_parens, shape};
 use crate::ast::*;
 use pretty::DocAllocator;
 
@@ -26,6 +26,20 @@ fn spec_text(kind: SpecKind) -> &'static str {
         SpecKind::Join => "join",
         SpecKind::Commit => "commit",
     }
+}
+
+/// Whether the keyword is a name where no operand follows.
+fn is_name_too(kind: SpecKind) -> bool {
+    !matches!(
+        kind,
+        SpecKind::Assert
+            | SpecKind::Assume
+            | SpecKind::Inhale
+            | SpecKind::Exhale
+            | SpecKind::Refute
+            | SpecKind::Fold
+            | SpecKind::Unfold
+    )
 }
 
 fn modifier_text(kind: ModifierKind) -> &'static str {
@@ -57,10 +71,27 @@ impl<'a> Printer<'a> {
             ClauseKind::LoopInvariant(e) => self.keyword("loop_invariant", e),
             ClauseKind::LockInvariant(e) => self.keyword("lock_invariant", e),
             ClauseKind::KernelInvariant(e) => self.keyword("kernel_invariant", e),
-            ClauseKind::Decreases(measures) => self.keyword_list("decreases", measures),
+            ClauseKind::Decreases(measures) => match measures.as_slice() {
+                [
+                    Expr {
+                        kind: ExprKind::Name(name),
+                        ..
+                    },
+                ] if name.name == "assume" => self.text("decreases assume;"),
+                _ => self.keyword_list("decreases", measures),
+            },
             ClauseKind::Given(params) => self.param_clause("given", params),
             ClauseKind::Yields(params) => self.param_clause("yields", params),
-            ClauseKind::Other(keyword, values) => self.keyword_list(&keyword.name, values),
+            ClauseKind::Other(keyword, values) => match values.as_slice() {
+                [variable, condition] if keyword.name == "signals" => self
+                    // The tree does not have the type.
+                    .text("signals (any ")
+                    .append(self.expr(variable))
+                    .append(") ")
+                    .append(self.expr(condition))
+                    .append(";"),
+                _ => self.keyword_list(&keyword.name, values),
+            },
             ClauseKind::Directive(directive) => self.directive(directive),
         }
     }
@@ -68,7 +99,9 @@ impl<'a> Printer<'a> {
     fn keyword_list(&self, word: &'a str, values: &'a [Expr]) -> Doc<'a> {
         let mut doc = self.text(word);
         if !values.is_empty() {
-            let values = self.commas(values.iter().map(|value| self.expr(value)));
+            // Behind `decreases` a sign would make a name of it.
+            let values = values.iter();
+            let values = self.commas(values.map(|value| self.wrap(value, begins_with_sign(value))));
             doc = doc.append(" ").append(values.nest(NEST).group());
         }
         doc.append(";")
@@ -177,7 +210,7 @@ impl<'a> Printer<'a> {
             StmtKind::Spec(kind, expr) => self
                 .text(spec_text(*kind))
                 .append(" ")
-                .append(self.expr(expr)),
+                .append(self.wrap(expr, is_name_too(*kind) && begins_with_sign(expr))),
             StmtKind::Return(None) => self.text("return"),
             StmtKind::Return(Some(value)) => {
                 self.text("return ").append(self.expr(value).nest(NEST))
@@ -186,10 +219,13 @@ impl<'a> Printer<'a> {
             StmtKind::Continue(label) => self.jump("continue", label.as_ref()),
             StmtKind::Goto(label) => self.jump("goto", Some(label)),
             StmtKind::Label(label, _) => self.jump("label", Some(label)),
-            StmtKind::Package(wand, _) => self.text("package ").append(self.expr(wand)),
+            StmtKind::Package(wand, _) => {
+                let wand = self.wrap(wand, begins_with_sign(wand));
+                self.text("package ").append(wand)
+            }
             StmtKind::Barrier(barrier) => self.barrier_head(barrier),
             StmtKind::Ghost(inner) => self.text("ghost ").append(self.bare_stmt(inner)),
-            StmtKind::Unsupported { what, .. } => self.text(what),
+            StmtKind::Unsupported { what, .. } => self.unsupported(what),
             StmtKind::Block(_)
             | StmtKind::If { .. }
             | StmtKind::While { .. }
@@ -202,6 +238,11 @@ impl<'a> Printer<'a> {
             | StmtKind::Vector { .. }
             | StmtKind::Empty => self.arena.nil(),
         }
+    }
+
+    /// What was read without being understood: its text is not in the tree.
+    pub(super) fn unsupported(&self, what: &'a str) -> Doc<'a> {
+        self.text("/* ").append(what).append(" */")
     }
 
     /// `final int x = e, y`.
@@ -221,9 +262,9 @@ impl<'a> Printer<'a> {
             .append(names)
     }
 
-    /// An expression at the start of a statement, where a brace would open a block.
+    /// An expression at the start of a statement.
     fn statement_expr(&self, expr: &'a Expr) -> Doc<'a> {
-        self.wrap(expr, begins_with_brace(expr))
+        self.wrap(expr, needs_statement_parens(expr))
     }
 
     fn jump(&self, word: &'a str, label: Option<&'a Ident>) -> Doc<'a> {

@@ -82,7 +82,7 @@ fn parentheses_stand_where_they_are_due() {
     let cases = [
         (bin(And, bin(Or, a(), b()), c()), "(a || b) && c"),
         (bin(Or, bin(And, a(), b()), c()), "(a && b) || c"),
-        (bin(Star, bin(And, a(), b()), c()), "a && b ** c"),
+        (bin(Star, bin(And, a(), b()), c()), "(a && b) ** c"),
         (bin(Star, a(), bin(And, b(), c())), "a ** (b && c)"),
         (bin(Implies, a(), bin(Implies, b(), c())), "a ==> b ==> c"),
         (bin(Implies, bin(Implies, a(), b()), c()), "(a ==> b) ==> c"),

@@ -37,8 +37,7 @@ impl Resolver<'_> {
             Receiver::Type(_) => None,
         };
         for tier in &tiers {
-            let mut found =
-                self.applicable(tier, receiver_type.as_ref(), &type_args, &args);
+            let mut found = self.applicable(tier, receiver_type.as_ref(), &type_args, &args);
             if found.len() > 1 && !args.contains(&Type::Error) {
                 self.ambiguous(call, &found);
             }
@@ -101,10 +100,12 @@ impl Resolver<'_> {
         call.args
             .iter()
             .enumerate()
-            .map(|(at, arg)| match only.as_ref().and_then(|only| only.params.get(at)) {
-                Some(want) => self.expr_wanted(arg, want),
-                None => self.expr(arg),
-            })
+            .map(
+                |(at, arg)| match only.as_ref().and_then(|only| only.params.get(at)) {
+                    Some(want) => self.expr_wanted(arg, want),
+                    None => self.expr(arg),
+                },
+            )
             .collect()
     }
 
@@ -119,7 +120,10 @@ impl Resolver<'_> {
     }
 
     fn ambiguous(&mut self, call: &Call, found: &[Choice]) {
-        let message = format!("`{}` fits several declarations equally well", call.name.name);
+        let message = format!(
+            "`{}` fits several declarations equally well",
+            call.name.name
+        );
         let mut diagnostic = Diagnostic::error("N004", call.name.span, message);
         for choice in found {
             diagnostic = diagnostic.with_label(choice.signature.span, "this one fits");
@@ -149,7 +153,10 @@ impl Resolver<'_> {
                 .cloned()
                 .collect();
             let mut trial = bindings.clone();
-            if !open.is_empty() && self.globals.matches(&signature.result, want, &open, &mut trial)
+            if !open.is_empty()
+                && self
+                    .globals
+                    .matches(&signature.result, want, &open, &mut trial)
             {
                 bindings = trial;
             }
@@ -198,12 +205,18 @@ impl Resolver<'_> {
     }
 
     fn report_impure_call(&mut self, call: &Call, signature: &Signature) {
-        let place = self.here.pure.map_or("a formula", super::resolver::Pure::place);
+        let place = self
+            .here
+            .pure
+            .map_or("a formula", super::resolver::Pure::place);
         self.report(
             Diagnostic::error(
                 "T004",
                 call.name.span,
-                format!("a call of `{}`, which is not pure, in {place}", signature.name),
+                format!(
+                    "a call of `{}`, which is not pure, in {place}",
+                    signature.name
+                ),
             )
             .with_label(signature.span, "declared here, without `pure`")
             .with_note("what is said about a program must not change it"),
@@ -277,7 +290,9 @@ impl Resolver<'_> {
             self.report(diagnostic);
             return;
         }
-        if args.contains(&Type::Error) && candidates.iter().any(|one| one.params.len() == args.len()) {
+        if args.contains(&Type::Error)
+            && candidates.iter().any(|one| one.params.len() == args.len())
+        {
             // The argument was reported already.
             return;
         }
@@ -294,8 +309,10 @@ impl Resolver<'_> {
         let mut diagnostic = diagnostic;
         for candidate in candidates {
             let params: Vec<String> = candidate.params.iter().map(|ty| self.show(ty)).collect();
-            diagnostic = diagnostic
-                .with_label(candidate.span, format!("this one takes ({})", params.join(", ")));
+            diagnostic = diagnostic.with_label(
+                candidate.span,
+                format!("this one takes ({})", params.join(", ")),
+            );
         }
         self.report(diagnostic);
     }
@@ -377,7 +394,10 @@ impl Resolver<'_> {
             }
             Receiver::Type(id) => {
                 let names = self.globals.adts.get(id).map_or_else(
-                    || self.globals.member_names(&Type::Class(*id, Vec::new()), true),
+                    || {
+                        self.globals
+                            .member_names(&Type::Class(*id, Vec::new()), true)
+                    },
                     |adt| adt.keys().cloned().collect(),
                 );
                 let of = self.globals.type_names.get(id).map_or("?", String::as_str);
@@ -413,20 +433,29 @@ impl Resolver<'_> {
             self.error(
                 "N021",
                 name.span,
-                format!("`{}` is not a class, so no object of it can be created", name.name),
+                format!(
+                    "`{}` is not a class, so no object of it can be created",
+                    name.name
+                ),
             );
             return Type::Error;
         };
         let params = class.type_params.len();
         let mut args = match want {
-            Some(Type::Class(wanted, args)) if *wanted == id && type_args.is_empty() => args.clone(),
+            Some(Type::Class(wanted, args)) if *wanted == id && type_args.is_empty() => {
+                args.clone()
+            }
             _ => type_args,
         };
         if !args.is_empty() && args.len() != params {
             self.error(
                 "T009",
                 name.span,
-                format!("`{}` has {params} type parameters, {} are given", name.name, args.len()),
+                format!(
+                    "`{}` has {params} type parameters, {} are given",
+                    name.name,
+                    args.len()
+                ),
             );
         }
         args.resize(params, Type::Any);
@@ -437,13 +466,28 @@ impl Resolver<'_> {
         };
         let tiers = vec![constructors];
         let args = self.arguments(&tiers, call);
-        if tiers.iter().all(Vec::is_empty) {
+        let declared = tiers.iter().flatten().count();
+        let no_fit = |one: &Rc<Signature>| !one.params.is_empty();
+        if declared == 0 || (args.is_empty() && tiers.iter().flatten().all(no_fit)) {
             self.refer(expr.id, Reference::DefaultConstructor(id));
+            if declared > 0 {
+                self.report(
+                    Diagnostic::warning(
+                        "N022",
+                        name.span,
+                        format!("no constructor of `{}` takes no arguments", name.name),
+                    )
+                    .with_note("the object is created as if none were declared"),
+                );
+            }
             if !args.is_empty() {
                 self.error(
                     "T002",
                     name.span,
-                    format!("`{}` declares no constructor, so it takes no arguments", name.name),
+                    format!(
+                        "`{}` declares no constructor, so it takes no arguments",
+                        name.name
+                    ),
                 );
             }
             self.no_ghosts(call);

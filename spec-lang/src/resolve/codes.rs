@@ -93,8 +93,9 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         "N010",
-        "break or continue outside a loop",
-        "`break` and `continue` leave or repeat the loop around them, in the same thread.",
+        "jump with nowhere to go",
+        "`break` and `continue` leave or repeat the loop around them, in the same thread; `return` \
+         ends a method, so a thread of a parallel block cannot do it.",
         "void m() {\n  break;\n}\n",
     ),
     code(
@@ -170,6 +171,19 @@ pub const CODES: &[CodeInfo] = &[
         "not a value",
         "The name is one of a type or of something to call, where a variable or a class is wanted.",
         "pure int f() = 1;\nvoid m() {\n  int x = f;\n}\n",
+    ),
+    code(
+        "N022",
+        "no constructor without parameters (warning)",
+        "All constructors of the class take arguments and none are given. The object is created as \
+         if the class declared no constructor: its fields have their default values.",
+        "class C {\n  constructor(int n) { }\n}\nvoid m() {\n  C c = new C();\n}\n",
+    ),
+    code(
+        "N023",
+        "class that extends itself",
+        "A class is among the classes that it extends.",
+        "class C extends C { }\n",
     ),
     code(
         "T001",

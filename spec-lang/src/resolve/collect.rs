@@ -1,8 +1,6 @@
 //! Collecting declarations: fields, signatures, and what is declared twice.
 
-use super::globals::{
-    CallableKind, ClassInfo, FieldInfo, Signature, callable_kind, members_of,
-};
+use super::globals::{CallableKind, ClassInfo, FieldInfo, Signature, callable_kind, members_of};
 use super::resolver::{Here, Resolver, This};
 use super::{Reference, Type};
 use crate::ast::{
@@ -38,6 +36,9 @@ impl<'p> Resolver<'p> {
         }
         for declaration in &program.declarations {
             self.collect_bases(declaration);
+        }
+        for declaration in &program.declarations {
+            self.check_bases(declaration);
         }
         for declaration in &program.declarations {
             self.collect_one(declaration, None);
@@ -118,6 +119,38 @@ impl<'p> Resolver<'p> {
         self.here = Here::top_level();
         if let Some(info) = self.globals.classes.get_mut(&declaration.id) {
             info.bases = bases;
+        }
+    }
+
+    /// Only classes are extended, and none through itself.
+    fn check_bases(&mut self, declaration: &Declaration) {
+        let DeclarationKind::Class(class) = &declaration.kind else {
+            return;
+        };
+        for base in &class.bases {
+            let ty = self.out.type_of(base.id).clone();
+            match &ty {
+                Type::Class(id, _) => {
+                    let above = self.globals.supertypes(&ty);
+                    let cyclic = *id == declaration.id
+                        || above
+                            .iter()
+                            .any(|ty| matches!(ty, Type::Class(id, _) if *id == declaration.id));
+                    if cyclic {
+                        let name = &class.name.name;
+                        self.error("N023", base.span, format!("`{name}` extends itself"));
+                    }
+                }
+                Type::Error | Type::Other(_) => {}
+                _ => {
+                    let shown = self.show(&ty);
+                    self.error(
+                        "T001",
+                        base.span,
+                        format!("a class is wanted, `{shown}` is none"),
+                    );
+                }
+            }
         }
     }
 
@@ -352,7 +385,11 @@ impl<'p> Resolver<'p> {
                 }
                 let is_constructor = signature.kind == CallableKind::Constructor;
                 // A constructor is one whether it is named by the class or by the keyword.
-                let name = if is_constructor { String::new() } else { signature.name.clone() };
+                let name = if is_constructor {
+                    String::new()
+                } else {
+                    signature.name.clone()
+                };
                 let key = (is_constructor, name, signature.params.clone());
                 match seen.get(&key) {
                     Some(earlier) => self.second(&signature, &Rc::clone(earlier)),
@@ -421,4 +458,3 @@ fn callables(declarations: &[Declaration]) -> Vec<NodeId> {
         .map(|declaration| declaration.id)
         .collect()
 }
-

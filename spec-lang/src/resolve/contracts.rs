@@ -3,9 +3,7 @@
 use super::resolver::{Pure, Resolver, ResultType, This};
 use super::scope::LocalKind;
 use super::{Reference, Type};
-use crate::ast::{
-    Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind,
-};
+use crate::ast::{Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind};
 use crate::diagnostics::Diagnostic;
 
 /// What a contract belongs to.

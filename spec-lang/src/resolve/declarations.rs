@@ -101,8 +101,7 @@ impl Resolver<'_> {
             return;
         };
         self.enter(&signature, &method.type_params);
-        self.here.thread =
-            !signature.pure || has(&method.modifiers, ModifierKind::ThreadLocal);
+        self.here.thread = !signature.pure || has(&method.modifiers, ModifierKind::ThreadLocal);
         self.here.constructor = is_constructor(method.kind);
         self.here.returns = signature.result.clone();
         self.labels = labels::labels_of(method);
@@ -162,7 +161,12 @@ impl Resolver<'_> {
     /// Brings parameters into scope, in order: a size may mention an earlier or a later one.
     pub(super) fn params(&mut self, params: &[Param], kind: LocalKind) {
         for param in params {
-            let ty = self.out.declared.get(&param.id).cloned().unwrap_or(Type::Error);
+            let ty = self
+                .out
+                .declared
+                .get(&param.id)
+                .cloned()
+                .unwrap_or(Type::Error);
             let local = Local {
                 id: param.id,
                 ty,

@@ -512,12 +512,8 @@ fn float_type(text: &str) -> Type {
     }
 }
 
-fn want_element(
-    want: Option<&Type>,
-    select: impl Fn(&Type) -> Option<&Box<Type>>,
-) -> Option<Type> {
+fn want_element(want: Option<&Type>, select: impl Fn(&Type) -> Option<&Box<Type>>) -> Option<Type> {
     want.and_then(select)
         .map(|element| (**element).clone())
         .filter(|element| !fits::is_open(element))
-
 }

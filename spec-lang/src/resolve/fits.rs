@@ -111,7 +111,10 @@ impl Globals<'_> {
         let mut next = vec![ty.clone()];
         while let Some(ty) = next.pop() {
             let Type::Class(id, args) = &ty else { continue };
-            if found.iter().any(|seen| matches!(seen, Type::Class(other, _) if other == id)) {
+            if found
+                .iter()
+                .any(|seen| matches!(seen, Type::Class(other, _) if other == id))
+            {
                 continue;
             }
             if let Some(class) = self.classes.get(id) {
@@ -166,7 +169,9 @@ impl Globals<'_> {
                 self.matches(pk, ak, params, bindings) && self.matches(pv, av, params, bindings)
             }
             (Tuple(p), Tuple(a)) => self.all_match(p, a, params, bindings),
-            (Adt(left, p), Adt(right, a)) => left == right && self.all_match(p, a, params, bindings),
+            (Adt(left, p), Adt(right, a)) => {
+                left == right && self.all_match(p, a, params, bindings)
+            }
             (Class(base, p), Class(..)) => match self.view_as(actual, *base) {
                 Some(Class(_, a)) => self.all_match(p, &a, params, bindings),
                 _ => false,

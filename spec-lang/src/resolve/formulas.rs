@@ -1,13 +1,16 @@
 //! Quantifiers, `\let` and `\forperm`.
 
+use super::Type;
 use super::resolver::{Pure, Resolver};
 use super::scope::{Local, LocalKind};
-use super::Type;
-use crate::ast::{Binder, Expr, QuantifierKind, TypeExpr, Variable};
+use crate::ast::{Binder, Expr, Ident, QuantifierKind, TypeExpr, Variable};
+use crate::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// Brings bound variables into scope in order: a range may mention those before it.
     pub(super) fn binders(&mut self, binders: &[Binder]) {
+        let names: Vec<&Ident> = binders.iter().map(|binder| &binder.name).collect();
+        self.once_each(&names);
         for binder in binders {
             self.sizes(&binder.ty);
             let ty = self.written_value(&binder.ty);
@@ -30,6 +33,22 @@ impl Resolver<'_> {
                 span: binder.name.span,
             };
             self.scopes.declare(&binder.name.name, local);
+        }
+    }
+
+    /// Reports a name that one list of variables has twice.
+    pub(super) fn once_each(&mut self, names: &[&Ident]) {
+        for (at, name) in names.iter().enumerate() {
+            if let Some(first) = names[..at].iter().find(|first| first.name == name.name) {
+                self.report(
+                    Diagnostic::error(
+                        "N005",
+                        name.span,
+                        format!("`{}` is declared twice here", name.name),
+                    )
+                    .with_label(first.span, "first declared here"),
+                );
+            }
         }
     }
 

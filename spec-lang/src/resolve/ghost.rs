@@ -38,7 +38,11 @@ impl Resolver<'_> {
         }
         for entry in &call.yields {
             let ExprKind::Name(name) = &entry.right.kind else {
-                self.error("T010", entry.right.span, "the name of a ghost result is wanted");
+                self.error(
+                    "T010",
+                    entry.right.span,
+                    "the name of a ghost result is wanted",
+                );
                 continue;
             };
             match find(&signature.yields, &name.name) {
@@ -66,7 +70,10 @@ impl Resolver<'_> {
                     Diagnostic::error(
                         "T010",
                         call.name.span,
-                        format!("`{}` wants a value for its ghost parameter `{name}`", signature.name),
+                        format!(
+                            "`{}` wants a value for its ghost parameter `{name}`",
+                            signature.name
+                        ),
                     )
                     .with_label(signature.span, "declared here")
                     .with_help(format!("add `given {{ {name} = … }}` after the call")),
@@ -93,7 +100,10 @@ impl Resolver<'_> {
 
     fn no_such_ghost(&mut self, name: &Ident, word: &str, known: &[Ghost]) {
         let near = suggest::nearest(&name.name, known.iter().map(|(_, name, _)| name.as_str()));
-        let message = format!("what is called here declares no `{word}` named `{}`", name.name);
+        let message = format!(
+            "what is called here declares no `{word}` named `{}`",
+            name.name
+        );
         let mut diagnostic = Diagnostic::error("T010", name.span, message);
         if let Some(near) = near {
             diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
@@ -191,7 +201,11 @@ impl Resolver<'_> {
                 let known = [signature.given.clone(), signature.yields.clone()].concat();
                 match &target.kind {
                     ExprKind::Name(name) => self.no_such_ghost(name, "given` or `yields", &known),
-                    _ => self.error("T010", target.span, "the name of a ghost parameter is wanted"),
+                    _ => self.error(
+                        "T010",
+                        target.span,
+                        "the name of a ghost parameter is wanted",
+                    ),
                 }
             }
         }
@@ -199,9 +213,8 @@ impl Resolver<'_> {
 
     /// Reports ghost arguments of something that has no ghost parameters.
     pub(super) fn no_ghosts(&mut self, call: &Call) {
-        let any = !call.given.is_empty()
-            || !call.yields.is_empty()
-            || !call.ghost_statements.is_empty();
+        let any =
+            !call.given.is_empty() || !call.yields.is_empty() || !call.ghost_statements.is_empty();
         if any {
             self.error(
                 "T010",

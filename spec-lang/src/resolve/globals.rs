@@ -185,7 +185,11 @@ impl<'p> Globals<'p> {
         for view in self.supertypes(receiver) {
             let Type::Class(id, _) = view else { continue };
             let ids = self.classes.get(&id).and_then(&select);
-            for signature in ids.into_iter().flatten().filter_map(|id| self.signatures.get(id)) {
+            for signature in ids
+                .into_iter()
+                .flatten()
+                .filter_map(|id| self.signatures.get(id))
+            {
                 // A member declared again with the same parameters hides that of the base.
                 if !found.iter().any(|nearer| nearer.params == signature.params) {
                     found.push(Rc::clone(signature));
@@ -197,10 +201,12 @@ impl<'p> Globals<'p> {
 
     /// The `run` of a class type, its own or a base's.
     pub(super) fn run_of(&self, receiver: &Type) -> Option<NodeId> {
-        self.supertypes(receiver).iter().find_map(|view| match view {
-            Type::Class(id, _) => self.classes.get(id).and_then(|class| class.run),
-            _ => None,
-        })
+        self.supertypes(receiver)
+            .iter()
+            .find_map(|view| match view {
+                Type::Class(id, _) => self.classes.get(id).and_then(|class| class.run),
+                _ => None,
+            })
     }
 
     /// The signatures behind a list of identities.

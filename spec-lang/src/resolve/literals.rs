@@ -41,13 +41,13 @@ impl Resolver<'_> {
                     Some(joined) => Some(joined),
                     None => {
                         let (first, this) = (self.show(&so_far), self.show(ty));
-                        self.report(
-                            Diagnostic::error(
-                                "T006",
-                                element.span,
-                                format!("this element is of type `{this}`, those before of type `{first}`"),
+                        self.report(Diagnostic::error(
+                            "T006",
+                            element.span,
+                            format!(
+                                "this element is of type `{this}`, those before of type `{first}`"
                             ),
-                        );
+                        ));
                         return Type::Error;
                     }
                 },
@@ -116,7 +116,11 @@ impl Resolver<'_> {
             self.error(
                 "T002",
                 expr.span,
-                format!("{} values for a tuple of {} types", parts.len(), types.len()),
+                format!(
+                    "{} values for a tuple of {} types",
+                    parts.len(),
+                    types.len()
+                ),
             );
         }
         for (at, part) in parts.iter().enumerate() {

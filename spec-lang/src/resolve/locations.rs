@@ -7,6 +7,8 @@ use super::{Reference, Type};
 use crate::ast::{Expr, ExprKind};
 use crate::diagnostics::Diagnostic;
 
+const FINAL: &str = "a final field is a constant; it is read without permission";
+
 impl Resolver<'_> {
     /// A location that is assigned: its type.
     pub(super) fn target(&mut self, target: &Expr) -> Type {
@@ -15,7 +17,10 @@ impl Resolver<'_> {
             ExprKind::Name(_) | ExprKind::Member(..) => self.assignable(target),
             ExprKind::Index(base, _) => {
                 let base = self.out.type_of(base.id).clone();
-                if !matches!(base, Type::Array(_) | Type::Error | Type::Any | Type::Other(_)) {
+                if !matches!(
+                    base,
+                    Type::Array(_) | Type::Error | Type::Any | Type::Other(_)
+                ) {
                     let shown = self.show(&base);
                     self.report(
                         Diagnostic::error(
@@ -23,11 +28,17 @@ impl Resolver<'_> {
                             target.span,
                             format!("an element of a value of type `{shown}` cannot be assigned"),
                         )
-                        .with_help("values do not change; assign a changed value, as in `xs = xs[i -> v]`"),
+                        .with_help(
+                            "values do not change; assign a changed value, as in `xs = xs[i -> v]`",
+                        ),
                     );
                 }
             }
-            _ => self.error("T003", target.span, "this is not a location, so it cannot be assigned"),
+            _ => self.error(
+                "T003",
+                target.span,
+                "this is not a location, so it cannot be assigned",
+            ),
         }
         if self.here.pure.is_some() {
             self.impure(target.span, "an assignment");
@@ -53,13 +64,20 @@ impl Resolver<'_> {
                     self.error(
                         "N008",
                         target.span,
-                        format!("the field `{}` is final: only a constructor assigns it", name.name),
+                        format!(
+                            "the field `{}` is final: only a constructor assigns it",
+                            name.name
+                        ),
                     );
                 }
             }
             Some(Reference::Builtin(super::Builtin::Unsupported)) | None => {}
             Some(_) => {
-                self.error("T003", target.span, "this is not a location, so it cannot be assigned");
+                self.error(
+                    "T003",
+                    target.span,
+                    "this is not a location, so it cannot be assigned",
+                );
             }
         }
     }
@@ -91,15 +109,25 @@ impl Resolver<'_> {
                 format!("`{name}` belongs to the statements around this parallel block"),
             )
             .with_note("all threads would write the same variable at the same time")
-            .with_help("declare a variable inside the block, or use a field or an array with permissions"),
+            .with_help(
+                "declare a variable inside the block, or use a field or an array with permissions",
+            ),
             _ => return,
         };
         self.report(diagnostic.with_label(local.span, "declared here"));
     }
 
+    /// A field that is never changed, and so needs no permission.
+    fn is_constant(&self, id: crate::ast::NodeId) -> bool {
+        !self.legacy() && self.is_final(id)
+    }
+
     fn is_final(&self, id: crate::ast::NodeId) -> bool {
         let in_class = |class: &super::globals::ClassInfo| {
-            class.fields.values().any(|field| field.id == id && field.is_final)
+            class
+                .fields
+                .values()
+                .any(|field| field.id == id && field.is_final)
         };
         match self.out.owner.get(&id) {
             Some(owner) => self.globals.classes.get(owner).is_some_and(in_class),
@@ -132,6 +160,7 @@ impl Resolver<'_> {
                     "`{}` is a variable of this method; it needs no permission",
                     name.name
                 ),
+                Some(Reference::Field(id, _)) if self.is_constant(*id) => FINAL.into(),
                 _ => return,
             },
             ExprKind::Member(_, name) => match self.out.references.get(&expr.id) {
@@ -139,6 +168,7 @@ impl Resolver<'_> {
                     format!("`.{}` is a value, nothing is stored there", name.name)
                 }
                 Some(Reference::EnumConstant(_)) => "a constant is not stored anywhere".into(),
+                Some(Reference::Field(id, _)) if self.is_constant(*id) => FINAL.into(),
                 _ => return,
             },
             ExprKind::Index(base, _) | ExprKind::AllElements(base) => {
@@ -162,7 +192,9 @@ impl Resolver<'_> {
             },
             _ => "permissions speak of fields, array elements and predicates".into(),
         };
-        self.report(Diagnostic::error("T003", expr.span, "this is not a location").with_note(reason));
+        self.report(
+            Diagnostic::error("T003", expr.span, "this is not a location").with_note(reason),
+        );
     }
 
     /// What `fold` and `unfold` act on: a predicate with a body, possibly scaled.
@@ -197,15 +229,24 @@ impl Resolver<'_> {
                     );
                 }
             }
-            Some(Reference::Implicit(_)) | Some(Reference::Builtin(super::Builtin::Unsupported)) => {}
+            Some(Reference::Implicit(_))
+            | Some(Reference::Builtin(super::Builtin::Unsupported)) => {}
             Some(Reference::Method(id, _)) => {
                 let kind = self.globals.signatures.get(id).map(|found| found.kind);
                 if kind.is_some_and(|kind| kind != CallableKind::Predicate) {
-                    self.error("T008", predicate.span, format!("only predicates are {word}"));
+                    self.error(
+                        "T008",
+                        predicate.span,
+                        format!("only predicates are {word}"),
+                    );
                 }
             }
             None if *self.out.type_of(predicate.id) == Type::Error => {}
-            _ => self.error("T008", predicate.span, format!("only predicates are {word}")),
+            _ => self.error(
+                "T008",
+                predicate.span,
+                format!("only predicates are {word}"),
+            ),
         }
     }
 

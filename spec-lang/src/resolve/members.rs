@@ -54,6 +54,7 @@ fn member_shape(ty: &Type, name: &str) -> Option<Shape> {
             }
         }
         Type::Set(element) | Type::Bag(element) => {
+            let is_bag = matches!(ty, Type::Bag(_));
             let (own, element) = (ty.clone(), (**element).clone());
             match name {
                 "size" | "card" => shape(B::Size, vec![], Type::Int),
@@ -62,13 +63,12 @@ fn member_shape(ty: &Type, name: &str) -> Option<Shape> {
                 "union" => shape(B::SetUnion, vec![own.clone()], own),
                 "intersect" | "intersection" => shape(B::SetIntersection, vec![own.clone()], own),
                 "difference" => shape(B::SetDifference, vec![own.clone()], own),
-                "subset" | "subsetEq" | "subsetOf" => {
-                    shape(B::SetSubset, vec![own], Type::Boolean)
-                }
-                "strictSubset" | "properSubset" => {
+                "subsetOf" | "subbagOf" => shape(B::SetSubset, vec![own], Type::Boolean),
+                "strictSubsetOf" | "strictSubbagOf" => {
                     shape(B::SetStrictSubset, vec![own], Type::Boolean)
                 }
-                "sum" | "product" | "min" | "max" => shape(B::Unsupported, vec![], element),
+                "sum" if is_bag => shape(B::SetUnion, vec![own.clone()], own),
+                "count" if is_bag => shape(B::Count, vec![element], Type::Int),
                 _ => None,
             }
         }
@@ -81,9 +81,7 @@ fn member_shape(ty: &Type, name: &str) -> Option<Shape> {
                 "keys" => shape(B::MapKeys, vec![], Type::Set(key.clone())),
                 "values" => shape(B::MapValues, vec![], Type::Set(value.clone())),
                 "items" => shape(B::MapItems, vec![], Type::Set(boxed(pair))),
-                "add" | "put" => {
-                    shape(B::MapBuild, vec![(**key).clone(), (**value).clone()], own)
-                }
+                "add" | "put" => shape(B::MapBuild, vec![(**key).clone(), (**value).clone()], own),
                 "get" => shape(B::MapGet, vec![(**key).clone()], (**value).clone()),
                 "contains" => shape(B::Contains, vec![(**key).clone()], Type::Boolean),
                 "remove" => shape(B::MapRemove, vec![(**key).clone()], own),
@@ -125,10 +123,46 @@ fn member_shape(ty: &Type, name: &str) -> Option<Shape> {
 
 /// The names of the members above, for suggestions.
 const MEMBERS: &[&str] = &[
-    "length", "size", "isEmpty", "head", "tail", "contains", "removeAt", "take", "drop", "slice",
-    "update", "prepend", "append", "concat", "indexOf", "union", "intersect", "difference",
-    "subset", "strictSubset", "card", "keys", "values", "items", "add", "get", "remove",
-    "disjoint", "equals", "getOrElse", "fst", "snd", "toFloat32", "toFloat64", "toInt", "abs",
+    "length",
+    "size",
+    "isEmpty",
+    "head",
+    "tail",
+    "contains",
+    "removeAt",
+    "take",
+    "drop",
+    "slice",
+    "update",
+    "prepend",
+    "append",
+    "concat",
+    "indexOf",
+    "union",
+    "intersect",
+    "difference",
+    "subsetOf",
+    "strictSubsetOf",
+    "subbagOf",
+    "strictSubbagOf",
+    "sum",
+    "count",
+    "card",
+    "keys",
+    "values",
+    "items",
+    "add",
+    "get",
+    "remove",
+    "disjoint",
+    "equals",
+    "getOrElse",
+    "fst",
+    "snd",
+    "toFloat32",
+    "toFloat64",
+    "toInt",
+    "abs",
 ];
 
 /// Built-in functions: name, the member that means the same, and whether the
@@ -212,7 +246,10 @@ impl Resolver<'_> {
                     self.error(
                         "N012",
                         name.span,
-                        format!("the field `{}` belongs to an object; no object is given", name.name),
+                        format!(
+                            "the field `{}` belongs to an object; no object is given",
+                            name.name
+                        ),
                     );
                 }
                 field.ty
@@ -237,8 +274,8 @@ impl Resolver<'_> {
         let shown = self.show(ty);
         let message = format!("`{shown}` has no member `{}`", name.name);
         let mut diagnostic = Diagnostic::error("N003", name.span, message);
-        let callable = matches!(ty, Type::Class(..))
-            && !self.globals.members(ty, &name.name).is_empty();
+        let callable =
+            matches!(ty, Type::Class(..)) && !self.globals.members(ty, &name.name).is_empty();
         if callable {
             diagnostic = diagnostic.with_help(format!("to call it, write `{}(…)`", name.name));
         } else if let Some(near) = suggest::nearest(&name.name, names.iter().map(String::as_str)) {
@@ -292,7 +329,11 @@ impl Resolver<'_> {
             self.error(
                 "T002",
                 expr.span,
-                format!("`{name}` takes {} argument{s}, {} given", want.len(), args.len()),
+                format!(
+                    "`{name}` takes {} argument{s}, {} given",
+                    want.len(),
+                    args.len()
+                ),
             );
             return;
         }

@@ -113,9 +113,11 @@ impl Resolver<'_> {
     pub(super) fn need_this(&mut self, span: Span, what: &str) {
         let diagnostic = match &self.here.this {
             This::Is(_) => return,
-            This::NoClass => {
-                Diagnostic::error("N012", span, format!("{what} is not available outside a class"))
-            }
+            This::NoClass => Diagnostic::error(
+                "N012",
+                span,
+                format!("{what} is not available outside a class"),
+            ),
             This::Static(_) => Diagnostic::error(
                 "N012",
                 span,
@@ -136,7 +138,11 @@ impl Resolver<'_> {
         match &self.here.result {
             ResultType::Is(ty) => ty.clone(),
             ResultType::Nothing => {
-                self.error("N013", expr.span, "`\\result` of something that gives no value");
+                self.error(
+                    "N013",
+                    expr.span,
+                    "`\\result` of something that gives no value",
+                );
                 Type::Error
             }
             ResultType::Outside => {

@@ -139,7 +139,10 @@ impl Resolver<'_> {
             BinaryOp::Frac => number(a, b).map(|_| Type::Rational),
             BinaryOp::Concat => self.concatenation(a, b),
             BinaryOp::Cons => match b {
-                Type::Seq(element) => self.globals.join(a, element).map(|ty| Type::Seq(Box::new(ty))),
+                Type::Seq(element) => self
+                    .globals
+                    .join(a, element)
+                    .map(|ty| Type::Seq(Box::new(ty))),
                 Type::Any => Some(Type::Seq(Box::new(a.clone()))),
                 _ => None,
             },
@@ -256,7 +259,12 @@ impl Resolver<'_> {
                 continue;
             }
             let candidates = self.globals.operators(receiver, &name);
-            let found = self.applicable(&candidates, Some(receiver), &[], std::slice::from_ref(argument));
+            let found = self.applicable(
+                &candidates,
+                Some(receiver),
+                &[],
+                std::slice::from_ref(argument),
+            );
             let Some(choice) = found.into_iter().next() else {
                 continue;
             };

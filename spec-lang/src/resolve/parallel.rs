@@ -2,9 +2,7 @@
 
 use super::resolver::{Pure, Resolver};
 use super::{Reference, suggest};
-use crate::ast::{
-    Barrier, Block, Contract, Expr, Ident, Iterator, NodeId, Par, Stmt,
-};
+use crate::ast::{Barrier, Block, Contract, Expr, Ident, Iterator, NodeId, Par, Stmt};
 use crate::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -38,6 +36,8 @@ impl Resolver<'_> {
             .blocks
             .push((id, name.map(|name| name.name.clone())));
         self.scopes.open_thread();
+        let names: Vec<&Ident> = iterators.iter().map(|iterator| &iterator.name).collect();
+        self.once_each(&names);
         for iterator in iterators {
             self.iterator(iterator);
         }

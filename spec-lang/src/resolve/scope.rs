@@ -92,7 +92,10 @@ impl Scopes {
 
     /// The local of that name.
     pub(super) fn find(&self, name: &str) -> Option<&Local> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.names.get(name))
     }
 
     /// What a declaration of that name would repeat.

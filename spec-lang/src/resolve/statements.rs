@@ -293,12 +293,23 @@ impl Resolver<'_> {
 
     fn return_statement(&mut self, span: Span, value: Option<&Expr>) {
         let wanted = self.here.returns.clone();
+        if !self.around.blocks.is_empty() {
+            self.error(
+                "N010",
+                span,
+                "`return` in a parallel block: a thread cannot end the method",
+            );
+        }
         match value {
             Some(value) if wanted == Type::Void => {
                 self.expr(value);
                 self.report(
-                    Diagnostic::error("T007", value.span, "a value is returned where none is wanted")
-                        .with_help("declare a result type other than `void`, or use `return;`"),
+                    Diagnostic::error(
+                        "T007",
+                        value.span,
+                        "a value is returned where none is wanted",
+                    )
+                    .with_help("declare a result type other than `void`, or use `return;`"),
                 );
             }
             Some(value) => {
@@ -317,10 +328,15 @@ impl Resolver<'_> {
     }
 
     fn leave(&mut self, stmt: &Stmt, label: Option<&Ident>, word: &str) {
-        let found = self.around.leavable.iter().rev().find(|around| match label {
-            Some(label) => around.labels.contains(&label.name),
-            None => around.is_loop,
-        });
+        let found = self
+            .around
+            .leavable
+            .iter()
+            .rev()
+            .find(|around| match label {
+                Some(label) => around.labels.contains(&label.name),
+                None => around.is_loop,
+            });
         let (span, message, code) = match (found, label) {
             (Some(around), _) if around.is_loop || word == "break" => {
                 let id = around.id;
@@ -394,9 +410,17 @@ impl Resolver<'_> {
             | SpecKind::Inhale
             | SpecKind::Exhale
             | SpecKind::Refute
-            | SpecKind::Assume
             | SpecKind::Apply => {
                 self.purely(Pure::Assertion, |this| this.expect_resource(expr));
+            }
+            SpecKind::Assume => {
+                self.purely(Pure::Assertion, |this| {
+                    if this.legacy() {
+                        this.expect_resource(expr)
+                    } else {
+                        this.expect_boolean(expr)
+                    }
+                });
             }
             SpecKind::Fold | SpecKind::Unfold => self.folded(expr, kind == SpecKind::Fold),
             SpecKind::Lock
@@ -407,7 +431,11 @@ impl Resolver<'_> {
                 self.object(expr);
             }
             SpecKind::Fork | SpecKind::Join => {
-                let word = if kind == SpecKind::Fork { "forked" } else { "joined" };
+                let word = if kind == SpecKind::Fork {
+                    "forked"
+                } else {
+                    "joined"
+                };
                 if let Some(run) = self.runnable(expr, word) {
                     self.refer(stmt.id, Reference::Method(run, false));
                 }
@@ -448,7 +476,9 @@ impl Resolver<'_> {
                     expr.span,
                     format!("`{class}` cannot be {word}: it has no `run`"),
                 )
-                .with_help(format!("declare `run {{ … }}` or `void run()` in `{class}`")),
+                .with_help(format!(
+                    "declare `run {{ … }}` or `void run()` in `{class}`"
+                )),
             );
         }
         run

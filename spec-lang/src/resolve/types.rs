@@ -90,7 +90,10 @@ impl Type {
 
     /// Whether values are references that may be null.
     pub fn is_reference(&self) -> bool {
-        matches!(self, Type::Class(..) | Type::Array(_) | Type::Null | Type::Any)
+        matches!(
+            self,
+            Type::Class(..) | Type::Array(_) | Type::Null | Type::Any
+        )
     }
 }
 
@@ -174,6 +177,8 @@ pub enum Builtin {
     SetDifference,
     SetSubset,
     SetStrictSubset,
+    /// `b.count(x)`, how often a bag holds an element.
+    Count,
     // Numbers.
     ToFloat32,
     ToFloat64,

@@ -123,7 +123,9 @@ impl Resolver<'_> {
             .keys()
             .chain(&self.here.type_params)
             .map(String::as_str);
-        let primitive = ["int", "boolean", "bool", "resource", "frac", "rational", "string"];
+        let primitive = [
+            "int", "boolean", "bool", "resource", "frac", "rational", "string",
+        ];
         let near = suggest::nearest(&name.name, known.chain(primitive));
         let message = format!("there is no type `{}`", name.name);
         let mut diagnostic = Diagnostic::error("N002", name.span, message);

@@ -200,7 +200,7 @@ fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
 fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
     match outcome {
         Outcome::Unknown(_) => {
-            diagnostic.code = "A113";
+            diagnostic.code = "A112";
             Refusal::unknown(diagnostic)
         }
         _ => Refusal::not_applicable(diagnostic),

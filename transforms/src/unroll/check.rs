@@ -5,7 +5,7 @@ use crate::bounds::{Side, bounds, comparison};
 use crate::input::{Input, Refusal};
 use crate::legacy::legacy_limits;
 use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
-use crate::names::{effect, is_stable, local};
+use crate::names::{effect, local};
 use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
 use crate::step::{Step, StepOrigin};
 use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, Visitor};
@@ -215,7 +215,10 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
             let mut diagnostic = Diagnostic::error(
                 "A104",
                 places.first().copied().unwrap_or(site.head),
-                format!("`{name}` has {} updates in this loop", places.len()),
+                format!(
+                    "the {} updates of `{name}` in this loop are not one in pieces",
+                    places.len()
+                ),
             )
             .with_text("one")
             .with_help("bring them together in one statement");
@@ -259,43 +262,18 @@ fn body(target: &Target) -> Result<(), Refusal> {
 }
 
 fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
-    let parts = &target.parts;
-    let exprs = parts.guard.iter().chain(
-        parts
-            .iterator
-            .iter()
-            .flat_map(|iterator| [&iterator.low, &iterator.high]),
-    );
-    for expr in exprs {
-        if let Some(span) = effect(input, expr) {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    "A107",
-                    span,
-                    "the guard does more than look, so it cannot be asserted",
-                )
-                .with_label(target.site.head, "the guard of this loop")
-                .with_help("take it out of the guard, into a variable"),
-            ));
-        }
-    }
-    if let Some(iterator) = &parts.iterator {
-        let mut written: Vec<NodeId> = parts
-            .writes(input.resolution)
-            .iter()
-            .map(|write| write.variable)
-            .collect();
-        written.push(iterator.id);
-        if !is_stable(input.resolution, &iterator.high, &written) {
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    "A111",
-                    iterator.high.span,
-                    "the end of the range may change while the loop runs",
-                )
-                .with_help("keep it in a variable that the body does not write"),
-            ));
-        }
+    if let Some(expr) = &target.parts.guard
+        && let Some(span) = effect(input, expr)
+    {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A107",
+                span,
+                "the guard does more than look, so it cannot be asserted",
+            )
+            .with_label(target.site.head, "the guard of this loop")
+            .with_help("take it out of the guard, into a variable"),
+        ));
     }
     Ok(())
 }
@@ -324,7 +302,7 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     };
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
-            Diagnostic::error("A112", span, message)
+            Diagnostic::error("A111", span, message)
                 .with_note("a limit of `--profile vercors-1.4`"),
         ))
     };
@@ -332,6 +310,12 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         return refuse(
             update.span,
             format!("the update of `{}` is not by a number", variable.name),
+        );
+    }
+    if limits.one_update && update.places > 1 {
+        return refuse(
+            update.span,
+            format!("`{}` is updated at {} places", variable.name, update.places),
         );
     }
     if limits.variable_alone_in_guard {

@@ -33,10 +33,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A104",
         title: "several updates",
-        text: "The loop's variable is updated at several places of an iteration. Bring them together \
-               in one statement.",
+        text: "The loop's variable is updated at several places of an iteration, and not by numbers \
+               that can be taken together, as those of `i = i + 1; i = i + 2;` can. Bring them \
+               together in one statement.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
-                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n    i = i + 1;\n  }\n}\n",
+                  loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n    i = i * 2;\n  }\n}\n",
     },
     CodeInfo {
         code: "A105",
@@ -90,23 +91,15 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: "A111",
-        title: "range that may change",
-        text: "`for (int i = lo .. hi)` becomes an ordinary loop, whose guard reads `hi` at every \
-               test. That is the same only if nothing it depends on is written in the body.",
-        example: "void m(int n) {\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
-                  for (int i = 0 .. n) {\n    n = n - 1;\n  }\n}\n",
-    },
-    CodeInfo {
-        code: "A112",
         title: "limit of vercors-1.4",
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it \
-               did: the update is by a number, the guard compares the variable alone on one side, \
+               did: one update by a number, the guard compares the variable alone on one side, \
                and the invariants have exactly one lower and one upper bound on it. The default \
                profile has none of these limits.",
         example: "",
     },
     CodeInfo {
-        code: "A113",
+        code: "A112",
         title: "not decided",
         text: "Whether the loop runs often enough could not be decided: a limit was reached, the \
                solver failed, or the method uses something that cannot be verified yet. The message \
@@ -114,7 +107,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A114",
+        code: "A113",
         title: "bound left as it is",
         text: "No bound among the invariants could be moved by the unrolled updates, because there is \
                none on the side the variable leaves behind, or the moved one is not known to hold. \

@@ -59,6 +59,7 @@ pub fn load(files: Vec<SourceFile>, profile: Profile) -> Loaded {
 /// Says that the guard holds for so many iterations, and that other formulas hold or not.
 pub struct Runs {
     pub iterations: usize,
+    pub ends: bool,
     pub others: Outcome,
     pub otherwise: Outcome,
     pub profile: Profile,
@@ -69,6 +70,7 @@ impl Runs {
     pub fn times(iterations: usize) -> Self {
         Runs {
             iterations,
+            ends: true,
             others: Outcome::Proved,
             otherwise: Outcome::Refuted("n = 2".into()),
             profile: Profile::Sound,
@@ -104,7 +106,7 @@ impl Prover for Runs {
                         let ends = formula == format!("!({first})")
                             || (texts.len() == 1 && formula.starts_with("!("));
                         let holds = if ends {
-                            index == self.iterations
+                            self.ends && index == self.iterations
                         } else if formula.starts_with("0 <= ") && texts.len() == 1 {
                             return self.others.clone();
                         } else {
@@ -171,10 +173,17 @@ pub fn example(text: &str, iterations: usize) -> Done {
         .lines()
         .next()
         .and_then(|line| line.strip_prefix("//:: alpinist --unroll "));
-    match settings {
-        Some(argument) => flag(text, argument, false, iterations),
-        None => directive_in(text, Profile::Sound, &mut Runs::times(iterations)),
-    }
+    let mut prover = Runs::times(iterations);
+    let Some(argument) = settings else {
+        return directive_in(text, Profile::Sound, &mut prover);
+    };
+    prover.ends = false;
+    let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
+    carry_out(
+        &loaded,
+        &parse_flag("unroll", argument, false)?,
+        &mut prover,
+    )
 }
 
 /// Carries out `--unroll`.

@@ -1,0 +1,106 @@
+//! Codes of conditions on data, and of data operations without a rule.
+
+use spec_lang::diagnostics::CodeInfo;
+
+const fn code(
+    code: &'static str,
+    title: &'static str,
+    text: &'static str,
+    example: &'static str,
+) -> CodeInfo {
+    CodeInfo {
+        code,
+        title,
+        text,
+        example,
+    }
+}
+
+/// What the codes mean.
+pub const CODES: &[CodeInfo] = &[
+    code(
+        "V060",
+        "index outside a sequence",
+        "`xs[i]` has a value only if `0 <= i && i < |xs|`. That must be known where it is \
+         written; in a contract, from what stands before it in the same contract. Put the \
+         bounds in front, as in `0 <= i && i < |xs| ==> xs[i] > 0`.",
+        "requires |xs| > 0;\nvoid m(seq<int> xs) {\n  assert xs[1] == xs[1];\n}\n",
+    ),
+    code(
+        "V061",
+        "key not in a map",
+        "`m[k]` has a value only if `k` is a key of `m`. Say so first: `k in m.keys`.",
+        "void m(map<int, int> a) {\n  int x = a[4];\n}\n",
+    ),
+    code(
+        "V062",
+        "value of `None`",
+        "`o.get` has a value only if `o != None`. `o.getOrElse(e)` always has one.",
+        "void m(option<int> o) {\n  int x = o.get;\n}\n",
+    ),
+    code(
+        "V063",
+        "first element of an empty sequence",
+        "`xs.head` is `xs[0]`, which is there only if `|xs| > 0`. (`xs.tail` of an empty \
+         sequence is empty.)",
+        "void m(seq<int> xs) {\n  int x = xs.head;\n}\n",
+    ),
+    code(
+        "V064",
+        "update outside a sequence",
+        "`xs[i -> v]` replaces an element that is there: `0 <= i && i < |xs|` must be known. \
+         To make a sequence longer, write `xs + [v]`.",
+        "void m(seq<int> xs) {\n  seq<int> ys = xs[0 -> 1];\n}\n",
+    ),
+    code(
+        "V065",
+        "choice from an empty set",
+        "`\\choose(s)` is an element of `s`, so there must be one: `|s| > 0`. Which one it is \
+         is not known, but it is always the same one of equal sets.",
+        "void m(set<int> s) {\n  assert \\choose(s) == \\choose(s);\n}\n",
+    ),
+    code(
+        "U080",
+        "data operation without a rule",
+        "This operation on sequences, sets, bags, maps, options or tuples can be read, but the \
+         checker has no rule for it yet. Nothing is proved about a declaration that uses it.",
+        "",
+    ),
+    code(
+        "U085",
+        "`\\values` has no rule yet",
+        "The sequence of an array's values can be read, but the checker has no rule for it \
+         yet. Say of each element what it is: `(\\forall int i = 0 .. |xs|; a[i] == xs[i])`.",
+        "requires a != null;\nrequires (\\forall* int i = 0 .. a.length; Perm(a[i], 1));\n\
+         requires |\\values(a, 0, a.length)| > 0;\nvoid m(int[] a) { }\n",
+    ),
+    code(
+        "U086",
+        "this choice has no rule yet",
+        "`\\choose(s)` is understood for sets. `\\choose_fresh`, which may give another element \
+         each time, and choices from sequences and bags are read, but have no rule yet.",
+        "void m(set<int> s) {\n  int x = \\choose_fresh(s);\n}\n",
+    ),
+    code(
+        "U087",
+        "set comprehensions have no rule yet",
+        "`set<T>{e | T x <- s; c}` can be read, but the checker has no rule for it yet. Say \
+         which elements a set has by a formula: `(\\forall int x; x \\in s <==> …)`.",
+        "void m() {\n  set<int> s = set<int> { x * x | int x <- {1, 2, 3}; x > 1 };\n}\n",
+    ),
+    code(
+        "U088",
+        "data of two types",
+        "A value stands where one of another type is wanted, or values of two types are \
+         compared, and the checker has no rule that makes one of the other: a `seq<int>` is \
+         a `seq<rational>` only if it is written out. A value of a type parameter is \
+         comparable only to values of the same parameter.",
+        "boolean m(seq<int> xs, seq<rational> ys) {\n  return xs == ys;\n}\n",
+    ),
+    code(
+        "U089",
+        "this character has no rule yet",
+        "A character literal is one character, or one of the escapes `\\n \\t \\r \\\\ \\' \\\"`.",
+        "",
+    ),
+];
