@@ -69,6 +69,8 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
     for (unit, run) in units.iter().zip(&runs) {
         if gives_out(run, args) {
             session.deliver(unit, run, &target)?;
+        } else if session.speaks() && !args.common.quiet {
+            output::say(&format!("{}: no result is given out\n", run.name));
         }
     }
     session.finish(&runs, false)

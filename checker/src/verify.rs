@@ -16,6 +16,7 @@ use std::time::Instant;
 enum Item {
     Method(usize),
     Function(FunctionId),
+    Predicate(usize),
 }
 
 /// Checks a lowered program.
@@ -56,6 +57,15 @@ pub fn verify(
             .any(|method| method.span == function.span)
         {
             items.push((function.name.clone(), function.span, Item::Function(id)));
+        }
+    }
+    for (number, predicate) in program.predicates.iter().enumerate() {
+        if predicate.body.is_some() {
+            items.push((
+                predicate.name.clone(),
+                predicate.span,
+                Item::Predicate(number),
+            ));
         }
     }
     items.sort_by_key(|(_, span, _)| *span);
@@ -105,6 +115,7 @@ fn check_item(
     match item {
         Item::Method(number) => engine.method(&around.program.methods[*number]),
         Item::Function(id) => engine.function(*id),
+        Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
     }
     let (obligations, gaps) = engine.finish();
     if let Some(gap) = first(gaps) {

@@ -19,8 +19,11 @@ fn errors(text: &str) -> Vec<String> {
         .iter()
         .map(|d| {
             let primary = place(d.primary.as_ref().unwrap().span);
-            let labels: Vec<String> =
-                d.labels.iter().map(|l| format!(" ({} {})", place(l.span), l.text)).collect();
+            let labels: Vec<String> = d
+                .labels
+                .iter()
+                .map(|l| format!(" ({} {})", place(l.span), l.text))
+                .collect();
             format!("{primary} {} {}{}", d.code, d.message, labels.concat())
         })
         .collect()
@@ -66,7 +69,13 @@ fn what_follows_an_error_is_kept() {
     let text = "class C { int f( { } void g() { x = ; y = 1; } int z; }\nclass D { }\n";
     let parsed = parse(&[SourceFile::new("t", text)]);
     assert_eq!(parsed.diagnostics.len(), 2, "{:?}", errors(text));
-    let [Declaration { kind: DeclarationKind::Class(c), .. }, _] = &parsed.program.declarations[..]
+    let [
+        Declaration {
+            kind: DeclarationKind::Class(c),
+            ..
+        },
+        _,
+    ] = &parsed.program.declarations[..]
     else {
         panic!("{:?}", parsed.program);
     };
@@ -75,7 +84,8 @@ fn what_follows_an_error_is_kept() {
 
 #[test]
 fn missing_brace_is_found_at_the_next_member() {
-    let text = "class C {\n  void g() {\n    x = 1;\n  requires true;\n  void h() { }\n}\nclass D { }\n";
+    let text =
+        "class C {\n  void g() {\n    x = 1;\n  requires true;\n  void h() { }\n}\nclass D { }\n";
     assert_eq!(
         errors(text),
         ["4:3 S001 expected `}`, found the keyword `requires` (2:12 to close this block)"]
@@ -85,19 +95,24 @@ fn missing_brace_is_found_at_the_next_member() {
         ["3:1 S001 expected `}`, found the keyword `class` (1:9 to close this brace)"]
     );
     let open = errors("class C {\n  void g() {\n    if (a) {\n      x = 1;\n");
-    assert_eq!(open, ["5:1 S002 expected `}`, found the end of the file (3:12 to close this block)"]);
+    assert_eq!(
+        open,
+        ["5:1 S002 expected `}`, found the end of the file (3:12 to close this block)"]
+    );
 }
 
 #[test]
 fn published_errors() {
     assert_eq!(codes("enum E { }"), ["S017"]);
     assert_eq!(codes("enum E { , }"), ["S017"]);
-    assert_eq!(errors("class T{} }"), [
-        "1:11 S016 this brace closes nothing: expected a declaration or the end of the file"
-    ]);
-    assert_eq!(errors("void a();\nnull\n"), [
-        "2:1 S001 expected a declaration, found the keyword `null`"
-    ]);
+    assert_eq!(
+        errors("class T{} }"),
+        ["1:11 S016 this brace closes nothing: expected a declaration or the end of the file"]
+    );
+    assert_eq!(
+        errors("void a();\nnull\n"),
+        ["2:1 S001 expected a declaration, found the keyword `null`"]
+    );
 }
 
 #[test]
@@ -111,28 +126,43 @@ fn stray_backtick_is_only_a_warning() {
 
 #[test]
 fn lexical_errors_are_reported_once() {
-    assert_eq!(codes("void m() { x = 1 @ 2; y = 3 € 4; }"), ["S005", "S005"]);
-    assert_eq!(codes("void m() { s = \"abc;\n t = 1; }"), ["S007", "S004"]);
+    assert_eq!(
+        codes("void m() { x = 1 @ 2; y = 3 € 4; }"),
+        ["S005", "S005"]
+    );
+    assert_eq!(codes("void m() { s = \"abc;\n t = 1; }"), ["S007"]);
     assert_eq!(codes("/*@ class C { }"), ["S006"]);
 }
 
 #[test]
 fn pieces() {
     assert_eq!(parse_expression("a + ", 0, 1).diagnostics[0].code, "S002");
-    assert_eq!(parse_expression("a b", 0, 1).diagnostics[0].message, "expected the end, found `b`");
+    assert_eq!(
+        parse_expression("a b", 0, 1).diagnostics[0].message,
+        "expected the end, found `b`"
+    );
     let piece = parse_expression("A[tid + 1]", 3, 10);
     let value = piece.value.unwrap();
     assert!(value.id.0 >= 10 && value.id.0 < piece.next_id);
-    assert_eq!((value.span.file, value.span.start, value.span.end), (3, 0, 10));
+    assert_eq!(
+        (value.span.file, value.span.start, value.span.end),
+        (3, 0, 10)
+    );
     assert!(parse_directive("gpuopt fuse 2 1;", 0, 1).value.is_some());
     assert!(parse_directive("fuse 2 1", 0, 1).value.is_none());
 }
 
 #[test]
 fn files_are_one_program() {
-    let parsed = parse(&[SourceFile::new("a", "class A { }"), SourceFile::new("b", "class B { } }")]);
+    let parsed = parse(&[
+        SourceFile::new("a", "class A { }"),
+        SourceFile::new("b", "class B { } }"),
+    ]);
     assert_eq!(parsed.program.declarations.len(), 2);
-    assert_ne!(parsed.program.declarations[0].id, parsed.program.declarations[1].id);
+    assert_ne!(
+        parsed.program.declarations[0].id,
+        parsed.program.declarations[1].id
+    );
     assert_eq!(parsed.program.declarations[1].span.file, 1);
     assert_eq!(parsed.diagnostics[0].primary.as_ref().unwrap().span.file, 1);
     assert!(parse(&[]).program.declarations.is_empty());

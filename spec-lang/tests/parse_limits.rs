@@ -62,7 +62,7 @@ fn within_the_limits() {
 
 #[test]
 fn beyond_the_limits() {
-    let deep = 5_000;
+    let deep = 3_000;
     let texts = [
         nest("(", "1", ")", deep),
         nest("(", "", "", deep),
@@ -121,7 +121,7 @@ fn beyond_the_limits() {
 
 #[test]
 fn statements_and_declarations_beyond_the_limits() {
-    let deep = 5_000;
+    let deep = 3_000;
     let bodies = [
         nest("{", "", "}", deep),
         nest("{", "", "", deep),

@@ -3,6 +3,7 @@
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use spec_lang::ast::*;
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
@@ -431,18 +432,36 @@ fn stmts() -> impl Strategy<Value = Stmt> {
     })
 }
 
-/// How many cases to try, unless the environment says.
-fn cases(default: u32) -> u32 {
+/// Runs a property; `PROPTEST_CASES` sets how often. Random trees are built and dropped by
+/// recursion, for which a test's own stack can be too small.
+fn holds<S: Strategy>(
+    cases: u32,
+    strategy: impl FnOnce() -> S + Send,
+    property: fn(S::Value) -> Result<(), TestCaseError>,
+) {
     let set = std::env::var("PROPTEST_CASES").ok();
-    set.and_then(|number| number.parse().ok())
-        .unwrap_or(default)
+    let config = ProptestConfig {
+        cases: set.and_then(|number| number.parse().ok()).unwrap_or(cases),
+        max_shrink_iters: 5000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let run = move || {
+        let result = TestRunner::new(config).run(&strategy(), property);
+        result.map_err(|error| error.to_string())
+    };
+    let result = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        thread.spawn_scoped(scope, run).unwrap().join().unwrap()
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(1500), max_shrink_iters: 5000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn expressions_read_back(expr in exprs()) {
+#[test]
+fn expressions_read_back() {
+    holds(1500, exprs, |expr| {
         let text = print::expr(&expr);
         prop_assert!(!text.contains('\n'), "{}", text);
         let piece = parse::parse_expression(&text, 0, 1);
@@ -450,25 +469,34 @@ proptest! {
         let read = program(vec![s(StmtKind::Expr(piece.value.unwrap()))]);
         let expected = program(vec![s(StmtKind::Expr(expr))]);
         let again = print::program(&read);
-        prop_assert!(without_places(&read) == without_places(&expected), "{} but {}", text, again);
-    }
+        let same = without_places(&read) == without_places(&expected);
+        prop_assert!(same, "{} but {}", text, again);
+        Ok(())
+    });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(300), max_shrink_iters: 5000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn statements_read_back(statements in prop::collection::vec(stmts(), 0..4)) {
-        let expected = program(statements);
-        let text = print::program(&expected);
-        let file = SourceFile::new("a.pvl", text.as_str());
-        let parsed = parse::parse(std::slice::from_ref(&file));
-        prop_assert!(parsed.diagnostics.is_empty(), "{}\n{:?}", text, parsed.diagnostics);
-        let again = print::program(&parsed.program);
-        prop_assert!(
-            without_places(&parsed.program) == without_places(&expected), "{}\nbut\n{}", text, again
-        );
-        // What is printed is formatted already.
-        prop_assert_eq!(format::format(&file, &parsed.program), text);
-    }
+#[test]
+fn statements_read_back() {
+    holds(
+        300,
+        || prop::collection::vec(stmts(), 0..4),
+        |statements| {
+            let expected = program(statements);
+            let text = print::program(&expected);
+            let file = SourceFile::new("a.pvl", text.as_str());
+            let parsed = parse::parse(std::slice::from_ref(&file));
+            prop_assert!(
+                parsed.diagnostics.is_empty(),
+                "{}\n{:?}",
+                text,
+                parsed.diagnostics
+            );
+            let again = print::program(&parsed.program);
+            let same = without_places(&parsed.program) == without_places(&expected);
+            prop_assert!(same, "{}\nbut\n{}", text, again);
+            // What is printed is formatted already.
+            prop_assert_eq!(format::format(&file, &parsed.program), text);
+            Ok(())
+        },
+    );
 }

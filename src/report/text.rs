@@ -79,7 +79,7 @@ fn line(verified: &Verified, style: Style) -> String {
 
 fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) -> String {
     let mut text = String::new();
-    let before = run.files_after(step.before);
+    let before = generated(run, step.before);
     let old = Text {
         files: &before,
         run,
@@ -88,7 +88,7 @@ fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) 
     for diagnostic in &step.diagnostics {
         text.push_str(&old.show(diagnostic, style));
     }
-    let after = run.files_after(step.before + 1);
+    let after = generated(run, step.before + 1);
     let new = Text {
         files: &after,
         run,
@@ -140,6 +140,17 @@ fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) 
         }
     }
     text
+}
+
+/// The text after some steps, under a name that cannot be taken for the user's file.
+fn generated(run: &ProgramRun, steps: usize) -> Vec<SourceFile> {
+    let files = run.files_after(steps);
+    if steps == 0 {
+        return files;
+    }
+    let name = |file: &SourceFile| format!("{} (after step {steps})", file.name);
+    let rename = |file: SourceFile| SourceFile::new(name(&file), file.text);
+    files.into_iter().map(rename).collect()
 }
 
 /// A text of the pipeline.

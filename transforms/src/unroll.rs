@@ -360,7 +360,7 @@ impl Plan<'_> {
                 }
             }
         }
-        if edits.is_empty() {
+        if edits.is_empty() && parts.iterator.is_none() {
             let mut note = Diagnostic::warning(
                 "A113",
                 self.target.site.head,

@@ -116,7 +116,12 @@ pub enum ExprKind {
     /// The share held at a location.
     CurrentPerm(Box<Location>),
     /// The value with a predicate instance unfolded.
-    Unfolding(Box<Location>, Box<super::Amount>, Box<Expr>),
+    Unfolding(
+        Box<Location>,
+        Box<super::Amount>,
+        Box<super::Assertion>,
+        Box<Expr>,
+    ),
 }
 
 impl Expr {
@@ -196,8 +201,9 @@ impl Expr {
                 triggers.iter().flatten().for_each(|e| e.visit(see));
             }
             ExprKind::CurrentPerm(location) => location.visit(see),
-            ExprKind::Unfolding(location, amount, body) => {
+            ExprKind::Unfolding(location, amount, instance, body) => {
                 location.visit(see);
+                instance.visit(see);
                 if let super::Amount::Exact(amount) = amount.as_ref() {
                     amount.visit(see);
                 }

@@ -108,6 +108,8 @@ pub struct Predicate {
     pub params: Vec<LocalId>,
     /// None if abstract.
     pub body: Option<Assertion>,
+    /// A token of locks or threads, which hides nothing.
+    pub token: bool,
 }
 
 /// A method, constructor or other thing with a body to check.

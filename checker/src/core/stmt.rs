@@ -179,10 +179,16 @@ pub enum StmtKind {
     },
     /// Locals go out of scope (for states that are joined later).
     Forget(Vec<LocalId>),
-    /// A predicate instance is exchanged for its body.
-    Unfold(super::Location, super::Amount),
-    /// The body is exchanged for a predicate instance.
-    Fold(super::Location, super::Amount),
+    /// A predicate instance is exchanged for its body (for that share).
+    Unfold(super::Location, super::Amount, Assertion),
+    /// The body (for that share) is exchanged for a predicate instance.
+    Fold(super::Location, super::Amount, Assertion),
+    /// A lock is taken: the object, which is not null, and the token received.
+    Acquire(Expr, Assertion),
+    /// A thread is started: its `run` among the methods, the object.
+    Fork(usize, Expr, Blame),
+    /// A thread has ended: its `run`, the object.
+    Join(usize, Expr),
 }
 
 impl Stmt {
@@ -244,7 +250,15 @@ impl Stmt {
                 requires.visit(see);
                 ensures.visit(see);
             }
-            StmtKind::Unfold(location, _) | StmtKind::Fold(location, _) => location.visit(see),
+            StmtKind::Unfold(location, _, body) | StmtKind::Fold(location, _, body) => {
+                location.visit(see);
+                body.visit(see);
+            }
+            StmtKind::Acquire(object, token) => {
+                object.visit(see);
+                token.visit(see);
+            }
+            StmtKind::Fork(_, object, _) | StmtKind::Join(_, object) => object.visit(see),
             StmtKind::BarrierProof(proof) => {
                 proof.requires.visit(see);
                 proof.ensures.visit(see);

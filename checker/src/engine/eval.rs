@@ -196,13 +196,20 @@ impl Engine<'_> {
                 self.eval(state, &within, inner)
             }
             ExprKind::CurrentPerm(location) => {
+                if !context.own_shares {
+                    // What is held differs between giver and receiver.
+                    self.gap("U087", e.span, "`perm` outside of `assert` and `refute`");
+                }
                 let (resource, args) = self.place(state, context, location);
                 let heap = self.read_heap(state, context);
                 state.held(&heap, &resource, &args)
             }
-            ExprKind::Unfolding(..) => {
-                self.gap("U074", e.span, "`unfolding`");
-                self.fresh("unknown", &e.sort)
+            ExprKind::Unfolding(location, amount, body, value) => {
+                if !context.check {
+                    // Heaps are total: the value is there, whatever is unfolded.
+                    return self.eval(state, context, value);
+                }
+                self.eval_unfolding(state, context, location, amount, body, value, e.span)
             }
         }
     }
@@ -354,6 +361,42 @@ impl Engine<'_> {
         }
     }
 
+    #[allow(clippy::too_many_arguments)]
+    fn eval_unfolding(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        location: &Location,
+        amount: &crate::core::Amount,
+        body: &crate::core::Assertion,
+        value: &Expr,
+        span: spec_lang::span::Span,
+    ) -> Term {
+        use crate::core::{Assertion, AssertionKind, Blame};
+        let mut inside = state.clone();
+        inside.heap = self.read_heap(state, context);
+        let mut within = context.clone();
+        within.heap = None;
+        let blame = Blame {
+            pure_code: "V074",
+            share_code: "V074",
+            subject: "the predicate instance that is unfolded".to_owned(),
+            at: context.at,
+        };
+        let instance = Assertion::new(
+            span,
+            AssertionKind::Share(location.clone(), amount.clone()),
+        );
+        self.hand_over(&mut inside, &within, &instance, &blame);
+        let mut granted = within.clone();
+        granted.check = false;
+        self.produce(&mut inside, &granted, body);
+        let value = self.eval(&mut inside, &within, value);
+        // What the body says is known as long as the instance is held.
+        state.facts = inside.facts;
+        value
+    }
+
     fn call_function(
         &mut self,
         state: &mut State,
@@ -366,6 +409,8 @@ impl Engine<'_> {
         let mut inner = Context {
             heap: context.heap.clone(),
             check: false,
+            injective: false,
+            own_shares: false,
             guards: context.guards.clone(),
             bound: context.bound.clone(),
             locals: declared

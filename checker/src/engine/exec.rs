@@ -263,7 +263,9 @@ impl Engine<'_> {
                 Some(state)
             }
             StmtKind::Assert(assertion, blame) => {
-                self.check_assertion(&mut state, &checked, assertion, blame);
+                let mut here = checked;
+                here.own_shares = true;
+                self.check_assertion(&mut state, &here, assertion, blame);
                 Some(state)
             }
             StmtKind::Refute(assertion) => {
@@ -338,12 +340,127 @@ impl Engine<'_> {
                 self.produce(&mut state, &Context::granted(), ensures);
                 Some(state)
             }
-            StmtKind::Unfold(..) | StmtKind::Fold(..) => {
-                self.gap("U074", stmt.span, "`fold` and `unfold`");
+            StmtKind::Fold(location, amount, body) => {
+                let blame = Blame {
+                    pure_code: "V072",
+                    share_code: "V073",
+                    subject: "the body of the predicate that is folded".to_owned(),
+                    at: Some(stmt.span),
+                };
+                // What is hidden keeps its values as long as the instance is held.
+                self.hand_over(&mut state, &checked, body, &blame);
+                self.produce_instance(&mut state, location, amount, stmt.span);
+                Some(state)
+            }
+            StmtKind::Unfold(location, amount, body) => {
+                let blame = Blame {
+                    pure_code: "V074",
+                    share_code: "V074",
+                    subject: "the predicate instance that is unfolded".to_owned(),
+                    at: None,
+                };
+                let instance = Assertion::new(
+                    stmt.span,
+                    crate::core::AssertionKind::Share(location.clone(), amount.clone()),
+                );
+                self.hand_over(&mut state, &checked, &instance, &blame);
+                self.produce(&mut state, &Context::granted(), body);
+                Some(state)
+            }
+            StmtKind::Acquire(object, token) => {
+                let value = self.eval(&mut state, &checked, object);
+                self.require(
+                    &mut state,
+                    &checked,
+                    term::ne(value.clone(), null()),
+                    "V001",
+                    object.span,
+                    "`null` may be locked".to_owned(),
+                );
+                if let crate::core::AssertionKind::Share(
+                    crate::core::Location::Predicate(id, _),
+                    _,
+                ) = &token.kind
+                {
+                    // Not reentrant: a lock that is held for certain is never obtained.
+                    let resource = Resource::Predicate(*id);
+                    let held =
+                        state.held(&state.heap, &resource, std::slice::from_ref(&value));
+                    let again = self.decide(&state, &[], &term::lt(no_share(), held));
+                    self.claim(
+                        "V068",
+                        stmt.span,
+                        None,
+                        "the lock is held already, and locks are not reentrant",
+                        !again,
+                    );
+                }
+                self.produce(&mut state, &Context::granted(), token);
+                Some(state)
+            }
+            StmtKind::Fork(method, object, blame) => {
+                let callee = &self.program().methods[*method];
+                let value = self.eval(&mut state, &checked, object);
+                let mut context = Context::granted();
+                context.at = blame.at;
+                if let Some(this) = callee.params.first() {
+                    context.locals.insert(*this, value.clone());
+                }
+                self.require(
+                    &mut state,
+                    &checked,
+                    term::ne(value, null()),
+                    "V001",
+                    object.span,
+                    "`null` may be forked".to_owned(),
+                );
+                self.consume(&mut state, &context, &callee.requires, blame);
+                Some(state)
+            }
+            StmtKind::Join(method, object) => {
+                let callee = &self.program().methods[*method];
+                let value = self.eval(&mut state, &checked, object);
+                let mut context = Context::granted();
+                if let Some(this) = callee.params.first() {
+                    context.locals.insert(*this, value);
+                }
+                // Nothing is known of the heap at the thread's start.
+                let unknown = self.arbitrary_heap();
+                context.labels.insert(OLD, Rc::new(unknown));
+                self.produce(&mut state, &context, &callee.ensures);
                 Some(state)
             }
         };
         Flow { normal, jumps }
+    }
+
+    /// A share of a predicate instance is received, without its body being looked at.
+    fn produce_instance(
+        &mut self,
+        state: &mut State,
+        location: &crate::core::Location,
+        amount: &crate::core::Amount,
+        span: Span,
+    ) {
+        let instance = Assertion::new(
+            span,
+            crate::core::AssertionKind::Share(location.clone(), amount.clone()),
+        );
+        self.produce(state, &Context::granted(), &instance);
+    }
+
+    /// Checks that a predicate's body is well defined by itself.
+    pub fn predicate(&mut self, predicate: &crate::core::Predicate) {
+        let Some(body) = &predicate.body else { return };
+        let mut state = self.initial();
+        for param in &predicate.params {
+            let value = self.arbitrary(&mut state, *param);
+            if self.program().local(*param).name == "this" {
+                state.assume(term::ne(value.clone(), null()));
+            }
+            state.locals.insert(*param, value);
+        }
+        self.produce(&mut state, &Context::checked(), body);
     }
 
     fn havoc(&mut self, state: &mut State, locals: &[LocalId]) {
@@ -509,6 +626,16 @@ impl Engine<'_> {
                     "a method of `null` may be called".to_owned(),
                 );
             }
+            for fact in super::typing(&program.local(*param).data, &value) {
+                self.require(
+                    state,
+                    &Context::checked(),
+                    fact,
+                    "V008",
+                    arg.span,
+                    "the argument may be outside the range of its type".to_owned(),
+                );
+            }
             context.locals.insert(*param, value);
         }
         let before = Rc::clone(&state.heap);
@@ -542,6 +669,8 @@ impl Engine<'_> {
         self.forget_given(state, &given);
         for (block, context) in blocks.iter().zip(contexts) {
             let mut context = context;
+            // What all threads give together is received at once.
+            context.injective = true;
             // Under vercors-1.4 `\old` in a block is its start.
             context.labels.insert(block.start_label, Rc::clone(&entry.heap));
             self.produce(state, &context, &block.ensures);
@@ -702,7 +831,9 @@ impl Engine<'_> {
         for part in assertion.conjuncts() {
             match &part.kind {
                 crate::core::AssertionKind::Pure(formula) => {
-                    formulas.push(self.eval(state, &Context::checked(), formula));
+                    let mut here = Context::checked();
+                    here.own_shares = true;
+                    formulas.push(self.eval(state, &here, formula));
                 }
                 _ => {
                     self.gap("U084", part.span, "`refute` of a permission");

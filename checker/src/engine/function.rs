@@ -116,6 +116,38 @@ pub fn reads_heap(program: &Program, function: FunctionId) -> bool {
     false
 }
 
+/// The functions that a function rests on and that do not rest on it.
+fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
+    let mut seen = Vec::new();
+    let mut work = callees(program.function(function));
+    while let Some(next) = work.pop() {
+        if !seen.contains(&next) {
+            seen.push(next);
+            work.extend(callees(program.function(next)));
+        }
+    }
+    let own = group(program, function);
+    seen.retain(|other| *other != function && !own.contains(other));
+    seen
+}
+
+/// What holds of the arguments wherever a function has a meaning: their types, and that
+/// the receiver is there.
+fn argument_facts(program: &Program, declared: &Function, context: &Context) -> Vec<Term> {
+    let mut facts = Vec::new();
+    for (number, param) in declared.params.iter().enumerate() {
+        let Some(value) = context.locals.get(param) else {
+            continue;
+        };
+        let local = program.local(*param);
+        facts.extend(super::typing(&local.data, value));
+        if number == 0 && local.name == "this" {
+            facts.push(term::ne(value.clone(), super::null()));
+        }
+    }
+    facts
+}
+
 /// The functions that can reach themselves through each other, with it.
 fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> {
     let reach = |from: FunctionId| {
@@ -279,7 +311,9 @@ fn axioms_of(
         context.bound.push(var.clone());
         vars.push(var);
     }
-    let requires = engine.eval_pure(&mut state, &context, &declared.requires);
+    let mut requires = argument_facts(program, declared, &context);
+    requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
+    let requires = term::and(requires);
     let plain = term::app(&symbol(program, function), vars.clone());
     let stop = if recursive {
         term::app(&limited(program, function), vars.clone())
@@ -518,6 +552,7 @@ impl Engine<'_> {
     /// body satisfies the postcondition.
     pub fn function(&mut self, function: FunctionId) {
         let declared = self.program().function(function);
+        self.below = Some(below(self.program(), function));
         let mut state = self.initial();
         let mut context = Context::checked();
         for param in &declared.params {
@@ -541,15 +576,12 @@ impl Engine<'_> {
                     .get(member.0 as usize)
                     .is_some_and(|axioms| !axioms.is_empty())
             });
-            self.own_group.clone_from(&members);
             self.recursion = Some(Recursion {
                 group: members,
                 measure: None,
                 founded,
                 calls: Vec::new(),
             });
-        } else {
-            self.own_group = vec![function];
         }
         let FunctionBody::Expr(body) = &declared.body else {
             let value = self.arbitrary(&mut state, declared.result);
@@ -601,6 +633,9 @@ impl Engine<'_> {
     }
 
     fn function_entry_with(&mut self, state: &mut State, declared: &Function, context: &Context) {
+        for fact in argument_facts(self.program(), declared, context) {
+            state.assume(fact);
+        }
         let requires = self.eval_pure(state, context, &declared.requires);
         state.assume(requires);
     }
@@ -661,6 +696,21 @@ impl Engine<'_> {
             subject: format!("the precondition of `{}`", declared.name),
             at: Some(span),
         };
+        for fact in argument_facts(self.program(), declared, context) {
+            self.show(
+                state,
+                context,
+                fact,
+                "V008",
+                span,
+                None,
+                format!(
+                    "an argument of `{}` may be `null` or outside the range of its type",
+                    declared.name
+                ),
+                None,
+            );
+        }
         // A function needs only to read: it takes nothing away, and two of them at once
         // may read the same.
         let heap = std::rc::Rc::clone(&state.heap);

@@ -217,6 +217,16 @@ impl Engine<'_> {
     /// arbitrary elsewhere (R13). `given` are the demands, without those for `read`,
     /// which always leave something.
     pub(super) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
+        // A predicate instance hides cells that are not known here: when it is given away
+        // for good, everything that is not held is forgotten.
+        let hides = given.iter().any(|chunk| match &chunk.resource {
+            Resource::Predicate(predicate) => !self.program().predicate(*predicate).token,
+            _ => false,
+        });
+        if hides && !self.instances_remain(state, given) {
+            self.forget_unheld(state);
+            return;
+        }
         let mut fields: Vec<FieldId> = Vec::new();
         let mut sorts: Vec<Sort> = Vec::new();
         for chunk in given {
@@ -232,6 +242,22 @@ impl Engine<'_> {
         for sort in sorts {
             self.forget_elements(state, given, &sort);
         }
+    }
+
+    /// Whether some share of each predicate instance given is still held.
+    fn instances_remain(&mut self, state: &State, given: &[Chunk]) -> bool {
+        given.iter().all(|chunk| {
+            let Resource::Predicate(predicate) = &chunk.resource else {
+                return true;
+            };
+            if self.program().predicate(*predicate).token {
+                return true;
+            }
+            let args: Option<Vec<Term>> = chunk.fixed.iter().cloned().collect();
+            let Some(args) = args else { return false };
+            let left = state.held(&state.heap, &chunk.resource, &args);
+            self.decide(state, &[], &term::lt(state::no_share(), left))
+        })
     }
 
     fn forget_field(&mut self, state: &mut State, given: &[Chunk], field: FieldId) {

@@ -60,14 +60,16 @@ pub struct FunctionAxioms {
 }
 
 impl FunctionAxioms {
-    /// Everything that may be assumed, but for the postconditions of some functions:
-    /// those that are being shown must not be assumed.
-    fn all_but(&self, own: &[crate::core::FunctionId]) -> Vec<Term> {
+    /// Everything that may be assumed. Of postconditions only those of some functions,
+    /// if given: what is being shown, or rests on it, must not be assumed.
+    fn usable(&self, below: Option<&[crate::core::FunctionId]>) -> Vec<Term> {
         let known = self
             .postconditions
             .iter()
             .enumerate()
-            .filter(|(number, _)| !own.iter().any(|id| id.0 as usize == *number))
+            .filter(|(number, _)| {
+                below.is_none_or(|below| below.iter().any(|id| id.0 as usize == *number))
+            })
             .flat_map(|(_, axioms)| axioms);
         self.definitions
             .iter()
@@ -95,8 +97,8 @@ pub struct Engine<'a> {
     /// The function whose own contract and body are checked: its recursive calls are
     /// handled apart.
     recursion: Option<function::Recursion>,
-    /// Functions whose postconditions are being shown, and hence are not assumed.
-    own_group: Vec<crate::core::FunctionId>,
+    /// While a function is checked: those it rests on, whose postconditions may be used.
+    below: Option<Vec<crate::core::FunctionId>>,
     patterns: patterns::Patterns,
     /// What is known around the parallel blocks at work, innermost last.
     outside: Vec<State>,
@@ -111,6 +113,10 @@ pub struct Context {
     pub heap: Option<Rc<Heap>>,
     /// Whether what the expression needs must be shown.
     pub check: bool,
+    /// Whether quantified shares that are received must be shown injective.
+    pub injective: bool,
+    /// Whether `perm(…)` has a meaning: where nothing is given or received.
+    pub own_shares: bool,
     /// What is assumed within the expression (left sides of implications and so on).
     pub guards: Vec<Term>,
     /// Variables bound around it.
@@ -129,6 +135,8 @@ impl Context {
         Context {
             heap: None,
             check: true,
+            injective: true,
+            own_shares: false,
             guards: Vec::new(),
             bound: Vec::new(),
             locals: BTreeMap::new(),
@@ -141,6 +149,7 @@ impl Context {
     pub fn granted() -> Self {
         Context {
             check: false,
+            injective: false,
             ..Context::checked()
         }
     }
@@ -171,7 +180,7 @@ impl<'a> Engine<'a> {
             gaps: Vec::new(),
             decided: HashMap::new(),
             recursion: None,
-            own_group: Vec::new(),
+            below: None,
             patterns: patterns::Patterns::new(),
             outside: Vec::new(),
             depth: 0,
@@ -276,7 +285,7 @@ impl<'a> Engine<'a> {
         let goal = self.patterns.goal(&goal);
         obligation::assemble(
             &self.definitions,
-            self.around.functions.all_but(&self.own_group),
+            self.around.functions.usable(self.below.as_deref()),
             assumptions,
             goal,
         )

@@ -130,7 +130,7 @@ impl Engine<'_> {
             Amount::Wildcard => self.wildcard(context, &args),
         };
         // Under vercors-1.4 what is received is taken to be injective.
-        if context.check && !context.bound.is_empty() && !self.legacy() {
+        if context.injective && !context.bound.is_empty() && !self.legacy() {
             self.require_injective(state, context, &args, &amount, span);
         }
         let Some(chunk) = self.chunk(state, context, &resource, &args, &amount, span, false) else {
@@ -219,7 +219,9 @@ impl Engine<'_> {
         if used.is_empty() {
             return;
         }
-        let again: Vec<(Term, Term)> = used
+        // All variables differ between the two, also those that only the range mentions.
+        let again: Vec<(Term, Term)> = context
+            .bound
             .iter()
             .map(|var| {
                 let other = self.supply.fresh_bound("other", var.sort().clone());

@@ -117,6 +117,7 @@ impl<'a> Lowerer<'a> {
                 }
             }
             E::Matrix(..) => self.matrix(e),
+            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => self.token_assertion(e),
             _ => {
                 let formula = self.expr(e)?;
                 if formula.sort != Sort::Bool {

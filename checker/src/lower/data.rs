@@ -10,7 +10,7 @@ use crate::term::Sort;
 use crate::theory::{self, DataSort, TUPLE_PARTS, data_sort};
 use num_traits::{Signed, ToPrimitive};
 use spec_lang::ast::{self, BinaryOp};
-use spec_lang::resolve::{Reference, Type};
+use spec_lang::resolve::Type;
 use spec_lang::span::Span;
 
 mod adapt;

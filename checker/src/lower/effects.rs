@@ -333,10 +333,30 @@ impl<'a> Lowerer<'a> {
                     .get(class)
                     .map_or(String::new(), |class| class.name.name.clone());
                 let object = self.temporary(Sort::Ref, e.span);
+                let class = *class;
                 out.push(Stmt::new(
                     e.span,
                     StmtKind::NewObject(object, fields, name),
                 ));
+                let value = self.local_expr(object, e.span);
+                if let Some(token) = self.idle_token(class, value.clone(), e.span) {
+                    out.push(Stmt::new(e.span, StmtKind::Receive(token)));
+                }
+                let (invariant, committed) = self.lock_invariant(class, value, e.span)?;
+                if !committed {
+                    out.push(Stmt::new(
+                        e.span,
+                        StmtKind::Exhale(
+                            invariant,
+                            Blame {
+                                pure_code: "V058",
+                                share_code: "V059",
+                                subject: "the lock invariant of the new object".to_owned(),
+                                at: Some(e.span),
+                            },
+                        ),
+                    ));
+                }
                 Ok(object)
             }
             _ => unsupported("U041", e.span, "this creation"),

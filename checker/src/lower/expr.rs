@@ -119,11 +119,17 @@ impl<'a> Lowerer<'a> {
             }
             E::Unfolding(instance, body) => {
                 let (location, amount) = self.predicate_instance(instance)?;
+                let inside = self.instance_body(instance, &location, amount.clone())?;
                 let body = self.expr(body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
-                    ExprKind::Unfolding(Box::new(location), Box::new(amount), Box::new(body)),
+                    ExprKind::Unfolding(
+                        Box::new(location),
+                        Box::new(amount),
+                        Box::new(inside),
+                        Box::new(body),
+                    ),
                 ))
             }
             E::Any => unsupported("U024", span, "`*` (any value) here"),

@@ -149,13 +149,44 @@ impl<'a> Lowerer<'a> {
             span,
             params,
             body: None,
+            token: false,
         });
     }
 
     fn define_items(&mut self, declarations: &'a [ast::Declaration], class: &str) {
         // Functions first: methods that use a function without rules must know.
         self.define_functions(declarations);
+        self.define_predicates();
         self.define_methods(declarations, class);
+    }
+
+    /// Bodies of predicates, by which it is shown that they are well defined.
+    fn define_predicates(&mut self) {
+        let mut all: Vec<(NodeId, PredicateId)> = self
+            .predicate_ids
+            .iter()
+            .map(|(id, number)| (*id, *number))
+            .collect();
+        all.sort_unstable_by_key(|(_, number)| number.0);
+        for (id, number) in all {
+            let Some(declared) = self.predicates.get(&id).copied() else {
+                continue;
+            };
+            let Some(body) = &declared.body else { continue };
+            let inline = declared
+                .modifiers
+                .iter()
+                .any(|m| m.kind == ast::ModifierKind::Inline);
+            if inline || declared.name.name == "lock_invariant" && declared.params.is_empty() {
+                // Shown well defined where it is used.
+                continue;
+            }
+            let params = self.core.predicate(number).params.clone();
+            // One that has no rule is reported where it is folded or unfolded.
+            if let Ok(body) = self.predicate_body(id, declared, &params, body) {
+                self.core.predicates[number.0 as usize].body = Some(body);
+            }
+        }
     }
 
     fn define_functions(&mut self, declarations: &'a [ast::Declaration]) {
@@ -248,9 +279,6 @@ impl<'a> Lowerer<'a> {
             if !class.type_params.is_empty() {
                 return unsupported("U053", class.name.span, "classes with type parameters");
             }
-            if !class.lock_invariants.is_empty() && is_constructor {
-                return unsupported("U050", class.lock_invariants[0].span, "lock invariants");
-            }
         }
         let mut params = Vec::new();
         let this = match owner {
@@ -316,6 +344,16 @@ impl<'a> Lowerer<'a> {
             target.has_contract = true;
         }
         self.everywhere = clauses.everywhere;
+        if let (true, Some(this), Some(owner)) = (is_constructor, this, owner)
+            && let Some((_, true)) = self.run_of(owner)
+        {
+            // The tokens of `void run()` are implicit: a new object can be forked.
+            let object = self.local_expr(this, span);
+            if let Some(token) = self.idle_token(owner, object, span) {
+                let ensures = self.core.methods[index].ensures.clone();
+                self.core.methods[index].ensures = star(vec![ensures, token], span);
+            }
+        }
         let body = match &method.body {
             Body::Abstract => {
                 self.trust("abstract method", span);
@@ -382,6 +420,10 @@ impl<'a> Lowerer<'a> {
                 span: method.name.span,
                 kind: StmtKind::NewObject(this, fields, class),
             });
+            let object = self.local_expr(this, span);
+            if let Some(token) = self.idle_token(*owner, object, span) {
+                prologue.push(Stmt::new(span, StmtKind::Receive(token)));
+            }
         }
         let mut body = Vec::new();
         self.block(block, &mut body)?;
@@ -389,6 +431,14 @@ impl<'a> Lowerer<'a> {
             span,
             kind: StmtKind::Labelled(end, body),
         });
+        if matches!(
+            method.kind,
+            MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
+        ) && let (Some(this), Some(owner)) =
+            (self.scope.this, self.resolution.owner.get(&id).copied())
+        {
+            self.constructor_end(owner, this, block, method.name.span, &mut prologue)?;
+        }
         Ok(prologue)
     }
 

@@ -10,6 +10,7 @@ mod effects;
 mod expr;
 mod function;
 mod method;
+mod monitor;
 mod par;
 mod stmt;
 mod uniform;
@@ -132,6 +133,8 @@ struct Lowerer<'a> {
     open_atomics: Vec<NodeId>,
     /// Invariants opened by `atomic` around the present block.
     outer_atomics: Vec<NodeId>,
+    /// Tokens of locks and threads.
+    tokens: HashMap<&'static str, PredicateId>,
     /// How deep inline expansion is, against cycles that the resolver missed.
     inline_depth: usize,
     scope: Scope,
@@ -171,6 +174,7 @@ impl<'a> Lowerer<'a> {
             open_invariants: HashMap::new(),
             open_atomics: Vec::new(),
             outer_atomics: Vec::new(),
+            tokens: HashMap::new(),
             inline_depth: 0,
             scope: Scope {
                 this: None,

@@ -454,17 +454,15 @@ impl<'a> Lowerer<'a> {
                 out.push(Stmt::new(span, StmtKind::Refute(assertion)));
             }
             SpecKind::Fold | SpecKind::Unfold => {
-                return unsupported("U074", span, "`fold` and `unfold`");
+                return self.fold_statement(kind, e, span, out);
             }
             SpecKind::Apply => return unsupported("U038", span, "magic wands"),
             SpecKind::Lock
             | SpecKind::Unlock
             | SpecKind::Wait
             | SpecKind::Notify
-            | SpecKind::Commit => return unsupported("U075", span, "locks"),
-            SpecKind::Fork | SpecKind::Join => {
-                return unsupported("U076", span, "`fork` and `join`");
-            }
+            | SpecKind::Commit => return self.lock_statement(kind, e, span, out),
+            SpecKind::Fork | SpecKind::Join => return self.thread_statement(kind, e, span, out),
         }
         Ok(())
     }

@@ -169,6 +169,7 @@ impl<'a> Question<'a> {
     /// The reply; `None` if Z3 does not take the script.
     fn answer(&self) -> Option<SolveReply> {
         let (assertions, terms) = self.read()?;
+        self.options.set_globals();
         let solver = Solver::new();
         solver.set_params(
             &self

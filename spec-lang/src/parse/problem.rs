@@ -76,9 +76,9 @@ impl Problem {
         self.map(|d| d.with_label(span, text))
     }
 
-    /// Whether something was expected that did not stand there.
-    pub fn is_unexpected(&self) -> bool {
-        self.0.diagnostic.code == "S001"
+    /// Whether it has this code.
+    pub fn is(&self, code: &str) -> bool {
+        self.0.diagnostic.code == code
     }
 
     /// The place it is about.

@@ -49,6 +49,11 @@ fn at_beginning(input: Input<'_>) -> bool {
         && BEGINNINGS.contains(&input.text(0))
 }
 
+/// Whether this `;` stands within a quantifier that lacks its parentheses.
+fn inner_semicolon(at: Input<'_>, problem: &Problem) -> bool {
+    problem.is("S011") && !at.skip(1).on_new_line() && !at.is_punct_at(1, "}")
+}
+
 /// Behind the statement or declaration that began at `input` and broke at the problem:
 /// behind a `;` or a closed brace, before a brace that closes more than was opened, or
 /// before a word at the start of a line that begins something new.
@@ -78,7 +83,8 @@ pub(crate) fn behind<'a>(input: Input<'a>, problem: &Problem) -> Input<'a> {
             TokenKind::Punct(")" | "]") => parens = parens.saturating_sub(1),
             TokenKind::Punct(";") => {
                 let ends = parens == 0 || at.skip(1).on_new_line();
-                if braces == 0 && ends && at.span().start >= broken.start {
+                let passed = at.span().start >= broken.start;
+                if braces == 0 && ends && passed && !inner_semicolon(at, problem) {
                     return at.skip(1);
                 }
             }
@@ -100,7 +106,11 @@ pub(crate) fn behind_clause<'a>(input: Input<'a>, problem: &Problem) -> Input<'a
         match at.peek(0).kind {
             TokenKind::Punct("(" | "[") => parens += 1,
             TokenKind::Punct(")" | "]") => parens = parens.saturating_sub(1),
-            TokenKind::Punct(";") if passed && (parens == 0 || at.skip(1).on_new_line()) => {
+            TokenKind::Punct(";")
+                if passed
+                    && (parens == 0 || at.skip(1).on_new_line())
+                    && !inner_semicolon(at, problem) =>
+            {
                 return at.skip(1);
             }
             TokenKind::Punct("{" | "}") if passed && at.on_new_line() => return at,

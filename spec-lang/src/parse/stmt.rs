@@ -349,7 +349,7 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (input, target) = expr(input).map_err(|error| {
         error.map(|problem| {
             // Where not even an expression begins, a statement was wanted.
-            let nothing = problem.span() == start && problem.is_unexpected();
+            let nothing = problem.span() == start && problem.is("S001");
             if nothing {
                 Problem::expected(input, "a statement")
             } else {

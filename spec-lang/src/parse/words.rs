@@ -116,6 +116,10 @@ pub(crate) fn semicolon<'a>(input: Input<'a>, after: &str, start: Span) -> PResu
     if input.is_punct(";") {
         return Ok((input.skip(1), ()));
     }
+    if broken_quote(input) {
+        // The `;` was taken for a part of the string, which has been reported.
+        return Ok((input, ()));
+    }
     let begun = format!("{after} begins here");
     if input.at_end() || !(input.on_new_line() || input.is_punct("}")) {
         return expected::<()>(input, "`;`")
@@ -135,6 +139,17 @@ pub(crate) fn semicolon<'a>(input: Input<'a>, after: &str, start: Span) -> PResu
     );
     input.context.report(problem.because(start, &begun));
     Ok((input, ()))
+}
+
+/// Whether the token read last is a string or character that is not closed.
+fn broken_quote(input: Input<'_>) -> bool {
+    let text = input
+        .context
+        .text
+        .get(input.previous().range())
+        .unwrap_or("");
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+    quote.is_some_and(|quote| text.len() < 2 || !text.ends_with(quote))
 }
 
 /// A name.

@@ -304,14 +304,19 @@ pub(super) fn is_constant(word: &str) -> bool {
 }
 
 /// Whether an expression at the start of a statement would be read as something else: a block,
-/// a statement with a keyword as `lock (x);` is, or a declaration as `asserting p …` is.
+/// a statement with a keyword as `lock (x);` is, or a declaration as `asserting p …` and
+/// `x instanceof …` are.
 pub(super) fn needs_statement_parens(expr: &Expr) -> bool {
+    if matches!(expr.kind, ExprKind::InstanceOf(..)) {
+        return true;
+    }
     match &leftmost(expr).kind {
         ExprKind::Call(call) => {
             let name = call.name.name.as_str();
             name == "action" || !call.args.is_empty() && is_operand_keyword(name)
         }
         ExprKind::During(..) => true,
+        ExprKind::Name(name) => name.name == "ghost" && !matches!(expr.kind, ExprKind::Name(_)),
         _ => begins_with_brace(expr),
     }
 }

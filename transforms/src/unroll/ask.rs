@@ -245,17 +245,22 @@ fn not_shown(
     if let Some(directive) = target.directive {
         diagnostic = diagnostic.with_label(directive, format!("{count} asked for here"));
     }
-    let mut help = match requirement(input, target, count) {
-        Some((text, true)) => format!("add `requires {text};`"),
-        Some((text, false)) => format!("see to it that `{text}` is known before the loop"),
-        None => {
-            format!("see to it that the guard is known to hold for the first {count} iterations")
+    let mut ways = Vec::new();
+    match requirement(input, target, count) {
+        Some((text, true)) => ways.push(format!("add `requires {text};`")),
+        Some((text, false)) => {
+            ways.push(format!("see to it that `{text}` is known before the loop"))
         }
-    };
-    if held > 0 {
-        help.push_str(&format!(", or unroll {held}, for which it is shown"));
+        None if held == 0 => {
+            ways.push("see to it that the guard is known to hold so often".to_owned())
+        }
+        None => {}
     }
-    help.push_str(", or use `--guard`");
+    if held > 0 {
+        ways.push(format!("unroll {held}, for which it is shown"));
+    }
+    ways.push("use `--guard`".to_owned());
+    let help = ways.join(", or ");
     classed(explained(diagnostic, outcome).with_help(help), outcome)
 }
 
