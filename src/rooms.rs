@@ -9,10 +9,13 @@ use spec_lang::resolve::{Profile, Resolution};
 use spec_lang::source::SourceFile;
 use transforms::Step;
 
-/// The tables of codes of the other crates.
+/// The tables of codes of what the other crates report.
 pub const CODES: &[&[CodeInfo]] = &[
     spec_lang::parse::CODES,
     spec_lang::resolve::CODES,
+    crate::codes::checking::OBLIGATIONS,
+    crate::codes::checking::GAPS,
+    checker::theory::codes::CODES,
     transforms::codes::CODES,
     transforms::unroll::CODES,
 ];

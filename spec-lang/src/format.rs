@@ -414,6 +414,7 @@ impl<'a> Output<'a> {
             if self.empty() || lines > 0 || (leads && !leading) {
                 self.new_line(indent, lines > 1);
                 leading = true;
+                self.opened = false;
             } else {
                 self.text.push(' ');
             }
@@ -421,7 +422,6 @@ impl<'a> Output<'a> {
             self.text
                 .push_str(&formatter.moved(text, range.start, &margin));
             self.at = range.end;
-            self.opened = false;
             if trivium.kind == TriviumKind::Line || text.contains('\n') {
                 leading = false;
             }

@@ -23,12 +23,9 @@ impl Engine<'_> {
                 .or_else(|| state.locals.get(local))
             {
                 Some(value) => value.clone(),
-                None => {
-                    // Not assigned on this path: any value.
-                    let value = self.arbitrary(state, *local);
-                    state.locals.insert(*local, value.clone());
-                    value
-                }
+                // Not assigned on this path: any value, another one at each mention, so
+                // that nothing learnt of one is known of the next.
+                None => self.arbitrary(state, *local),
             },
             ExprKind::Apply(op, operands) => self.apply(state, context, *op, operands, e),
             ExprKind::And(operands) => {
@@ -361,6 +358,29 @@ impl Engine<'_> {
         }
     }
 
+    /// An instance that is opened is held: its share is not zero.
+    pub(super) fn positive_amount(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        amount: &crate::core::Amount,
+        span: spec_lang::span::Span,
+    ) {
+        if let crate::core::Amount::Exact(amount) = amount {
+            let amount = self.eval(state, context, amount);
+            self.show(
+                state,
+                context,
+                term::lt(state::no_share(), amount),
+                "V075",
+                span,
+                None,
+                "the share of the predicate instance may be zero".to_owned(),
+                None,
+            );
+        }
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn eval_unfolding(
         &mut self,
@@ -387,6 +407,7 @@ impl Engine<'_> {
             span,
             AssertionKind::Share(location.clone(), amount.clone()),
         );
+        self.positive_amount(state, context, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
         let mut granted = within.clone();
         granted.check = false;
@@ -442,15 +463,13 @@ impl Engine<'_> {
             inner.locals.insert(declared.result, value.clone());
             return value;
         }
-        let number = function.0 as usize;
-        if self.around.functions.reads_heap.get(number) == Some(&true) {
-            self.gap(
-                "U081",
-                e.span,
-                "recursive or abstract functions that read the heap",
-            );
-        }
         self.recursive_call(state, context, function, &args);
-        term::app(&super::function::symbol(self.program(), function), args)
+        let heap = self.read_heap(state, context);
+        let maps = self.footprint_maps(state, &heap, function, &args);
+        let symbol =
+            super::function::symbol(self.program(), self.around.functions, function);
+        let mut args = args;
+        args.extend(maps);
+        term::app(&symbol, args)
     }
 }

@@ -348,6 +348,7 @@ impl Engine<'_> {
                     at: Some(stmt.span),
                 };
                 // What is hidden keeps its values as long as the instance is held.
+                self.positive_amount(&mut state, &checked, amount, stmt.span);
                 self.hand_over(&mut state, &checked, body, &blame);
                 self.produce_instance(&mut state, location, amount, stmt.span);
                 Some(state)
@@ -363,6 +364,7 @@ impl Engine<'_> {
                     stmt.span,
                     crate::core::AssertionKind::Share(location.clone(), amount.clone()),
                 );
+                self.positive_amount(&mut state, &checked, amount, stmt.span);
                 self.hand_over(&mut state, &checked, &instance, &blame);
                 self.produce(&mut state, &Context::granted(), body);
                 Some(state)
@@ -423,6 +425,10 @@ impl Engine<'_> {
                 let mut context = Context::granted();
                 if let Some(this) = callee.params.first() {
                     context.locals.insert(*this, value);
+                }
+                for result in &callee.results {
+                    let value = self.arbitrary(&mut state, *result);
+                    context.locals.insert(*result, value);
                 }
                 // Nothing is known of the heap at the thread's start.
                 let unknown = self.arbitrary_heap();

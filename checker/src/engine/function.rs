@@ -4,7 +4,7 @@
 //! well founded; each mention is unfolded once, since the recursive calls in an
 //! unfolding use a second symbol (encodings.md, R23 to R25).
 
-use super::{Context, Engine, FunctionAxioms, State, Surroundings};
+use super::{Context, Engine, FunctionAxioms, State, Surroundings, footprint};
 use crate::core::{
     Assertion, Blame, Expr, ExprKind, Function, FunctionBody, FunctionId, Program,
 };
@@ -44,22 +44,30 @@ enum MeasureTerm {
 }
 
 /// The symbol of a function.
-pub fn symbol(program: &Program, function: FunctionId) -> Symbol {
-    named_symbol(program, function, "")
+pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
+    named_symbol(program, functions, function, "")
 }
 
 /// The symbol that is not unfolded again.
-fn limited(program: &Program, function: FunctionId) -> Symbol {
-    named_symbol(program, function, "'")
+fn limited(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
+    named_symbol(program, functions, function, "'")
 }
 
-fn named_symbol(program: &Program, function: FunctionId, mark: &str) -> Symbol {
+fn named_symbol(
+    program: &Program,
+    functions: &FunctionAxioms,
+    function: FunctionId,
+    mark: &str,
+) -> Symbol {
     let declared = program.function(function);
-    let args = declared
+    let mut args: Vec<Sort> = declared
         .params
         .iter()
         .map(|param| program.local(*param).sort.clone())
         .collect();
+    if let Some(footprint) = functions.footprint(function) {
+        args.extend(footprint.map_sorts(program));
+    }
     Symbol::new(
         format!("{}#{}{mark}", declared.name, function.0),
         args,
@@ -193,7 +201,7 @@ pub fn prepare(
             definitions: vec![Vec::new(); count],
             postconditions: vec![Vec::new(); count],
             inlined: vec![false; count],
-            reads_heap: vec![false; count],
+            footprints: vec![None; count],
         },
         warnings: Vec::new(),
         trusted: Vec::new(),
@@ -208,9 +216,12 @@ pub fn prepare(
         let heap = reads_heap(program, *id);
         let declared = program.function(*id);
         let defined = matches!(declared.body, FunctionBody::Expr(_));
-        results.axioms.reads_heap[id.0 as usize] = heap;
         results.axioms.inlined[id.0 as usize] =
             !recursive && defined && (heap || declared.inline);
+        if heap && !results.axioms.inlined[id.0 as usize] {
+            results.axioms.footprints[id.0 as usize] =
+                Some(footprint::of(program, *id, &groups[id]));
+        }
     }
     let mut done: Vec<FunctionId> = Vec::new();
     for id in callees_first(program, &all) {
@@ -224,7 +235,10 @@ pub fn prepare(
         };
         done.extend(&members);
         let recursive = !groups[&id].is_empty();
-        if members.iter().any(|member| reads_heap(program, *member)) {
+        if members
+            .iter()
+            .any(|member| results.axioms.inlined[member.0 as usize])
+        {
             continue;
         }
         let around = Surroundings {
@@ -311,12 +325,16 @@ fn axioms_of(
         context.bound.push(var.clone());
         vars.push(var);
     }
+    let (heap, maps) = footprint::symbolic_heap(&mut engine, function, &vars);
+    context.heap = Some(std::rc::Rc::new(heap));
+    context.bound.extend(maps.iter().cloned());
+    vars.extend(maps);
     let mut requires = argument_facts(program, declared, &context);
     requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
     let requires = term::and(requires);
-    let plain = term::app(&symbol(program, function), vars.clone());
+    let plain = term::app(&symbol(program, around.functions, function), vars.clone());
     let stop = if recursive {
-        term::app(&limited(program, function), vars.clone())
+        term::app(&limited(program, around.functions, function), vars.clone())
     } else {
         plain.clone()
     };
@@ -344,7 +362,7 @@ fn axioms_of(
     if let FunctionBody::Expr(body) = &declared.body {
         let value = engine.eval(&mut state, &context, body);
         let value = if recursive {
-            limit_calls(&value, program, group)
+            limit_calls(&value, around, group)
         } else {
             value
         };
@@ -358,7 +376,7 @@ fn axioms_of(
     for part in declared.ensures.conjuncts() {
         let fact = engine.eval_pure(&mut state, &after, part);
         known.push(if recursive {
-            limit_calls(&fact, program, group)
+            limit_calls(&fact, around, group)
         } else {
             fact
         });
@@ -393,16 +411,17 @@ fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) 
 }
 
 /// Calls within the group use the symbol that is not unfolded again.
-fn limit_calls(value: &Term, program: &Program, group: &[FunctionId]) -> Term {
+fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
+    let program = around.program;
     let mut map: Vec<(Term, Term)> = Vec::new();
     for part in term::postorder([value]) {
         if let term::Node::App(applied, args) = part.node()
             && let Some(function) = group
                 .iter()
-                .find(|function| symbol(program, **function) == *applied)
+                .find(|function| symbol(program, around.functions, **function) == *applied)
         {
             let args: Vec<Term> = args.iter().map(|arg| arg.subst(&map)).collect();
-            map.push((part.clone(), term::app(&limited(program, *function), args)));
+            map.push((part.clone(), term::app(&limited(program, around.functions, *function), args)));
         }
     }
     value.subst(&map)
@@ -746,8 +765,13 @@ impl Engine<'_> {
         // Induction: the postcondition of a smaller application is known (R24).
         let saved = self.recursion.take();
         let declared = self.program().function(function);
-        let value = term::app(&symbol(self.program(), function), args.to_vec());
+        let mut applied = args.to_vec();
+        let heap = self.read_heap(state, context);
+        applied.extend(self.footprint_maps(state, &heap, function, args));
+        let symbol = symbol(self.program(), self.around.functions, function);
+        let value = term::app(&symbol, applied);
         let mut inner = Context::granted();
+        inner.heap.clone_from(&context.heap);
         inner.locals = declared
             .params
             .iter()

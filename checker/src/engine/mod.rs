@@ -7,6 +7,7 @@
 mod consume;
 mod eval;
 mod exec;
+mod footprint;
 mod function;
 mod heap;
 mod index;
@@ -55,11 +56,25 @@ pub struct FunctionAxioms {
     pub postconditions: Vec<Vec<Term>>,
     /// Whether uses are replaced by the definition.
     pub inlined: Vec<bool>,
-    /// Whether the value depends on the heap.
-    pub reads_heap: Vec<bool>,
+    /// What the symbol's value depends on, for functions that read the heap.
+    pub footprints: Vec<Option<footprint::Footprint>>,
 }
 
 impl FunctionAxioms {
+    /// What a function reads, if it is not replaced by its definition.
+    pub fn footprint(&self, function: crate::core::FunctionId) -> Option<&footprint::Footprint> {
+        self.footprints
+            .get(function.0 as usize)
+            .and_then(Option::as_ref)
+    }
+
+    /// The function with this symbol, if it reads the heap.
+    fn number_of(&self, symbol: &Symbol) -> Option<usize> {
+        let (_, number) = symbol.name().rsplit_once('#')?;
+        let number: usize = number.parse().ok()?;
+        self.footprints.get(number)?.as_ref().map(|_| number)
+    }
+
     /// Everything that may be assumed. Of postconditions only those of some functions,
     /// if given: what is being shown, or rests on it, must not be assumed.
     fn usable(&self, below: Option<&[crate::core::FunctionId]>) -> Vec<Term> {
@@ -283,6 +298,14 @@ impl<'a> Engine<'a> {
         let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.fact(f)).collect();
         assumptions.extend(more.iter().map(|f| self.patterns.fact(f)));
         let goal = self.patterns.goal(&goal);
+        let mut all = assumptions.clone();
+        all.push(goal.clone());
+        assumptions.extend(footprint::framing(
+            self.around.functions,
+            self.program(),
+            &all,
+            &mut self.supply,
+        ));
         obligation::assemble(
             &self.definitions,
             self.around.functions.usable(self.below.as_deref()),

@@ -405,7 +405,8 @@ fn prove(
         time_ms: solved.time_ms as f64,
         rlimit: solved.rlimit_used,
         quantifier_instances: solved.quantifier_instances,
-        rung: solved.rung,
+        // The first rung is no retry.
+        rung: solved.rung.saturating_sub(1),
         cached: false,
     };
     let values = |model: &encode::Model| {

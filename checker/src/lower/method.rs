@@ -19,6 +19,10 @@ impl<'a> Lowerer<'a> {
         for declaration in &source.declarations {
             self.declare_item(declaration, None);
         }
+        for span in float_types(source) {
+            self.owner_name = "floating point".to_owned();
+            self.trust("float", span);
+        }
         self.declare_signatures(&source.declarations, "");
         self.define_items(&source.declarations, "");
         self.spread_bad_functions();
@@ -157,6 +161,7 @@ impl<'a> Lowerer<'a> {
         // Functions first: methods that use a function without rules must know.
         self.define_functions(declarations);
         self.define_predicates();
+        self.define_lock_invariants(declarations);
         self.define_methods(declarations, class);
     }
 
@@ -186,6 +191,32 @@ impl<'a> Lowerer<'a> {
             if let Ok(body) = self.predicate_body(id, declared, &params, body) {
                 self.core.predicates[number.0 as usize].body = Some(body);
             }
+        }
+    }
+
+    /// Lock invariants are shown to be well defined by themselves, as predicates are.
+    fn define_lock_invariants(&mut self, declarations: &'a [ast::Declaration]) {
+        for declaration in declarations {
+            let DeclarationKind::Class(class) = &declaration.kind else {
+                continue;
+            };
+            let span = class.name.span;
+            let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
+            let object = self.local_expr(this, span);
+            // One that has no rule is reported where the lock is used.
+            let Ok((invariant, _)) = self.lock_invariant(declaration.id, object, span) else {
+                continue;
+            };
+            if invariant.conjuncts().is_empty() || is_empty_let(&invariant) {
+                continue;
+            }
+            self.core.predicates.push(Predicate {
+                name: format!("{}.lock_invariant", class.name.name),
+                span,
+                params: vec![this],
+                body: Some(invariant),
+                token: false,
+            });
         }
     }
 
@@ -615,3 +646,29 @@ fn qualified(class: &str, name: &str) -> String {
     }
 }
 
+
+/// Where floating point types are written; they are taken for rationals.
+fn float_types(program: &ast::Program) -> Vec<spec_lang::span::Span> {
+    struct Find(Vec<spec_lang::span::Span>);
+    impl ast::Visitor for Find {
+        fn visit_type(&mut self, ty: &ast::TypeExpr) {
+            if let ast::TypeKind::Primitive(
+                ast::Primitive::Float | ast::Primitive::Float32 | ast::Primitive::Float64,
+            ) = ty.kind
+            {
+                self.0.push(ty.span);
+            }
+            self.walk_type(ty);
+        }
+    }
+    let mut find = Find(Vec::new());
+    ast::Visitor::visit_program(&mut find, program);
+    find.0
+}
+
+fn is_empty_let(assertion: &Assertion) -> bool {
+    match &assertion.kind {
+        crate::core::AssertionKind::Let(_, _, body) => body.conjuncts().is_empty(),
+        _ => false,
+    }
+}

@@ -247,7 +247,9 @@ impl<'a> Lowerer<'a> {
         if checked {
             let mut body = Vec::new();
             if let Some(block) = &barrier.body {
+                let first = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
                 self.block(block, &mut body)?;
+                self.only_proves(&body, first)?;
             }
             out.push(Stmt::new(
                 span,
@@ -286,6 +288,48 @@ impl<'a> Lowerer<'a> {
             },
         ));
         Ok(())
+    }
+
+    /// A barrier's body helps a proof that is done once for all threads; it may not do
+    /// anything that a thread would see.
+    fn only_proves(&self, body: &[Stmt], first: LocalId) -> Lowered<()> {
+        let mut other = None;
+        for stmt in body {
+            stmt.visit(&mut |_| {}, &mut |stmt| {
+                let fine = match &stmt.kind {
+                    StmtKind::Assert(..)
+                    | StmtKind::Assume(_)
+                    | StmtKind::Refute(_)
+                    | StmtKind::Fold(..)
+                    | StmtKind::Unfold(..)
+                    | StmtKind::If(..)
+                    | StmtKind::Labelled(..)
+                    | StmtKind::Mark(_)
+                    | StmtKind::Claim { .. } => true,
+                    StmtKind::Assign(local, _) => *local >= first,
+                    StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
+                    StmtKind::Call { method, .. } => {
+                        self.core.methods.get(*method).is_some_and(|callee| {
+                            callee.has_contract
+                                && callee.requires.is_pure()
+                                && callee.ensures.is_pure()
+                        })
+                    }
+                    _ => false,
+                };
+                if !fine {
+                    other.get_or_insert(stmt.span);
+                }
+            });
+        }
+        match other {
+            None => Ok(()),
+            Some(span) => unsupported(
+                "U088",
+                span,
+                "a statement in a barrier's body that does more than help the proof",
+            ),
+        }
     }
 
     /// `invariant name (R) { … }`: established before, given back after.

@@ -1,5 +1,7 @@
 //! The codes of this crate, and the table of all.
 
+pub mod checking;
+
 use spec_lang::diagnostics::CodeInfo;
 
 /// All codes the tool gives, sorted, each once.

@@ -1,0 +1,458 @@
+//! Codes of what is shown and what has no rule yet, as the checker reports them.
+
+use spec_lang::diagnostics::CodeInfo;
+
+const fn code(
+    code: &'static str,
+    title: &'static str,
+    text: &'static str,
+    example: &'static str,
+) -> CodeInfo {
+    CodeInfo {
+        code,
+        title,
+        text,
+        example,
+    }
+}
+
+/// What the obligations mean.
+pub const OBLIGATIONS: &[CodeInfo] = &[
+    code(
+        "V001",
+        "null may be used as an object or array",
+        "Arrays and objects may be `null`, also as parameters. That this one is not must be known \
+         where it is used, in a contract from what stands before it: `requires a != null;`.",
+        "requires a.length > 0;\nvoid m(int[] a) {\n}\n",
+    ),
+    code(
+        "V002",
+        "an index may be out of bounds",
+        "`a[i]` is there only if `0 <= i && i < a.length`. In a loop the bounds usually come from \
+         an invariant, in a parallel block from the range of its threads and `a.length == n` \
+         around it.",
+        "requires a != null;\ncontext (\\forall* int i = 0 .. a.length; Perm(a[i], write));\n\
+         void m(int[] a) {\n  a[a.length] = 0;\n}\n",
+    ),
+    code(
+        "V003",
+        "there may be no permission to read",
+        "Reading a field or element needs some share of it: `Perm(x, read)`, any fraction, or \
+         `write`. It comes from the precondition, the invariant of the loop, or the contract of \
+         the block it is in, and in a contract from what stands before it. A share that was given \
+         away, to a call or to threads, is gone until it is given back.",
+        "requires a != null && a.length == 1;\nensures \\result == a[0];\nint m(int[] a) {\n  \
+         return a[0];\n}\n",
+    ),
+    code(
+        "V004",
+        "a divisor may be zero",
+        "Division and remainder need a divisor that is known not to be zero.",
+        "int m(int x) {\n  return 10 / x;\n}\n",
+    ),
+    code(
+        "V005",
+        "a permission amount may be negative",
+        "A share is a number from nothing to one. An amount that could be negative would let one \
+         gain permission by giving it away.",
+        "requires a != null && a.length == 1 && n != 0;\nrequires Perm(a[0], 1 \\ n);\n\
+         void m(int[] a, int n) {\n}\n",
+    ),
+    code(
+        "V006",
+        "a quantified permission may name one location twice",
+        "In `(\\forall* int i; …; Perm(a[f(i)], p))` different values of `i` must give different \
+         places, or their shares would have to be added up. Bound the variable, or choose an index \
+         that differs, such as `r * columns + c` with `0 <= c && c < columns`.",
+        "requires a != null && a.length == 2;\nrequires (\\forall* int i = 0 .. 4; Perm(a[i / 2], \
+         write));\nvoid m(int[] a) {\n}\n",
+    ),
+    code(
+        "V007",
+        "no state satisfies the precondition",
+        "Whatever is claimed of this method is empty, for it can never be called. Two clauses \
+         contradict each other, or the shares of one location add up to more than one. If that is \
+         meant, say `requires false;`.",
+        "requires n < 0 && n > 0;\nvoid m(int n) {\n}\n",
+    ),
+    code(
+        "V008",
+        "a value may be outside the range of its type",
+        "A `frac` is more than nothing and at most one, a `zfrac` may be nothing.",
+        "void m() {\n  frac p = 2;\n}\n",
+    ),
+    code(
+        "V009",
+        "there may be no permission to write",
+        "Writing a field or element needs the whole permission for it. A part is enough to read \
+         only: otherwise two threads could write at once.",
+        "class C {\n  int x;\n  context Perm(x, 1\\2);\n  void m() {\n    x = 1;\n  }\n}\n",
+    ),
+    code(
+        "V010",
+        "an assertion may not hold",
+        "The condition of `assert` or `exhale` does not follow from what is known at this point. \
+         What a loop changes is known afterwards only as far as its invariant says; what a call \
+         changes, as far as its postcondition says.",
+        "void m(int x) {\n  assert x > 0;\n}\n",
+    ),
+    code(
+        "V011",
+        "an assertion asks for more permission than is held",
+        "`assert` and `exhale` of a permission need that much of it at this point.",
+        "class C {\n  int x;\n  requires Perm(x, 1\\2);\n  void m() {\n    assert Perm(x, write);\n  \
+         }\n}\n",
+    ),
+    code(
+        "V012",
+        "what was to be refuted holds",
+        "`refute e;` says that `e` does not hold here, or at least is not provable. It is.",
+        "void m() {\n  refute 1 + 1 == 2;\n}\n",
+    ),
+    code(
+        "V013",
+        "the size of an array may be negative",
+        "`new T[n]` needs `0 <= n`.",
+        "void m(int n) {\n  int[] a = new int[n];\n}\n",
+    ),
+    code(
+        "V020",
+        "the precondition of a call may not hold",
+        "The caller must establish what the method requires, with the arguments in the place of \
+         its parameters.",
+        "requires n > 0;\nvoid f(int n) {\n}\n\nvoid m() {\n  f(0);\n}\n",
+    ),
+    code(
+        "V021",
+        "there may not be enough permission for a call",
+        "The method's precondition asks for a share that the caller does not have at this point. \
+         It may have been given away before, or never been asked for in the caller's own contract.",
+        "class C {\n  int x;\n  requires Perm(x, write);\n  void f() {\n  }\n  void m() {\n    f();\n  \
+         }\n}\n",
+    ),
+    code(
+        "V022",
+        "the postcondition may not hold",
+        "From the precondition, the body does not always establish this clause. The counterexample \
+         shows values at the end for which it is false. If it seems true, an invariant on the way \
+         may say too little.",
+        "ensures \\result > x;\nint m(int x) {\n  return x;\n}\n",
+    ),
+    code(
+        "V023",
+        "the postcondition asks for more permission than is left",
+        "The method has to give back a share that it does not hold at its end. Two `read`s are two \
+         unknown shares: one does not pay for the other; use a fraction such as `1\\2` where a \
+         share must come back whole.",
+        "class C {\n  int x;\n  ensures Perm(x, write);\n  void m() {\n  }\n}\n",
+    ),
+    code(
+        "V024",
+        "the precondition of a function may not hold",
+        "A function has a value only where its precondition holds, in contracts too: what makes it \
+         hold must stand before the application.",
+        "requires 0 <= n;\npure int f(int n) = n;\n\nensures \\result == f(n);\nint m(int n) {\n  \
+         return n;\n}\n",
+    ),
+    code(
+        "V025",
+        "there may be no permission for what a function reads",
+        "A function that reads the heap needs some share of every location that its precondition \
+         names.",
+        "",
+    ),
+    code(
+        "V030",
+        "a loop invariant may not hold on entry",
+        "The invariant must hold before the first test of the guard.",
+        "void m(int n) {\n  int i = 0;\n  loop_invariant i <= n;\n  while (i < n) {\n    i = i + 1;\n  \
+         }\n}\n",
+    ),
+    code(
+        "V031",
+        "an iteration may not give a loop invariant back",
+        "From any state with the invariant and the guard, the body must establish the invariant \
+         again. What the iteration needs to know about the variables it changes must itself be in \
+         the invariant.",
+        "requires 0 <= n;\nvoid m(int n) {\n  int i = 0;\n  loop_invariant i <= n;\n  while (i < n) \
+         {\n    i = i + 2;\n  }\n}\n",
+    ),
+    code(
+        "V032",
+        "a loop invariant asks for more permission than is held",
+        "The shares that an invariant names must be held on entry and after every iteration.",
+        "class C {\n  int x;\n  void m() {\n    loop_invariant Perm(x, write);\n    while (true) {\n    \
+         }\n  }\n}\n",
+    ),
+    code(
+        "V033",
+        "a measure may not decrease",
+        "What `decreases` names must become smaller with every iteration or call, and must not be \
+         negative when that happens.",
+        "void m(int n) {\n  int i = 0;\n  decreases n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    ),
+    code(
+        "V040",
+        "the precondition of a parallel block may not hold",
+        "It must hold for every thread when the block starts.",
+        "void m(int n) {\n  par (int i = 0 .. n)\n    requires i > 0;\n  {\n  }\n}\n",
+    ),
+    code(
+        "V041",
+        "the threads of a parallel block ask for more permission than is held",
+        "All threads start at once, so what they need is added up. A clause without the thread's \
+         identifier is needed once for each thread.",
+        "requires a != null && a.length == 1;\nrequires Perm(a[0], write);\nvoid m(int[] a) {\n  par \
+         (int i = 0 .. 2)\n    requires Perm(a[0], write);\n  {\n  }\n}\n",
+    ),
+    code(
+        "V042",
+        "the postcondition of a parallel block may not hold",
+        "The body is checked for one thread, of which only its range and the block's precondition \
+         are known.",
+        "void m(int n) {\n  par (int i = 0 .. n)\n    ensures i > 0;\n  {\n  }\n}\n",
+    ),
+    code(
+        "V043",
+        "a thread must give back more permission than it has",
+        "The block's postcondition names a share that the thread does not hold at its end.",
+        "",
+    ),
+    code(
+        "V044",
+        "the precondition of a barrier may not hold",
+        "Each thread must establish it when it arrives.",
+        "",
+    ),
+    code(
+        "V045",
+        "some threads may not reach a barrier",
+        "All threads of the block must arrive at the same barrier equally often, or those that do \
+         wait for ever. So the conditions and loops around it may depend only on what is the same \
+         for all threads.",
+        "",
+    ),
+    code(
+        "V046",
+        "the postcondition of a barrier may not follow",
+        "For all threads together, the barrier's preconditions must entail its postconditions. Only \
+         these, the ranges, and facts from outside the block count: what this thread did before is \
+         not known to the others.",
+        "",
+    ),
+    code(
+        "V047",
+        "a barrier gives out more permission than it takes in",
+        "For all threads together, the shares in the barrier's postconditions must be covered by \
+         those in its preconditions.",
+        "",
+    ),
+    code(
+        "V048",
+        "a barrier inside atomic",
+        "A thread that waits at a barrier while it holds an invariant open would keep the others \
+         from ever reaching theirs.",
+        "",
+    ),
+    code(
+        "V049",
+        "the precondition of a barrier asks for more permission than is held",
+        "A thread gives up these shares when it arrives, so it must hold them.",
+        "",
+    ),
+    code(
+        "V050",
+        "a local variable of an invariant is assigned",
+        "The resource of `invariant` must mean the same throughout its block, so the local \
+         variables it mentions are read-only there.",
+        "",
+    ),
+    code(
+        "V051",
+        "an invariant may not hold at the start of its block",
+        "`invariant` takes its resource from here.",
+        "",
+    ),
+    code(
+        "V052",
+        "an invariant asks for more permission than is held",
+        "`invariant` takes the shares of its resource from here.",
+        "",
+    ),
+    code(
+        "V053",
+        "atomic for an invariant that is open already",
+        "Inside `atomic`, the invariant is in this thread's hands; to take it a second time would \
+         double its shares.",
+        "",
+    ),
+    code(
+        "V054",
+        "an invariant may not hold at the end of atomic",
+        "`atomic` must leave the invariant as it found it.",
+        "",
+    ),
+    code(
+        "V055",
+        "atomic must give back more permission than it has",
+        "At its end `atomic` gives the shares of the invariant back.",
+        "",
+    ),
+    code(
+        "V056",
+        "something that may block inside atomic",
+        "Inside `atomic`, nothing may wait for other threads.",
+        "",
+    ),
+    code(
+        "V057",
+        "this is used before its lock invariant is established",
+        "Until then the constructor may not lock, fork or pass on `this`: another thread could rely \
+         on what does not hold yet.",
+        "",
+    ),
+    code(
+        "V058",
+        "a lock invariant may not hold",
+        "`unlock`, `wait` and the end of the constructor give the lock invariant away.",
+        "",
+    ),
+    code(
+        "V059",
+        "a lock invariant asks for more permission than is held",
+        "`unlock`, `wait` and the end of the constructor give its shares away.",
+        "",
+    ),
+    code(
+        "V068",
+        "a lock that is held already",
+        "Locks are not reentrant: to lock again what one holds is to wait for oneself.",
+        "",
+    ),
+    code(
+        "V070",
+        "fork or join may not be allowed here",
+        "The condition of the thread's `run` does not hold here.",
+        "",
+    ),
+    code(
+        "V071",
+        "a thread is not in the state that fork or join needs",
+        "`fork` needs `idle(t)`, which a new object comes with, and turns it into `running(t)`; \
+         `join` does the reverse.",
+        "",
+    ),
+    code(
+        "V072",
+        "the body of a folded predicate may not hold",
+        "`fold` exchanges the body for the predicate's instance.",
+        "",
+    ),
+    code(
+        "V073",
+        "the body of a folded predicate asks for more permission than is held",
+        "`fold` exchanges the shares of the body for the predicate's instance.",
+        "",
+    ),
+    code(
+        "V074",
+        "the predicate's instance may not be held",
+        "`unfold` and `unfolding` need an instance with just these arguments.",
+        "",
+    ),
+    code(
+        "W001",
+        "a recursive function without a measure",
+        "Nothing shows that the recursion ends, so neither the function's equation nor its \
+         postcondition is used. Add `decreases e;` with an integer that becomes smaller and is not \
+         negative.",
+        "pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
+    ),
+];
+
+const fn gap(code: &'static str, title: &'static str) -> CodeInfo {
+    CodeInfo {
+        code,
+        title,
+        text: "This is read, but the checker has no rule for it yet. Nothing is proved about a \
+               declaration that uses it, and the program is not called verified: the exit status \
+               is 3. The other declarations are checked all the same.",
+        example: "",
+    }
+}
+
+/// What is read and has no rule yet.
+pub const GAPS: &[CodeInfo] = &[
+    gap("U010", "no rule for abstract data types and axioms"),
+    gap("U011", "no rule for this type"),
+    gap("U020", "no rule for `read` as a value"),
+    gap("U021", "no rule for a trigger as a value"),
+    gap("U022", "no rule for `\\old` with this label"),
+    gap("U023", "no rule for this cast"),
+    gap("U024", "no rule for `*` (any value) here"),
+    gap("U025", "no rule for `\\current_thread`"),
+    gap("U026", "no rule for an effect in this place"),
+    gap("U027", "no rule for a share or predicate as a value"),
+    gap("U030", "no rule for process algebra"),
+    gap("U031", "no rule for this lock or thread token"),
+    gap("U032", "no rule for `instanceof`"),
+    gap("U033", "no rule for this construct"),
+    gap("U034", "no rule for `\\forperm`"),
+    gap("U035", "no rule for this floating point literal"),
+    gap("U036", "no rule for this field"),
+    gap("U037", "no rule for operators declared in classes"),
+    gap("U038", "no rule for magic wands"),
+    gap("U039", "no rule for this operator"),
+    gap("U040", "no rule for operands of these types"),
+    gap("U041", "no rule for this call"),
+    gap("U042", "no rule for `\\sum` and `\\product`"),
+    gap("U043", "no rule for a variable drawn from a collection"),
+    gap("U044", "no rule for a share of this"),
+    gap("U045", "no rule for a share of this type"),
+    gap("U046", "no rule for this predicate"),
+    gap("U047", "no rule for `?.`"),
+    gap("U048", "no rule for inline expansion as deep as this"),
+    gap("U049", "no rule for `\\matrix` here"),
+    gap("U050", "no rule for lock invariants here"),
+    gap("U051", "no rule for kernel invariants"),
+    gap("U052", "no rule for this clause"),
+    gap("U053", "no rule for type parameters"),
+    gap("U054", "no rule for functions that return a resource"),
+    gap(
+        "U055",
+        "no rule for a pure function whose body is not one `return`",
+    ),
+    gap("U056", "no rule for ghost arguments of a pure function"),
+    gap("U057", "no rule for a method whose body is an expression"),
+    gap("U058", "no rule for the value of a method without one"),
+    gap("U059", "no rule for a call without a ghost argument"),
+    gap("U060", "no rule for new arrays of more than two dimensions"),
+    gap("U061", "no rule for an assignment to this"),
+    gap("U062", "no rule for `return` here"),
+    gap("U063", "no rule for this jump"),
+    gap("U064", "no rule for a jump backwards or out of this block"),
+    gap("U065", "no rule for a loop with a contract of iterations"),
+    gap(
+        "U066",
+        "no rule for a jump out of a parallel block or barrier",
+    ),
+    gap("U067", "no rule for a jump out of `invariant` or `atomic`"),
+    gap("U072", "no rule for this `atomic` block"),
+    gap("U073", "no rule for `vec` blocks"),
+    gap("U075", "no rule for a lock of this"),
+    gap("U076", "no rule for `fork` and `join` of this"),
+    gap("U077", "no rule for this within `parallel`"),
+    gap("U078", "no rule for ghost parameters of a block"),
+    gap(
+        "U081",
+        "no rule for recursive or abstract functions that read the heap",
+    ),
+    gap("U082", "no rule for this share over a quantifier"),
+    gap("U083", "no rule for this measure of a loop"),
+    gap("U084", "no rule for `refute` of a permission"),
+    gap("U095", "no rule for this operator"),
+    gap("U096", "no rule for this name here"),
+    gap("U097", "no rule for an expression without a type"),
+    gap("U098", "no rule for this as an assertion"),
+    gap("U099", "no rule for a value of type `void`"),
+];
