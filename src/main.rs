@@ -39,7 +39,9 @@ fn main() -> ExitCode {
         return rooms::solver_worker();
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(guarded);
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(|| guarded(program));
     let status = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => status,
         Ok(Err(_)) => FAULT,
@@ -51,8 +53,8 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The program, with faults of its own turned into a status and a request.
-fn guarded() -> u8 {
+/// Does the work, with faults of its own turned into a status and a request.
+fn guarded(work: fn() -> Status) -> u8 {
     let place = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let seen = std::sync::Arc::clone(&place);
     std::panic::set_hook(Box::new(move |info| {
@@ -64,7 +66,7 @@ fn guarded() -> u8 {
             *seen = info.to_string();
         }
     }));
-    match std::panic::catch_unwind(program) {
+    match std::panic::catch_unwind(work) {
         Ok(status) => status.code(),
         Err(_) => {
             let seen = place
@@ -132,4 +134,16 @@ fn usage(error: &clap::Error) -> Result<Status, Failure> {
     }
     output::say(&terminal::render_global(&diagnostic));
     Ok(Status::Wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::panic)]
+    fn a_fault_is_101() {
+        assert_eq!(guarded(|| Status::Unknown), 3);
+        assert_eq!(guarded(|| panic!("as meant")), FAULT);
+    }
 }

@@ -351,8 +351,6 @@ struct Output<'a> {
     text: String,
     /// Where in the source the output has come to.
     at: usize,
-    /// Indentation of the line being written.
-    margin: String,
     /// Columns of the last segment.
     indent: usize,
     /// Whether the last thing written opens a block, or is the start of the file.
@@ -370,7 +368,6 @@ impl<'a> Output<'a> {
             formatter,
             text: mark.to_owned(),
             at: mark.len(),
-            margin: String::new(),
             indent: 0,
             opened: true,
         }
@@ -387,6 +384,11 @@ impl<'a> Output<'a> {
         gap.matches('\n').count()
     }
 
+    /// Indentation of the line being written.
+    fn margin(&self) -> String {
+        indentation(&self.text, self.text.len()).to_owned()
+    }
+
     /// Begins a line, after a blank one if the source has one and the place allows it.
     fn new_line(&mut self, indent: usize, blank: bool) {
         if !self.empty() {
@@ -396,8 +398,7 @@ impl<'a> Output<'a> {
                 self.text.push_str(line_end);
             }
         }
-        self.margin = " ".repeat(indent);
-        self.text.push_str(&self.margin);
+        self.text.push_str(&" ".repeat(indent));
     }
 
     /// The comments before byte `end`, each on a line indented by `indent` unless it ends one.
@@ -418,7 +419,7 @@ impl<'a> Output<'a> {
             } else {
                 self.text.push(' ');
             }
-            let margin = self.margin.clone();
+            let margin = self.margin();
             self.text
                 .push_str(&formatter.moved(text, range.start, &margin));
             self.at = range.end;
@@ -452,7 +453,7 @@ impl<'a> Output<'a> {
         } else if segment.join == Join::Space {
             self.text.push(' ');
         }
-        let margin = self.margin.clone();
+        let margin = self.margin();
         let text = formatter.segment_text(placed, &margin);
         self.opened = text.ends_with('{');
         self.text.push_str(&text);

@@ -143,6 +143,40 @@ proptest! {
     }
 }
 
+/// The tokens of a text, parentheses aside.
+fn substance(text: &str) -> Vec<&str> {
+    let (tokens, _) = lex::tokens(text, 0);
+    tokens
+        .iter()
+        .filter(|token| !matches!(token.kind, TokenKind::Punct("(" | ")") | TokenKind::End))
+        .map(|token| &text[token.span.range()])
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn broken_programs_lose_nothing(
+        gaps in prop::collection::vec(gap(), 40..120),
+        cuts in prop::collection::vec((0usize..2000, 0usize..12), 1..4),
+    ) {
+        let mut text = with_gaps(&gaps, 3);
+        for (at, length) in cuts {
+            let at = at.min(text.len());
+            let end = (at + length).min(text.len());
+            if text.is_char_boundary(at) && text.is_char_boundary(end) {
+                text.replace_range(at..end, "");
+            }
+        }
+        let file = SourceFile::new("a.pvl", text.as_str());
+        let parsed = parse::parse(std::slice::from_ref(&file));
+        let once = format::format(&file, &parsed.program);
+        prop_assert_eq!(substance(&text), substance(&once), "{}\nto\n{}", text, once);
+        prop_assert_eq!(comments(&text), comments(&once), "{}\nto\n{}", text, once);
+    }
+}
+
 #[test]
 fn comments_keep_their_place() {
     let text = "\u{feff}// head\r\n\r\n\r\nclass  C{ // opens\r\n\r\n   int x ; /* x */ int y; // y\r\n\

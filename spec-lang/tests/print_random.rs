@@ -206,6 +206,17 @@ fn exprs() -> impl Strategy<Value = Expr> {
                 ExprKind::NewArray(t(TypeKind::Primitive(Primitive::Int)), sizes)
             }),
         ];
+        let generic = (
+            prop::option::of(name()),
+            name(),
+            prop::collection::vec(types(), 1..3),
+            several.clone(),
+        )
+            .prop_map(|(receiver, name, type_args, args)| {
+                let receiver = receiver.map(|name| e(ExprKind::Name(name)));
+                let call = call(receiver, false, name, args, vec![]);
+                ExprKind::Call(Box::new(Call { type_args, ..call }))
+            });
         let formulas = prop_oneof![
             (kinds, prop::collection::vec(binder, 1..3), prop::option::of(one.clone()), one.clone())
                 .prop_map(|(kind, binders, range, body)| ExprKind::Quantifier {
@@ -254,7 +265,7 @@ fn exprs() -> impl Strategy<Value = Expr> {
                 }),
             one.clone().prop_map(ExprKind::Size),
         ];
-        prop_oneof![4 => operators, 3 => postfix, 2 => formulas, 2 => literals].prop_map(e)
+        prop_oneof![8 => operators, 6 => postfix, 1 => generic, 4 => formulas, 4 => literals].prop_map(e)
     })
 }
 

@@ -142,7 +142,7 @@ struct Run<'a> {
     start: Instant,
     rlimit_used: u64,
     /// Printed forms, made when first needed.
-    scripts: [Option<(Script, usize)>; 3],
+    scripts: [Option<(Script, usize)>; 6],
     /// Forms and arithmetic solvers that ended without an answer, and those that did not.
     ended: Vec<(Form, u32)>,
     limited: Vec<(Form, u32)>,
@@ -158,7 +158,7 @@ pub(super) fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> 
         effort,
         start: Instant::now(),
         rlimit_used: 0,
-        scripts: [None, None, None],
+        scripts: [const { None }; 6],
         ended: Vec::new(),
         limited: Vec::new(),
         limit: None,
@@ -172,11 +172,22 @@ pub(super) fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> 
     } else {
         LINEAR
     };
+    // Without the axioms that are seldom needed, first.
+    if prepared.has_optional() {
+        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+            let Some(reply) = run.attempt(step, true) else {
+                break;
+            };
+            if reply.answer == SolverAnswer::Unsat {
+                return run.solved(Verdict::Proved, step.rung, Some(&reply));
+            }
+        }
+    }
     for step in steps {
         if step.rung > effort.last_rung || !run.worthwhile(step) {
             continue;
         }
-        let Some(reply) = run.attempt(step) else {
+        let Some(reply) = run.attempt(step, false) else {
             break;
         };
         match reply.answer {
@@ -243,7 +254,7 @@ impl Run<'_> {
         (self.effort.timeout_ms / 5).min(1_500)
     }
 
-    fn attempt(&mut self, step: &Step) -> Option<SolveReply> {
+    fn attempt(&mut self, step: &Step, lean: bool) -> Option<SolveReply> {
         let left = self.left_ms(self.reserve_ms());
         if left == 0 {
             self.limit.get_or_insert_with(|| "timeout".to_owned());
@@ -255,17 +266,17 @@ impl Run<'_> {
             let first = self.effort.first_rlimit.min(self.effort.rlimit);
             (first, left.min(self.effort.first_timeout_ms))
         };
-        let want_model = !self.prepared.quantified && step.form == Form::Plain;
+        let want_model = !lean && !self.prepared.quantified && step.form == Form::Plain;
         let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
         if step.form == Form::Abstract && step.arith == 2 {
             options.push(("smt.arith.nl".to_owned(), "false".to_owned()));
         }
-        Some(self.ask(step.form, options, rlimit, timeout, want_model))
+        Some(self.ask((step.form, lean), options, rlimit, timeout, want_model))
     }
 
     fn ask(
         &mut self,
-        form: Form,
+        (form, lean): (Form, bool),
         options: Vec<(String, String)>,
         rlimit: u64,
         timeout_ms: u64,
@@ -273,8 +284,8 @@ impl Run<'_> {
     ) -> SolveReply {
         let core = self.effort.core;
         let prepared = self.prepared;
-        let slot = &mut self.scripts[form as usize];
-        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form));
+        let slot = &mut self.scripts[form as usize + if lean { 3 } else { 0 }];
+        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form, lean));
         let request = SolveRequest {
             options,
             rlimit,
@@ -303,7 +314,7 @@ impl Run<'_> {
                     options.push(("smt.mbqi".to_owned(), "true".to_owned()));
                     let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
                     let timeout = (left * 2 / 3).clamp(1, SEARCH_MS);
-                    let reply = self.ask(Form::Plain, options, rlimit, timeout, true);
+                    let reply = self.ask((Form::Plain, false), options, rlimit, timeout, true);
                     match reply.answer {
                         SolverAnswer::Unsat => {
                             return self.solved(Verdict::Proved, 6, Some(&reply));
@@ -389,16 +400,23 @@ impl Run<'_> {
     }
 }
 
-fn printed(prepared: &Prepared, form: Form) -> (Script, usize) {
+fn printed(prepared: &Prepared, form: Form, lean: bool) -> (Script, usize) {
+    let base: Vec<Term> = prepared
+        .formulas
+        .iter()
+        .filter(|formula| !(lean && super::prepare::is_optional(formula)))
+        .cloned()
+        .collect();
     let formulas = match form {
-        Form::Plain => prepared.formulas.clone(),
+        Form::Plain => base,
         Form::PlainWithLemmas => {
-            let mut all = prepared.formulas.clone();
-            all.extend(super::nonlinear::lemmas(&prepared.formulas));
+            let lemmas = super::nonlinear::lemmas(&base);
+            let mut all = base;
+            all.extend(lemmas);
             all
         }
         Form::Abstract => {
-            let abstracted = super::nonlinear::abstracted(&prepared.formulas);
+            let abstracted = super::nonlinear::abstracted(&base);
             let mut all = abstracted.formulas;
             all.extend(abstracted.facts);
             all

@@ -29,7 +29,21 @@ pub(super) fn has_quantifier(formula: &Term) -> bool {
     formula.any_subterm(|t| matches!(t.node(), Node::Quant { .. }))
 }
 
+/// Whether an axiom is seldom needed: its name says so. It is left out at first, since it
+/// makes terms from which more terms come.
+pub(super) fn is_optional(formula: &Term) -> bool {
+    matches!(
+        formula.node(),
+        Node::Quant { name, .. } if name.contains(".back") || name.contains(".more")
+    )
+}
+
 impl Prepared {
+    /// Whether some axioms may be left out at first.
+    pub(super) fn has_optional(&self) -> bool {
+        self.formulas.iter().any(is_optional)
+    }
+
     /// Prepares a question. `wanted` names terms whose values are shown with a model.
     pub fn new(question: &Question, wanted: &[(String, Term)]) -> Prepared {
         let mut work = Work::default();

@@ -257,7 +257,11 @@ impl Printer {
         self.out.push_str(") (! ");
         let (opened, names) = self.open_lets(vars, body);
         // What follows the body, in reverse.
-        work.push(Piece::Owned(format!(" :qid q.{}))", escape(name))));
+        work.push(Piece::Owned(format!(
+            "{} :qid q.{}))",
+            weight(name),
+            escape(name)
+        )));
         for pattern in patterns.iter().rev() {
             work.push(Piece::Text(")"));
             for (i, term) in pattern.iter().enumerate().rev() {
@@ -392,5 +396,18 @@ fn rational(value: &BigRational) -> String {
         format!("(- {text})")
     } else {
         text
+    }
+}
+
+/// How dear an instance is: what is instantiated from its own instances must come to an
+/// end. A frame may follow a long chain of heaps; what a program says, a short one; a
+/// variant over the inverse of an index (marked by `~`), hardly any.
+fn weight(name: &str) -> &'static str {
+    if name.contains('~') {
+        " :weight 25"
+    } else if name.starts_with("user.") || name.starts_with("known.") {
+        " :weight 5"
+    } else {
+        ""
     }
 }

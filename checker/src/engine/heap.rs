@@ -209,6 +209,12 @@ impl Engine<'_> {
         if answer {
             state.apart.insert((a.clone(), b.clone()));
             state.apart.insert((b.clone(), a.clone()));
+            // Two empty arrays may be the same.
+            let mut fact = vec![term::ne(a.clone(), b.clone())];
+            if !self.legacy() {
+                fact.push(term::eq(length_of(a.clone()), term::int(0)));
+            }
+            state.assume(term::or(fact));
         }
         answer
     }

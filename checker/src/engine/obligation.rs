@@ -111,11 +111,10 @@ impl Engine<'_> {
             refute: false,
             holds: true,
         });
+        // Under bound variables it would only burden the solver: what makes it hold is
+        // known anyway.
         if context.bound.is_empty() {
             state.assume(full);
-        } else if !full.is_true() {
-            let fact = term::forall(context.bound.clone(), Vec::new(), full, "shown");
-            state.assume(fact);
         }
     }
 

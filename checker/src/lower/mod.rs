@@ -121,6 +121,8 @@ struct Lowerer<'a> {
     loop_labels: HashMap<NodeId, (LabelId, LabelId)>,
     /// Labels whose statement was lowered already: a jump there would go back.
     passed_labels: Vec<NodeId>,
+    /// The value of a compound assignment's target before its right side's effects.
+    read_before: Option<LocalId>,
     /// The step of a ranged loop, which stands nowhere in the text.
     pending_update: Option<crate::core::Stmt>,
     /// `context_everywhere` clauses of the method, with its own parameters.
@@ -169,6 +171,7 @@ impl<'a> Lowerer<'a> {
             loop_labels: HashMap::new(),
             passed_labels: Vec::new(),
             pending_update: None,
+            read_before: None,
             everywhere: Vec::new(),
             blocks: Vec::new(),
             open_invariants: HashMap::new(),

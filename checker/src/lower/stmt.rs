@@ -228,7 +228,7 @@ impl<'a> Lowerer<'a> {
             _ => {}
         }
         parts.push(value);
-        self.hoist_all(&parts, out)?;
+        self.hoist_parts(&parts, op != AssignOp::Set, target, out)?;
         let place = self.expr(target)?;
         let value = self.expr(value)?;
         let op = match op {
@@ -239,8 +239,49 @@ impl<'a> Lowerer<'a> {
             AssignOp::Div => BinaryOp::Div,
             AssignOp::Mod => BinaryOp::Mod,
         };
-        let value = self.arithmetic(op, place.clone(), value, span)?;
+        let before = match self.read_before.take() {
+            Some(kept) => self.local_expr(kept, span),
+            None => place.clone(),
+        };
+        let value = self.arithmetic(op, before, value, span)?;
         self.store(place, value, span, out)
+    }
+
+    /// Effects of an assignment's parts; a compound one reads its target before the
+    /// effects of its right side.
+    fn hoist_parts(
+        &mut self,
+        parts: &[&'a ast::Expr],
+        reads: bool,
+        target: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        self.read_before = None;
+        let Some((value, place)) = parts.split_last() else {
+            return Ok(());
+        };
+        if !reads || !self.has_effects(value) {
+            return self.hoist_all(parts, out);
+        }
+        // What the place is computed from keeps its value, too.
+        for part in place {
+            let part_value = self.value(part, out)?;
+            let kept = self.fresh_local(
+                "<value>",
+                part_value.sort.clone(),
+                DataType::Plain,
+                part.span,
+            );
+            out.push(Stmt::new(part.span, StmtKind::Assign(kept, part_value)));
+            self.hoisted.insert(part.id, kept);
+        }
+        let before = self.expr(target)?;
+        let kept =
+            self.fresh_local("<value>", before.sort.clone(), DataType::Plain, target.span);
+        out.push(Stmt::new(target.span, StmtKind::Assign(kept, before)));
+        self.hoist_all(&[*value], out)?;
+        self.read_before = Some(kept);
+        Ok(())
     }
 
     fn expression_statement(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {

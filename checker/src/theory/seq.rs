@@ -255,7 +255,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let take = seq.take(&append, &n);
     out.all(
-        "seq.take.append",
+        "seq.take.append.more",
         &[&s, &t, &n],
         [&[&take]],
         and(vec![
@@ -268,7 +268,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let drop = seq.drop(&append, &n);
     out.all(
-        "seq.drop.append",
+        "seq.drop.append.more",
         &[&s, &t, &n],
         [&[&drop]],
         and(vec![
@@ -281,7 +281,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let take = seq.take(&seq.take(&s, &m), &n);
     out.all(
-        "seq.take.take",
+        "seq.take.take.more",
         &[&s, &m, &n],
         [&[&take]],
         and(vec![
@@ -291,7 +291,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let drop = seq.drop(&seq.drop(&s, &m), &n);
     out.all(
-        "seq.drop.drop",
+        "seq.drop.drop.more",
         &[&s, &m, &n],
         [&[&drop]],
         implies(
@@ -304,7 +304,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let whole = seq.append(&seq.take(&s, &n), &seq.drop(&s, &n));
     out.all(
-        "seq.take.drop",
+        "seq.take.drop.more",
         &[&s, &n],
         [&[&whole]],
         eq(whole.clone(), s.clone()),
@@ -312,7 +312,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     let update = seq.update(&s, &m, &x);
     let take = seq.take(&update, &n);
     out.all(
-        "seq.take.update",
+        "seq.take.update.more",
         &[&s, &m, &x, &n],
         [&[&take]],
         and(vec![
@@ -325,7 +325,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let drop = seq.drop(&update, &n);
     out.all(
-        "seq.drop.update",
+        "seq.drop.update.more",
         &[&s, &m, &x, &n],
         [&[&drop]],
         and(vec![

@@ -416,9 +416,16 @@ impl<'a> Printer<'a> {
                     doc.append(self.type_args(&call.type_args))
                 }
             }
-            None => self
-                .name(&call.name)
-                .append(self.type_args(&call.type_args)),
+            None if call.type_args.is_empty() => self.name(&call.name),
+            None => {
+                let name = &call.name.name;
+                let name = if is_container(name) {
+                    self.quoted("`", name)
+                } else {
+                    self.variable_name(name)
+                };
+                name.append(self.type_args(&call.type_args))
+            }
         };
         let mut doc = doc.append(self.exprs("(", &call.args, ")"));
         for (word, entries) in [("given { ", &call.given), ("yields { ", &call.yields)] {
