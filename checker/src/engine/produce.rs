@@ -155,9 +155,9 @@ impl Engine<'_> {
             );
             self.learn(state, context, fact);
         }
-        // No cell has more than the whole share: so references differ where shares would
-        // exceed it. Arrays are told apart by `separate_arrays`.
-        if matches!(resource, Resource::Field(_)) {
+        // No cell has more than the whole share: so references and indices differ where
+        // shares would exceed it.
+        if !matches!(resource, Resource::Predicate(_)) {
             let held = state.held(&state.heap, &resource, &args);
             state.assume(term::le(held, whole()));
         }

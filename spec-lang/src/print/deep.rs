@@ -58,6 +58,11 @@ impl<'a> Printer<'a> {
         Printer { arena, setting }
     }
 
+    /// Whether the places in the tree are those of a source; without one they mean nothing.
+    pub(super) fn has_source(&self) -> bool {
+        self.setting.parens.is_some()
+    }
+
     /// Whether an expression stands in parentheses in the source; none if there is no source.
     pub(super) fn parenthesised(&self, expr: &Expr) -> Option<bool> {
         let parens = self.setting.parens?;

@@ -282,6 +282,7 @@ impl<'a> Layout<'a> {
     ) {
         let clauses = contract.clauses.as_slice();
         let behind = match (within, clauses.first()) {
+            _ if !self.printer.has_source() => clauses.len(),
             (Some(head), _) => clauses
                 .iter()
                 .position(|clause| clause.span.start > head.start)
@@ -435,7 +436,7 @@ impl<'a> Layout<'a> {
             } => {
                 let head = p.text("vec ").append(p.iterators(iterators));
                 let first = iterators.first().map_or(0, |iterator| iterator.span.start);
-                let (before, behind) = split_at(contract, first);
+                let (before, behind) = self.split_at(contract, first);
                 let mut start = start;
                 for clause in before {
                     self.clause(clause, indent);
@@ -521,7 +522,7 @@ impl<'a> Layout<'a> {
     fn par(&mut self, par: &'a Par, indent: usize, start: Start) {
         let first = par.blocks.first();
         let (before, mut clauses) = match first {
-            Some(block) => split_at(&block.contract, block.span.start),
+            Some(block) => self.split_at(&block.contract, block.span.start),
             None => (&[][..], &[][..]),
         };
         // In the order of the source, where both kinds may alternate.
@@ -531,7 +532,9 @@ impl<'a> Layout<'a> {
             .map(|d| (d.span, self.printer.directive(d)));
         let before = before.iter().map(|c| (c.span, self.printer.clause(c)));
         let mut lines: Vec<(Span, Doc<'a>)> = directives.chain(before).collect();
-        lines.sort_by_key(|(span, _)| *span);
+        if self.printer.has_source() {
+            lines.sort_by_key(|(span, _)| *span);
+        }
         let mut start = start;
         for (span, line) in lines {
             self.push(line, indent, at(span));
@@ -547,6 +550,16 @@ impl<'a> Layout<'a> {
             start = after(block.body.span);
             word = "and";
         }
+    }
+
+    /// The clauses before a place of the source, and the others.
+    fn split_at(&self, contract: &'a Contract, place: u32) -> (&'a [Clause], &'a [Clause]) {
+        let clauses = contract.clauses.as_slice();
+        let before = clauses
+            .iter()
+            .take_while(|clause| self.printer.has_source() && clause.span.start < place)
+            .count();
+        clauses.split_at(before)
     }
 
     fn barrier(&mut self, barrier: &'a Barrier, indent: usize, span: Span) {
@@ -566,16 +579,6 @@ impl<'a> Layout<'a> {
             self.text(";", indent, end);
         }
     }
-}
-
-/// The clauses before a place of the source, and the others.
-fn split_at(contract: &Contract, place: u32) -> (&[Clause], &[Clause]) {
-    let clauses = contract.clauses.as_slice();
-    let before = clauses
-        .iter()
-        .take_while(|clause| clause.span.start < place)
-        .count();
-    clauses.split_at(before)
 }
 
 /// Whether a statement is one segment.

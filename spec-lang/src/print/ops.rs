@@ -316,7 +316,10 @@ pub(super) fn needs_statement_parens(expr: &Expr) -> bool {
             name == "action" || !call.args.is_empty() && is_operand_keyword(name)
         }
         ExprKind::During(..) => true,
-        ExprKind::Name(name) => name.name == "ghost" && !matches!(expr.kind, ExprKind::Name(_)),
+        ExprKind::Name(name) => {
+            matches!(expr.kind, ExprKind::Binary(..))
+                && (name.name == "ghost" || is_operand_keyword(&name.name))
+        }
         _ => begins_with_brace(expr),
     }
 }
