@@ -55,6 +55,7 @@ pub fn verify(
             .methods
             .iter()
             .any(|method| method.span == function.span)
+            && !function.inline
         {
             items.push((function.name.clone(), function.span, Item::Function(id)));
         }

@@ -39,6 +39,11 @@ class C {
     and { assert {1, 2} == set<int>{2, 1}; }
     atomic(inv) { fold p(1); } ghost { label l; }
     invariant inv(Perm(x, write)) { f(a, n, null) given { g = 1 } yields { h = s }; }
+    while (c) loop_invariant a; { } for (;;) loop_invariant b; break;
+    requires x; gpuopt fuse 2 1; par t(int i = 0 .. n) ensures z; { } and u() requires p; x = 1;
+    if (a) if (b) x = 1; else x = 2;
+    package P() -* Q() { apply P() -* Q(); } vec (int i = 0 .. 4) requires r; { } ;
+    parallel { par { } } label l; goto l; lock this; f(a) with { x = 1; } then { y = 2; };
     return s;
   }
 }

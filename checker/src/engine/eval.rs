@@ -80,6 +80,11 @@ impl Engine<'_> {
                     e.span,
                     format!("`{}` may be read of `null`", declared.name),
                 );
+                if declared.is_final && !self.legacy() {
+                    // Never written once constructed: no share is needed.
+                    let map = self.field_map(state, context, *field);
+                    return term::select(map, receiver);
+                }
                 let resource = Resource::Field(*field);
                 let held = state.held(&heap, &resource, std::slice::from_ref(&receiver));
                 self.require_help(
@@ -453,6 +458,11 @@ impl Engine<'_> {
             .get(function.0 as usize)
             .copied()
             .unwrap_or(false);
+        if declared.inline && context.check {
+            // An inline function is its text: what that needs is shown here.
+            inner.check = true;
+            inner.injective = context.injective;
+        }
         if inlined
             && self.depth < INLINE
             && let FunctionBody::Expr(body) = &declared.body

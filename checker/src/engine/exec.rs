@@ -35,8 +35,15 @@ impl Engine<'_> {
         self.produce(&mut state, &checked, &method.requires);
         self.satisfiable(&state, method);
         state.labels.insert(OLD, Rc::clone(&state.heap));
-        self.well_defined_after(&state, &method.ensures, &method.results);
+        self.well_defined_after(&state, method);
         let Some(body) = &method.body else { return };
+        if let Some(measure) = method.decreases.as_ref().filter(|m| !m.is_empty()) {
+            let before = measure
+                .iter()
+                .map(|e| self.eval(&mut state, &checked, e))
+                .collect();
+            self.measured = Some((self.method_group(method), before));
+        }
         let flow = self.run(state, body);
         if !flow.jumps.is_empty() {
             self.gap("U064", method.span, "a jump that leaves its block this way");
@@ -75,6 +82,42 @@ impl Engine<'_> {
         self.check_assertion(state, &Context::granted(), ensures, blame);
     }
 
+    /// The methods that a method calls and that reach it again.
+    fn method_group(&self, method: &Method) -> Vec<usize> {
+        let callees = |method: &Method| {
+            let mut found = Vec::new();
+            for stmt in method.body.iter().flatten() {
+                stmt.visit(&mut |_| {}, &mut |stmt| {
+                    if let StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) = &stmt.kind {
+                        found.push(*method);
+                    }
+                });
+            }
+            found
+        };
+        let methods = &self.program().methods;
+        let reach = |from: Vec<usize>| {
+            let mut seen: Vec<usize> = Vec::new();
+            let mut work = from;
+            while let Some(next) = work.pop() {
+                if !seen.contains(&next)
+                    && let Some(declared) = methods.get(next)
+                {
+                    seen.push(next);
+                    work.extend(callees(declared));
+                }
+            }
+            seen
+        };
+        let own = methods.iter().position(|other| other.span == method.span);
+        reach(callees(method))
+            .into_iter()
+            .filter(|callee| {
+                own.is_some_and(|own| *callee == own || reach(callees(&methods[*callee])).contains(&own))
+            })
+            .collect()
+    }
+
     /// A contract that no state satisfies is an error, unless a clause says `false`.
     fn satisfiable(&mut self, state: &State, method: &Method) {
         let literal = method
@@ -104,12 +147,20 @@ impl Engine<'_> {
     }
 
     /// A contract that holds afterwards is well defined by itself: shown on any heap.
-    fn well_defined_after(&mut self, before: &State, ensures: &Assertion, results: &[LocalId]) {
+    fn well_defined_after(&mut self, before: &State, method: &Method) {
         let mut state = before.clone();
-        for result in results {
+        for (number, result) in method.results.iter().enumerate() {
             let value = self.arbitrary(&mut state, *result);
+            if number == 0 && method.is_constructor {
+                state.assume(term::ne(value.clone(), null()));
+            }
             state.locals.insert(*result, value);
         }
+        self.well_defined(state, &method.ensures);
+    }
+
+    /// An assertion is well defined by itself, on a heap of which nothing is known.
+    fn well_defined(&mut self, mut state: State, ensures: &Assertion) {
         state.heap_mut().chunks.clear();
         self.forget_unheld(&mut state);
         self.produce(&mut state, &Context::checked(), ensures);
@@ -147,7 +198,7 @@ impl Engine<'_> {
                     value
                 };
                 let declared = self.program().local(*local);
-                for fact in super::typing(&declared.data, &value) {
+                for fact in super::checked_typing(&declared.data, &value) {
                     self.require(
                         &mut state,
                         &checked,
@@ -192,7 +243,7 @@ impl Engine<'_> {
                     Some(format!("the whole permission `Perm({name}, write)` is needed here")),
                 );
                 let data = self.program().field(*field).data.clone();
-                for fact in super::typing(&data, &value) {
+                for fact in super::checked_typing(&data, &value) {
                     self.require(
                         &mut state,
                         &checked,
@@ -632,7 +683,7 @@ impl Engine<'_> {
                     "a method of `null` may be called".to_owned(),
                 );
             }
-            for fact in super::typing(&program.local(*param).data, &value) {
+            for fact in super::checked_typing(&program.local(*param).data, &value) {
                 self.require(
                     state,
                     &Context::checked(),
@@ -644,6 +695,7 @@ impl Engine<'_> {
             }
             context.locals.insert(*param, value);
         }
+        self.call_decreases(state, method, &context, blame);
         let before = Rc::clone(&state.heap);
         self.consume(state, &context, &callee.requires, blame);
         for (result, target) in callee.results.iter().zip(results) {
@@ -656,6 +708,50 @@ impl Engine<'_> {
         }
         context.labels.insert(OLD, before);
         self.produce(state, &context, &callee.ensures);
+    }
+
+    /// A method with a measure calls others that reach it only with a smaller one.
+    fn call_decreases(
+        &mut self,
+        state: &mut State,
+        method: usize,
+        context: &Context,
+        blame: &Blame,
+    ) {
+        let Some((group, before)) = self.measured.clone() else {
+            return;
+        };
+        if !group.contains(&method) {
+            return;
+        }
+        let span = blame.at.unwrap_or_default();
+        let callee = &self.program().methods[method];
+        let after: Option<Vec<Term>> = callee
+            .decreases
+            .as_ref()
+            .filter(|measure| measure.len() == before.len())
+            .map(|measure| measure.iter().map(|e| self.eval(state, context, e)).collect());
+        let Some(after) = after else {
+            self.claim(
+                "V034",
+                span,
+                None,
+                "the method that is called has no measure to compare with",
+                false,
+            );
+            return;
+        };
+        let goal = super::function::smaller(&after, &before);
+        self.show(
+            state,
+            context,
+            goal,
+            "V034",
+            span,
+            None,
+            "the measure may not decrease at this call, or may be negative".to_owned(),
+            None,
+        );
     }
 
     /// A parallel statement: each block is checked for an arbitrary thread; the caller
@@ -735,7 +831,7 @@ impl Engine<'_> {
         self.forget_unheld(&mut state);
         let heap = Rc::clone(&state.heap);
         state.labels.insert(block.start_label, heap);
-        self.well_defined_after(&state, &block.ensures, &[]);
+        self.well_defined(state.clone(), &block.ensures);
         let body = [Stmt::new(
             block.span,
             StmtKind::Labelled(block.end_label, block.body.clone()),
@@ -1022,6 +1118,25 @@ impl Engine<'_> {
             amount: term::ite(covered, whole(), no_share()),
             witness: None,
         });
+        if let Some(value) = default(element) {
+            let i = self.supply.fresh_bound("row", Sort::Int);
+            let j = self.supply.fresh_bound("column", Sort::Int);
+            let row = self.select_element(state, &Context::granted(), array, &i, &Sort::Ref);
+            let cell = self.select_element(state, &Context::granted(), &row, &j, element);
+            let inside = term::and(vec![
+                term::le(term::int(0), i.clone()),
+                term::lt(i.clone(), rows.clone()),
+                term::le(term::int(0), j.clone()),
+                term::lt(j.clone(), columns.clone()),
+            ]);
+            let fact = term::forall(
+                vec![i, j],
+                Vec::new(),
+                term::implies(inside, term::eq(cell, value)),
+                "new.cells",
+            );
+            state.assume(fact);
+        }
     }
 
     /// The same under vercors-1.4, where rows are fixed.

@@ -141,14 +141,23 @@ fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
 
 /// What holds of the arguments wherever a function has a meaning: their types, and that
 /// the receiver is there.
-fn argument_facts(program: &Program, declared: &Function, context: &Context) -> Vec<Term> {
+fn argument_facts(
+    program: &Program,
+    declared: &Function,
+    context: &Context,
+    shown: bool,
+) -> Vec<Term> {
     let mut facts = Vec::new();
     for (number, param) in declared.params.iter().enumerate() {
         let Some(value) = context.locals.get(param) else {
             continue;
         };
         let local = program.local(*param);
-        facts.extend(super::typing(&local.data, value));
+        facts.extend(if shown {
+            super::checked_typing(&local.data, value)
+        } else {
+            super::typing(&local.data, value)
+        });
         if number == 0 && local.name == "this" {
             facts.push(term::ne(value.clone(), super::null()));
         }
@@ -202,6 +211,7 @@ pub fn prepare(
             postconditions: vec![Vec::new(); count],
             inlined: vec![false; count],
             footprints: vec![None; count],
+            unfounded: vec![false; count],
         },
         warnings: Vec::new(),
         trusted: Vec::new(),
@@ -250,7 +260,21 @@ pub fn prepare(
         };
         let founded = !recursive
             || profile == Profile::VerCors14
+            || by_unfolding(program, &members)
             || find_measure(around, &members).is_some();
+        let written = members.iter().any(|member| {
+            program
+                .function(*member)
+                .decreases
+                .as_ref()
+                .is_some_and(|measure| !measure.is_empty())
+        });
+        if !founded && written {
+            for member in &members {
+                results.axioms.unfounded[member.0 as usize] = true;
+            }
+            continue;
+        }
         if !founded {
             let declared = program.function(id);
             results.warnings.push(
@@ -329,7 +353,7 @@ fn axioms_of(
     context.heap = Some(std::rc::Rc::new(heap));
     context.bound.extend(maps.iter().cloned());
     vars.extend(maps);
-    let mut requires = argument_facts(program, declared, &context);
+    let mut requires = argument_facts(program, declared, &context, false);
     requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
     let requires = term::and(requires);
     let plain = term::app(&symbol(program, around.functions, function), vars.clone());
@@ -425,6 +449,77 @@ fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> 
         }
     }
     value.subst(&map)
+}
+
+/// Whether a function calls itself only within the unfolding of the one predicate instance
+/// that it requires, for the whole share that it requires: then what the inner call holds
+/// is a part of it, and predicates are finite.
+fn by_unfolding(program: &Program, group: &[FunctionId]) -> bool {
+    use crate::core::{Amount, AssertionKind, Location};
+    let [function] = group else { return false };
+    let declared = program.function(*function);
+    let FunctionBody::Expr(body) = &declared.body else {
+        return false;
+    };
+    let mut instances = Vec::new();
+    for part in declared.requires.conjuncts() {
+        match &part.kind {
+            AssertionKind::Pure(_) => {}
+            AssertionKind::Share(Location::Predicate(predicate, args), Amount::Exact(amount)) => {
+                instances.push((*predicate, args, amount));
+            }
+            _ => return false,
+        }
+    }
+    let [(predicate, args, amount)] = instances.as_slice() else {
+        return false;
+    };
+    let local = |e: &Expr| match e.kind {
+        ExprKind::Local(local) => Some(local),
+        _ => None,
+    };
+    let whole = |e: &Expr| match &e.kind {
+        ExprKind::Real(value) => Some(value.clone()),
+        _ => None,
+    };
+    let mut outside = 0usize;
+    let mut all = 0usize;
+    let calls = |e: &Expr| {
+        let mut count = 0usize;
+        e.visit(&mut |e| {
+            count += usize::from(matches!(&e.kind, ExprKind::Call(callee, _) if callee == function));
+        });
+        count
+    };
+    all += calls(body);
+    let mut inside = 0usize;
+    body.visit(&mut |e| {
+        if let ExprKind::Unfolding(location, share, _, value) = &e.kind
+            && let Location::Predicate(unfolded, with) = location.as_ref()
+            && let Amount::Exact(share) = share.as_ref()
+            && unfolded == predicate
+            && whole(share).is_some()
+            && whole(share) == whole(amount)
+            && with.len() == args.len()
+            && with
+                .iter()
+                .zip(args.iter())
+                .all(|(a, b)| local(a).is_some() && local(a) == local(b))
+        {
+            // Calls in a nested unfolding are counted once, by the outer one.
+            inside = inside.max(calls(value));
+        }
+    });
+    outside += all - inside;
+    outside == 0 && calls_of(&declared.ensures, *function) == 0
+}
+
+fn calls_of(assertion: &Assertion, function: FunctionId) -> usize {
+    let mut count = 0;
+    assertion.visit(&mut |e| {
+        count += usize::from(matches!(&e.kind, ExprKind::Call(callee, _) if *callee == function));
+    });
+    count
 }
 
 /// A measure by which every recursive call of the group decreases.
@@ -550,7 +645,7 @@ fn decreases_everywhere(around: Surroundings<'_>, group: &[FunctionId], measure:
 }
 
 /// Lexicographic, each component bounded below by zero.
-fn smaller(after: &[Term], before: &[Term]) -> Term {
+pub(super) fn smaller(after: &[Term], before: &[Term]) -> Term {
     let mut goal = term::ff();
     for (a, b) in after.iter().zip(before).rev() {
         if *a.sort() != Sort::Int || *b.sort() != Sort::Int {
@@ -587,6 +682,15 @@ impl Engine<'_> {
         }
         self.produce(&mut state, &context, &declared.requires);
         let members = group(self.program(), function);
+        if self.around.functions.unfounded.get(function.0 as usize) == Some(&true) {
+            self.claim(
+                "V034",
+                declared.span,
+                None,
+                "the measure may not decrease at a recursive call, or may be negative",
+                false,
+            );
+        }
         if !members.is_empty() {
             let founded = members.iter().any(|member| {
                 self.around
@@ -610,7 +714,7 @@ impl Engine<'_> {
         };
         let value = self.eval(&mut state, &context, body);
         self.recursion = None;
-        for fact in super::typing(&declared.data, &value) {
+        for fact in super::checked_typing(&declared.data, &value) {
             self.require(
                 &mut state,
                 &Context::checked(),
@@ -652,7 +756,7 @@ impl Engine<'_> {
     }
 
     fn function_entry_with(&mut self, state: &mut State, declared: &Function, context: &Context) {
-        for fact in argument_facts(self.program(), declared, context) {
+        for fact in argument_facts(self.program(), declared, context, false) {
             state.assume(fact);
         }
         let requires = self.eval_pure(state, context, &declared.requires);
@@ -715,7 +819,7 @@ impl Engine<'_> {
             subject: format!("the precondition of `{}`", declared.name),
             at: Some(span),
         };
-        for fact in argument_facts(self.program(), declared, context) {
+        for fact in argument_facts(self.program(), declared, context, true) {
             self.show(
                 state,
                 context,

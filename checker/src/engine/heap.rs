@@ -267,6 +267,9 @@ impl Engine<'_> {
     }
 
     fn forget_field(&mut self, state: &mut State, given: &[Chunk], field: FieldId) {
+        if self.program().field(field).is_final && !self.legacy() {
+            return;
+        }
         let context = Context::granted();
         let resource = Resource::Field(field);
         let before = self.field_map(state, &context, field);

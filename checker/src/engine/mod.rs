@@ -56,6 +56,8 @@ pub struct FunctionAxioms {
     pub postconditions: Vec<Vec<Term>>,
     /// Whether uses are replaced by the definition.
     pub inlined: Vec<bool>,
+    /// Functions with a written measure that was not shown to decrease.
+    pub unfounded: Vec<bool>,
     /// What the symbol's value depends on, for functions that read the heap.
     pub footprints: Vec<Option<footprint::Footprint>>,
 }
@@ -115,6 +117,8 @@ pub struct Engine<'a> {
     /// While a function is checked: those it rests on, whose postconditions may be used.
     below: Option<Vec<crate::core::FunctionId>>,
     patterns: patterns::Patterns,
+    /// For a method with a measure: the methods that reach it, and its measure at entry.
+    measured: Option<(Vec<usize>, Vec<Term>)>,
     /// What is known around the parallel blocks at work, innermost last.
     outside: Vec<State>,
     /// How deep inlined functions are nested.
@@ -197,6 +201,7 @@ impl<'a> Engine<'a> {
             recursion: None,
             below: None,
             patterns: patterns::Patterns::new(),
+            measured: None,
             outside: Vec::new(),
             depth: 0,
         }
@@ -335,6 +340,15 @@ fn typing(data: &crate::core::DataType, value: &Term) -> Vec<Term> {
                 term::int(i64::try_from(*count).unwrap_or(i64::MAX)),
             ),
         ],
+    }
+}
+
+/// What must be shown of a value that is given a type. Every value of an enum is one of
+/// its constants, since there is no other way to get one.
+fn checked_typing(data: &crate::core::DataType, value: &Term) -> Vec<Term> {
+    match data {
+        crate::core::DataType::Enum(_) => Vec::new(),
+        _ => typing(data, value),
     }
 }
 

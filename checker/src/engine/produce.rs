@@ -368,6 +368,9 @@ impl Engine<'_> {
                 );
                 return None;
             }
+            if guard.is_false() {
+                return Some((guard, amount));
+            }
             let parts = conjuncts(&guard);
             let (about, rest): (Vec<Term>, Vec<Term>) = parts
                 .into_iter()

@@ -318,7 +318,21 @@ impl<'a> Lowerer<'a> {
             .iter()
             .any(|m| m.kind == ast::ModifierKind::Inline);
         if call.null_safe {
-            return unsupported("U047", span, "`?.`");
+            // `a?.P()` is `a != null ==> a.P()`.
+            let Some(receiver) = self.receiver(call, id)? else {
+                return unsupported("U047", span, "`?.` without a receiver");
+            };
+            let null = Expr::new(Sort::Ref, span, ExprKind::Null);
+            let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).not();
+            let (location, amount) = self.predicate_instance(e)?;
+            if inline {
+                return unsupported("U047", span, "`?.` of an inline predicate");
+            }
+            let body = Assertion::new(span, AssertionKind::Share(location, amount));
+            return Ok(Assertion::new(
+                span,
+                AssertionKind::Implies(condition, Box::new(body)),
+            ));
         }
         if let (true, Some(body)) = (inline, &predicate.body) {
             return self.expand(id, call, &predicate.params, span, |lowerer| {

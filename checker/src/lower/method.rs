@@ -53,7 +53,12 @@ impl<'a> Lowerer<'a> {
                 let class_name = class
                     .and_then(|id| self.classes.get(&id))
                     .map_or(String::new(), |class| class.name.name.clone());
-                for name in &field.names {
+                // A static field is one cell for all objects: it has no rule yet.
+                let is_static = field
+                    .modifiers
+                    .iter()
+                    .any(|m| m.kind == ast::ModifierKind::Static);
+                for name in field.names.iter().filter(|_| !is_static) {
                     let ty = self.resolution.declared.get(&name.id).cloned();
                     let ty = ty.unwrap_or(Type::Error);
                     // A field of a type without a sort is reported where it is used.
@@ -447,6 +452,7 @@ impl<'a> Lowerer<'a> {
                 .classes
                 .get(owner)
                 .map_or(String::new(), |class| class.name.name.clone());
+            self.constructor_start(*owner, block, &mut prologue);
             prologue.push(Stmt {
                 span: method.name.span,
                 kind: StmtKind::NewObject(this, fields, class),
@@ -468,7 +474,7 @@ impl<'a> Lowerer<'a> {
         ) && let (Some(this), Some(owner)) =
             (self.scope.this, self.resolution.owner.get(&id).copied())
         {
-            self.constructor_end(owner, this, block, method.name.span, &mut prologue)?;
+            self.constructor_end(owner, this, method.name.span, &mut prologue)?;
         }
         Ok(prologue)
     }

@@ -160,13 +160,36 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
+    /// Before its lock invariant is established, an object may not be given to others.
+    pub(super) fn constructor_start(
+        &self,
+        class: NodeId,
+        block: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(declared) = self.classes.get(&class) else {
+            return;
+        };
+        // Under 2.x `commit` comes before; what follows it may lock.
+        let commits = !declared.lock_invariants.is_empty();
+        if own_lock_invariant(declared).is_some()
+            && !commits
+            && let Some(place) = leaks_this(block, self.resolution)
+        {
+            out.push(claim(
+                "V057",
+                place,
+                "before the lock invariant is established, the constructor may not lock, fork or pass on `this`",
+            ));
+        }
+    }
+
     /// What the end of a constructor establishes beside its postcondition: the lock
     /// invariant of 1.4, after which other threads may have the object.
     pub(super) fn constructor_end(
         &mut self,
         class: NodeId,
         this: LocalId,
-        block: &'a ast::Block,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
@@ -175,13 +198,6 @@ impl<'a> Lowerer<'a> {
         };
         if own_lock_invariant(declared).is_none() {
             return Ok(());
-        }
-        if let Some(place) = leaks_this(block, self.resolution) {
-            out.push(claim(
-                "V057",
-                place,
-                "before the lock invariant is established, the constructor may not lock, fork or pass on `this`",
-            ));
         }
         let object = self.local_expr(this, span);
         let (invariant, _) = self.lock_invariant(class, object, span)?;

@@ -1,4 +1,8 @@
 //! Axioms of sequences.
+//!
+//! Where an axiom brings up a term with another index or bound, it does so only for parts
+//! that are really shorter: `drop s 0` is `s` itself, and `at (drop s n) i` would bring up
+//! `at s (i + n)`, `at s (i + n + n)` and so on without end.
 
 use super::call;
 use super::catalog::Axioms;
@@ -112,7 +116,10 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         and(vec![
             implies(between(&zero, &i, &len_s), eq(at_append.clone(), at_s.clone())),
             implies(
-                between(&len_s, &i, &plus(&len_s, &len_t)),
+                and(vec![
+                    lt(int(0), len_s.clone()),
+                    between(&len_s, &i, &plus(&len_s, &len_t)),
+                ]),
                 eq(at_append.clone(), seq.at(&t, &in_t)),
             ),
         ]),
@@ -129,7 +136,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         &[&s, &t, &i],
         [&[&at_t, &append]],
         implies(
-            between(&zero, &i, &len_t),
+            and(vec![lt(int(0), len_s.clone()), between(&zero, &i, &len_t)]),
             eq(seq.at(&append, &plus(&i, &len_s)), at_t.clone()),
         ),
     );
@@ -176,7 +183,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         [&[&at_drop]],
         implies(
             and(vec![
-                le(int(0), n.clone()),
+                lt(int(0), n.clone()),
                 le(int(0), i.clone()),
                 lt(later.clone(), len_s.clone()),
             ]),
@@ -188,7 +195,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         &[&s, &n, &i],
         [&[&at_s, &drop]],
         implies(
-            and(vec![le(int(0), n.clone()), between(&n, &i, &len_s)]),
+            and(vec![lt(int(0), n.clone()), between(&n, &i, &len_s)]),
             eq(seq.at(&drop, &minus(&i, &n)), at_s.clone()),
         ),
     );
@@ -248,36 +255,20 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     let minus = |a: &Term, b: &Term| sub(a.clone(), b.clone());
     let len_s = seq.len(&s);
     let append = seq.append(&s, &t);
-    let rest = minus(&n, &len_s);
-    let (short, long) = (
-        le(n.clone(), len_s.clone()),
-        ge(n.clone(), len_s.clone()),
-    );
+    let first_part = eq(n.clone(), len_s.clone());
     let take = seq.take(&append, &n);
     out.all(
-        "seq.take.append.more",
+        "seq.take.append",
         &[&s, &t, &n],
         [&[&take]],
-        and(vec![
-            implies(short.clone(), eq(take.clone(), seq.take(&s, &n))),
-            implies(
-                long.clone(),
-                eq(take.clone(), seq.append(&s, &seq.take(&t, &rest))),
-            ),
-        ]),
+        implies(first_part.clone(), eq(take.clone(), s.clone())),
     );
     let drop = seq.drop(&append, &n);
     out.all(
-        "seq.drop.append.more",
+        "seq.drop.append",
         &[&s, &t, &n],
         [&[&drop]],
-        and(vec![
-            implies(
-                short,
-                eq(drop.clone(), seq.append(&seq.drop(&s, &n), &t)),
-            ),
-            implies(long, eq(drop.clone(), seq.drop(&t, &rest))),
-        ]),
+        implies(first_part, eq(drop.clone(), t.clone())),
     );
     let take = seq.take(&seq.take(&s, &m), &n);
     out.all(
@@ -290,16 +281,18 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
         ]),
     );
     let drop = seq.drop(&seq.drop(&s, &m), &n);
+    let both = add(vec![m.clone(), n.clone()]);
     out.all(
         "seq.drop.drop.more",
         &[&s, &m, &n],
         [&[&drop]],
         implies(
-            and(vec![le(int(0), m.clone()), le(int(0), n.clone())]),
-            eq(
-                drop.clone(),
-                seq.drop(&s, &add(vec![m.clone(), n.clone()])),
-            ),
+            and(vec![
+                lt(int(0), m.clone()),
+                lt(int(0), n.clone()),
+                le(both.clone(), len_s.clone()),
+            ]),
+            eq(drop.clone(), seq.drop(&s, &both)),
         ),
     );
     let whole = seq.append(&seq.take(&s, &n), &seq.drop(&s, &n));
@@ -331,7 +324,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
         and(vec![
             implies(lt(m.clone(), n.clone()), eq(drop.clone(), seq.drop(&s, &n))),
             implies(
-                and(vec![le(int(0), n.clone()), le(n.clone(), m.clone())]),
+                and(vec![lt(int(0), n.clone()), between(&n, &m, &len_s)]),
                 eq(
                     drop.clone(),
                     seq.update(&seq.drop(&s, &n), &minus(&m, &n), &x),

@@ -6,6 +6,7 @@
 
 use super::deep::Printer;
 use super::expr::{Doc, INDENT};
+use super::shapes::{begins_with_clause, ends_in_open_if, is_simple};
 use crate::ast::*;
 use crate::span::Span;
 
@@ -86,36 +87,6 @@ fn after(span: Span) -> Start {
 /// The last byte of a span, where its brace closes.
 fn brace(span: Span) -> Start {
     Start::Brace((span.end as usize).saturating_sub(1))
-}
-
-/// Whether an `else` after this statement would be taken by an `if` inside it.
-fn ends_in_open_if(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::If {
-            else_branch: None, ..
-        } => true,
-        StmtKind::If {
-            else_branch: Some(inner),
-            ..
-        }
-        | StmtKind::While { body: inner, .. }
-        | StmtKind::For { body: inner, .. }
-        | StmtKind::RangedFor { body: inner, .. }
-        | StmtKind::Label(_, Some(inner))
-        | StmtKind::Ghost(inner) => ends_in_open_if(inner),
-        _ => false,
-    }
-}
-
-/// Whether a statement begins with a clause or directive.
-fn begins_with_clause(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::While { contract, .. }
-        | StmtKind::For { contract, .. }
-        | StmtKind::RangedFor { contract, .. } => !contract.clauses.is_empty(),
-        StmtKind::Par(par) => !par.directives.is_empty(),
-        _ => false,
-    }
 }
 
 impl<'a> Layout<'a> {
@@ -252,7 +223,30 @@ impl<'a> Layout<'a> {
         start: Start,
         join: Join,
     ) {
+        if let Some(stmt) = self.without_braces(block) {
+            self.join(head, indent, start, join);
+            self.stmt(stmt, indent + INDENT);
+            return;
+        }
         self.join(head.append(" {"), indent, start, join);
+        self.contents(block, indent);
+    }
+
+    /// The one statement that the source has in the place of a block.
+    fn without_braces(&self, block: &'a Block) -> Option<&'a Stmt> {
+        match block.statements.as_slice() {
+            [stmt] if self.printer.has_source() && stmt.span == block.span => Some(stmt),
+            _ => None,
+        }
+    }
+
+    /// A block on lines of its own.
+    fn block(&mut self, block: &'a Block, indent: usize) {
+        if let Some(stmt) = self.without_braces(block) {
+            self.stmt(stmt, indent + INDENT);
+            return;
+        }
+        self.text("{", indent, at(block.span));
         self.contents(block, indent);
     }
 
@@ -333,8 +327,7 @@ impl<'a> Layout<'a> {
             for clause in clauses {
                 self.clause(clause, indent + INDENT);
             }
-            self.text("{", indent, at(block.span));
-            self.contents(block, indent);
+            self.block(block, indent);
         }
     }
 
@@ -467,8 +460,7 @@ impl<'a> Layout<'a> {
             StmtKind::Unsupported { what, body } => {
                 self.unsupported(what, indent, start);
                 if let Some(body) = body {
-                    self.text("{", indent, at(body.span));
-                    self.contents(body, indent);
+                    self.block(body, indent);
                 }
             }
             StmtKind::Empty => self.text(";", indent, start),
@@ -578,22 +570,5 @@ impl<'a> Layout<'a> {
             let end = self.contract(&barrier.contract, indent + INDENT, at(span));
             self.text(";", indent, end);
         }
-    }
-}
-
-/// Whether a statement is one segment.
-fn is_simple(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Local { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Expr(_)
-        | StmtKind::Return(_)
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Goto(_)
-        | StmtKind::Label(_, None)
-        | StmtKind::Spec(..) => true,
-        StmtKind::Ghost(inner) => is_simple(inner),
-        _ => false,
     }
 }

@@ -9,6 +9,7 @@ mod expr;
 mod forms;
 mod layout;
 mod ops;
+mod shapes;
 mod stmt;
 
 pub(crate) use layout::{Join, Keep, Segment, Start};
