@@ -93,6 +93,8 @@ pub struct Function {
     pub body: FunctionBody,
     /// The measure as written; none if not written.
     pub decreases: Option<Vec<Expr>>,
+    /// `decreases assume;`: that its recursion ends is believed.
+    pub measure_assumed: bool,
     /// `inline`.
     pub inline: bool,
 }

@@ -17,6 +17,8 @@ pub(super) struct Clauses {
     pub invariants: Vec<Assertion>,
     /// The measure, if a clause is there; empty for `decreases;`.
     pub decreases: Option<Vec<Expr>>,
+    /// `decreases assume;`: that it ends is believed.
+    pub measure_assumed: bool,
 }
 
 impl<'a> Lowerer<'a> {
@@ -29,6 +31,7 @@ impl<'a> Lowerer<'a> {
             everywhere: Vec::new(),
             invariants: Vec::new(),
             decreases: None,
+            measure_assumed: false,
         };
         for clause in &contract.clauses {
             match &clause.kind {
@@ -54,6 +57,18 @@ impl<'a> Lowerer<'a> {
                 ClauseKind::LoopInvariant(e) => {
                     let part = self.assertion(e)?;
                     clauses.invariants.push(part);
+                }
+                ClauseKind::Decreases(measures)
+                    if matches!(
+                        measures.as_slice(),
+                        [spec_lang::ast::Expr {
+                            kind: spec_lang::ast::ExprKind::Name(name),
+                            ..
+                        }] if name.name == "assume"
+                    ) =>
+                {
+                    self.trust("decreases assume", clause.span);
+                    clauses.measure_assumed = true;
                 }
                 ClauseKind::Decreases(measures) => {
                     let measures = measures

@@ -48,7 +48,7 @@ impl<'a> Lowerer<'a> {
                 !self.hoisted.contains_key(&e.id)
                     && matches!(
                         self.resolution.references.get(&e.id),
-                        Some(Reference::Method(id, _)) if !self.functions.contains_key(id)
+                        Some(Reference::Method(id, _)) if !self.is_function(*id)
                     )
             }
             _ => false,
@@ -228,13 +228,13 @@ impl<'a> Lowerer<'a> {
         let Some(method) = self.methods.get(&id).copied() else {
             return unsupported("U041", span, "this call");
         };
-        let Some(&index) = self.method_ids.get(&id) else {
-            return unsupported("U041", span, "this call");
-        };
+        let result = self.resolution.type_of(call_id).clone();
+        let (index, types) = self.method_instance(id, method, call, &result, span)?;
         let mut args: Vec<Expr> = receiver.into_iter().collect();
         for (param, arg) in method.params.iter().zip(&call.args) {
             let arg = self.expr(arg)?;
-            let sort = self.declared_sort(param.id, span)?;
+            let sort =
+                self.with_types(method, &types, |lowerer| lowerer.declared_sort(param.id, span))?;
             args.push(self.coerce(arg, &sort));
         }
         let mut results = Vec::new();
@@ -247,7 +247,7 @@ impl<'a> Lowerer<'a> {
         } else {
             let ty = self.resolution.type_of(method.return_type.id).clone();
             if ty != Type::Void {
-                let sort = self.sort(&ty, span)?;
+                let sort = self.with_types(method, &types, |lowerer| lowerer.sort(&ty, span))?;
                 results.push(self.temporary(sort, span));
             }
         }
@@ -258,7 +258,9 @@ impl<'a> Lowerer<'a> {
             match &clause.kind {
                 ast::ClauseKind::Given(params) => {
                     for param in params {
-                        let sort = self.declared_sort(param.id, span)?;
+                        let sort = self.with_types(method, &types, |lowerer| {
+                            lowerer.declared_sort(param.id, span)
+                        })?;
                         let entry = given.iter().find(|(callee, _)| *callee == param.id);
                         let Some(value) = entry.and_then(|(_, e)| ghost_expr(call, *e)) else {
                             return unsupported("U059", span, "a call without a ghost argument");
@@ -269,7 +271,9 @@ impl<'a> Lowerer<'a> {
                 }
                 ast::ClauseKind::Yields(params) => {
                     for param in params {
-                        let sort = self.declared_sort(param.id, span)?;
+                        let sort = self.with_types(method, &types, |lowerer| {
+                            lowerer.declared_sort(param.id, span)
+                        })?;
                         let local = self.temporary(sort, span);
                         results.push(local);
                         let entry = yields.iter().find(|(_, callee)| *callee == param.id);

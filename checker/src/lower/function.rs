@@ -16,7 +16,9 @@ impl<'a> Lowerer<'a> {
     pub(super) fn declare_function(&mut self, id: NodeId, method: &'a ast::Method, name: String) {
         let span = method.name.span;
         let function = FunctionId(u32::try_from(self.core.functions.len()).unwrap_or(u32::MAX));
-        self.functions.insert(id, function);
+        if method.type_params.is_empty() {
+            self.functions.insert(id, function);
+        }
         let declared = self.function_header(id, method);
         let (params, sort, data, result) = match declared {
             Ok(header) => header,
@@ -37,6 +39,7 @@ impl<'a> Lowerer<'a> {
             ensures: Assertion::empty(span),
             body: FunctionBody::Abstract,
             decreases: None,
+            measure_assumed: false,
             inline: method
                 .modifiers
                 .iter()
@@ -54,9 +57,6 @@ impl<'a> Lowerer<'a> {
         let mut params = Vec::new();
         if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
             params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
-        }
-        if !method.type_params.is_empty() {
-            return unsupported("U053", span, "functions with type parameters");
         }
         for param in &method.params {
             params.push(self.declare(param.id, &param.name)?);
@@ -76,8 +76,23 @@ impl<'a> Lowerer<'a> {
         let Some(&function) = self.functions.get(&id) else {
             return;
         };
+        self.define_function_as(function, id, method);
+    }
+
+    /// The same for an instance of it.
+    pub(super) fn define_function_as(
+        &mut self,
+        function: FunctionId,
+        id: NodeId,
+        method: &'a ast::Method,
+    ) {
         if self.bad_functions.contains_key(&function) {
             return;
+        }
+        // The parameters of this instance, which another may have taken since.
+        let params = self.core.function(function).params.clone();
+        for (param, local) in method.params.iter().rev().zip(params.iter().rev()) {
+            self.locals.insert(param.id, *local);
         }
         if let Err(diagnostic) = self.function_parts(function, id, method) {
             self.bad_functions.insert(function, diagnostic);
@@ -142,6 +157,7 @@ impl<'a> Lowerer<'a> {
         target.requires = star(clauses.requires, span);
         target.body = body;
         target.decreases = clauses.decreases;
+        target.measure_assumed = clauses.measure_assumed;
         Ok(())
     }
 
@@ -152,9 +168,11 @@ impl<'a> Lowerer<'a> {
         call: &'a ast::Call,
         id: NodeId,
     ) -> Lowered<Expr> {
-        let Some(&function) = self.functions.get(&id) else {
+        if !self.is_function(id) {
             return unsupported("U041", e.span, "a call of a method here");
-        };
+        }
+        let result = self.resolution.type_of(e.id).clone();
+        let function = self.function_instance(id, call, &result, e.span)?;
         if !call.given.is_empty() || !call.yields.is_empty() || !call.ghost_statements.is_empty() {
             return unsupported("U056", e.span, "ghost arguments of a pure function");
         }

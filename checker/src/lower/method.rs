@@ -25,6 +25,7 @@ impl<'a> Lowerer<'a> {
         }
         self.declare_signatures(&source.declarations, "");
         self.define_items(&source.declarations, "");
+        self.lower_pending();
         self.spread_bad_functions();
         let mut sorts: Vec<Sort> = self
             .resolution
@@ -107,6 +108,9 @@ impl<'a> Lowerer<'a> {
             match &declaration.kind {
                 DeclarationKind::Class(inner) => {
                     self.declare_signatures(&inner.members, &inner.name.name);
+                }
+                DeclarationKind::Method(method) if !method.type_params.is_empty() => {
+                    self.unknown_instance(declaration.id, method);
                 }
                 DeclarationKind::Method(method) if is_pure(method) => {
                     let name = qualified(class, &method.name.name);
@@ -293,7 +297,7 @@ impl<'a> Lowerer<'a> {
         });
     }
 
-    fn define_method(
+    pub(super) fn define_method(
         &mut self,
         id: NodeId,
         method: &'a ast::Method,
@@ -308,9 +312,6 @@ impl<'a> Lowerer<'a> {
             method.kind,
             MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
         );
-        if !method.type_params.is_empty() {
-            return unsupported("U053", span, "methods with type parameters");
-        }
         if let Some(class) = owner.and_then(|owner| self.classes.get(&owner)) {
             if !class.type_params.is_empty() {
                 return unsupported("U053", class.name.span, "classes with type parameters");

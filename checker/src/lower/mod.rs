@@ -9,6 +9,7 @@ mod data;
 mod effects;
 mod expr;
 mod function;
+mod generic;
 mod method;
 mod monitor;
 mod par;
@@ -104,6 +105,12 @@ struct Lowerer<'a> {
     class_fields: HashMap<NodeId, Vec<FieldId>>,
     /// Pure functions by declaration.
     functions: HashMap<NodeId, FunctionId>,
+    /// Instances of functions and methods with type parameters.
+    generic_functions: HashMap<(NodeId, Vec<Type>), FunctionId>,
+    generic_methods: HashMap<(NodeId, Vec<Type>), usize>,
+    pending: Vec<generic::Pending<'a>>,
+    /// What type parameters stand for at present.
+    type_args: HashMap<String, Type>,
     /// Functions that could not be lowered.
     bad_functions: HashMap<FunctionId, Box<Diagnostic>>,
     /// Predicates by declaration.
@@ -161,6 +168,10 @@ impl<'a> Lowerer<'a> {
             fields: HashMap::new(),
             class_fields: HashMap::new(),
             functions: HashMap::new(),
+            generic_functions: HashMap::new(),
+            generic_methods: HashMap::new(),
+            pending: Vec::new(),
+            type_args: HashMap::new(),
             bad_functions: HashMap::new(),
             predicate_ids: HashMap::new(),
             method_ids: HashMap::new(),
@@ -227,6 +238,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn sort(&self, ty: &Type, span: Span) -> Lowered<Sort> {
+        let ty = &self.instantiated(ty);
         Ok(match ty {
             Type::Int | Type::Enum(_) | Type::Char => Sort::Int,
             Type::Boolean => Sort::Bool,
@@ -260,7 +272,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn data_type(&self, ty: &Type) -> DataType {
-        match ty {
+        match &self.instantiated(ty) {
             Type::Frac => DataType::Share,
             Type::ZFrac => DataType::ZeroShare,
             Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),

@@ -297,7 +297,7 @@ impl<'a> Lowerer<'a> {
             ast::ExprKind::Call(call)
                 if matches!(
                     self.resolution.references.get(&e.id),
-                    Some(Reference::Method(id, _)) if !self.functions.contains_key(id)
+                    Some(Reference::Method(id, _)) if !self.is_function(*id)
                 ) =>
             {
                 self.call_statement(e, call, out)?;

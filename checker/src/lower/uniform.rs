@@ -34,7 +34,12 @@ struct Analysis<'a> {
 impl Lowerer<'_> {
     /// Analyses a block. All locals declared outside are uniform: it may not assign them.
     pub(super) fn uniformity(&self, block: &ast::ParBlock) -> Uniformity {
-        let pure_functions: HashSet<NodeId> = self.functions.keys().copied().collect();
+        let pure_functions: HashSet<NodeId> = self
+            .methods
+            .keys()
+            .copied()
+            .filter(|id| self.is_function(*id))
+            .collect();
         let mut analysis = Analysis {
             resolution: self.resolution,
             pure_functions: &pure_functions,
