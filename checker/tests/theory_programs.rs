@@ -171,6 +171,35 @@ fn sets_and_bags() {
 }
 
 #[test]
+fn comprehensions() {
+    holds(
+        "pure int plus(int a, int b) = a + b;
+         enum Color { Red, Green }
+         requires 0 <= j && j < 5;
+         void m(int j, int k) {
+            set<int> a = set<int> {plus(x, x) | int x; x >= 0 && x <= 5};
+            assert plus(1, 1) in a && plus(j, j) in a && !(3 in a) && |a| == 6;
+            set<int> b = set<int> {x + y | int x <- {0, 1, 2, 3, 4}, int y <- {0, 1, 2}; (x + y) % 2 == 0};
+            assert b == {0, 2, 4, 6};
+            set<int> c = set<int> {x | int x <- {1, k}; x > 1};
+            assert k > 1 ==> c == {k};
+            assert k <= 1 ==> c == set<int> {};
+            set<int> d = set<int> {x * x | int x <- {0 .. 4}};
+            assert 9 in d && |d| == 4;
+            set<boolean> e = set<boolean> {x || y | boolean x, boolean y};
+            assert e == {true, false};
+            set<Color> f = set<Color> {x | Color x; x != Color.Red};
+            assert f == {Color.Green};
+            set<int> g = set<int> {x / y | int x <- {4}, int y <- {0, 2}; y != 0};
+            assert g == {2};
+         }",
+    );
+    fails("V004", "void m() { set<int> g = set<int> {4 / y | int y <- {0, 2}}; }");
+    fails("U087", "void m() { set<int> d = set<int> {x | int x; x > 0 && x % 2 == 0}; }");
+    fails("U087", "void m(set<int> s) { set<int> d = set<int> {x + 1 | int x <- s}; }");
+}
+
+#[test]
 fn maps() {
     holds(
         "void m(map<int, boolean> n) {

@@ -480,6 +480,14 @@ impl Engine<'_> {
             super::function::symbol(self.program(), self.around.functions, function);
         let mut args = args;
         args.extend(maps);
+        // Shown above, or when what is evaluated here was shown to be well defined.
+        let defined = super::function::defined(
+            self.program(),
+            self.around.functions,
+            function,
+            args.clone(),
+        );
+        self.learn(state, context, defined);
         term::app(&symbol, args)
     }
 }

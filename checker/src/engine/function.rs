@@ -53,6 +53,22 @@ fn limited(program: &Program, functions: &FunctionAxioms, function: FunctionId) 
     named_symbol(program, functions, function, "'")
 }
 
+/// The symbol that says that a function's precondition, shares included, holds for some
+/// arguments and maps: nothing is known of the value otherwise.
+pub(super) fn defined(
+    program: &Program,
+    functions: &FunctionAxioms,
+    function: FunctionId,
+    applied: Vec<Term>,
+) -> Term {
+    if functions.footprint(function).is_none() {
+        return term::tt();
+    }
+    let named = named_symbol(program, functions, function, "'defined");
+    let symbol = Symbol::new(named.name(), named.args().to_vec(), Sort::Bool);
+    term::app(&symbol, applied)
+}
+
 fn named_symbol(
     program: &Program,
     functions: &FunctionAxioms,
@@ -212,6 +228,7 @@ pub fn prepare(
             inlined: vec![false; count],
             footprints: vec![None; count],
             unfounded: vec![false; count],
+            limited: Vec::new(),
         },
         warnings: Vec::new(),
         trusted: Vec::new(),
@@ -298,6 +315,13 @@ pub fn prepare(
             let (definitions, postconditions) = axioms_of(around, *member, &members);
             results.axioms.definitions[member.0 as usize] = definitions;
             results.axioms.postconditions[member.0 as usize] = postconditions;
+            if recursive {
+                let limits = (
+                    symbol(program, &results.axioms, *member),
+                    limited(program, &results.axioms, *member),
+                );
+                results.axioms.limited.push(limits);
+            }
         }
     }
     results
@@ -358,7 +382,10 @@ fn axioms_of(
     vars.extend(maps);
     let mut requires = argument_facts(program, declared, &context, false);
     requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
+    requires.push(defined(program, around.functions, function, vars.clone()));
     let requires = term::and(requires);
+    // What the body and the postconditions apply is defined where they are.
+    context.guards.push(requires.clone());
     let plain = term::app(&symbol(program, around.functions, function), vars.clone());
     let stop = if recursive {
         term::app(&limited(program, around.functions, function), vars.clone())
@@ -409,6 +436,26 @@ fn axioms_of(
         });
     }
     known.extend(super::typing(&declared.data, &stop));
+    for fact in state.facts.since(0) {
+        let learnt = match fact.node() {
+            term::Node::Quant {
+                forall: true,
+                vars: over,
+                patterns,
+                body,
+                name,
+            } if patterns.is_empty() && over.iter().all(|var| vars.contains(var)) => {
+                term::forall(
+                    vars.clone(),
+                    vec![vec![plain.clone()]],
+                    body.clone(),
+                    name.clone(),
+                )
+            }
+            _ => engine.patterns.fact(&fact),
+        };
+        axioms.push(learnt);
+    }
     for fact in known {
         let fact = term::implies(requires.clone(), fact);
         let axiom = match vars.is_empty() {

@@ -58,6 +58,8 @@ pub struct FunctionAxioms {
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
     pub unfounded: Vec<bool>,
+    /// Symbols of recursive functions with those that are not unfolded again.
+    pub limited: Vec<(Symbol, Symbol)>,
     /// What the symbol's value depends on, for functions that read the heap.
     pub footprints: Vec<Option<footprint::Footprint>>,
 }
@@ -200,7 +202,7 @@ impl<'a> Engine<'a> {
             decided: HashMap::new(),
             recursion: None,
             below: None,
-            patterns: patterns::Patterns::new(),
+            patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),
             depth: 0,

@@ -398,7 +398,11 @@ fn prove(
         }
         return report;
     };
-    let solved = encode::solve(question, pool, effort, &obligation.wanted);
+    let mut solved = encode::solve(question, pool, effort, &obligation.wanted);
+    if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
+        // A worker that died by mishap gets a second chance, in a fresh one.
+        solved = encode::solve(question, pool, effort, &obligation.wanted);
+    }
     observe(id, &solved.script);
     report.measured = Measured {
         time_ms: solved.time_ms as f64,

@@ -2,13 +2,16 @@
 //! and variants over the index where the index is not the bare variable (R10).
 
 use super::index;
-use crate::term::{self, Node, Op, Supply, Term, TermSet};
+use crate::term::{self, Node, Op, Supply, Symbol, Term, TermSet};
 use std::collections::HashMap;
 
 /// Turns facts into facts with patterns; remembers what it did.
 pub struct Patterns {
     supply: Supply,
     done: HashMap<Term, Term>,
+    /// Recursive functions match by the symbol that is not unfolded again, which every
+    /// mention of the other one brings along.
+    limited: HashMap<Symbol, Symbol>,
 }
 
 /// More alternatives than this are not given to the solver.
@@ -16,10 +19,33 @@ const ALTERNATIVES: usize = 8;
 
 impl Patterns {
     /// A source of patterns for one method.
-    pub fn new() -> Self {
+    pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
         Patterns {
             supply: Supply::new("q!"),
             done: HashMap::new(),
+            limited: limited.iter().cloned().collect(),
+        }
+    }
+
+    fn limit(&self, patterns: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+        if self.limited.is_empty() {
+            return patterns;
+        }
+        patterns
+            .into_iter()
+            .map(|set| set.iter().map(|part| self.limit_term(part)).collect())
+            .collect()
+    }
+
+    fn limit_term(&self, part: &Term) -> Term {
+        let args: Vec<Term> = part.args().iter().map(|arg| self.limit_term(arg)).collect();
+        match part.node() {
+            Node::App(symbol, _) => match self.limited.get(symbol) {
+                Some(limited) => term::app(limited, args),
+                None => term::app(symbol, args),
+            },
+            Node::Op(..) => term::rebuild(part, args),
+            _ => part.clone(),
         }
     }
 
@@ -56,7 +82,8 @@ impl Patterns {
                 if patterns.is_empty() {
                     self.universal(vars, &inner, name)
                 } else {
-                    term::forall(vars.clone(), patterns.clone(), inner, name.clone())
+                    let patterns = self.limit(patterns.clone());
+                    term::forall(vars.clone(), patterns, inner, name.clone())
                 }
             }
             _ => self.mixed(fact),
@@ -98,6 +125,7 @@ impl Patterns {
                 } else {
                     patterns.clone()
                 };
+                let patterns = self.limit(patterns);
                 if *forall {
                     term::forall(vars.clone(), patterns, body, name.clone())
                 } else {
@@ -132,6 +160,7 @@ impl Patterns {
             return self.universal(&all, &body, name);
         }
         let (patterns, inverted) = choose(vars, body);
+        let patterns = self.limit(patterns);
         let mut facts = Vec::new();
         if !patterns.is_empty() || inverted.is_empty() {
             facts.push(term::forall(

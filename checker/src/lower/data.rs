@@ -14,6 +14,7 @@ use spec_lang::resolve::Type;
 use spec_lang::span::Span;
 
 mod adapt;
+mod comprehension;
 mod member;
 
 /// Operands bound by `let`, outermost first.
@@ -199,7 +200,12 @@ impl<'a> Lowerer<'a> {
             }
             E::Values(..) => unsupported("U085", span, "`\\values`"),
             E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh`"),
-            E::Comprehension { .. } => unsupported("U087", span, "set comprehensions"),
+            E::Comprehension {
+                element,
+                binders,
+                condition,
+                ..
+            } => self.comprehension(e, element, binders, condition.as_deref()),
             _ => unsupported("U080", span, "this operation on data"),
         }
     }

@@ -83,10 +83,13 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         "U087",
-        "set comprehensions have no rule yet",
-        "`set<T>{e | T x <- s; c}` can be read, but the checker has no rule for it yet. Say \
-         which elements a set has by a formula: `(\\forall int x; x \\in s <==> …)`.",
-        "void m() {\n  set<int> s = set<int> { x * x | int x <- {1, 2, 3}; x > 1 };\n}\n",
+        "set comprehension over values that are not written out",
+        "A set is finite, so a comprehension has a meaning only if its variables have \
+         finitely many values. The checker has a rule where these are written out, as in \
+         `x <- {1, 2, 3}`, `x <- {0 .. 5}` or `x >= 0 && x < 5`, and are at most 256. \
+         Otherwise say which elements the set has by a formula: \
+         `(\\forall int x; x \\in s <==> …)`.",
+        "void m() {\n  set<int> s = set<int> { x | int x; x > 1 };\n}\n",
     ),
     code(
         "U088",
