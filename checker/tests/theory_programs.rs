@@ -8,19 +8,7 @@ use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, resolve};
 use spec_lang::source::SourceFile;
 
-/// Writes every question to a folder.
-struct Dump(std::path::PathBuf);
-impl checker::Observer for Dump {
-    fn question(&self, obligation: &str, smt: &str) {
-        std::fs::write(self.0.join(obligation.replace('/', "_")), smt).unwrap();
-    }
-}
-
 fn report(text: &str) -> Report {
-    report_of(text, Profile::Sound)
-}
-
-fn report_of(text: &str, profile: Profile) -> Report {
     let parsed = parse(&[SourceFile::new("test.pvl", text)]);
     let errors = |list: &[spec_lang::diagnostics::Diagnostic]| -> Vec<String> {
         list.iter()
@@ -29,22 +17,27 @@ fn report_of(text: &str, profile: Profile) -> Report {
             .collect()
     };
     assert_eq!(errors(&parsed.diagnostics), Vec::<String>::new(), "{text}");
-    let resolved = resolve(&parsed.program, profile);
-    assert_eq!(errors(&resolved.diagnostics), Vec::<String>::new(), "{text}");
+    let resolved = resolve(&parsed.program, Profile::Sound);
+    assert_eq!(
+        errors(&resolved.diagnostics),
+        Vec::<String>::new(),
+        "{text}"
+    );
     let pool = SolverPool::new(PoolConfig {
         workers: 2,
         ..PoolConfig::new(env!("CARGO_BIN_EXE_solver-worker"))
     });
     let settings = Settings {
-        profile,
         timeout_ms: 3_000,
         ..Settings::default()
     };
-    if let Some(folder) = std::env::var_os("THEORY_QUESTIONS") {
-        let dump = Dump(folder.into());
-        return check(&parsed.program, &resolved.resolution, &settings, &pool, &dump);
-    }
-    check(&parsed.program, &resolved.resolution, &settings, &pool, &Silent)
+    check(
+        &parsed.program,
+        &resolved.resolution,
+        &settings,
+        &pool,
+        &Silent,
+    )
 }
 
 /// The codes of what is not proved or has no rule, in order.
@@ -131,11 +124,17 @@ fn sequences() {
 #[test]
 fn conditions_on_sequences() {
     fails("V060", "void m(seq<int> xs) { int x = xs[0]; }");
-    fails("V060", "requires |xs| > 2; void m(seq<int> xs, int i) { int x = xs[i]; }");
+    fails(
+        "V060",
+        "requires |xs| > 2; void m(seq<int> xs, int i) { int x = xs[i]; }",
+    );
     fails("V060", "requires xs[0] > 0; void m(seq<int> xs) { }");
     fails("V063", "void m(seq<int> xs) { int x = xs.head; }");
     fails("V064", "void m(seq<int> xs) { seq<int> ys = xs[0 -> 1]; }");
-    fails("V060", "void m(seq<seq<int>> xs) { if (|xs| > 0) { int x = xs[0][0]; } }");
+    fails(
+        "V060",
+        "void m(seq<seq<int>> xs) { if (|xs| > 0) { int x = xs[0][0]; } }",
+    );
     holds("requires |xs| > 0 && xs[0] > 0; void m(seq<int> xs) { assert xs[0] > 0; }");
     holds("void m(seq<int> xs) { assert xs.tail.tail == xs[2 ..]; }");
 }
@@ -194,9 +193,18 @@ fn comprehensions() {
             assert g == {2};
          }",
     );
-    fails("V004", "void m() { set<int> g = set<int> {4 / y | int y <- {0, 2}}; }");
-    fails("U087", "void m() { set<int> d = set<int> {x | int x; x > 0 && x % 2 == 0}; }");
-    fails("U087", "void m(set<int> s) { set<int> d = set<int> {x + 1 | int x <- s}; }");
+    fails(
+        "V004",
+        "void m() { set<int> g = set<int> {4 / y | int y <- {0, 2}}; }",
+    );
+    fails(
+        "U087",
+        "void m() { set<int> d = set<int> {x | int x; x > 0 && x % 2 == 0}; }",
+    );
+    fails(
+        "U087",
+        "void m(set<int> s) { set<int> d = set<int> {x + 1 | int x <- s}; }",
+    );
 }
 
 #[test]
@@ -231,7 +239,10 @@ fn maps() {
             squares(a);
          }",
     );
-    fails("V061", "void m() { map<int, int> a = map<int, int> {3 -> 9}; int x = a[4]; }");
+    fails(
+        "V061",
+        "void m() { map<int, int> a = map<int, int> {3 -> 9}; int x = a[4]; }",
+    );
 }
 
 #[test]
@@ -257,7 +268,10 @@ fn options_tuples_strings_and_enums() {
     );
     fails("V062", "void m(option<int> o) { int x = o.get; }");
     // What differs in type only may still be equal.
-    fails("U088", "void m(seq<int> xs, seq<rational> ys) { assert xs != ys; }");
+    fails(
+        "U088",
+        "void m(seq<int> xs, seq<rational> ys) { assert xs != ys; }",
+    );
 }
 
 #[test]
@@ -269,22 +283,4 @@ fn rational_elements() {
             assert xs + [1\\2] != xs;
         }",
     );
-}
-
-/// Tries the files named in a variable, for a look at what happens with them.
-#[test]
-fn files_by_hand() {
-    let Some(files) = std::env::var_os("THEORY_FILES") else {
-        return;
-    };
-    for file in files.to_str().unwrap().split(',') {
-        let text = std::fs::read_to_string(file).unwrap();
-        let profile = if text.contains("gpuopt") { Profile::VerCors14 } else { Profile::Sound };
-        let report = std::panic::catch_unwind(|| report_of(&text, profile));
-        let Ok(report) = report else { continue };
-        println!("{file}: {:?}", report.summary());
-        for complaint in complaints(&report) {
-            println!("  {complaint}");
-        }
-    }
 }

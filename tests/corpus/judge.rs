@@ -14,6 +14,8 @@ pub enum Outcome {
     Expected,
     /// Refused for a construct without a rule, or a transformation that is not there.
     Unsupported,
+    /// There was nothing to verify, which is no yes.
+    Nothing,
     /// Refused, but for another reason or at another place.
     Elsewhere,
     /// A limit was met.
@@ -29,9 +31,10 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    pub const ALL: [Outcome; 8] = [
+    pub const ALL: [Outcome; 9] = [
         Outcome::Expected,
         Outcome::Unsupported,
+        Outcome::Nothing,
         Outcome::Elsewhere,
         Outcome::Unknown,
         Outcome::NotProved,
@@ -45,6 +48,7 @@ impl Outcome {
         match self {
             Outcome::Expected => "expected",
             Outcome::Unsupported => "unsupported",
+            Outcome::Nothing => "nothing",
             Outcome::Elsewhere => "elsewhere",
             Outcome::Unknown => "unknown",
             Outcome::NotProved => "not-proved",
@@ -55,56 +59,58 @@ impl Outcome {
     }
 }
 
-/// The outcome, and for all but the expected one the first thing that was said.
+/// The outcome, and why it is not the expected one: what was said about that.
 pub fn judge(corpus: &Path, row: &Row, check: Check, run: &Run) -> (Outcome, String) {
-    let complaints = complaints(&run.report);
-    let outcome = outcome(corpus, row, check, run, &complaints);
-    let why = match complaints.first() {
-        _ if outcome == Outcome::Expected => String::new(),
-        Some(first) => first.text.clone(),
-        None => String::new(),
+    let said = complaints(&run.report);
+    let marks = marks(corpus, row);
+    let outcome = outcome(row, check, run, &said, &marks);
+    let why = match outcome {
+        Outcome::Unsupported => said.iter().find(|one| one.code.starts_with('U')),
+        Outcome::Expected | Outcome::Elsewhere if !marks.is_empty() => said
+            .iter()
+            .find(|one| !marks.iter().any(|mark| mark.holds(one))),
+        Outcome::Expected => None,
+        _ => said.first(),
     };
-    (outcome, why)
+    (
+        outcome,
+        why.map_or_else(String::new, |one| one.text.clone()),
+    )
 }
 
-fn outcome(corpus: &Path, row: &Row, check: Check, run: &Run, said: &[Complaint]) -> Outcome {
+fn outcome(row: &Row, check: Check, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome {
     if !(0..=4).contains(&run.status) || run.report.is_null() {
         return Outcome::Crashed;
     }
-    // That the original is correct is what its other checks say.
-    let expected = match (check, row.expected) {
-        (Check::Transform, expected) if !row.unrolls => {
-            let refused = said.iter().any(|one| one.code == "U900");
-            return match expected {
-                _ if refused => Outcome::Unsupported,
-                _ => Outcome::Accepted,
-            };
-        }
-        (_, expected) => expected,
-    };
     let unsupported = said.iter().any(|one| one.code.starts_with('U'));
-    let other = |wrong: Outcome| match run.status {
-        0 => Outcome::Accepted,
-        2 => wrong,
-        _ if unsupported => Outcome::Unsupported,
-        3 => Outcome::Unknown,
-        _ => wrong,
+    if check == Check::Transform && !row.unrolls {
+        return match unsupported {
+            true => Outcome::Unsupported,
+            false => Outcome::Accepted,
+        };
+    }
+    let expected = match row.expected {
+        Expected::Pass => 0,
+        Expected::Fail | Expected::Marks => 1,
+        Expected::Error => 2,
+        Expected::Refuse => 4,
     };
-    match (expected, run.status) {
-        (Expected::Pass, 0)
-        | (Expected::Fail, 1)
-        | (Expected::Error, 2)
-        | (Expected::Refuse, 4) => Outcome::Expected,
-        (Expected::Marks, 1) => match meets_marks(corpus, row, said) {
-            true => Outcome::Expected,
-            false => Outcome::Elsewhere,
-        },
-        (Expected::Pass, 2) => Outcome::NotRead,
-        (Expected::Pass, _) => other(Outcome::NotProved),
-        (Expected::Fail | Expected::Marks, 2) => Outcome::NotRead,
-        (Expected::Fail | Expected::Marks | Expected::Error | Expected::Refuse, _) => {
-            other(Outcome::Elsewhere)
+    let nothing = run.report["programs"][0]["verification"]["summary"] == "nothing";
+    match run.status {
+        status if status == expected => {
+            let met = |mark: &Mark| said.iter().any(|one| mark.holds(one));
+            match marks.iter().all(met) {
+                true => Outcome::Expected,
+                false => Outcome::Elsewhere,
+            }
         }
+        0 => Outcome::Accepted,
+        2 => Outcome::NotRead,
+        _ if unsupported => Outcome::Unsupported,
+        3 if nothing => Outcome::Nothing,
+        3 => Outcome::Unknown,
+        _ if expected == 0 => Outcome::NotProved,
+        _ => Outcome::Elsewhere,
     }
 }
 
@@ -165,44 +171,38 @@ fn complaint(value: &Value) -> Complaint {
     }
 }
 
-/// Whether something is complained of in each marked range, and nothing outside.
-fn meets_marks(corpus: &Path, row: &Row, said: &[Complaint]) -> bool {
-    let marks: Vec<(String, Range<u64>)> = row
-        .files
-        .iter()
-        .flat_map(|file| {
-            let text = std::fs::read_to_string(corpus.join(file)).unwrap();
-            let ranges = marks(&text).into_iter();
-            ranges
-                .map(|range| (file.clone(), range))
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    let inside = |complaint: &Complaint, (file, mark): &(String, Range<u64>)| {
-        let places = complaint.places.iter();
-        places
-            .into_iter()
-            .any(|(other, range)| file == other && range.start < mark.end && mark.start < range.end)
-    };
-    !marks.is_empty()
-        && marks
-            .iter()
-            .all(|mark| said.iter().any(|one| inside(one, mark)))
-        && said
-            .iter()
-            .all(|one| marks.iter().any(|mark| inside(one, mark)))
+/// A range of bytes in a file in which something must be complained of.
+struct Mark {
+    file: String,
+    range: Range<u64>,
 }
 
-/// The bytes between `[/expect …]` and its `[/end]`; they nest.
-fn marks(text: &str) -> Vec<Range<u64>> {
-    let mut open = Vec::new();
+impl Mark {
+    fn holds(&self, complaint: &Complaint) -> bool {
+        let (start, end) = (self.range.start, self.range.end);
+        let mut places = complaint.places.iter();
+        places.any(|(file, place)| *file == self.file && place.start < end && start < place.end)
+    }
+}
+
+/// What stands between `[/expect …]` and its `[/end]`, where the row is one with marks; they nest.
+fn marks(corpus: &Path, row: &Row) -> Vec<Mark> {
     let mut found = Vec::new();
-    for (at, _) in text.match_indices("[/") {
-        if text[at..].starts_with("[/expect ") {
-            open.push(at as u64);
-        } else if text[at..].starts_with("[/end]") {
-            found.push(open.pop().expect("an opening mark")..at as u64);
+    for file in row.files.iter().filter(|_| row.expected == Expected::Marks) {
+        let text = std::fs::read_to_string(corpus.join(file)).unwrap();
+        let mut open = Vec::new();
+        for (at, _) in text.match_indices("[/") {
+            if text[at..].starts_with("[/expect ") {
+                open.push(at as u64);
+            } else if text[at..].starts_with("[/end]") {
+                let range = open.pop().expect("an opening mark")..at as u64;
+                found.push(Mark {
+                    file: file.clone(),
+                    range,
+                });
+            }
         }
+        assert!(!found.is_empty(), "{file} has no marks");
     }
     found
 }

@@ -1,6 +1,7 @@
 //! The corpus' list of programs.
 
 use crate::Check;
+use std::collections::BTreeSet;
 
 /// A program and what must happen to it.
 #[derive(Clone, Debug)]
@@ -44,9 +45,11 @@ impl Row {
     }
 }
 
-/// The rows of a manifest's text, without its heading.
+/// The rows of a manifest's text, each once, without its heading.
 pub fn rows(text: &str) -> Vec<Row> {
-    text.lines().skip(1).map(row).collect()
+    let mut seen = BTreeSet::new();
+    let lines = text.lines().skip(1);
+    lines.filter(|line| seen.insert(*line)).map(row).collect()
 }
 
 fn row(line: &str) -> Row {

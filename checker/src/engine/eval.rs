@@ -166,11 +166,13 @@ impl Engine<'_> {
                 let body = self.eval(state, &inner, body);
                 let mut silent = inner.clone();
                 silent.check = false;
+                // A trigger is not shown to be well defined: nothing is learnt from it.
+                let mut scratch = state.clone();
                 let triggers: Vec<Vec<Term>> = triggers
                     .iter()
                     .map(|set| {
                         set.iter()
-                            .map(|e| self.eval(state, &silent, e))
+                            .map(|e| self.eval(&mut scratch, &silent, e))
                             .collect::<Vec<_>>()
                     })
                     .filter(|set| super::patterns::usable(&bound, set))
@@ -472,6 +474,9 @@ impl Engine<'_> {
             self.depth -= 1;
             inner.locals.insert(declared.result, value.clone());
             return value;
+        }
+        if inlined {
+            self.gap("U089", e.span, "functions nested as deep as this");
         }
         self.recursive_call(state, context, function, &args);
         let heap = self.read_heap(state, context);

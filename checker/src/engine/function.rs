@@ -673,6 +673,7 @@ fn decreases_everywhere(around: Surroundings<'_>, group: &[FunctionId], measure:
         if let FunctionBody::Expr(body) = &declared.body {
             engine.eval(&mut state, &checked, body);
         }
+        let in_body = engine.recursion.as_ref().map_or(0, |r| r.calls.len());
         let mut with_result = checked.clone();
         let result = engine.fresh("result", &declared.sort);
         with_result.locals.insert(declared.result, result);
@@ -681,10 +682,30 @@ fn decreases_everywhere(around: Surroundings<'_>, group: &[FunctionId], measure:
             Some(recursion) => recursion.calls,
             None => return false,
         };
+        let in_ensures: Vec<(FunctionId, Vec<Term>)> = calls
+            .iter()
+            .skip(in_body)
+            .filter(|(callee, args, _)| {
+                !calls
+                    .iter()
+                    .take(in_body)
+                    .any(|(other, with, _)| other == callee && with == args)
+            })
+            .map(|(callee, args, _)| (*callee, args.clone()))
+            .collect();
         // Facts learnt by evaluation are about calls that may not be founded.
         let mut clean = engine.initial();
         engine.function_entry_with(&mut clean, declared, &context);
+        let own: Vec<Term> = declared
+            .params
+            .iter()
+            .filter_map(|param| context.locals.get(param).cloned())
+            .collect();
         calls.into_iter().all(|(callee, args, guard)| {
+            // In its own postcondition, the function at its parameters is the result.
+            if in_ensures.contains(&(callee, args.clone())) && callee == *function && args == own {
+                return true;
+            }
             let after = engine.measure_at(&mut clean, callee, measure, &args);
             let smaller = smaller(&after, &before);
             let goal = term::implies(guard, smaller);
@@ -740,6 +761,11 @@ impl Engine<'_> {
                 "the measure may not decrease at a recursive call, or may be negative",
                 false,
             );
+        }
+        if let Some(measure) = &declared.decreases {
+            for part in measure {
+                self.eval(&mut state.clone(), &context, part);
+            }
         }
         if !members.is_empty() {
             let founded = members.iter().any(|member| {
@@ -888,6 +914,21 @@ impl Engine<'_> {
         // may read the same.
         let heap = std::rc::Rc::clone(&state.heap);
         let mut reading = context.clone();
+        // Variables bound around the place stand for any one value: they multiply nothing.
+        let fill: Vec<(Term, Term)> = context
+            .bound
+            .iter()
+            .map(|var| (var.clone(), self.fresh("any", &var.sort().clone())))
+            .collect();
+        if !fill.is_empty() {
+            reading.bound.clear();
+            for guard in &mut reading.guards {
+                *guard = guard.subst(&fill);
+            }
+            for value in reading.locals.values_mut() {
+                *value = value.subst(&fill);
+            }
+        }
         if let Some(heap) = &context.heap {
             state.heap = std::rc::Rc::clone(heap);
         }
@@ -972,6 +1013,9 @@ impl Engine<'_> {
             _ => Some(value.clone()),
         };
         let terms = measure.of.get(&function).cloned().unwrap_or_default();
+        // That the measure is well defined is shown where the function is checked; here
+        // nothing is learnt from it.
+        let state = &mut state.clone();
         terms
             .iter()
             .map(|one| match one {

@@ -16,6 +16,7 @@ use spec_lang::span::Span;
 mod adapt;
 mod comprehension;
 mod member;
+mod operator;
 
 /// Operands bound by `let`, outermost first.
 type Bindings = Vec<(LocalId, Expr)>;
@@ -44,14 +45,17 @@ fn requires(condition: Expr, value: Expr, code: &'static str, message: &str) -> 
 
 /// `let` around an expression.
 fn within(bindings: Bindings, body: Expr) -> Expr {
-    bindings.into_iter().rev().fold(body, |body, (local, value)| {
-        let (sort, span) = (body.sort.clone(), body.span);
-        Expr::new(
-            sort,
-            span,
-            ExprKind::Let(local, Box::new(value), Box::new(body)),
-        )
-    })
+    bindings
+        .into_iter()
+        .rev()
+        .fold(body, |body, (local, value)| {
+            let (sort, span) = (body.sort.clone(), body.span);
+            Expr::new(
+                sort,
+                span,
+                ExprKind::Let(local, Box::new(value), Box::new(body)),
+            )
+        })
 }
 
 fn int_test(op: Builtin, a: Expr, b: Expr) -> Expr {
@@ -174,7 +178,10 @@ impl<'a> Lowerer<'a> {
                 low,
                 high,
             } => {
-                let args = vec![self.expr_as(low, &Sort::Int)?, self.expr_as(high, &Sort::Int)?];
+                let args = vec![
+                    self.expr_as(low, &Sort::Int)?,
+                    self.expr_as(high, &Sort::Int)?,
+                ];
                 Ok(if *sequence {
                     data("seq.range", args, DataSort::Seq(Sort::Int).sort(), span)
                 } else {
@@ -191,8 +198,12 @@ impl<'a> Lowerer<'a> {
             E::Choose(inner) => self.choose(inner, span),
             E::Member(base, _) => self.data_member(e, &[&**base]),
             E::Call(call) => {
-                let operands: Vec<&'a ast::Expr> =
-                    call.receiver.as_deref().into_iter().chain(&call.args).collect();
+                let operands: Vec<&'a ast::Expr> = call
+                    .receiver
+                    .as_deref()
+                    .into_iter()
+                    .chain(&call.args)
+                    .collect();
                 if call.null_safe {
                     return unsupported("U047", span, "`?.`");
                 }
@@ -264,7 +275,11 @@ impl<'a> Lowerer<'a> {
         let span = value.span;
         match self.adapt(&value, sort) {
             Some(value) => Ok(value),
-            None => unsupported("U088", span, format!("a conversion from `{}` to `{sort}`", value.sort)),
+            None => unsupported(
+                "U088",
+                span,
+                format!("a conversion from `{}` to `{sort}`", value.sort),
+            ),
         }
     }
 
@@ -272,7 +287,11 @@ impl<'a> Lowerer<'a> {
     fn once(&mut self, value: Expr, bindings: &mut Bindings) -> Expr {
         let simple = matches!(
             value.kind,
-            ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bool(_) | ExprKind::Null
+            ExprKind::Local(_)
+                | ExprKind::Int(_)
+                | ExprKind::Real(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Null
         );
         if simple {
             return value;
@@ -302,8 +321,9 @@ impl<'a> Lowerer<'a> {
         elements: &'a [ast::Expr],
     ) -> Lowered<Expr> {
         let sort = self.sort_of(e)?;
-        let (Some(DataSort::Seq(element)) | Some(DataSort::Set(element)) | Some(DataSort::Bag(element))) =
-            data_sort(&sort)
+        let (Some(DataSort::Seq(element))
+        | Some(DataSort::Set(element))
+        | Some(DataSort::Bag(element))) = data_sort(&sort)
         else {
             return unsupported("U080", e.span, "this literal");
         };
@@ -361,7 +381,12 @@ impl<'a> Lowerer<'a> {
         let mut bindings = Bindings::new();
         let map = self.once(map, &mut bindings);
         let key = self.once(key, &mut bindings);
-        let known = data("map.has", vec![map.clone(), key.clone()], Sort::Bool, key.span);
+        let known = data(
+            "map.has",
+            vec![map.clone(), key.clone()],
+            Sort::Bool,
+            key.span,
+        );
         let found = data("map.get", vec![map, key], value, span);
         let found = self.typed(found, ty);
         // Under vercors-1.4 a map has some value at every key.
@@ -440,177 +465,6 @@ impl<'a> Lowerer<'a> {
             "the set to choose from may be empty",
         );
         Ok(within(bindings, chosen))
-    }
-
-    fn data_binary(
-        &mut self,
-        e: &'a ast::Expr,
-        op: BinaryOp,
-        left: &'a ast::Expr,
-        right: &'a ast::Expr,
-    ) -> Lowered<Expr> {
-        let span = e.span;
-        let (a, b) = (self.expr(left)?, self.expr(right)?);
-        match op {
-            BinaryOp::Eq | BinaryOp::Ne => {
-                let types = [left, right].map(|side| self.resolution.type_of(side.id));
-                let equal = self.data_equality(a, b, types, span)?;
-                return Ok(match (op, equal.as_bool()) {
-                    (BinaryOp::Eq, _) => equal,
-                    (_, Some(value)) => Expr::bool_(!value, span),
-                    (_, None) => equal.not(),
-                });
-            }
-            BinaryOp::In => return self.membership(a, b, span),
-            BinaryOp::Cons => {
-                let Some(DataSort::Seq(element)) = data_sort(&b.sort) else {
-                    return unsupported("U080", span, "`::` here");
-                };
-                let sort = b.sort.clone();
-                let first = self.as_sort(a, &element)?;
-                let first = data("seq.literal", vec![first], sort.clone(), span);
-                return Ok(data("seq.append", vec![first, b], sort, span));
-            }
-            BinaryOp::Concat => return self.concatenation(a, b, span),
-            _ => {}
-        }
-        let (a, b) = self.alike(a, b, span)?;
-        let sort = a.sort.clone();
-        let operation = |name| Ok(data(name, vec![a.clone(), b.clone()], sort.clone(), span));
-        let test = |name| Ok(data(name, vec![a.clone(), b.clone()], Sort::Bool, span));
-        let turned = |name| Ok(data(name, vec![b.clone(), a.clone()], Sort::Bool, span));
-        match (data_sort(&sort), op) {
-            (Some(DataSort::Seq(_)), BinaryOp::Add) => operation("seq.append"),
-            (Some(DataSort::String), BinaryOp::Add) => operation("str.concat"),
-            (Some(DataSort::Set(_)), op) => match op {
-                BinaryOp::Add | BinaryOp::Union => operation("set.union"),
-                BinaryOp::Sub => operation("set.diff"),
-                BinaryOp::Mul | BinaryOp::Intersect => operation("set.inter"),
-                BinaryOp::Le | BinaryOp::SubsetEq => test("set.subset"),
-                BinaryOp::Lt | BinaryOp::Subset => test("set.strict"),
-                BinaryOp::Ge => turned("set.subset"),
-                BinaryOp::Gt => turned("set.strict"),
-                _ => unsupported("U080", span, "this operator on sets"),
-            },
-            (Some(DataSort::Bag(_)), op) => match op {
-                BinaryOp::Add | BinaryOp::Union => operation("bag.union"),
-                BinaryOp::Sub => operation("bag.diff"),
-                BinaryOp::Mul | BinaryOp::Intersect => operation("bag.inter"),
-                BinaryOp::Le | BinaryOp::SubsetEq => test("bag.subset"),
-                BinaryOp::Lt | BinaryOp::Subset => test("bag.strict"),
-                BinaryOp::Ge => turned("bag.subset"),
-                BinaryOp::Gt => turned("bag.strict"),
-                _ => unsupported("U080", span, "this operator on bags"),
-            },
-            _ => unsupported("U080", span, "this operator on data"),
-        }
-    }
-
-    /// Two operands of one sort.
-    fn alike(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
-        if let Some(b) = self.adapt(&b, &a.sort) {
-            return Ok((a, b));
-        }
-        match self.adapt(&a, &b.sort) {
-            Some(a) => Ok((a, b)),
-            None => unsupported("U088", span, "an operator on values of these two types"),
-        }
-    }
-
-    /// `==` where at least one side is data or of an unknown type.
-    fn data_equality(
-        &mut self,
-        a: Expr,
-        b: Expr,
-        types: [&Type; 2],
-        span: Span,
-    ) -> Lowered<Expr> {
-        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
-            return self.equality(a, b, span);
-        }
-        let kind = |sort: &Sort| data_sort(sort).map(|kind| std::mem::discriminant(&kind));
-        let open = types
-            .iter()
-            .any(|ty| matches!(ty, Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error));
-        // Values of one kind may be equal although their types differ, as empty ones are.
-        if open || kind(&a.sort) == kind(&b.sort) {
-            return unsupported("U088", span, "a comparison of values of these two types");
-        }
-        Ok(Expr::bool_(false, span))
-    }
-
-    /// `x \in s`; of a bag: how often.
-    fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
-        let kind = data_sort(&collection.sort);
-        let (name, element, sort) = match &kind {
-            Some(DataSort::Seq(element)) => ("seq.contains", element, Sort::Bool),
-            Some(DataSort::Set(element)) => ("set.contains", element, Sort::Bool),
-            Some(DataSort::Map(key, _)) => ("map.has", key, Sort::Bool),
-            Some(DataSort::Bag(element)) => ("bag.count", element, Sort::Int),
-            _ => return unsupported("U080", span, "membership in this"),
-        };
-        // `1 \in {0.5, 1.0}` and the like; also an empty literal, whose type is open.
-        if let Some(x) = self.adapt(&x, element) {
-            return Ok(data(name, vec![collection, x], sort, span));
-        }
-        let wider = match kind {
-            Some(DataSort::Seq(_)) => DataSort::Seq(x.sort.clone()),
-            Some(DataSort::Set(_)) => DataSort::Set(x.sort.clone()),
-            Some(DataSort::Bag(_)) => DataSort::Bag(x.sort.clone()),
-            _ => return unsupported("U088", span, "membership of a value of this type"),
-        };
-        let collection = self.as_sort(collection, &wider.sort())?;
-        Ok(data(name, vec![collection, x], sort, span))
-    }
-
-    /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`.
-    fn concatenation(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
-        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
-            let sort = a.sort.clone();
-            return match data_sort(&sort) {
-                Some(DataSort::Seq(_)) => Ok(data("seq.append", vec![a, b], sort, span)),
-                Some(DataSort::String) => Ok(data("str.concat", vec![a, b], sort, span)),
-                _ => unsupported("U080", span, "`++` on these operands"),
-            };
-        }
-        let (left, right) = (data_sort(&a.sort), data_sort(&b.sort));
-        match (left, right) {
-            (Some(DataSort::Map(key, value)), Some(DataSort::Tuple(parts))) => {
-                let [k, v] = parts.as_slice() else {
-                    return unsupported("U080", span, "`++` on these operands");
-                };
-                let sort = a.sort.clone();
-                let mut bindings = Bindings::new();
-                let (k, v) = match &b.kind {
-                    ExprKind::Data(op, args) if op.name == "tuple.make" && args.len() == 2 => {
-                        (args[0].clone(), args[1].clone())
-                    }
-                    _ => {
-                        let pair = self.once(b.clone(), &mut bindings);
-                        (
-                            data(TUPLE_PARTS[0], vec![pair.clone()], k.clone(), span),
-                            data(TUPLE_PARTS[1], vec![pair], v.clone(), span),
-                        )
-                    }
-                };
-                let (k, v) = (self.as_sort(k, &key)?, self.as_sort(v, &value)?);
-                let built = data("map.build", vec![a, k, v], sort, span);
-                Ok(within(bindings, built))
-            }
-            (Some(DataSort::Seq(element)), _) if self.adapt(&b, &element).is_some() => {
-                let sort = a.sort.clone();
-                let last = self.as_sort(b, &element)?;
-                let last = data("seq.literal", vec![last], sort.clone(), span);
-                Ok(data("seq.append", vec![a, last], sort, span))
-            }
-            (_, Some(DataSort::Seq(element))) => {
-                let sort = b.sort.clone();
-                let first = self.as_sort(a, &element)?;
-                let first = data("seq.literal", vec![first], sort.clone(), span);
-                Ok(data("seq.append", vec![first, b], sort, span))
-            }
-            _ => unsupported("U080", span, "`++` on these operands"),
-        }
     }
 }
 

@@ -4,9 +4,7 @@ use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
 use super::sorts::DataSort;
-use crate::term::{
-    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, or, sub,
-};
+use crate::term::{Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, or, sub};
 
 pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     let sort = DataSort::Bag(element.clone()).sort();
@@ -14,9 +12,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     let (a, b) = (var("a@", &sort), var("b@", &sort));
     let (x, y) = (var("x@", element), var("y@", element));
     let empty = call("bag.empty", Vec::new(), &sort);
-    let count = |bag: &Term, x: &Term| {
-        call("bag.count", vec![bag.clone(), x.clone()], &Sort::Int)
-    };
+    let count = |bag: &Term, x: &Term| call("bag.count", vec![bag.clone(), x.clone()], &Sort::Int);
     let of = |name: &str, a: &Term, b: &Term| call(name, vec![a.clone(), b.clone()], &sort);
     let test = |name: &str| call(name, vec![a.clone(), b.clone()], &Sort::Bool);
     let witness = |name: &str| call(name, vec![a.clone(), b.clone()], element);
@@ -27,7 +23,12 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
 
     out.all("bag.count", &[&a, &x], [&[&in_a]], ge(in_a.clone(), int(0)));
     let in_empty = count(&empty, &x);
-    out.all("bag.empty", &[&x], [&[&in_empty]], eq(in_empty.clone(), int(0)));
+    out.all(
+        "bag.empty",
+        &[&x],
+        [&[&in_empty]],
+        eq(in_empty.clone(), int(0)),
+    );
     let more = of("bag.add", &a, &y);
     let in_more = count(&more, &x);
     out.all(

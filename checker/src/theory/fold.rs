@@ -105,7 +105,11 @@ fn binary(name: &str, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
         }
         "seq.range" | "set.range" => {
             let (low, high) = (a.as_int()?, b.as_int()?);
-            let empty = if name == "seq.range" { "seq.empty" } else { "set.empty" };
+            let empty = if name == "seq.range" {
+                "seq.empty"
+            } else {
+                "set.empty"
+            };
             (low >= high).then(|| call(empty, Vec::new(), result))
         }
         "set.contains" => contains(a, b, DEPTH),
@@ -135,7 +139,11 @@ fn binary(name: &str, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
             Some(add(elements.iter().map(one).collect()))
         }
         "set.strict" | "bag.strict" => {
-            let subset = if name == "set.strict" { "set.subset" } else { "bag.subset" };
+            let subset = if name == "set.strict" {
+                "set.subset"
+            } else {
+                "bag.subset"
+            };
             let within = |a: &Term, b: &Term| {
                 binary(subset, a, b, result)
                     .unwrap_or_else(|| call(subset, vec![a.clone(), b.clone()], result))
@@ -152,8 +160,7 @@ fn binary(name: &str, a: &Term, b: &Term, result: &Sort) -> Option<Term> {
                 (_, Some(ys)) => (ys, a),
                 _ => return None,
             };
-            (list.len() <= LISTED)
-                .then(|| and(list.iter().map(|x| not(is_in(other, x))).collect()))
+            (list.len() <= LISTED).then(|| and(list.iter().map(|x| not(is_in(other, x))).collect()))
         }
         "map.disjoint" => {
             let (a, b) = (keys(a)?, keys(b)?);
@@ -292,8 +299,7 @@ fn append(a: &Term, b: &Term, result: &Sort) -> Option<Term> {
 }
 
 fn joined(a: &Term, b: &Term, result: &Sort) -> Term {
-    append(a, b, result)
-        .unwrap_or_else(|| call("seq.append", vec![a.clone(), b.clone()], result))
+    append(a, b, result).unwrap_or_else(|| call("seq.append", vec![a.clone(), b.clone()], result))
 }
 
 /// The first `n` elements, or what comes after them.
@@ -425,9 +431,11 @@ fn keys(map: &Term) -> Option<Term> {
     };
     added.sort();
     added.dedup();
-    Some(added.into_iter().fold(base, |set, key| {
-        call("set.add", vec![set, key], &result)
-    }))
+    Some(
+        added
+            .into_iter()
+            .fold(base, |set, key| call("set.add", vec![set, key], &result)),
+    )
 }
 
 /// The value of a key, where it can be told which.
@@ -477,7 +485,11 @@ mod tests {
     }
 
     fn list(elements: &[i64]) -> Term {
-        op("seq.literal", elements.iter().map(|x| int(*x)).collect(), &seq())
+        op(
+            "seq.literal",
+            elements.iter().map(|x| int(*x)).collect(),
+            &seq(),
+        )
     }
 
     #[test]
@@ -485,13 +497,22 @@ mod tests {
         let s = list(&[4, 5, 6]);
         assert_eq!(op("seq.len", vec![s.clone()], &Sort::Int), int(3));
         assert_eq!(op("seq.at", vec![s.clone(), int(2)], &Sort::Int), int(6));
-        assert_eq!(op("seq.remove", vec![s.clone(), int(1)], &seq()), list(&[4, 6]));
+        assert_eq!(
+            op("seq.remove", vec![s.clone(), int(1)], &seq()),
+            list(&[4, 6])
+        );
         let updated = op("seq.update", vec![s.clone(), int(0), int(9)], &seq());
         assert_eq!(updated, list(&[9, 5, 6]));
         let slice = op("seq.slice", vec![s.clone(), int(1), int(7)], &seq());
         assert_eq!(slice, list(&[5, 6]));
-        assert_eq!(op("seq.contains", vec![s.clone(), int(5)], &Sort::Bool), tt());
-        assert_eq!(op("seq.contains", vec![s.clone(), int(7)], &Sort::Bool), ff());
+        assert_eq!(
+            op("seq.contains", vec![s.clone(), int(5)], &Sort::Bool),
+            tt()
+        );
+        assert_eq!(
+            op("seq.contains", vec![s.clone(), int(7)], &Sort::Bool),
+            ff()
+        );
         // Out of range nothing is said.
         assert!(!op("seq.at", vec![s.clone(), int(3)], &Sort::Int).is_literal());
         assert!(!op("seq.at", vec![s.clone(), int(-1)], &Sort::Int).is_literal());
@@ -520,7 +541,10 @@ mod tests {
         assert!(!op("set.card", vec![a.clone()], &Sort::Int).is_literal());
         let two = op("set.literal", vec![int(3), int(1)], &set);
         assert_eq!(op("set.card", vec![two.clone()], &Sort::Int), int(2));
-        assert_eq!(extensional(&two, &op("set.literal", vec![int(1)], &set)), ff());
+        assert_eq!(
+            extensional(&two, &op("set.literal", vec![int(1)], &set)),
+            ff()
+        );
         let map = DataSort::Map(Sort::Int, Sort::Int).sort();
         let m = op("map.literal", [2, 6, 3, 9, 2, 5].map(int).into(), &map);
         assert_eq!(m, op("map.literal", [3, 9, 2, 5].map(int).into(), &map));

@@ -15,9 +15,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
     let empty = call("map.empty", Vec::new(), &sort);
     let no_keys = call("set.empty", Vec::new(), &key_set);
     let keys = |m: &Term| call("map.keys", vec![m.clone()], &key_set);
-    let has = |m: &Term, k: &Term| {
-        call("set.contains", vec![keys(m), k.clone()], &Sort::Bool)
-    };
+    let has = |m: &Term, k: &Term| call("set.contains", vec![keys(m), k.clone()], &Sort::Bool);
     let get = |m: &Term, k: &Term| call("map.get", vec![m.clone(), k.clone()], value);
     let with = |set: Term, k: &Term| call("set.add", vec![set, k.clone()], &key_set);
 
@@ -28,7 +26,10 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         "map.keys",
         &[&m],
         [&[&keys_m]],
-        implies(eq(keys_m.clone(), no_keys.clone()), eq(m.clone(), empty.clone())),
+        implies(
+            eq(keys_m.clone(), no_keys.clone()),
+            eq(m.clone(), empty.clone()),
+        ),
     );
     let build = call("map.build", vec![m.clone(), k.clone(), v.clone()], &sort);
     out.all(
@@ -74,9 +75,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
 
     let value_set = DataSort::Set(value.clone()).sort();
     let values = call("map.values", vec![m.clone()], &value_set);
-    let has_value = |v: &Term| {
-        call("set.contains", vec![values.clone(), v.clone()], &Sort::Bool)
-    };
+    let has_value = |v: &Term| call("set.contains", vec![values.clone(), v.clone()], &Sort::Bool);
     out.all(
         "map.values",
         &[&m, &k],
@@ -99,7 +98,11 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
     let item_set = DataSort::Set(pair_sort.clone()).sort();
     let items = call("map.items", vec![m.clone()], &item_set);
     let pair = var("p@", &pair_sort);
-    let in_items = call("set.contains", vec![items.clone(), pair.clone()], &Sort::Bool);
+    let in_items = call(
+        "set.contains",
+        vec![items.clone(), pair.clone()],
+        &Sort::Bool,
+    );
     let first = call("tuple.0", vec![pair.clone()], key);
     let second = call("tuple.1", vec![pair.clone()], value);
     out.all(

@@ -44,7 +44,11 @@ impl Seq<'_> {
         self.of("seq.drop", s, n)
     }
     fn update(&self, s: &Term, i: &Term, x: &Term) -> Term {
-        call("seq.update", vec![s.clone(), i.clone(), x.clone()], &self.sort)
+        call(
+            "seq.update",
+            vec![s.clone(), i.clone(), x.clone()],
+            &self.sort,
+        )
     }
     fn contains(&self, s: &Term, x: &Term) -> Term {
         call("seq.contains", vec![s.clone(), x.clone()], &Sort::Bool)
@@ -114,7 +118,10 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         &[&s, &t, &i],
         [&[&at_append]],
         and(vec![
-            implies(between(&zero, &i, &len_s), eq(at_append.clone(), at_s.clone())),
+            implies(
+                between(&zero, &i, &len_s),
+                eq(at_append.clone(), at_s.clone()),
+            ),
             implies(
                 and(vec![
                     lt(int(0), len_s.clone()),
@@ -128,7 +135,10 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         "seq.append.left.back",
         &[&s, &t, &i],
         [&[&at_s, &append]],
-        implies(between(&zero, &i, &len_s), eq(at_append.clone(), at_s.clone())),
+        implies(
+            between(&zero, &i, &len_s),
+            eq(at_append.clone(), at_s.clone()),
+        ),
     );
     let at_t = seq.at(&t, &i);
     out.all(
@@ -218,7 +228,10 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         "seq.update.at",
         &[&s, &n, &x, &i],
         [&[&at_update], &[&at_s, &update]],
-        implies(ne(i.clone(), n.clone()), eq(at_update.clone(), at_s.clone())),
+        implies(
+            ne(i.clone(), n.clone()),
+            eq(at_update.clone(), at_s.clone()),
+        ),
     );
 
     membership(&seq, out);
@@ -382,7 +395,12 @@ fn membership(seq: &Seq<'_>, out: &mut Axioms) {
         eq(in_single.clone(), extensional(&x, &y)),
     );
     let in_empty = seq.contains(&seq.empty(), &x);
-    out.all("seq.contains.empty", &[&x], [&[&in_empty]], not(in_empty.clone()));
+    out.all(
+        "seq.contains.empty",
+        &[&x],
+        [&[&in_empty]],
+        not(in_empty.clone()),
+    );
 }
 
 /// Ascending integers.

@@ -277,11 +277,7 @@ fn range(set: &Set<'_>, out: &mut Axioms) {
         [&[&card]],
         eq(
             card.clone(),
-            ite(
-                le(a.clone(), b.clone()),
-                sub(b.clone(), a.clone()),
-                int(0),
-            ),
+            ite(le(a.clone(), b.clone()), sub(b.clone(), a.clone()), int(0)),
         ),
     );
 }

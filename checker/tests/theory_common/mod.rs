@@ -25,10 +25,7 @@ fn read(text: &str) -> Vec<Form> {
                 let list = stack.pop().unwrap();
                 stack.last_mut().unwrap().push(Form::List(list));
             }
-            _ => stack
-                .last_mut()
-                .unwrap()
-                .push(Form::Word(word.to_owned())),
+            _ => stack.last_mut().unwrap().push(Form::Word(word.to_owned())),
         }
     }
     assert_eq!(stack.len(), 1, "{text}");
@@ -217,9 +214,21 @@ impl Reader {
             "not" => not(args[0].clone()),
             "+" => add(args),
             "ite" => ite(args[0].clone(), args[1].clone(), args[2].clone()),
-            "seq" => literal("seq.literal", args.clone(), DataSort::Seq(of(Sort::Int)).sort()),
-            "set" => literal("set.literal", args.clone(), DataSort::Set(of(Sort::Int)).sort()),
-            "bag" => literal("bag.literal", args.clone(), DataSort::Bag(of(Sort::Int)).sort()),
+            "seq" => literal(
+                "seq.literal",
+                args.clone(),
+                DataSort::Seq(of(Sort::Int)).sort(),
+            ),
+            "set" => literal(
+                "set.literal",
+                args.clone(),
+                DataSort::Set(of(Sort::Int)).sort(),
+            ),
+            "bag" => literal(
+                "bag.literal",
+                args.clone(),
+                DataSort::Bag(of(Sort::Int)).sort(),
+            ),
             "map" => {
                 let value = args.get(1).map_or(Sort::Int, |v| v.sort().clone());
                 let sort = DataSort::Map(of(Sort::Int), value).sort();
@@ -271,7 +280,11 @@ impl Reader {
         let pattern: Vec<Term> = pattern.iter().map(|form| self.term(form)).collect();
         let body = self.term(body);
         self.bound.truncate(before);
-        let patterns = if pattern.is_empty() { Vec::new() } else { vec![pattern] };
+        let patterns = if pattern.is_empty() {
+            Vec::new()
+        } else {
+            vec![pattern]
+        };
         if universal {
             forall(bounds, patterns, body, "test")
         } else {

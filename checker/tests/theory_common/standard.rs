@@ -77,18 +77,16 @@ pub fn domain(sort: &Sort, size: usize) -> Vec<Value> {
                 .into_iter()
                 .map(|list| V::Bag(bag(list)))
                 .collect(),
-            Some(DataSort::Map(key, value)) => {
-                lists(&DataSort::Tuple(vec![key, value]).sort())
-                    .into_iter()
-                    .map(|list| {
-                        let pairs = list.into_iter().map(|pair| match pair {
-                            V::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
-                            _ => panic!(),
-                        });
-                        V::Map(pairs.collect())
-                    })
-                    .collect()
-            }
+            Some(DataSort::Map(key, value)) => lists(&DataSort::Tuple(vec![key, value]).sort())
+                .into_iter()
+                .map(|list| {
+                    let pairs = list.into_iter().map(|pair| match pair {
+                        V::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
+                        _ => panic!(),
+                    });
+                    V::Map(pairs.collect())
+                })
+                .collect(),
             Some(DataSort::Option(element)) => std::iter::once(V::Option(None))
                 .chain(
                     domain(&element, size)
@@ -227,9 +225,7 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
     let a = &args[0];
     let of = |x: Option<&Value>| x.cloned().unwrap_or_else(|| default(result));
     let pick = |found: Option<Value>| found.unwrap_or_else(|| default(result));
-    let clamp = |n: i64, list: &[Value]| {
-        usize::try_from(n.max(0)).unwrap().min(list.len())
-    };
+    let clamp = |n: i64, list: &[Value]| usize::try_from(n.max(0)).unwrap().min(list.len());
     let sets = || (set(a), set(&args[1]));
     let bags = || (counts(a), counts(&args[1]));
     let joined = |f: &dyn Fn(i64, i64) -> i64| {
@@ -244,7 +240,9 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
         )
     };
     let numbers = || -> Vec<Value> {
-        (number(a)..number(&args[1]).max(number(a))).map(V::Int).collect()
+        (number(a)..number(&args[1]).max(number(a)))
+            .map(V::Int)
+            .collect()
     };
     match name {
         "seq.len" => V::Int(sequence(a).len() as i64),
@@ -312,7 +310,13 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
         "bag.card" => V::Int(counts(a).values().sum()),
         "bag.some" => of(counts(a).keys().next()),
         "bag.outside" | "bag.differs" => {
-            let differ = |m: i64, n: i64| if name == "bag.outside" { m - n } else { (m - n).abs() };
+            let differ = |m: i64, n: i64| {
+                if name == "bag.outside" {
+                    m - n
+                } else {
+                    (m - n).abs()
+                }
+            };
             match joined(&differ) {
                 V::Bag(rest) => of(rest.keys().next()),
                 _ => panic!(),
@@ -322,7 +326,11 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
         "map.values" => V::Set(map(a).values().cloned().collect()),
         "map.items" => {
             let pairs = map(a).iter();
-            V::Set(pairs.map(|(k, v)| V::Tuple(vec![k.clone(), v.clone()])).collect())
+            V::Set(
+                pairs
+                    .map(|(k, v)| V::Tuple(vec![k.clone(), v.clone()]))
+                    .collect(),
+            )
         }
         "map.get" => of(map(a).get(&args[1])),
         "map.build" => {
@@ -343,7 +351,12 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
         ),
         "map.differs" => {
             let (m, n) = (map(a), map(&args[1]));
-            pick(m.keys().chain(n.keys()).find(|k| m.get(*k) != n.get(*k)).cloned())
+            pick(
+                m.keys()
+                    .chain(n.keys())
+                    .find(|k| m.get(*k) != n.get(*k))
+                    .cloned(),
+            )
         }
         "opt.some" => V::Option(Some(Box::new(a.clone()))),
         "opt.get" => match a {

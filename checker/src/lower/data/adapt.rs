@@ -17,12 +17,8 @@ impl Lowerer<'_> {
         }
         let same = |part: &Expr| self.adapt(part, sort).map(Box::new);
         let kind = match &e.kind {
-            ExprKind::Ite(condition, a, b) => {
-                ExprKind::Ite(condition.clone(), same(a)?, same(b)?)
-            }
-            ExprKind::Let(local, value, body) => {
-                ExprKind::Let(*local, value.clone(), same(body)?)
-            }
+            ExprKind::Ite(condition, a, b) => ExprKind::Ite(condition.clone(), same(a)?, same(b)?),
+            ExprKind::Let(local, value, body) => ExprKind::Let(*local, value.clone(), same(body)?),
             ExprKind::Requires(condition, value, code, message) => {
                 ExprKind::Requires(condition.clone(), same(value)?, code, message.clone())
             }
@@ -54,9 +50,12 @@ fn parts(name: &str, count: usize, to: &DataSort) -> Option<Vec<Sort>> {
         | ("opt.some", DataSort::Option(element)) => vec![element.clone(); count],
         ("opt.none", DataSort::Option(_)) => Vec::new(),
         ("tuple.make", DataSort::Tuple(parts)) if parts.len() == count => parts.clone(),
-        ("map.literal", DataSort::Map(key, value)) => {
-            [key, value].into_iter().cycle().take(count).cloned().collect()
-        }
+        ("map.literal", DataSort::Map(key, value)) => [key, value]
+            .into_iter()
+            .cycle()
+            .take(count)
+            .cloned()
+            .collect(),
         ("seq.append", DataSort::Seq(_))
         | ("set.union" | "set.inter" | "set.diff", DataSort::Set(_))
         | ("bag.union" | "bag.inter" | "bag.diff", DataSort::Bag(_)) => vec![to.sort(); count],

@@ -230,7 +230,11 @@ fn members(collection: &Expr) -> Option<Vec<Expr>> {
         ("set.literal" | "seq.literal" | "bag.literal", members) => Some(members.to_vec()),
         ("set.range" | "seq.range", [low, high]) => {
             let values = integers(&literal(low)?, &literal(high)?)?;
-            Some(values.map(|value| Expr::int(value, collection.span)).collect())
+            Some(
+                values
+                    .map(|value| Expr::int(value, collection.span))
+                    .collect(),
+            )
         }
         _ => None,
     }

@@ -42,9 +42,7 @@ impl<'a> Lowerer<'a> {
                 }
                 let sort = value.sort.clone();
                 match data_sort(&sort) {
-                    Some(DataSort::Seq(_)) => {
-                        Ok(data("seq.slice", vec![value, a, b], sort, span))
-                    }
+                    Some(DataSort::Seq(_)) => Ok(data("seq.slice", vec![value, a, b], sort, span)),
                     _ => none(),
                 }
             }
@@ -104,9 +102,12 @@ impl<'a> Lowerer<'a> {
                 );
                 Ok(within(bindings, first))
             }
-            (B::Tail, Some(DataSort::Seq(_))) => {
-                Ok(data("seq.drop", vec![value, Expr::int(1, span)], sort, span))
-            }
+            (B::Tail, Some(DataSort::Seq(_))) => Ok(data(
+                "seq.drop",
+                vec![value, Expr::int(1, span)],
+                sort,
+                span,
+            )),
             (B::OptionGet, Some(DataSort::Option(element))) => {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
@@ -124,19 +125,32 @@ impl<'a> Lowerer<'a> {
             }
             (B::First, _) => self.tuple_part(value, Some(0), ty, span),
             (B::Second, _) => self.tuple_part(value, Some(1), ty, span),
-            (B::MapKeys, Some(DataSort::Map(key, _))) => {
-                Ok(data("map.keys", vec![value], DataSort::Set(key).sort(), span))
-            }
-            (B::MapValues, Some(DataSort::Map(_, of))) => {
-                Ok(data("map.values", vec![value], DataSort::Set(of).sort(), span))
-            }
+            (B::MapKeys, Some(DataSort::Map(key, _))) => Ok(data(
+                "map.keys",
+                vec![value],
+                DataSort::Set(key).sort(),
+                span,
+            )),
+            (B::MapValues, Some(DataSort::Map(_, of))) => Ok(data(
+                "map.values",
+                vec![value],
+                DataSort::Set(of).sort(),
+                span,
+            )),
             (B::MapItems, Some(DataSort::Map(key, of))) => {
                 let pair = DataSort::Tuple(vec![key, of]).sort();
-                Ok(data("map.items", vec![value], DataSort::Set(pair).sort(), span))
+                Ok(data(
+                    "map.items",
+                    vec![value],
+                    DataSort::Set(pair).sort(),
+                    span,
+                ))
             }
-            (B::ArrayLength, _) if sort == Sort::Ref => {
-                Ok(Expr::new(Sort::Int, span, ExprKind::Length(Box::new(value))))
-            }
+            (B::ArrayLength, _) if sort == Sort::Ref => Ok(Expr::new(
+                Sort::Int,
+                span,
+                ExprKind::Length(Box::new(value)),
+            )),
             (B::ToFloat32 | B::ToFloat64, _) if sort.is_numeric() => {
                 self.trust("float", span);
                 Ok(self.coerce(value, &Sort::Real))
@@ -253,13 +267,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// An operation on a sequence and an integer.
-    fn sequence(
-        &mut self,
-        name: &'static str,
-        value: Expr,
-        at: Expr,
-        span: Span,
-    ) -> Lowered<Expr> {
+    fn sequence(&mut self, name: &'static str, value: Expr, at: Expr, span: Span) -> Lowered<Expr> {
         let at = self.as_sort(at, &Sort::Int)?;
         let sort = value.sort.clone();
         Ok(data(name, vec![value, at], sort, span))
