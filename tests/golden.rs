@@ -9,7 +9,7 @@
 mod common;
 
 use common::schema::violations;
-use common::{Run, alpinist_in, programs, root};
+use common::{Run, alpinist_in, programs, root, settled};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -162,7 +162,9 @@ fn snapshot(name: &str, run: &Run) {
         .trim_end_matches(".pvl");
     let text = format!(
         "exit status: {}\n==== standard error\n{}==== standard output\n{}",
-        run.status, run.stderr, run.stdout
+        run.status,
+        settled(&run.stderr),
+        run.stdout
     );
     settings.bind(|| insta::assert_snapshot!(stem.replace('/', "__"), text));
 }

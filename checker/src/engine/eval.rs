@@ -177,6 +177,7 @@ impl Engine<'_> {
                     })
                     .filter(|set| super::patterns::usable(&bound, set))
                     .collect();
+                let triggers = super::patterns::smallest(triggers);
                 let name = format!("user.{}", e.span.start);
                 match quantifier {
                     Quantifier::Forall => term::forall(bound, triggers, body, name),

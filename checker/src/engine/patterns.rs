@@ -333,14 +333,17 @@ fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
     Some(pattern)
 }
 
-/// What a term reads or applies, regardless of where.
-fn head(term_: &Term) -> Option<Term> {
+/// What a term reads or applies, regardless of where: a map or collection, or a function.
+fn head(term_: &Term) -> Option<(String, Option<Term>)> {
     match term_.node() {
-        Node::Op(Op::Select, args) => args.first().cloned(),
-        Node::App(symbol, _) => Some(term::constant(
-            format!("head of {}", symbol.name()),
-            symbol.result().clone(),
-        )),
+        Node::Op(Op::Select, args) => Some((String::new(), args.first().cloned())),
+        Node::App(symbol, args) => {
+            let collection = ["seq.", "map.", "set.", "bag."]
+                .iter()
+                .any(|theory| symbol.name().starts_with(theory));
+            let of = args.first().filter(|_| collection).cloned();
+            Some((symbol.name().to_owned(), of))
+        }
         _ => None,
     }
 }
@@ -395,6 +398,25 @@ pub fn usable(vars: &[Term], set: &[Term]) -> bool {
         mentioned.extend(part.free_bound_vars());
     }
     !set.is_empty() && vars.iter().all(|var| mentioned.contains(var))
+}
+
+/// Alternatives without those that hold another one.
+pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+    let keep: Vec<bool> = sets
+        .iter()
+        .enumerate()
+        .map(|(at, set)| {
+            !sets.iter().enumerate().any(|(other_at, other)| {
+                other_at != at
+                    && other.len() < set.len()
+                    && other.iter().all(|part| set.contains(part))
+            })
+        })
+        .collect();
+    sets.into_iter()
+        .zip(keep)
+        .filter_map(|(set, keep)| keep.then_some(set))
+        .collect()
 }
 
 /// Patterns made of the terms themselves, where they can serve.

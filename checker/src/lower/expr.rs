@@ -386,12 +386,20 @@ impl<'a> Lowerer<'a> {
 
     /// Widens integers to rationals where rationals are wanted.
     pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Expr {
+        if e.sort == *sort {
+            return e;
+        }
         if e.sort == Sort::Int && *sort == Sort::Real {
             let span = e.span;
             if let ExprKind::Int(value) = &e.kind {
                 return real(BigRational::from_integer(value.clone()), span);
             }
             return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
+        }
+        if matches!(sort, Sort::Data(_))
+            && let Some(adapted) = self.adapt(&e, sort)
+        {
+            return adapted;
         }
         e
     }
@@ -404,6 +412,12 @@ impl<'a> Lowerer<'a> {
             a.sort.clone()
         };
         let (a, b) = (self.coerce(a, &target), self.coerce(b, &target));
+        let a = if a.sort == b.sort {
+            a
+        } else {
+            let other = b.sort.clone();
+            self.coerce(a, &other)
+        };
         if a.sort == b.sort {
             Ok((a, b))
         } else {
@@ -587,7 +601,7 @@ impl<'a> Lowerer<'a> {
         for e in within {
             collect_triggers(e, &mut found);
         }
-        let mut triggers = Vec::new();
+        let mut triggers: Vec<Vec<Expr>> = Vec::new();
         for set in found {
             if set
                 .iter()
@@ -598,6 +612,11 @@ impl<'a> Lowerer<'a> {
                     triggers.push(set);
                 }
             }
+        }
+        // Where no set mentions all variables, all of them together may.
+        if triggers.len() > 1 {
+            let together: Vec<Expr> = triggers.iter().flatten().cloned().collect();
+            triggers.push(together);
         }
         Ok(triggers)
     }
