@@ -1,10 +1,11 @@
 //! What recursive and abstract functions read: their symbols are applied to the maps of
 //! just that, so that their values change when it does and not otherwise.
 
-use super::state::{Heap, OwnArray};
+use super::state::{Heap, OwnArray, Resource};
 use super::{Engine, FunctionAxioms, State};
 use crate::core::{
-    AssertionKind, Expr, ExprKind, FieldId, Function, FunctionBody, FunctionId, Location, Program,
+    AssertionKind, Expr, ExprKind, FieldId, Function, FunctionBody, FunctionId, Location,
+    PredicateId, Program,
 };
 use crate::term::{self, Node, Sort, Term};
 
@@ -156,7 +157,106 @@ fn fixed(declared: &Function, function: FunctionId, number: usize) -> bool {
     fixed
 }
 
+/// The one predicate instance that a function requires beside formulas: the predicate,
+/// and which parameters its arguments are.
+pub fn instance(program: &Program, function: FunctionId) -> Option<(PredicateId, Vec<usize>)> {
+    let declared = program.function(function);
+    let mut found = None;
+    for part in declared.requires.conjuncts() {
+        match &part.kind {
+            AssertionKind::Pure(_) => {}
+            AssertionKind::Share(Location::Predicate(predicate, args), _) if found.is_none() => {
+                let params: Option<Vec<usize>> = args
+                    .iter()
+                    .map(|arg| match arg.kind {
+                        ExprKind::Local(local) => {
+                            declared.params.iter().position(|param| *param == local)
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                found = Some((*predicate, params?));
+            }
+            _ => return None,
+        }
+    }
+    found
+}
+
 impl Engine<'_> {
+    /// After the heap changed: a function that reads only what a predicate instance
+    /// hides keeps its value while some share of the instance is held, since nobody can
+    /// write there.
+    pub(super) fn carry_over(&mut self, state: &mut State, before: &Heap) {
+        let functions = self.around.functions;
+        for (function, predicate, positions) in &functions.instances {
+            let held: Vec<Vec<Term>> = state
+                .heap
+                .chunks
+                .iter()
+                .filter(|chunk| chunk.resource == Resource::Predicate(*predicate))
+                .filter_map(|chunk| chunk.fixed.iter().cloned().collect())
+                .collect();
+            let mut done: Vec<Vec<Term>> = Vec::new();
+            for instance in held {
+                if done.contains(&instance) {
+                    continue;
+                }
+                done.push(instance.clone());
+                self.carry_function(state, before, *function, positions, &instance, *predicate);
+            }
+        }
+    }
+
+    fn carry_function(
+        &mut self,
+        state: &mut State,
+        before: &Heap,
+        function: FunctionId,
+        positions: &[usize],
+        instance: &[Term],
+        predicate: PredicateId,
+    ) {
+        let declared = self.program().function(function);
+        let mut args: Vec<Term> = Vec::new();
+        let mut open = Vec::new();
+        for (number, param) in declared.params.iter().enumerate() {
+            match positions.iter().position(|position| *position == number) {
+                Some(at) => args.push(instance[at].clone()),
+                None => {
+                    let local = self.program().local(*param);
+                    let var = self.supply.fresh_bound(&local.name, local.sort.clone());
+                    open.push(var.clone());
+                    args.push(var);
+                }
+            }
+        }
+        let heap = std::rc::Rc::clone(&state.heap);
+        let now = self.footprint_maps(state, &heap, function, &args);
+        let then = self.footprint_maps(state, before, function, &args);
+        if now == then {
+            return;
+        }
+        let symbol = super::function::stopping_symbol(
+            self.program(),
+            self.around.functions,
+            function,
+        );
+        let apply = |maps: Vec<Term>| {
+            let mut all = args.clone();
+            all.extend(maps);
+            term::app(&symbol, all)
+        };
+        let (now, then) = (apply(now), apply(then));
+        let held = state.held(&heap, &Resource::Predicate(predicate), instance);
+        let same = term::implies(
+            term::lt(super::state::no_share(), held),
+            term::eq(now.clone(), then),
+        );
+        let fact = term::forall(open, vec![vec![now]], same, "carried");
+        state.assume(fact);
+    }
+
     /// The maps that a function's symbol is applied to, in a heap.
     pub(super) fn footprint_maps(
         &mut self,

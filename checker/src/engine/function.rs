@@ -53,6 +53,20 @@ fn limited(program: &Program, functions: &FunctionAxioms, function: FunctionId) 
     named_symbol(program, functions, function, "'")
 }
 
+/// The symbol that every mention of a function brings along.
+pub fn stopping_symbol(
+    program: &Program,
+    functions: &FunctionAxioms,
+    function: FunctionId,
+) -> Symbol {
+    let plain = symbol(program, functions, function);
+    functions
+        .limited
+        .iter()
+        .find(|(symbol, _)| *symbol == plain)
+        .map_or(plain, |(_, limited)| limited.clone())
+}
+
 /// The symbol that says that a function's precondition, shares included, holds for some
 /// arguments and maps: nothing is known of the value otherwise.
 pub(super) fn defined(
@@ -229,6 +243,7 @@ pub fn prepare(
             footprints: vec![None; count],
             unfounded: vec![false; count],
             limited: Vec::new(),
+            instances: Vec::new(),
         },
         warnings: Vec::new(),
         trusted: Vec::new(),
@@ -248,6 +263,9 @@ pub fn prepare(
         if heap && !results.axioms.inlined[id.0 as usize] {
             results.axioms.footprints[id.0 as usize] =
                 Some(footprint::of(program, *id, &groups[id]));
+            if let Some((predicate, positions)) = footprint::instance(program, *id) {
+                results.axioms.instances.push((*id, predicate, positions));
+            }
         }
     }
     let mut done: Vec<FunctionId> = Vec::new();

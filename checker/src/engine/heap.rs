@@ -88,11 +88,13 @@ impl Engine<'_> {
         receiver: Term,
         value: Term,
     ) {
+        let before = Rc::clone(&state.heap);
         let context = Context::granted();
         let map = self.field_map(state, &context, field);
         let name = self.program().field(field).name.clone();
         let map = self.named(&name, term::store(map, receiver, value));
         state.heap_mut().fields.insert(field, map);
+        self.carry_over(state, &before);
     }
 
     /// Writes an element.
@@ -103,6 +105,12 @@ impl Engine<'_> {
         index: &Term,
         value: Term,
     ) {
+        let before = Rc::clone(&state.heap);
+        self.write_cell(state, array, index, value);
+        self.carry_over(state, &before);
+    }
+
+    fn write_cell(&mut self, state: &mut State, array: &Term, index: &Term, value: Term) {
         let context = Context::granted();
         let sort = value.sort().clone();
         let hint = hint(array);
@@ -223,6 +231,12 @@ impl Engine<'_> {
     /// arbitrary elsewhere (R13). `given` are the demands, without those for `read`,
     /// which always leave something.
     pub(super) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
+        let before = Rc::clone(&state.heap);
+        self.forget(state, given);
+        self.carry_over(state, &before);
+    }
+
+    fn forget(&mut self, state: &mut State, given: &[Chunk]) {
         // A predicate instance hides cells that are not known here: when it is given away
         // for good, everything that is not held is forgotten.
         let hides = given.iter().any(|chunk| match &chunk.resource {

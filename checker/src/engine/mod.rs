@@ -58,6 +58,9 @@ pub struct FunctionAxioms {
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
     pub unfounded: Vec<bool>,
+    /// Functions that read only what one predicate instance hides: the predicate, and
+    /// which parameters its arguments are.
+    pub instances: Vec<(crate::core::FunctionId, crate::core::PredicateId, Vec<usize>)>,
     /// Symbols of recursive functions with those that are not unfolded again.
     pub limited: Vec<(Symbol, Symbol)>,
     /// What the symbol's value depends on, for functions that read the heap.

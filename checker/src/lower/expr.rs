@@ -314,6 +314,14 @@ impl<'a> Lowerer<'a> {
         if self.is_data_operator(op, left, right) {
             return self.data_expr(e);
         }
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            // Constants of an enum are none of another, and no numbers.
+            let a = self.resolution.type_of(left.id);
+            let b = self.resolution.type_of(right.id);
+            if a != b && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
+                return Ok(Expr::bool_(op == BinaryOp::Ne, span));
+            }
+        }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         self.arithmetic(op, left, right, span)
     }

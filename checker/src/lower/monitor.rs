@@ -54,7 +54,7 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.value(e, out)?;
+        let object = self.kept_value(e, out)?;
         if !self.open_atomics.is_empty() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
@@ -124,6 +124,17 @@ impl<'a> Lowerer<'a> {
             _ => return unsupported("U075", span, "this"),
         }
         Ok(())
+    }
+
+    /// A value that is used several times while the heap changes.
+    fn kept_value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
+        let value = self.value(e, out)?;
+        if matches!(value.kind, ExprKind::Local(_)) {
+            return Ok(value);
+        }
+        let kept = self.fresh_local("<object>", value.sort.clone(), DataType::Plain, e.span);
+        out.push(Stmt::new(e.span, StmtKind::Assign(kept, value)));
+        Ok(self.local_expr(kept, e.span))
     }
 
     /// The lock invariant of a class for an object, and whether it must be committed (2.x)
@@ -246,7 +257,7 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.value(e, out)?;
+        let object = self.kept_value(e, out)?;
         let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
