@@ -116,12 +116,7 @@ pub enum ExprKind {
     /// The share held at a location.
     CurrentPerm(Box<Location>),
     /// The value with a predicate instance unfolded.
-    Unfolding(
-        Box<Location>,
-        Box<super::Amount>,
-        Box<super::Assertion>,
-        Box<Expr>,
-    ),
+    Unfolding(Box<Location>, Box<super::Amount>, Box<Expr>),
 }
 
 impl Expr {
@@ -201,9 +196,8 @@ impl Expr {
                 triggers.iter().flatten().for_each(|e| e.visit(see));
             }
             ExprKind::CurrentPerm(location) => location.visit(see),
-            ExprKind::Unfolding(location, amount, instance, body) => {
+            ExprKind::Unfolding(location, amount, body) => {
                 location.visit(see);
-                instance.visit(see);
                 if let super::Amount::Exact(amount) = amount.as_ref() {
                     amount.visit(see);
                 }

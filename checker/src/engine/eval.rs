@@ -209,12 +209,12 @@ impl Engine<'_> {
                 let heap = self.read_heap(state, context);
                 state.held(&heap, &resource, &args)
             }
-            ExprKind::Unfolding(location, amount, body, value) => {
+            ExprKind::Unfolding(location, amount, value) => {
                 if !context.check {
                     // Heaps are total: the value is there, whatever is unfolded.
                     return self.eval(state, context, value);
                 }
-                self.eval_unfolding(state, context, location, amount, body, value, e.span)
+                self.eval_unfolding(state, context, location, amount, value, e.span)
             }
         }
     }
@@ -396,7 +396,6 @@ impl Engine<'_> {
         context: &Context,
         location: &Location,
         amount: &crate::core::Amount,
-        body: &crate::core::Assertion,
         value: &Expr,
         span: spec_lang::span::Span,
     ) -> Term {
@@ -419,6 +418,26 @@ impl Engine<'_> {
         self.hand_over(&mut inside, &within, &instance, &blame);
         let mut granted = within.clone();
         granted.check = false;
+        granted.injective = false;
+        granted.scale = Some(match amount {
+            crate::core::Amount::Exact(amount) => {
+                super::Scale::Exact(self.eval(&mut inside, &granted, amount))
+            }
+            crate::core::Amount::Wildcard => super::Scale::Wildcard,
+        });
+        let Location::Predicate(predicate, args) = location else {
+            return self.fresh("unknown", &value.sort);
+        };
+        let program = self.program();
+        let declared = program.predicate(*predicate);
+        let Some(body) = &declared.body else {
+            self.gap("U074", span, "`unfolding` of this predicate");
+            return self.fresh("unknown", &value.sort);
+        };
+        for (param, arg) in declared.params.iter().zip(args) {
+            let arg = self.eval(&mut inside, &within, arg);
+            granted.locals.insert(*param, arg);
+        }
         self.produce(&mut inside, &granted, body);
         let value = self.eval(&mut inside, &within, value);
         // What the body says is known as long as the instance is held.
@@ -449,6 +468,7 @@ impl Engine<'_> {
                 .zip(args.iter().cloned())
                 .collect(),
             labels: Default::default(),
+            scale: None,
             at: Some(context.at.unwrap_or(e.span)),
         };
         if context.check {

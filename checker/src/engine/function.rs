@@ -562,7 +562,7 @@ fn by_unfolding(program: &Program, group: &[FunctionId]) -> bool {
     all += calls(body);
     let mut inside = 0usize;
     body.visit(&mut |e| {
-        if let ExprKind::Unfolding(location, share, _, value) = &e.kind
+        if let ExprKind::Unfolding(location, share, value) = &e.kind
             && let Location::Predicate(unfolded, with) = location.as_ref()
             && let Amount::Exact(share) = share.as_ref()
             && unfolded == predicate

@@ -130,6 +130,15 @@ pub struct Engine<'a> {
     depth: usize,
 }
 
+/// The share of a predicate instance whose body is received.
+#[derive(Clone)]
+pub enum Scale {
+    /// This much.
+    Exact(Term),
+    /// Some of it.
+    Wildcard,
+}
+
 /// The circumstances in which an expression is evaluated.
 #[derive(Clone)]
 pub struct Context {
@@ -149,6 +158,8 @@ pub struct Context {
     pub locals: BTreeMap<LocalId, Term>,
     /// Labels that mean something else than in the state.
     pub labels: BTreeMap<LabelId, Rc<Heap>>,
+    /// What every share is multiplied by: the share of an instance that is opened.
+    pub scale: Option<Scale>,
     /// The statement that is blamed instead of the expression's own place.
     pub at: Option<Span>,
 }
@@ -165,6 +176,7 @@ impl Context {
             bound: Vec::new(),
             locals: BTreeMap::new(),
             labels: BTreeMap::new(),
+            scale: None,
             at: None,
         }
     }

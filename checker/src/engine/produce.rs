@@ -125,7 +125,11 @@ impl Engine<'_> {
                     span,
                     "the permission amount may be negative".to_owned(),
                 );
-                amount
+                match &context.scale {
+                    None => amount,
+                    Some(super::Scale::Exact(scale)) => term::mul(scale.clone(), amount),
+                    Some(super::Scale::Wildcard) => self.wildcard(context, &args),
+                }
             }
             Amount::Wildcard => self.wildcard(context, &args),
         };

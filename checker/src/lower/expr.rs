@@ -119,7 +119,6 @@ impl<'a> Lowerer<'a> {
             }
             E::Unfolding(instance, body) => {
                 let (location, amount) = self.predicate_instance(instance)?;
-                let inside = self.instance_body(instance, &location, amount.clone())?;
                 let body = self.expr(body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
@@ -127,7 +126,6 @@ impl<'a> Lowerer<'a> {
                     ExprKind::Unfolding(
                         Box::new(location),
                         Box::new(amount),
-                        Box::new(inside),
                         Box::new(body),
                     ),
                 ))

@@ -453,6 +453,9 @@ impl<'a> Lowerer<'a> {
                 .classes
                 .get(owner)
                 .map_or(String::new(), |class| class.name.name.clone());
+            if !self.legacy() {
+                self.finals_first(block)?;
+            }
             self.constructor_start(*owner, block, &mut prologue);
             prologue.push(Stmt {
                 span: method.name.span,

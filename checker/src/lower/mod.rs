@@ -8,6 +8,7 @@ mod contract;
 mod data;
 mod effects;
 mod expr;
+mod final_fields;
 mod function;
 mod generic;
 mod method;
