@@ -9,15 +9,13 @@ pub mod core;
 pub mod encode;
 mod engine;
 mod lower;
-mod verify;
 pub mod report;
 pub mod smt;
 pub mod term;
 pub mod theory;
+mod verify;
 
-pub use report::{
-    Measured, MethodReport, ObligationReport, Outcome, Report, Summary, Trusted,
-};
+pub use report::{Measured, MethodReport, ObligationReport, Outcome, Report, Summary, Trusted};
 
 use spec_lang::ast::Program;
 use spec_lang::resolve::{Profile, Resolution};

@@ -112,7 +112,7 @@ fn check_item(
     effort: &Effort,
     observer: &dyn Observer,
 ) {
-    let mut engine = Engine::new(around, &report.name);
+    let mut engine = Engine::new(around);
     match item {
         Item::Method(number) => engine.method(&around.program.methods[*number]),
         Item::Function(id) => engine.function(*id),

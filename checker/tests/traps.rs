@@ -87,7 +87,13 @@ fn run(name: &str, text: &str, pool: &SolverPool) -> Result {
     if !refused.is_empty() {
         return result("refused", refused, marked(text), 0);
     }
-    let report = check(&parsed.program, &resolved.resolution, &settings, pool, &Silent);
+    let report = check(
+        &parsed.program,
+        &resolved.resolution,
+        &settings,
+        pool,
+        &Silent,
+    );
     let trusted = report.trusted.len();
     match report.summary() {
         Summary::Verified => result("verified", Vec::new(), None, trusted),
@@ -152,7 +158,10 @@ fn judge_bad(text: &str, found: &Result) -> Option<String> {
                 .iter()
                 .any(|(c, l)| Some(*l) == line && (c == code || wanted_kind == "unknown"));
             (!right || (kind != wanted_kind && wanted_kind != "unknown")).then(|| {
-                format!("expected {wanted} on line {line:?}, found {:?}", found.places)
+                format!(
+                    "expected {wanted} on line {line:?}, found {:?}",
+                    found.places
+                )
             })
         }
     }
@@ -252,9 +261,17 @@ fn traps_are_refused_and_their_twins_verify() {
             better.push(format!("{name}: was {recorded:?}, now {}", found.outcome));
         }
     }
-    println!("{} programs, {open} good ones not verified yet", results.len());
+    println!(
+        "{} programs, {open} good ones not verified yet",
+        results.len()
+    );
     if !better.is_empty() {
         println!("TABLE.tsv is out of date:\n{}", better.join("\n"));
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

@@ -8,6 +8,6 @@ pub mod format;
 pub mod lex;
 pub mod parse;
 pub mod print;
+pub mod resolve;
 pub mod source;
 pub mod span;
-pub mod resolve;

@@ -57,7 +57,11 @@ impl SourceFile {
         let Some(&start) = line.checked_sub(1).and_then(|i| self.line_starts.get(i)) else {
             return "";
         };
-        let end = self.line_starts.get(line).copied().unwrap_or(self.text.len());
+        let end = self
+            .line_starts
+            .get(line)
+            .copied()
+            .unwrap_or(self.text.len());
         self.text
             .get(start..end)
             .unwrap_or("")

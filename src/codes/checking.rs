@@ -192,6 +192,14 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "void m(int n) {\n  int i = 0;\n  decreases n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     ),
     code(
+        "V034",
+        "the measure may not decrease at a call",
+        "Recursion ends if what `decreases` names is smaller at the recursive call, and not \
+         negative. Each method or function of the recursion needs a `decreases` clause with as \
+         many parts.",
+        "decreases n;\nvoid m(int n) {\n  if (n > 0) {\n    m(n);\n  }\n}\n",
+    ),
+    code(
         "V040",
         "the precondition of a parallel block may not hold",
         "It must hold for every thread when the block starts.",
@@ -361,6 +369,14 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "",
     ),
     code(
+        "V075",
+        "the share of the predicate's instance may be zero",
+        "`unfolding` looks into an instance, of which some share must be held.",
+        "class C {\n  int x;\n  resource p() = Perm(x, write) ** x == 0;\n\n  \
+         requires [f]p();\n  void m(zfrac f) {\n    assert (\\unfolding [f]p() \\in \
+         x == 0);\n  }\n}\n",
+    ),
+    code(
         "W001",
         "a recursive function without a measure",
         "Nothing shows that the recursion ends, so neither the function's equation nor its \
@@ -437,19 +453,34 @@ pub const GAPS: &[CodeInfo] = &[
         "no rule for a jump out of a parallel block or barrier",
     ),
     gap("U067", "no rule for a jump out of `invariant` or `atomic`"),
+    gap(
+        "U068",
+        "no rule for a barrier of a block that is not the innermost",
+    ),
+    gap("U069", "no rule for invariants opened by a barrier"),
+    gap(
+        "U070",
+        "no rule for a statement with effects in a barrier's body",
+    ),
+    gap(
+        "U071",
+        "no rule for `perm` outside of `assert` and `refute`",
+    ),
     gap("U072", "no rule for this `atomic` block"),
     gap("U073", "no rule for `vec` blocks"),
+    gap("U074", "no rule for `unfolding` of this predicate"),
     gap("U075", "no rule for a lock of this"),
     gap("U076", "no rule for `fork` and `join` of this"),
     gap("U077", "no rule for this within `parallel`"),
     gap("U078", "no rule for ghost parameters of a block"),
-    gap(
-        "U081",
-        "no rule for recursive or abstract functions that read the heap",
-    ),
+    gap("U079", "no rule for functions nested as deep as this"),
     gap("U082", "no rule for this share over a quantifier"),
     gap("U083", "no rule for this measure of a loop"),
     gap("U084", "no rule for `refute` of a permission"),
+    gap(
+        "U092",
+        "no rule for a final field that is given its value other than once, first",
+    ),
     gap("U095", "no rule for this operator"),
     gap("U096", "no rule for this name here"),
     gap("U097", "no rule for an expression without a type"),

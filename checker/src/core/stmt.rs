@@ -223,7 +223,9 @@ impl Stmt {
             }
             StmtKind::Loop(cut) => {
                 cut.invariant.visit(see);
-                cut.guard_effects.iter().for_each(|s| s.visit(see, see_stmt));
+                cut.guard_effects
+                    .iter()
+                    .for_each(|s| s.visit(see, see_stmt));
                 cut.guard.visit(see);
                 cut.body.iter().for_each(|s| s.visit(see, see_stmt));
                 cut.update.iter().for_each(|s| s.visit(see, see_stmt));

@@ -49,14 +49,7 @@ impl Engine<'_> {
         }
         let mut given = Vec::new();
         let mut wildcards = Vec::new();
-        self.consume_part(
-            state,
-            &inner,
-            assertion,
-            blame,
-            &mut given,
-            &mut wildcards,
-        );
+        self.consume_part(state, &inner, assertion, blame, &mut given, &mut wildcards);
         // `read` comes last: it leaves some of what the other demands leave.
         for (context, demand) in wildcards {
             self.give_some(state, &context, &demand, blame);
@@ -177,7 +170,6 @@ impl Engine<'_> {
         let chunk = self.chunk(state, context, &resource, &args, &size, span, true)?;
         Some(Demand {
             chunk,
-            args,
             amount: exact,
             span,
         })

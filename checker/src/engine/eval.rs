@@ -192,10 +192,18 @@ impl Engine<'_> {
             }
             ExprKind::Old(label, inner) => {
                 let mut within = context.clone();
-                match context.labels.get(label).or_else(|| state.labels.get(label)) {
+                match context
+                    .labels
+                    .get(label)
+                    .or_else(|| state.labels.get(label))
+                {
                     Some(heap) => within.heap = Some(Rc::clone(heap)),
                     None => {
-                        self.gap("U022", e.span, "`\\old` with a label that is not passed here");
+                        self.gap(
+                            "U022",
+                            e.span,
+                            "`\\old` with a label that is not passed here",
+                        );
                     }
                 }
                 self.eval(state, &within, inner)
@@ -203,7 +211,7 @@ impl Engine<'_> {
             ExprKind::CurrentPerm(location) => {
                 if !context.own_shares {
                     // What is held differs between giver and receiver.
-                    self.gap("U087", e.span, "`perm` outside of `assert` and `refute`");
+                    self.gap("U071", e.span, "`perm` outside of `assert` and `refute`");
                 }
                 let (resource, args) = self.place(state, context, location);
                 let heap = self.read_heap(state, context);
@@ -241,7 +249,10 @@ impl Engine<'_> {
                 let array_term = self.eval(state, context, array);
                 let index_term = self.eval(state, context, index);
                 self.require_bounds(state, context, &array_term, &index_term, span);
-                (Resource::Element(sort.clone()), vec![array_term, index_term])
+                (
+                    Resource::Element(sort.clone()),
+                    vec![array_term, index_term],
+                )
             }
             Location::Predicate(predicate, args) => {
                 let args = args
@@ -410,10 +421,7 @@ impl Engine<'_> {
             subject: "the predicate instance that is unfolded".to_owned(),
             at: context.at,
         };
-        let instance = Assertion::new(
-            span,
-            AssertionKind::Share(location.clone(), amount.clone()),
-        );
+        let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
         self.positive_amount(state, context, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
         let mut granted = within.clone();
@@ -497,13 +505,12 @@ impl Engine<'_> {
             return value;
         }
         if inlined {
-            self.gap("U089", e.span, "functions nested as deep as this");
+            self.gap("U079", e.span, "functions nested as deep as this");
         }
         self.recursive_call(state, context, function, &args);
         let heap = self.read_heap(state, context);
         let maps = self.footprint_maps(state, &heap, function, &args);
-        let symbol =
-            super::function::symbol(self.program(), self.around.functions, function);
+        let symbol = super::function::symbol(self.program(), self.around.functions, function);
         let mut args = args;
         args.extend(maps);
         // Shown above, or when what is evaluated here was shown to be well defined.

@@ -237,11 +237,8 @@ impl Engine<'_> {
         if now == then {
             return;
         }
-        let symbol = super::function::stopping_symbol(
-            self.program(),
-            self.around.functions,
-            function,
-        );
+        let symbol =
+            super::function::stopping_symbol(self.program(), self.around.functions, function);
         let apply = |maps: Vec<Term>| {
             let mut all = args.clone();
             all.extend(maps);

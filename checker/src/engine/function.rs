@@ -4,43 +4,23 @@
 //! well founded; each mention is unfolded once, since the recursive calls in an
 //! unfolding use a second symbol (encodings.md, R23 to R25).
 
-use super::{Context, Engine, FunctionAxioms, State, Surroundings, footprint};
-use crate::core::{
-    Assertion, Blame, Expr, ExprKind, Function, FunctionBody, FunctionId, Program,
-};
-use crate::report::Trusted;
-use crate::smt::SolverPool;
+use super::measure::Measure;
+use super::{Context, Engine, FunctionAxioms, State};
+use crate::core::{Assertion, Blame, Expr, ExprKind, Function, FunctionBody, FunctionId, Program};
 use crate::term::{self, Sort, Symbol, Term};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::resolve::Profile;
 use spec_lang::span::Span;
-use std::collections::BTreeMap;
 
 /// Bookkeeping while a function's own contract and body are checked.
 #[derive(Clone)]
 pub struct Recursion {
     /// The functions that call each other with it, itself included.
-    group: Vec<FunctionId>,
+    pub(super) group: Vec<FunctionId>,
     /// The measure at entry, and how it is computed for a call; none if there is none.
-    measure: Option<Measure>,
+    pub(super) measure: Option<Measure>,
     /// Whether a measure was found before, so that induction is allowed.
-    founded: bool,
+    pub(super) founded: bool,
     /// The recursive calls met: callee, arguments, and under which conditions.
-    calls: Vec<(FunctionId, Vec<Term>, Term)>,
-}
-
-/// What decreases: for each function of a group, an expression over its parameters.
-#[derive(Clone, Debug)]
-pub struct Measure {
-    of: BTreeMap<FunctionId, Vec<MeasureTerm>>,
-}
-
-#[derive(Clone, Debug)]
-enum MeasureTerm {
-    Written(Expr),
-    Parameter(usize),
-    Difference(usize, usize),
-    Size(usize),
+    pub(super) calls: Vec<(FunctionId, Vec<Term>, Term)>,
 }
 
 /// The symbol of a function.
@@ -49,7 +29,11 @@ pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionI
 }
 
 /// The symbol that is not unfolded again.
-fn limited(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
+pub(super) fn limited(
+    program: &Program,
+    functions: &FunctionAxioms,
+    function: FunctionId,
+) -> Symbol {
     named_symbol(program, functions, function, "'")
 }
 
@@ -83,7 +67,7 @@ pub(super) fn defined(
     term::app(&symbol, applied)
 }
 
-fn named_symbol(
+pub(super) fn named_symbol(
     program: &Program,
     functions: &FunctionAxioms,
     function: FunctionId,
@@ -106,7 +90,7 @@ fn named_symbol(
 }
 
 /// The functions a function's definition calls, directly.
-fn callees(function: &Function) -> Vec<FunctionId> {
+pub(super) fn callees(function: &Function) -> Vec<FunctionId> {
     let mut found = Vec::new();
     let mut see = |e: &Expr| {
         if let ExprKind::Call(callee, _) = &e.kind
@@ -155,7 +139,7 @@ pub fn reads_heap(program: &Program, function: FunctionId) -> bool {
 }
 
 /// The functions that a function rests on and that do not rest on it.
-fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
+pub(super) fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
     let mut seen = Vec::new();
     let mut work = callees(program.function(function));
     while let Some(next) = work.pop() {
@@ -171,7 +155,7 @@ fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
 
 /// What holds of the arguments wherever a function has a meaning: their types, and that
 /// the receiver is there.
-fn argument_facts(
+pub(super) fn argument_facts(
     program: &Program,
     declared: &Function,
     context: &Context,
@@ -196,7 +180,7 @@ fn argument_facts(
 }
 
 /// The functions that can reach themselves through each other, with it.
-fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> {
+pub(super) fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> {
     let reach = |from: FunctionId| {
         let mut seen = Vec::new();
         let mut work = callees(program.function(from));
@@ -215,539 +199,6 @@ fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> {
         .collect();
     group.sort_unstable();
     group
-}
-
-/// What the functions of a program may be assumed to do, and what must be shown for it.
-pub struct FunctionResults {
-    /// For use in questions.
-    pub axioms: FunctionAxioms,
-    /// Functions without a measure, by warning.
-    pub warnings: Vec<Diagnostic>,
-    /// Abstract functions whose postconditions are believed are listed by the lowering.
-    pub trusted: Vec<Trusted>,
-}
-
-/// Finds measures and makes the axioms, callees first.
-pub fn prepare(
-    program: &Program,
-    profile: Profile,
-    pool: &SolverPool,
-    seed: u32,
-) -> FunctionResults {
-    let count = program.functions.len();
-    let mut results = FunctionResults {
-        axioms: FunctionAxioms {
-            definitions: vec![Vec::new(); count],
-            postconditions: vec![Vec::new(); count],
-            inlined: vec![false; count],
-            footprints: vec![None; count],
-            unfounded: vec![false; count],
-            limited: Vec::new(),
-            instances: Vec::new(),
-        },
-        warnings: Vec::new(),
-        trusted: Vec::new(),
-    };
-    let all: Vec<FunctionId> = (0..count)
-        .map(|number| FunctionId(u32::try_from(number).unwrap_or(u32::MAX)))
-        .collect();
-    let groups: BTreeMap<FunctionId, Vec<FunctionId>> =
-        all.iter().map(|id| (*id, group(program, *id))).collect();
-    for id in &all {
-        let recursive = !groups[id].is_empty();
-        let heap = reads_heap(program, *id);
-        let declared = program.function(*id);
-        let defined = matches!(declared.body, FunctionBody::Expr(_));
-        results.axioms.inlined[id.0 as usize] =
-            !recursive && defined && (heap || declared.inline);
-        if heap && !results.axioms.inlined[id.0 as usize] {
-            results.axioms.footprints[id.0 as usize] =
-                Some(footprint::of(program, *id, &groups[id]));
-            if let Some((predicate, positions)) = footprint::instance(program, *id) {
-                results.axioms.instances.push((*id, predicate, positions));
-            }
-        }
-    }
-    let mut done: Vec<FunctionId> = Vec::new();
-    for id in callees_first(program, &all) {
-        if done.contains(&id) {
-            continue;
-        }
-        let members = if groups[&id].is_empty() {
-            vec![id]
-        } else {
-            groups[&id].clone()
-        };
-        done.extend(&members);
-        let recursive = !groups[&id].is_empty();
-        if members
-            .iter()
-            .any(|member| results.axioms.inlined[member.0 as usize])
-        {
-            continue;
-        }
-        let around = Surroundings {
-            program,
-            profile,
-            pool,
-            functions: &results.axioms.clone(),
-            seed,
-        };
-        let founded = !recursive
-            || profile == Profile::VerCors14
-            || members
-                .iter()
-                .all(|member| program.function(*member).measure_assumed)
-            || by_unfolding(program, &members)
-            || find_measure(around, &members).is_some();
-        let written = members.iter().any(|member| {
-            program
-                .function(*member)
-                .decreases
-                .as_ref()
-                .is_some_and(|measure| !measure.is_empty())
-        });
-        if !founded && written {
-            for member in &members {
-                results.axioms.unfounded[member.0 as usize] = true;
-            }
-            continue;
-        }
-        if !founded {
-            let declared = program.function(id);
-            results.warnings.push(
-                Diagnostic::warning(
-                    "W001",
-                    declared.span,
-                    format!(
-                        "no measure is known by which the recursion of `{}` ends",
-                        declared.name
-                    ),
-                )
-                .with_note("neither its definition nor its postconditions are used")
-                .with_help("add a clause such as `decreases n;` or `decreases |xs|;`"),
-            );
-            continue;
-        }
-        for member in &members {
-            let (definitions, postconditions) = axioms_of(around, *member, &members);
-            results.axioms.definitions[member.0 as usize] = definitions;
-            results.axioms.postconditions[member.0 as usize] = postconditions;
-            if recursive {
-                let limits = (
-                    symbol(program, &results.axioms, *member),
-                    limited(program, &results.axioms, *member),
-                );
-                results.axioms.limited.push(limits);
-            }
-        }
-    }
-    results
-}
-
-fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
-    fn visit(program: &Program, id: FunctionId, seen: &mut Vec<FunctionId>, out: &mut Vec<FunctionId>) {
-        let mut stack = vec![(id, false)];
-        while let Some((next, ready)) = stack.pop() {
-            if ready {
-                out.push(next);
-                continue;
-            }
-            if seen.contains(&next) {
-                continue;
-            }
-            seen.push(next);
-            stack.push((next, true));
-            for callee in callees(program.function(next)) {
-                stack.push((callee, false));
-            }
-        }
-    }
-    let mut seen = Vec::new();
-    let mut out = Vec::new();
-    for id in all {
-        visit(program, *id, &mut seen, &mut out);
-    }
-    out
-}
-
-/// Equation and postconditions of a function that does not read the heap.
-fn axioms_of(
-    around: Surroundings<'_>,
-    function: FunctionId,
-    group: &[FunctionId],
-) -> (Vec<Term>, Vec<Term>) {
-    let program = around.program;
-    let declared = program.function(function);
-    let recursive = group.len() > 1 || callees(declared).contains(&function);
-    let mut engine = Engine::new(around, &declared.name);
-    engine.supply = term::Supply::new(format!("f{}!", function.0));
-    let mut state = engine.initial();
-    let mut context = Context::granted();
-    let mut vars = Vec::new();
-    for param in &declared.params {
-        let local = program.local(*param);
-        let var = engine
-            .supply
-            .fresh_bound(&local.name, local.sort.clone());
-        context.locals.insert(*param, var.clone());
-        context.bound.push(var.clone());
-        vars.push(var);
-    }
-    let (heap, maps) = footprint::symbolic_heap(&mut engine, function, &vars);
-    context.heap = Some(std::rc::Rc::new(heap));
-    context.bound.extend(maps.iter().cloned());
-    vars.extend(maps);
-    let mut requires = argument_facts(program, declared, &context, false);
-    requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
-    requires.push(defined(program, around.functions, function, vars.clone()));
-    let requires = term::and(requires);
-    // What the body and the postconditions apply is defined where they are.
-    context.guards.push(requires.clone());
-    let plain = term::app(&symbol(program, around.functions, function), vars.clone());
-    let stop = if recursive {
-        term::app(&limited(program, around.functions, function), vars.clone())
-    } else {
-        plain.clone()
-    };
-    let name = &declared.name;
-    let quantify = |fact: Term, pattern: &Term, what: &str| {
-        if vars.is_empty() {
-            fact
-        } else {
-            term::forall(
-                vars.clone(),
-                vec![vec![pattern.clone()]],
-                fact,
-                format!("{name}.{what}"),
-            )
-        }
-    };
-    let mut axioms = Vec::new();
-    if recursive {
-        axioms.push(quantify(
-            term::eq(plain.clone(), stop.clone()),
-            &plain,
-            "limited",
-        ));
-    }
-    if let FunctionBody::Expr(body) = &declared.body {
-        let value = engine.eval(&mut state, &context, body);
-        let value = if recursive {
-            limit_calls(&value, around, group)
-        } else {
-            value
-        };
-        let equation = term::implies(requires.clone(), term::eq(plain.clone(), value));
-        axioms.push(quantify(equation, &plain, "definition"));
-    }
-    let mut postconditions = Vec::new();
-    let mut after = context.clone();
-    after.locals.insert(declared.result, stop.clone());
-    let mut known: Vec<Term> = Vec::new();
-    for part in declared.ensures.conjuncts() {
-        let fact = engine.eval_pure(&mut state, &after, part);
-        known.push(if recursive {
-            limit_calls(&fact, around, group)
-        } else {
-            fact
-        });
-    }
-    known.extend(super::typing(&declared.data, &stop));
-    for fact in state.facts.since(0) {
-        let learnt = match fact.node() {
-            term::Node::Quant {
-                forall: true,
-                vars: over,
-                patterns,
-                body,
-                name,
-            } if patterns.is_empty() && over.iter().all(|var| vars.contains(var)) => {
-                term::forall(
-                    vars.clone(),
-                    vec![vec![plain.clone()]],
-                    body.clone(),
-                    name.clone(),
-                )
-            }
-            _ => engine.patterns.fact(&fact),
-        };
-        axioms.push(learnt);
-    }
-    for fact in known {
-        let fact = term::implies(requires.clone(), fact);
-        let axiom = match vars.is_empty() {
-            true => fact,
-            false => quantified_postcondition(&vars, &stop, fact, &format!("{name}.post")),
-        };
-        postconditions.push(engine.patterns.fact(&axiom));
-    }
-    (axioms, postconditions)
-}
-
-/// A postcondition's axiom: triggered by the application, or, where it is itself
-/// universal, by application and inner term together.
-fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
-    let inner = fact.any_subterm(|part| matches!(part.node(), term::Node::Quant { .. }));
-    if inner {
-        // Patterns are found for all variables together.
-        term::forall(vars.to_vec(), Vec::new(), fact, name.to_owned())
-    } else {
-        term::forall(
-            vars.to_vec(),
-            vec![vec![stop.clone()]],
-            fact,
-            name.to_owned(),
-        )
-    }
-}
-
-/// Calls within the group use the symbol that is not unfolded again.
-fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
-    let program = around.program;
-    let mut map: Vec<(Term, Term)> = Vec::new();
-    for part in term::postorder([value]) {
-        if let term::Node::App(applied, args) = part.node()
-            && let Some(function) = group
-                .iter()
-                .find(|function| symbol(program, around.functions, **function) == *applied)
-        {
-            let args: Vec<Term> = args.iter().map(|arg| arg.subst(&map)).collect();
-            map.push((part.clone(), term::app(&limited(program, around.functions, *function), args)));
-        }
-    }
-    value.subst(&map)
-}
-
-/// Whether a function calls itself only within the unfolding of the one predicate instance
-/// that it requires, for the whole share that it requires: then what the inner call holds
-/// is a part of it, and predicates are finite.
-fn by_unfolding(program: &Program, group: &[FunctionId]) -> bool {
-    use crate::core::{Amount, AssertionKind, Location};
-    let [function] = group else { return false };
-    let declared = program.function(*function);
-    let FunctionBody::Expr(body) = &declared.body else {
-        return false;
-    };
-    let mut instances = Vec::new();
-    for part in declared.requires.conjuncts() {
-        match &part.kind {
-            AssertionKind::Pure(_) => {}
-            AssertionKind::Share(Location::Predicate(predicate, args), Amount::Exact(amount)) => {
-                instances.push((*predicate, args, amount));
-            }
-            _ => return false,
-        }
-    }
-    let [(predicate, args, amount)] = instances.as_slice() else {
-        return false;
-    };
-    let local = |e: &Expr| match e.kind {
-        ExprKind::Local(local) => Some(local),
-        _ => None,
-    };
-    let whole = |e: &Expr| match &e.kind {
-        ExprKind::Real(value) => Some(value.clone()),
-        _ => None,
-    };
-    let mut outside = 0usize;
-    let mut all = 0usize;
-    let calls = |e: &Expr| {
-        let mut count = 0usize;
-        e.visit(&mut |e| {
-            count += usize::from(matches!(&e.kind, ExprKind::Call(callee, _) if callee == function));
-        });
-        count
-    };
-    all += calls(body);
-    let mut inside = 0usize;
-    body.visit(&mut |e| {
-        if let ExprKind::Unfolding(location, share, value) = &e.kind
-            && let Location::Predicate(unfolded, with) = location.as_ref()
-            && let Amount::Exact(share) = share.as_ref()
-            && unfolded == predicate
-            && whole(share).is_some()
-            && whole(share) == whole(amount)
-            && with.len() == args.len()
-            && with
-                .iter()
-                .zip(args.iter())
-                .all(|(a, b)| local(a).is_some() && local(a) == local(b))
-        {
-            // Calls in a nested unfolding are counted once, by the outer one.
-            inside = inside.max(calls(value));
-        }
-    });
-    outside += all - inside;
-    outside == 0 && calls_of(&declared.ensures, *function) == 0
-}
-
-fn calls_of(assertion: &Assertion, function: FunctionId) -> usize {
-    let mut count = 0;
-    assertion.visit(&mut |e| {
-        count += usize::from(matches!(&e.kind, ExprKind::Call(callee, _) if *callee == function));
-    });
-    count
-}
-
-/// A measure by which every recursive call of the group decreases.
-fn find_measure(around: Surroundings<'_>, group: &[FunctionId]) -> Option<Measure> {
-    candidates(around.program, group)
-        .into_iter()
-        .find(|measure| decreases_everywhere(around, group, measure))
-}
-
-/// Measures worth trying: the written ones, or the same simple shape for all members.
-fn candidates(program: &Program, group: &[FunctionId]) -> Vec<Measure> {
-    let written: Vec<(FunctionId, Option<Vec<Expr>>)> = group
-        .iter()
-        .map(|id| (*id, program.function(*id).decreases.clone()))
-        .collect();
-    if written.iter().any(|(_, measure)| measure.as_ref().is_some_and(|m| !m.is_empty())) {
-        let of = written
-            .into_iter()
-            .map(|(id, measure)| {
-                let terms = measure
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(MeasureTerm::Written)
-                    .collect();
-                (id, terms)
-            })
-            .collect();
-        return vec![Measure { of }];
-    }
-    let mut choices: Vec<Vec<Measure>> = Vec::new();
-    for id in group {
-        let params = &program.function(*id).params;
-        let sort = |number: usize| program.local(params[number]).sort.clone();
-        let mut mine = Vec::new();
-        for a in 0..params.len() {
-            match sort(a) {
-                Sort::Int => mine.push(MeasureTerm::Parameter(a)),
-                Sort::Data(name)
-                    if name.starts_with("Seq<")
-                        || name.starts_with("Set<")
-                        || name.starts_with("Map<")
-                        || name.starts_with("Bag<") =>
-                {
-                    mine.push(MeasureTerm::Size(a));
-                }
-                _ => {}
-            }
-        }
-        for a in 0..params.len() {
-            for b in 0..params.len() {
-                if a != b && matches!(sort(a), Sort::Int | Sort::Data(_)) && matches!(sort(b), Sort::Int | Sort::Data(_)) {
-                    mine.push(MeasureTerm::Difference(a, b));
-                }
-            }
-        }
-        choices.push(
-            mine.into_iter()
-                .map(|one| Measure {
-                    of: BTreeMap::from([(*id, vec![one])]),
-                })
-                .collect(),
-        );
-    }
-    // All combinations, up to a small number.
-    let mut combined: Vec<Measure> = vec![Measure {
-        of: BTreeMap::new(),
-    }];
-    for choice in choices {
-        let mut next = Vec::new();
-        for before in &combined {
-            for one in &choice {
-                let mut of = before.of.clone();
-                of.extend(one.of.clone());
-                next.push(Measure { of });
-                if next.len() > 200 {
-                    break;
-                }
-            }
-        }
-        combined = next;
-    }
-    combined.truncate(64);
-    combined
-}
-
-fn decreases_everywhere(around: Surroundings<'_>, group: &[FunctionId], measure: &Measure) -> bool {
-    group.iter().all(|function| {
-        let mut engine = Engine::new(around, "measure");
-        let mut state = engine.initial();
-        let declared = around.program.function(*function);
-        let context = engine.function_entry(&mut state, declared);
-        engine.recursion = Some(Recursion {
-            group: group.to_vec(),
-            measure: Some(measure.clone()),
-            founded: false,
-            calls: Vec::new(),
-        });
-        let before = engine.measure_of(&mut state, *function, measure, &context);
-        let mut checked = context.clone();
-        checked.check = true;
-        if let FunctionBody::Expr(body) = &declared.body {
-            engine.eval(&mut state, &checked, body);
-        }
-        let in_body = engine.recursion.as_ref().map_or(0, |r| r.calls.len());
-        let mut with_result = checked.clone();
-        let result = engine.fresh("result", &declared.sort);
-        with_result.locals.insert(declared.result, result);
-        engine.eval_pure(&mut state, &with_result, &declared.ensures);
-        let calls = match engine.recursion.take() {
-            Some(recursion) => recursion.calls,
-            None => return false,
-        };
-        let in_ensures: Vec<(FunctionId, Vec<Term>)> = calls
-            .iter()
-            .skip(in_body)
-            .filter(|(callee, args, _)| {
-                !calls
-                    .iter()
-                    .take(in_body)
-                    .any(|(other, with, _)| other == callee && with == args)
-            })
-            .map(|(callee, args, _)| (*callee, args.clone()))
-            .collect();
-        // Facts learnt by evaluation are about calls that may not be founded.
-        let mut clean = engine.initial();
-        engine.function_entry_with(&mut clean, declared, &context);
-        let own: Vec<Term> = declared
-            .params
-            .iter()
-            .filter_map(|param| context.locals.get(param).cloned())
-            .collect();
-        calls.into_iter().all(|(callee, args, guard)| {
-            // In its own postcondition, the function at its parameters is the result.
-            if in_ensures.contains(&(callee, args.clone())) && callee == *function && args == own {
-                return true;
-            }
-            let after = engine.measure_at(&mut clean, callee, measure, &args);
-            let smaller = smaller(&after, &before);
-            let goal = term::implies(guard, smaller);
-            let goal = engine.ground_all(&goal);
-            engine.decide(&clean, &[], &goal)
-        })
-    })
-}
-
-/// Lexicographic, each component bounded below by zero.
-pub(super) fn smaller(after: &[Term], before: &[Term]) -> Term {
-    let mut goal = term::ff();
-    for (a, b) in after.iter().zip(before).rev() {
-        if *a.sort() != Sort::Int || *b.sort() != Sort::Int {
-            return term::ff();
-        }
-        let less = term::and(vec![
-            term::le(term::int(0), b.clone()),
-            term::lt(a.clone(), b.clone()),
-        ]);
-        let same = term::and(vec![term::eq(a.clone(), b.clone()), goal]);
-        goal = term::or(vec![less, same]);
-    }
-    goal
 }
 
 impl Engine<'_> {
@@ -836,25 +287,6 @@ impl Engine<'_> {
         let value = self.named("result", value);
         state.locals.insert(declared.result, value);
         self.show_ensures(&mut state, &declared.ensures, &blame, declared.span);
-    }
-
-    /// Parameters as fresh constants, with the precondition known.
-    fn function_entry(&mut self, state: &mut State, declared: &Function) -> Context {
-        let mut context = Context::granted();
-        for param in &declared.params {
-            let value = self.arbitrary(state, *param);
-            context.locals.insert(*param, value);
-        }
-        self.function_entry_with(state, declared, &context);
-        context
-    }
-
-    fn function_entry_with(&mut self, state: &mut State, declared: &Function, context: &Context) {
-        for fact in argument_facts(self.program(), declared, context, false) {
-            state.assume(fact);
-        }
-        let requires = self.eval_pure(state, context, &declared.requires);
-        state.assume(requires);
     }
 
     /// The pure part of an assertion as a formula.
@@ -997,62 +429,5 @@ impl Engine<'_> {
             self.learn(state, context, fact);
         }
         self.recursion = saved;
-    }
-
-    fn measure_of(
-        &mut self,
-        state: &mut State,
-        function: FunctionId,
-        measure: &Measure,
-        context: &Context,
-    ) -> Vec<Term> {
-        let args: Vec<Term> = self
-            .program()
-            .function(function)
-            .params
-            .iter()
-            .filter_map(|param| context.locals.get(param).cloned())
-            .collect();
-        self.measure_at(state, function, measure, &args)
-    }
-
-    fn measure_at(
-        &mut self,
-        state: &mut State,
-        function: FunctionId,
-        measure: &Measure,
-        args: &[Term],
-    ) -> Vec<Term> {
-        let params = &self.program().function(function).params;
-        let mut context = Context::granted();
-        context.locals = params.iter().copied().zip(args.iter().cloned()).collect();
-        let size = |value: &Term| match value.sort() {
-            Sort::Data(_) => crate::theory::size(value),
-            _ => Some(value.clone()),
-        };
-        let terms = measure.of.get(&function).cloned().unwrap_or_default();
-        // That the measure is well defined is shown where the function is checked; here
-        // nothing is learnt from it.
-        let state = &mut state.clone();
-        terms
-            .iter()
-            .map(|one| match one {
-                MeasureTerm::Written(e) => {
-                    let value = self.eval(state, &context, e);
-                    size(&value).unwrap_or(value)
-                }
-                MeasureTerm::Parameter(a) => args[*a].clone(),
-                MeasureTerm::Size(a) => size(&args[*a]).unwrap_or_else(|| args[*a].clone()),
-                MeasureTerm::Difference(a, b) => match (size(&args[*a]), size(&args[*b])) {
-                    (Some(a), Some(b)) => term::sub(a, b),
-                    _ => args[*a].clone(),
-                },
-            })
-            .collect()
-    }
-
-    fn ground_all(&mut self, formula: &Term) -> Term {
-        let free = formula.free_bound_vars();
-        self.ground(formula, &free)
     }
 }

@@ -8,12 +8,7 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// The map of a field in the heap that is read.
-    pub(super) fn field_map(
-        &mut self,
-        state: &State,
-        context: &Context,
-        field: FieldId,
-    ) -> Term {
+    pub(super) fn field_map(&mut self, state: &State, context: &Context, field: FieldId) -> Term {
         match self.read_heap(state, context).fields.get(&field) {
             Some(map) => map.clone(),
             // The heap begins with all fields of the program.
@@ -123,7 +118,11 @@ impl Engine<'_> {
         }
         let rest = self.rest_map(state, &context, &sort);
         let inner = term::select(rest.clone(), array.clone());
-        let changed = term::store(rest, array.clone(), term::store(inner, index.clone(), value.clone()));
+        let changed = term::store(
+            rest,
+            array.clone(),
+            term::store(inner, index.clone(), value.clone()),
+        );
         let changed = self.named("elements", changed);
         let resource = Resource::Element(sort.clone());
         let mut own = heap.own.clone();
@@ -382,10 +381,7 @@ impl Engine<'_> {
                 let array = self.supply.fresh_bound("a", Sort::Ref);
                 let index = self.supply.fresh_bound("i", Sort::Int);
                 let left = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
-                let read = term::select(
-                    term::select(after.clone(), array.clone()),
-                    index.clone(),
-                );
+                let read = term::select(term::select(after.clone(), array.clone()), index.clone());
                 let fact = term::forall(
                     vec![array.clone(), index.clone()],
                     vec![vec![read.clone()]],

@@ -1,9 +1,8 @@
 //! Inverses of index maps in closed form (encodings.md, R5 and R7).
 
 use crate::term::{self, Poly, Sort, Term};
-use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 
 /// An inverse of an index map: for a target, the values of the variables.
 pub struct Inverse {
@@ -180,11 +179,11 @@ fn linear(index: &Term, vars: &[Term]) -> Option<(Vec<(Term, Monomial)>, Term)> 
     if !poly.constant.is_integer() {
         return None;
     }
-    let _: Option<BigInt> = None;
-    let _ = BigRational::zero();
     Some((digits, rest.to_term(&Sort::Int)))
 }
 
 fn mentions(term: &Term, vars: &[Term]) -> bool {
-    term.free_bound_vars().iter().any(|free| vars.contains(free))
+    term.free_bound_vars()
+        .iter()
+        .any(|free| vars.contains(free))
 }

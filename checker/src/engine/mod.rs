@@ -4,7 +4,10 @@
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+mod axioms;
+mod call;
 mod consume;
+mod create;
 mod eval;
 mod exec;
 mod footprint;
@@ -12,12 +15,15 @@ mod function;
 mod heap;
 mod index;
 mod join;
+mod measure;
+mod method;
 mod obligation;
+mod par;
 mod patterns;
 mod produce;
 mod state;
 
-pub use function::prepare;
+pub use axioms::prepare;
 pub use obligation::{Obligation, prove_all};
 pub use state::{Heap, State};
 
@@ -60,7 +66,11 @@ pub struct FunctionAxioms {
     pub unfounded: Vec<bool>,
     /// Functions that read only what one predicate instance hides: the predicate, and
     /// which parameters its arguments are.
-    pub instances: Vec<(crate::core::FunctionId, crate::core::PredicateId, Vec<usize>)>,
+    pub instances: Vec<(
+        crate::core::FunctionId,
+        crate::core::PredicateId,
+        Vec<usize>,
+    )>,
     /// Symbols of recursive functions with those that are not unfolded again.
     pub limited: Vec<(Symbol, Symbol)>,
     /// What the symbol's value depends on, for functions that read the heap.
@@ -110,8 +120,6 @@ pub struct Engine<'a> {
     definitions: Vec<Term>,
     /// What was found to be shown, in order.
     obligations: Vec<Obligation>,
-    /// Name of the declaration.
-    owner: String,
     /// Constructs met on the way that have no rule.
     gaps: Vec<Diagnostic>,
     /// Questions asked on the way and their answers.
@@ -205,14 +213,13 @@ impl Context {
 }
 
 impl<'a> Engine<'a> {
-    /// An engine for the declaration of that name.
-    pub fn new(around: Surroundings<'a>, owner: &str) -> Self {
+    /// An engine for one declaration.
+    pub fn new(around: Surroundings<'a>) -> Self {
         Engine {
             around,
             supply: Supply::new(""),
             definitions: Vec::new(),
             obligations: Vec::new(),
-            owner: owner.to_owned(),
             gaps: Vec::new(),
             decided: HashMap::new(),
             recursion: None,

@@ -300,7 +300,11 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
         .take(ALTERNATIVES)
         .collect();
     if patterns.is_empty() && vars.len() > 1 {
-        let source = if clean_good.is_empty() { &clean } else { &clean_good };
+        let source = if clean_good.is_empty() {
+            &clean
+        } else {
+            &clean_good
+        };
         patterns.extend(several(vars, source));
         if patterns.is_empty() {
             patterns.extend(several(vars, &clean));
@@ -451,10 +455,18 @@ impl Patterns {
                 _ => goal.clone(),
             },
             Node::Op(Op::Eq, sides) => match sides.as_slice() {
-                [a, b] if matches!(a.sort(), term::Sort::Data(_)) => crate::theory::extensional(a, b),
+                [a, b] if matches!(a.sort(), term::Sort::Data(_)) => {
+                    crate::theory::extensional(a, b)
+                }
                 _ => self.mixed(goal),
             },
-            Node::Quant { forall: true, vars, patterns, body, name } => {
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
                 let body = self.goal(body);
                 term::forall(vars.clone(), patterns.clone(), body, name.clone())
             }

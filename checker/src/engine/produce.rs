@@ -10,8 +10,6 @@ use spec_lang::span::Span;
 pub(super) struct Demand {
     /// Of what, with which arguments and amount.
     pub chunk: Chunk,
-    /// The arguments over the bound variables.
-    pub args: Vec<Term>,
     /// The amount over the bound variables; none for `read`.
     pub amount: Option<Term>,
     /// The words.
@@ -246,7 +244,9 @@ impl Engine<'_> {
             .collect();
         let goal = term::implies(term::and(premises), term::and(equal));
         let mut inner = context.clone();
-        inner.bound.extend(again.into_iter().map(|(_, other)| other));
+        inner
+            .bound
+            .extend(again.into_iter().map(|(_, other)| other));
         let facts = state.facts.clone();
         self.show(
             state,
@@ -276,8 +276,7 @@ impl Engine<'_> {
     ) -> Option<Chunk> {
         let guard = context.guard();
         let used = used_variables(&context.bound, args);
-        let (guard, amount) =
-            self.multiplied(context, &used, guard, amount.clone(), span)?;
+        let (guard, amount) = self.multiplied(context, &used, guard, amount.clone(), span)?;
         if used.is_empty() {
             return Some(Chunk {
                 resource: resource.clone(),

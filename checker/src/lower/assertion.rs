@@ -1,10 +1,10 @@
 //! Resources: formulas, shares and their separating conjunction.
 
 use super::{Lowered, Lowerer, unsupported};
+use crate::core::DataType;
 use crate::core::{
     Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location, Quantifier,
 };
-use crate::core::DataType;
 use crate::term::Sort;
 use spec_lang::ast::{self, BinaryOp, QuantifierKind};
 use spec_lang::resolve::{Reference, Type};
@@ -53,10 +53,7 @@ impl<'a> Lowerer<'a> {
                     let actual = self.expr(location)?;
                     let value = self.expr(value)?;
                     let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
-                    return Ok(Assertion::star(
-                        vec![share, Assertion::pure_(equal)],
-                        span,
-                    ));
+                    return Ok(Assertion::star(vec![share, Assertion::pure_(equal)], span));
                 }
                 Ok(share)
             }
@@ -166,12 +163,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `Perm(loc, p)`, also of all elements of an array.
-    fn share(
-        &mut self,
-        location: &'a ast::Expr,
-        amount: Amount,
-        span: Span,
-    ) -> Lowered<Assertion> {
+    fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
         if let ast::ExprKind::AllElements(array) = &location.kind {
             let array = self.expr(array)?;
             let element = match self.resolution.type_of(location.id).clone() {
@@ -300,11 +292,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `P(x)`: expanded if inline, else a whole share of the instance.
-    fn predicate_assertion(
-        &mut self,
-        e: &'a ast::Expr,
-        call: &'a ast::Call,
-    ) -> Lowered<Assertion> {
+    fn predicate_assertion(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Assertion> {
         let span = e.span;
         let id = match self.resolution.references.get(&e.id) {
             Some(Reference::Predicate(id, _)) => *id,
@@ -438,10 +426,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `P(x)` or `[p]P(x)` as a location and a share.
-    pub(super) fn predicate_instance(
-        &mut self,
-        e: &'a ast::Expr,
-    ) -> Lowered<(Location, Amount)> {
+    pub(super) fn predicate_instance(&mut self, e: &'a ast::Expr) -> Lowered<(Location, Amount)> {
         match &e.kind {
             ast::ExprKind::Scale(factor, inner) => {
                 let factor = self.amount(factor)?;
@@ -481,10 +466,7 @@ impl<'a> Lowerer<'a> {
                     .collect();
                 Ok((
                     Location::Predicate(predicate, args),
-                    Amount::Exact(super::expr::real(
-                        num_traits::One::one(),
-                        e.span,
-                    )),
+                    Amount::Exact(super::expr::real(num_traits::One::one(), e.span)),
                 ))
             }
             _ => unsupported("U046", e.span, "this as a predicate instance"),
@@ -519,12 +501,7 @@ impl<'a> Lowerer<'a> {
             span,
         ))];
         if !self.legacy() {
-            parts.push(self.all_elements(
-                matrix.clone(),
-                Sort::Ref,
-                Amount::Wildcard,
-                span,
-            ));
+            parts.push(self.all_elements(matrix.clone(), Sort::Ref, Amount::Wildcard, span));
         }
         let fixed = self.legacy();
         let element = |i: Expr| {

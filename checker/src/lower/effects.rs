@@ -144,7 +144,11 @@ impl<'a> Lowerer<'a> {
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
                 let after = self.arithmetic(op, before.clone(), one, span)?;
                 let value = self.temporary(sort, span);
-                let kept = if *prefix { after.clone() } else { before.clone() };
+                let kept = if *prefix {
+                    after.clone()
+                } else {
+                    before.clone()
+                };
                 out.push(Stmt::new(span, StmtKind::Assign(value, kept)));
                 self.store(before, after, span, out)?;
                 self.hoisted.insert(e.id, value);
@@ -233,8 +237,9 @@ impl<'a> Lowerer<'a> {
         let mut args: Vec<Expr> = receiver.into_iter().collect();
         for (param, arg) in method.params.iter().zip(&call.args) {
             let arg = self.expr(arg)?;
-            let sort =
-                self.with_types(method, &types, |lowerer| lowerer.declared_sort(param.id, span))?;
+            let sort = self.with_types(method, &types, |lowerer| {
+                lowerer.declared_sort(param.id, span)
+            })?;
             args.push(self.coerce(arg, &sort));
         }
         let mut results = Vec::new();
@@ -251,8 +256,18 @@ impl<'a> Lowerer<'a> {
                 results.push(self.temporary(sort, span));
             }
         }
-        let given = self.resolution.given.get(&call_id).cloned().unwrap_or_default();
-        let yields = self.resolution.yields.get(&call_id).cloned().unwrap_or_default();
+        let given = self
+            .resolution
+            .given
+            .get(&call_id)
+            .cloned()
+            .unwrap_or_default();
+        let yields = self
+            .resolution
+            .yields
+            .get(&call_id)
+            .cloned()
+            .unwrap_or_default();
         let mut after = Vec::new();
         for clause in &method.contract.clauses {
             match &clause.kind {
@@ -338,10 +353,7 @@ impl<'a> Lowerer<'a> {
                     .map_or(String::new(), |class| class.name.name.clone());
                 let object = self.temporary(Sort::Ref, e.span);
                 let class = *class;
-                out.push(Stmt::new(
-                    e.span,
-                    StmtKind::NewObject(object, fields, name),
-                ));
+                out.push(Stmt::new(e.span, StmtKind::NewObject(object, fields, name)));
                 let value = self.local_expr(object, e.span);
                 if let Some(token) = self.idle_token(class, value.clone(), e.span) {
                     out.push(Stmt::new(e.span, StmtKind::Receive(token)));
@@ -391,10 +403,7 @@ impl<'a> Lowerer<'a> {
             return unsupported("U060", e.span, "new arrays of more than two dimensions");
         }
         let array = self.temporary(Sort::Ref, e.span);
-        out.push(Stmt::new(
-            e.span,
-            StmtKind::NewArray(array, lengths, sort),
-        ));
+        out.push(Stmt::new(e.span, StmtKind::NewArray(array, lengths, sort)));
         Ok(array)
     }
 

@@ -123,11 +123,7 @@ impl<'a> Lowerer<'a> {
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
-                    ExprKind::Unfolding(
-                        Box::new(location),
-                        Box::new(amount),
-                        Box::new(body),
-                    ),
+                    ExprKind::Unfolding(Box::new(location), Box::new(amount), Box::new(body)),
                 ))
             }
             E::Any => unsupported("U024", span, "`*` (any value) here"),
@@ -580,7 +576,11 @@ impl<'a> Lowerer<'a> {
                     span,
                 ),
                 Expr::test(
-                    if high_strict { Builtin::Lt } else { Builtin::Le },
+                    if high_strict {
+                        Builtin::Lt
+                    } else {
+                        Builtin::Le
+                    },
                     vec![value.clone(), high],
                     span,
                 ),
@@ -614,7 +614,11 @@ impl<'a> Lowerer<'a> {
                 .all(|e| !matches!(e.kind, ast::ExprKind::Perm(..) | ast::ExprKind::Scale(..)))
             {
                 // A trigger that has no value (a predicate instance) is only a hint.
-                if let Ok(set) = set.iter().map(|e| self.expr(e)).collect::<Lowered<Vec<_>>>() {
+                if let Ok(set) = set
+                    .iter()
+                    .map(|e| self.expr(e))
+                    .collect::<Lowered<Vec<_>>>()
+                {
                     triggers.push(set);
                 }
             }
@@ -636,11 +640,9 @@ impl<'a> Lowerer<'a> {
                 let place = self.expr(e)?;
                 let sort = place.sort.clone();
                 match place.kind {
-                ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
-                ExprKind::Element(array, index) => {
-                    Ok(Location::Element(*array, *index, sort))
-                }
-                _ => unsupported("U044", e.span, "a share of this"),
+                    ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
+                    ExprKind::Element(array, index) => Ok(Location::Element(*array, *index, sort)),
+                    _ => unsupported("U044", e.span, "a share of this"),
                 }
             }
         }

@@ -38,9 +38,11 @@ impl<'a> Lowerer<'a> {
     fn is_plain(&self, stmt: &ast::Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Empty => true,
-            StmtKind::Local { names, .. } => names
-                .iter()
-                .all(|name| name.init.as_ref().is_none_or(|init| !self.has_effects(init))),
+            StmtKind::Local { names, .. } => names.iter().all(|name| {
+                name.init
+                    .as_ref()
+                    .is_none_or(|init| !self.has_effects(init))
+            }),
             StmtKind::Assign { target, value, .. } => {
                 !self.has_effects(target) && !self.has_effects(value)
             }

@@ -108,11 +108,19 @@ impl<'a> Lowerer<'a> {
         let span = method.name.span;
         let (params, result, sort) = {
             let declared = self.core.function(function);
-            (declared.params.clone(), declared.result, declared.sort.clone())
+            (
+                declared.params.clone(),
+                declared.result,
+                declared.sort.clone(),
+            )
         };
         let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
         self.scope = Scope {
-            this: if has_this { params.first().copied() } else { None },
+            this: if has_this {
+                params.first().copied()
+            } else {
+                None
+            },
             result: Some(result),
             old: OLD,
             end: None,
@@ -127,10 +135,12 @@ impl<'a> Lowerer<'a> {
             }
             Body::Expr(e) => FunctionBody::Expr(self.expr(e)?),
             Body::Block(block) => match block.statements.as_slice() {
-                [ast::Stmt {
-                    kind: StmtKind::Return(Some(e)),
-                    ..
-                }] => FunctionBody::Expr(self.expr(e)?),
+                [
+                    ast::Stmt {
+                        kind: StmtKind::Return(Some(e)),
+                        ..
+                    },
+                ] => FunctionBody::Expr(self.expr(e)?),
                 _ => {
                     return unsupported(
                         "U055",

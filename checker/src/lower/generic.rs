@@ -116,8 +116,7 @@ impl<'a> Lowerer<'a> {
             has_contract: true,
             unsupported: None,
         });
-        self.pending
-            .push(Pending::Method(id, method, index, types));
+        self.pending.push(Pending::Method(id, method, index, types));
         Ok(index)
     }
 

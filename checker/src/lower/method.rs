@@ -3,8 +3,8 @@
 use super::contract::star;
 use super::{Lowered, Lowerer, OLD, Scope, function, unsupported};
 use crate::core::{
-    Assertion, DataType, Expr, ExprKind, Field, FieldId, FunctionBody, FunctionId, LocalId,
-    Method, Predicate, PredicateId, Stmt, StmtKind,
+    Assertion, DataType, Expr, ExprKind, Field, FieldId, FunctionBody, FunctionId, LocalId, Method,
+    Predicate, PredicateId, Stmt, StmtKind,
 };
 use crate::term::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, DeclarationKind, MethodKind, NodeId};
@@ -131,7 +131,7 @@ impl<'a> Lowerer<'a> {
                         body: None,
                         decreases: None,
                         is_constructor: false,
-            has_contract: false,
+                        has_contract: false,
                         unsupported: None,
                     });
                 }
@@ -574,7 +574,12 @@ impl<'a> Lowerer<'a> {
         for (id, diagnostic) in &self.bad_functions {
             let declared = self.core.function(*id);
             if names.insert(*id) {
-                refused.push((id.0, declared.name.clone(), declared.span, diagnostic.clone()));
+                refused.push((
+                    id.0,
+                    declared.name.clone(),
+                    declared.span,
+                    diagnostic.clone(),
+                ));
             }
         }
         refused.sort_by_key(|entry| entry.0);
@@ -604,7 +609,7 @@ impl<'a> Lowerer<'a> {
                 body: None,
                 decreases: None,
                 is_constructor: false,
-            has_contract: false,
+                has_contract: false,
                 unsupported: Some(*diagnostic),
             });
         }
@@ -655,7 +660,6 @@ fn qualified(class: &str, name: &str) -> String {
         format!("{class}.{name}")
     }
 }
-
 
 /// Where floating point types are written; they are taken for rationals.
 fn float_types(program: &ast::Program) -> Vec<spec_lang::span::Span> {

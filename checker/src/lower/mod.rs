@@ -17,9 +17,7 @@ mod par;
 mod stmt;
 mod uniform;
 
-use crate::core::{
-    DataType, FieldId, FunctionId, LabelId, Local, LocalId, PredicateId, Program,
-};
+use crate::core::{DataType, FieldId, FunctionId, LabelId, Local, LocalId, PredicateId, Program};
 use crate::report::Trusted;
 use crate::term::Sort;
 use spec_lang::ast::{self, NodeId};

@@ -3,7 +3,7 @@
 use super::par::claim;
 use super::{Lowered, Lowerer, OLD, unsupported};
 use crate::core::{
-    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, Location, LocalId,
+    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location,
     Predicate, PredicateId, Stmt, StmtKind,
 };
 use crate::term::Sort;
@@ -301,7 +301,12 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The token that a new object of a class with `run` comes with.
-    pub(super) fn idle_token(&mut self, class: NodeId, object: Expr, span: Span) -> Option<Assertion> {
+    pub(super) fn idle_token(
+        &mut self,
+        class: NodeId,
+        object: Expr,
+        span: Span,
+    ) -> Option<Assertion> {
         self.run_of(class)?;
         let one = Amount::Exact(super::expr::real(BigRational::one(), span));
         Some(self.token_share("idle", object, one, span))
@@ -353,10 +358,7 @@ impl<'a> Lowerer<'a> {
         let body = self.predicate_body(id, declared, &params, body)?;
         let mut body = self.scaled(amount, body)?;
         for (param, arg) in params.into_iter().zip(args).rev() {
-            body = Assertion::new(
-                e.span,
-                AssertionKind::Let(param, arg, Box::new(body)),
-            );
+            body = Assertion::new(e.span, AssertionKind::Let(param, arg, Box::new(body)));
         }
         Ok(body)
     }
@@ -372,7 +374,11 @@ impl<'a> Lowerer<'a> {
         let saved = self.scope.clone();
         let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
         self.scope = super::Scope {
-            this: if has_this { params.first().copied() } else { None },
+            this: if has_this {
+                params.first().copied()
+            } else {
+                None
+            },
             result: None,
             old: OLD,
             end: None,

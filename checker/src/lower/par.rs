@@ -159,18 +159,13 @@ impl<'a> Lowerer<'a> {
         // Within the block, loops keep what the block's own contract says throughout.
         self.everywhere = clauses.everywhere;
         if self.legacy() {
-            self.everywhere
-                .extend(saved.iter().filter_map(pure_part));
+            self.everywhere.extend(saved.iter().filter_map(pure_part));
         }
         let mut body = Vec::new();
         let lowered = self.block(&block.body, &mut body);
         self.everywhere = saved;
         lowered?;
-        Ok((
-            star(requires, block.span),
-            star(ensures, block.span),
-            body,
-        ))
+        Ok((star(requires, block.span), star(ensures, block.span), body))
     }
 
     /// A barrier: each thread gives and receives; for all threads together what is
@@ -183,19 +178,27 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<()> {
         let span = stmt.span;
         let Some(block) = self.blocks.last() else {
-            return unsupported("U085", span, "a barrier outside of a parallel block");
+            return unsupported("U068", span, "a barrier outside of a parallel block");
         };
         match self.resolution.references.get(&stmt.id) {
             Some(Reference::Statement(id)) if *id == block.id => {}
             _ => {
-                return unsupported("U085", span, "a barrier of a block that is not the innermost");
+                return unsupported(
+                    "U068",
+                    span,
+                    "a barrier of a block that is not the innermost",
+                );
             }
         }
         if !barrier.invariants.is_empty() {
-            return unsupported("U086", span, "invariants opened by a barrier");
+            return unsupported("U069", span, "invariants opened by a barrier");
         }
         if !self.open_atomics.is_empty() || !self.outer_atomics.is_empty() {
-            out.push(claim("V048", span, "a barrier may not stand inside `atomic`"));
+            out.push(claim(
+                "V048",
+                span,
+                "a barrier may not stand inside `atomic`",
+            ));
         }
         let iterators = block.iterators.clone();
         let first_local = block.first_local;
@@ -210,7 +213,10 @@ impl<'a> Lowerer<'a> {
             .iter()
             .filter(|(id, local)| {
                 local.0 >= first_local
-                    && !block.uniformity.varying.contains(&self.resolution.canonical(**id))
+                    && !block
+                        .uniformity
+                        .varying
+                        .contains(&self.resolution.canonical(**id))
             })
             .map(|(_, local)| *local)
             .collect();
@@ -266,8 +272,7 @@ impl<'a> Lowerer<'a> {
                     blame: Blame {
                         pure_code: "V046",
                         share_code: "V047",
-                        subject: "for all threads together, the barrier's postcondition"
-                            .to_owned(),
+                        subject: "for all threads together, the barrier's postcondition".to_owned(),
                         at: None,
                     },
                 })),
@@ -325,7 +330,7 @@ impl<'a> Lowerer<'a> {
         match other {
             None => Ok(()),
             Some(span) => unsupported(
-                "U088",
+                "U070",
                 span,
                 "a statement in a barrier's body that does more than help the proof",
             ),
@@ -354,7 +359,11 @@ impl<'a> Lowerer<'a> {
         self.open_invariants.remove(&stmt.id);
         lowered?;
         if let Some(jump) = leaving_jump(&inside) {
-            return unsupported("U067", jump, "a jump out of an `invariant` or `atomic` block");
+            return unsupported(
+                "U067",
+                jump,
+                "a jump out of an `invariant` or `atomic` block",
+            );
         }
         if Stmt::assigned(&inside)
             .iter()
@@ -426,7 +435,11 @@ impl<'a> Lowerer<'a> {
         self.open_atomics.truncate(before);
         lowered?;
         if let Some(jump) = leaving_jump(&inside) {
-            return unsupported("U067", jump, "a jump out of an `invariant` or `atomic` block");
+            return unsupported(
+                "U067",
+                jump,
+                "a jump out of an `invariant` or `atomic` block",
+            );
         }
         for resource in &resources {
             out.push(Stmt::new(span, StmtKind::Receive(resource.clone())));

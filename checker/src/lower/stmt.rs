@@ -276,8 +276,7 @@ impl<'a> Lowerer<'a> {
             self.hoisted.insert(part.id, kept);
         }
         let before = self.expr(target)?;
-        let kept =
-            self.fresh_local("<value>", before.sort.clone(), DataType::Plain, target.span);
+        let kept = self.fresh_local("<value>", before.sort.clone(), DataType::Plain, target.span);
         out.push(Stmt::new(target.span, StmtKind::Assign(kept, before)));
         self.hoist_all(&[*value], out)?;
         self.read_before = Some(kept);

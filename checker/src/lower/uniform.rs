@@ -313,8 +313,7 @@ impl Analysis<'_> {
     fn ghost_results(&mut self, e: &ast::Expr) {
         if let ast::ExprKind::Call(call) = &e.kind {
             for ghost in &call.yields {
-                if let Some(Reference::Local(id)) =
-                    self.resolution.references.get(&ghost.right.id)
+                if let Some(Reference::Local(id)) = self.resolution.references.get(&ghost.right.id)
                 {
                     self.vary(*id);
                 }

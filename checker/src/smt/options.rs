@@ -142,13 +142,14 @@ impl Options {
     /// Z3 reads some of them (the thresholds of instantiation, the case split) only when a solver is
     /// made, and then from the global parameters: given to the solver they change nothing.
     pub fn set_globals(&self) {
-        static DEFAULTS: std::sync::LazyLock<Vec<(&'static str, String)>> = std::sync::LazyLock::new(|| {
-            KNOWN
-                .iter()
-                .filter(|(_, kind)| *kind != Kind::ContextBool)
-                .filter_map(|&(name, _)| Some((name, z3::get_global_param(name)?)))
-                .collect()
-        });
+        static DEFAULTS: std::sync::LazyLock<Vec<(&'static str, String)>> =
+            std::sync::LazyLock::new(|| {
+                KNOWN
+                    .iter()
+                    .filter(|(_, kind)| *kind != Kind::ContextBool)
+                    .filter_map(|&(name, _)| Some((name, z3::get_global_param(name)?)))
+                    .collect()
+            });
         for (name, default) in DEFAULTS.iter() {
             let given = self.solver.iter().rfind(|(known, _)| known == name);
             let value = given.map_or_else(

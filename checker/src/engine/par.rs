@@ -1,0 +1,185 @@
+//! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
+
+use super::{Context, Engine, State};
+use crate::core::{BarrierProof, LocalId, ParBlock, Stmt, StmtKind};
+use crate::term::{self, Sort};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    /// A parallel statement: each block is checked for an arbitrary thread; the caller
+    /// gives all threads' preconditions and receives all their postconditions.
+    pub(super) fn par(&mut self, state: &mut State, blocks: &[ParBlock]) {
+        let entry = state.clone();
+        let mut given = Vec::new();
+        let mut contexts = Vec::new();
+        for block in blocks {
+            let context = self.threads(state, block);
+            given.extend(self.hand_over(state, &context, &block.requires, &block.take_blame));
+            contexts.push(context);
+        }
+        for block in blocks {
+            self.thread(&entry, state, block);
+        }
+        self.forget_given(state, &given);
+        for (block, context) in blocks.iter().zip(contexts) {
+            let mut context = context;
+            // What all threads give together is received at once.
+            context.injective = true;
+            // Under vercors-1.4 `\old` in a block is its start.
+            context
+                .labels
+                .insert(block.start_label, Rc::clone(&entry.heap));
+            self.produce(state, &context, &block.ensures);
+        }
+    }
+
+    /// All threads at once: the iterators bound to their ranges.
+    pub(super) fn threads(&mut self, state: &mut State, block: &ParBlock) -> Context {
+        let mut context = Context::granted();
+        for (iterator, low, high) in &block.iterators {
+            let low = self.eval(state, &Context::checked(), low);
+            let high = self.eval(state, &Context::checked(), high);
+            let name = self.program().local(*iterator).name.clone();
+            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            context.locals.insert(*iterator, thread.clone());
+            context.bound.push(thread.clone());
+            context = context.under(term::le(low, thread.clone()));
+            context = context.under(term::lt(thread, high));
+        }
+        context
+    }
+
+    /// One arbitrary thread of a block. It knows what is known outside, its range, and the
+    /// values at entry of the cells it receives.
+    pub(super) fn thread(&mut self, entry: &State, given: &State, block: &ParBlock) {
+        // A barrier's proof knows what is known outside, and nothing of a thread's path.
+        let mut outside = entry.clone();
+        outside.facts = given.facts.clone();
+        outside.apart = given.apart.clone();
+        self.outside.push(outside);
+        self.thread_body(entry, given, block);
+        self.outside.pop();
+    }
+
+    pub(super) fn thread_body(&mut self, entry: &State, given: &State, block: &ParBlock) {
+        let mut state = entry.clone();
+        // What was shown on the way of giving the preconditions is known too.
+        state.facts = given.facts.clone();
+        state.apart = given.apart.clone();
+        let mut ranges = Vec::new();
+        for (iterator, low, high) in &block.iterators {
+            let low = self.eval(&mut state, &Context::granted(), low);
+            let high = self.eval(&mut state, &Context::granted(), high);
+            ranges.push((*iterator, low, high));
+        }
+        for (iterator, low, high) in ranges {
+            let thread = self.arbitrary(&mut state, iterator);
+            state.assume(term::le(low, thread.clone()));
+            state.assume(term::lt(thread.clone(), high));
+            state.locals.insert(iterator, thread);
+        }
+        state.heap_mut().chunks.clear();
+        // The precondition, well defined by itself, on the values at entry.
+        self.produce(&mut state, &Context::checked(), &block.requires);
+        // Cells that the thread does not receive may be written by others.
+        self.forget_unheld(&mut state);
+        let heap = Rc::clone(&state.heap);
+        state.labels.insert(block.start_label, heap);
+        self.well_defined(state.clone(), &block.ensures);
+        let body = [Stmt::new(
+            block.span,
+            StmtKind::Labelled(block.end_label, block.body.clone()),
+        )];
+        let flow = self.run(state, &body);
+        if !flow.jumps.is_empty() {
+            self.gap("U066", block.span, "a jump out of a parallel block");
+        }
+        if let Some(mut state) = flow.normal {
+            self.check_assertion(
+                &mut state,
+                &Context::granted(),
+                &block.ensures,
+                &block.give_blame,
+            );
+        }
+    }
+
+    /// For all threads together, what a barrier gives out follows from what it takes.
+    pub(super) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
+        let Some(outside) = self.outside.last() else {
+            return;
+        };
+        let mut state = outside.clone();
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        let mut context = Context::checked();
+        let mut threads = Vec::new();
+        for (iterator, low, high) in &proof.iterators {
+            let low = self.eval(&mut state, &Context::granted(), low);
+            let high = self.eval(&mut state, &Context::granted(), high);
+            let name = self.program().local(*iterator).name.clone();
+            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            context.locals.insert(*iterator, thread.clone());
+            context.bound.push(thread.clone());
+            threads.push(thread.clone());
+            context = context.under(term::le(low, thread.clone()));
+            context = context.under(term::lt(thread, high));
+        }
+        // A thread's own variable stands for that thread's value: one constant if all
+        // threads have the same, else a function of the thread.
+        let own: Vec<LocalId> = here
+            .locals
+            .keys()
+            .copied()
+            .filter(|local| {
+                *local >= proof.first_local
+                    && !proof
+                        .iterators
+                        .iter()
+                        .any(|(iterator, ..)| iterator == local)
+            })
+            .collect();
+        for local in own {
+            let declared = self.program().local(local).clone();
+            let value = if threads.is_empty() || proof.all_uniform || proof.uniform.contains(&local)
+            {
+                if proof.all_uniform {
+                    // vercors-1.4 fixes it to the present thread's value.
+                    here.locals[&local].clone()
+                } else {
+                    self.fresh(&declared.name, &declared.sort)
+                }
+            } else {
+                let symbol = self.fresh_function(&declared.name, &threads, declared.sort.clone());
+                term::app(&symbol, threads.clone())
+            };
+            context.locals.insert(local, value);
+        }
+        if proof.all_uniform {
+            state.facts = here.facts.clone();
+        }
+        self.produce(&mut state, &context, &proof.requires);
+        // Well defined by itself, for an arbitrary thread.
+        let before = Rc::clone(&state.heap);
+        state.labels.insert(proof.label, Rc::clone(&before));
+        context.labels.insert(proof.label, before);
+        let mut after = state.clone();
+        after.heap_mut().chunks.clear();
+        self.forget_unheld(&mut after);
+        self.produce(&mut after, &context, &proof.ensures);
+        for (local, value) in &context.locals {
+            if !value.contains_bound() {
+                state.locals.insert(*local, value.clone());
+            }
+        }
+        let flow = self.run(state, &proof.body);
+        if !flow.jumps.is_empty() {
+            self.gap("U066", proof.requires.span, "a jump out of a barrier");
+        }
+        if let Some(mut state) = flow.normal {
+            let mut granted = context;
+            granted.check = false;
+            self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
+        }
+    }
+}
