@@ -165,11 +165,11 @@ impl<'a> Lowerer<'a> {
     /// `Perm(loc, p)`, also of all elements of an array.
     fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
         if let ast::ExprKind::AllElements(array) = &location.kind {
-            let array = self.expr(array)?;
-            let element = match self.resolution.type_of(location.id).clone() {
+            let element = match self.resolution.type_of(array.id).clone() {
                 Type::Array(element) => *element,
                 other => other,
             };
+            let array = self.expr(array)?;
             let sort = self.sort(&element, location.span)?;
             return Ok(self.all_elements(array, sort, amount, span));
         }

@@ -147,8 +147,21 @@ impl Analysis<'_> {
                         }
                         _ => {}
                     },
-                    E::Index(..) | E::Member(..) => {
-                        self.uniform &= !self.analysis.heap_varies;
+                    E::Index(base, _) => {
+                        // Elements of sequences and maps are no cells of the heap.
+                        let array = matches!(
+                            self.analysis.resolution.type_of(base.id),
+                            spec_lang::resolve::Type::Array(_)
+                        );
+                        self.uniform &= !(array && self.analysis.heap_varies);
+                    }
+                    E::Member(..) => {
+                        // Lengths never change.
+                        let cell = !matches!(
+                            self.analysis.resolution.references.get(&e.id),
+                            Some(Reference::Builtin(_) | Reference::EnumConstant(_))
+                        );
+                        self.uniform &= !(cell && self.analysis.heap_varies);
                     }
                     E::Call(_) => match self.analysis.resolution.references.get(&e.id) {
                         Some(Reference::Method(id, _)) => {
