@@ -150,7 +150,7 @@ impl Expr {
     }
 
     /// Negation.
-    pub fn not(self) -> Self {
+    pub fn negated(self) -> Self {
         let span = self.span;
         Expr::test(Builtin::Not, vec![self], span)
     }

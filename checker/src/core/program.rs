@@ -160,6 +160,26 @@ pub struct Program {
     pub element_sorts: Vec<Sort>,
 }
 
+impl Method {
+    /// A method of which only the name is known.
+    pub fn declared(name: String, span: Span) -> Self {
+        Method {
+            name,
+            span,
+            params: Vec::new(),
+            has_receiver: false,
+            results: Vec::new(),
+            requires: Assertion::empty(span),
+            ensures: Assertion::empty(span),
+            body: None,
+            decreases: None,
+            is_constructor: false,
+            has_contract: false,
+            unsupported: None,
+        }
+    }
+}
+
 impl Program {
     /// A variable.
     pub fn local(&self, id: LocalId) -> &Local {

@@ -361,14 +361,7 @@ fn collect(vars: &[Term], term_: &Term, found: &mut Vec<Term>, seen: &mut TermSe
     if !vars.iter().any(|var| free.contains(var)) {
         return;
     }
-    if let Node::Quant { .. } = term_.node() {
-        // Terms below may mention the inner variables.
-    }
-    let access = match term_.node() {
-        Node::Op(Op::Select, _) => true,
-        Node::App(..) => true,
-        _ => false,
-    };
+    let access = matches!(term_.node(), Node::Op(Op::Select, _) | Node::App(..));
     if access && free.iter().all(|var| vars.contains(var)) {
         found.push(term_.clone());
     }

@@ -311,7 +311,7 @@ impl<'a> Lowerer<'a> {
                 return unsupported("U047", span, "`?.` without a receiver");
             };
             let null = Expr::new(Sort::Ref, span, ExprKind::Null);
-            let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).not();
+            let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).negated();
             let (location, amount) = self.predicate_instance(e)?;
             if inline {
                 return unsupported("U047", span, "`?.` of an inline predicate");
@@ -578,7 +578,7 @@ fn is_array(array: Expr, length: Expr, span: Span) -> Expr {
                 vec![array.clone(), Expr::new(Sort::Ref, span, ExprKind::Null)],
                 span,
             )
-            .not(),
+            .negated(),
             Expr::test(
                 Builtin::Eq,
                 vec![

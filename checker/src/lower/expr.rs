@@ -334,7 +334,7 @@ impl<'a> Lowerer<'a> {
                 let equal = self.equality(left, right, span)?;
                 return Ok(match equal.as_bool() {
                     Some(value) => Expr::bool_(!value, span),
-                    None => equal.not(),
+                    None => equal.negated(),
                 });
             }
             BinaryOp::Iff => return Ok(Expr::test(Builtin::Iff, vec![left, right], span)),

@@ -2,7 +2,7 @@
 //! occurs, and one over an unknown type, for which they are checked.
 
 use super::{Lowered, Lowerer, unsupported};
-use crate::core::{Assertion, FunctionId, Method};
+use crate::core::{FunctionId, Method};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
 use spec_lang::span::Span;
@@ -102,19 +102,9 @@ impl<'a> Lowerer<'a> {
         self.generic_methods.insert((id, types.clone()), index);
         let place = method.name.span;
         self.core.methods.push(Method {
-            name: instance_name(&method.name.name, &types),
-            span: place,
-            params: Vec::new(),
-            has_receiver: false,
-            results: Vec::new(),
-            requires: Assertion::empty(place),
-            ensures: Assertion::empty(place),
-            body: None,
-            decreases: None,
-            is_constructor: false,
             // Lowered before the program is complete.
             has_contract: true,
-            unsupported: None,
+            ..Method::declared(instance_name(&method.name.name, &types), place)
         });
         self.pending.push(Pending::Method(id, method, index, types));
         Ok(index)

@@ -120,20 +120,9 @@ impl<'a> Lowerer<'a> {
                     let index = self.core.methods.len();
                     self.method_ids.insert(declaration.id, index);
                     let span = method.name.span;
-                    self.core.methods.push(Method {
-                        name: qualified(class, &method.name.name),
-                        span,
-                        params: Vec::new(),
-                        has_receiver: false,
-                        results: Vec::new(),
-                        requires: Assertion::empty(span),
-                        ensures: Assertion::empty(span),
-                        body: None,
-                        decreases: None,
-                        is_constructor: false,
-                        has_contract: false,
-                        unsupported: None,
-                    });
+                    self.core
+                        .methods
+                        .push(Method::declared(qualified(class, &method.name.name), span));
                 }
                 DeclarationKind::Predicate(predicate) => {
                     self.declare_predicate(declaration.id, predicate, class);
@@ -282,18 +271,8 @@ impl<'a> Lowerer<'a> {
             return;
         };
         self.core.methods.push(Method {
-            name: qualified(class, what),
-            span,
-            params: Vec::new(),
-            has_receiver: false,
-            results: Vec::new(),
-            requires: Assertion::empty(span),
-            ensures: Assertion::empty(span),
-            body: None,
-            decreases: None,
-            is_constructor: false,
-            has_contract: false,
             unsupported: Some(*diagnostic),
+            ..Method::declared(qualified(class, what), span)
         });
     }
 
@@ -312,10 +291,10 @@ impl<'a> Lowerer<'a> {
             method.kind,
             MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
         );
-        if let Some(class) = owner.and_then(|owner| self.classes.get(&owner)) {
-            if !class.type_params.is_empty() {
-                return unsupported("U053", class.name.span, "classes with type parameters");
-            }
+        if let Some(class) = owner.and_then(|owner| self.classes.get(&owner))
+            && !class.type_params.is_empty()
+        {
+            return unsupported("U053", class.name.span, "classes with type parameters");
         }
         let mut params = Vec::new();
         let this = match owner {
@@ -599,18 +578,8 @@ impl<'a> Lowerer<'a> {
         }
         for (_, name, span, diagnostic) in refused {
             self.core.methods.push(Method {
-                name,
-                span,
-                params: Vec::new(),
-                has_receiver: false,
-                results: Vec::new(),
-                requires: Assertion::empty(span),
-                ensures: Assertion::empty(span),
-                body: None,
-                decreases: None,
-                is_constructor: false,
-                has_contract: false,
                 unsupported: Some(*diagnostic),
+                ..Method::declared(name, span)
             });
         }
     }

@@ -281,7 +281,7 @@ impl Analysis<'_> {
             S::RangedFor { iterator, body, .. } => {
                 let low = self.uniform(&iterator.low);
                 let high = self.uniform(&iterator.high);
-                if !(low && high) || !self.control.is_empty() {
+                if !low || !high || !self.control.is_empty() {
                     self.vary(iterator.id);
                 }
                 let condition = if low { &iterator.high } else { &iterator.low };

@@ -112,7 +112,7 @@ impl<'a> Lowerer<'a> {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
                 let nothing = empty("opt.none", sort, span);
-                let there = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span).not();
+                let there = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span).negated();
                 let got = data("opt.get", vec![value], element, span);
                 let got = self.typed(got, ty);
                 let got = requires(

@@ -27,7 +27,7 @@ impl<'a> Lowerer<'a> {
                 return Ok(match (op, equal.as_bool()) {
                     (BinaryOp::Eq, _) => equal,
                     (_, Some(value)) => Expr::bool_(!value, span),
-                    (_, None) => equal.not(),
+                    (_, None) => equal.negated(),
                 });
             }
             BinaryOp::In => return self.membership(a, b, span),
