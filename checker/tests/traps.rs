@@ -66,7 +66,7 @@ fn marked(text: &str) -> Option<usize> {
 
 fn place(file: &SourceFile, code: &str, span: Option<Span>) -> (String, usize) {
     let line = span.map_or(0, |span| file.line_column(span.start as usize).line);
-    (code.to_owned(), line as usize)
+    (code.to_owned(), line)
 }
 
 fn errors(file: &SourceFile, diagnostics: &[Diagnostic]) -> Vec<(String, usize)> {

@@ -421,6 +421,11 @@ impl<'a> Lowerer<'a> {
         }
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
+            ExprKind::Field(_, field)
+                if self.core.field(field).is_final && !self.plain_assignment && !self.legacy() =>
+            {
+                return unsupported("U092", span, "a final field that is given its value here");
+            }
             ExprKind::Field(receiver, field) => StmtKind::StoreField(*receiver, field, value),
             ExprKind::Element(array, index) => StmtKind::StoreElement(*array, *index, value),
             _ => return unsupported("U061", span, "an assignment to this"),

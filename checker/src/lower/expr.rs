@@ -315,6 +315,9 @@ impl<'a> Lowerer<'a> {
             if a != b && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
                 return Ok(Expr::bool_(op == BinaryOp::Ne, span));
             }
+            if a != b && (holds_enum(a) || holds_enum(b)) && !(is_open(a) || is_open(b)) {
+                return unsupported("U088", span, "a comparison of these two types");
+            }
         }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         self.arithmetic(op, left, right, span)
@@ -697,4 +700,23 @@ fn collect_triggers<'a>(e: &'a ast::Expr, found: &mut Vec<&'a [ast::Expr]>) {
 /// A rational.
 pub(super) fn real(value: BigRational, span: Span) -> Expr {
     Expr::new(Sort::Real, span, ExprKind::Real(value))
+}
+
+/// Whether a type has an enum in it.
+fn holds_enum(ty: &Type) -> bool {
+    parts(ty).iter().any(|part| holds_enum(part)) || matches!(ty, Type::Enum(_))
+}
+
+/// Whether a type is not known in full, as that of an empty literal.
+fn is_open(ty: &Type) -> bool {
+    parts(ty).iter().any(|part| is_open(part)) || matches!(ty, Type::Any | Type::Null)
+}
+
+fn parts(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Seq(a) | Type::Set(a) | Type::Bag(a) | Type::Option(a) => vec![a],
+        Type::Map(a, b) => vec![a, b],
+        Type::Tuple(parts) => parts.iter().collect(),
+        _ => Vec::new(),
+    }
 }

@@ -129,6 +129,8 @@ struct Lowerer<'a> {
     passed_labels: Vec<NodeId>,
     /// The value of a compound assignment's target before its right side's effects.
     read_before: Option<LocalId>,
+    /// Within an assignment statement, which may give a final field its value.
+    plain_assignment: bool,
     /// The step of a ranged loop, which stands nowhere in the text.
     pending_update: Option<crate::core::Stmt>,
     /// `context_everywhere` clauses of the method, with its own parameters.
@@ -181,6 +183,7 @@ impl<'a> Lowerer<'a> {
             loop_labels: HashMap::new(),
             passed_labels: Vec::new(),
             pending_update: None,
+            plain_assignment: false,
             read_before: None,
             everywhere: Vec::new(),
             blocks: Vec::new(),

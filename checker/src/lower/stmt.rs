@@ -232,7 +232,13 @@ impl<'a> Lowerer<'a> {
         let place = self.expr(target)?;
         let value = self.expr(value)?;
         let op = match op {
-            AssignOp::Set => return self.store(place, value, span, out),
+            AssignOp::Set => {
+                // Which of these may give a final field its value was looked at before.
+                self.plain_assignment = true;
+                let stored = self.store(place, value, span, out);
+                self.plain_assignment = false;
+                return stored;
+            }
             AssignOp::Add => BinaryOp::Add,
             AssignOp::Sub => BinaryOp::Sub,
             AssignOp::Mul => BinaryOp::Mul,
