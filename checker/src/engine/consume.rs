@@ -256,7 +256,13 @@ impl Engine<'_> {
         plain.bound.clear();
         let help = match &demand.chunk.resource {
             Resource::Predicate(_) => None,
-            _ => Some("this much permission must be held here".to_owned()),
+            _ if context.bound.is_empty() => {
+                Some("this much permission must be held here".to_owned())
+            }
+            _ => Some(
+                "this much must be held for all threads or values together: no location may be asked for by two of them beyond the whole"
+                    .to_owned(),
+            ),
         };
         let facts = state.facts.clone();
         self.show(
