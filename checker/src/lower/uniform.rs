@@ -163,6 +163,8 @@ impl Analysis<'_> {
                         );
                         self.uniform &= !(cell && self.analysis.heap_varies);
                     }
+                    // Its ghost results may be anything, wherever it stands.
+                    E::Call(_) if self.analysis.ghost_results(e) => self.uniform = false,
                     E::Call(_) => match self.analysis.resolution.references.get(&e.id) {
                         Some(Reference::Method(id, _)) => {
                             self.uniform &= self.analysis.pure_functions.contains(id)
@@ -249,7 +251,6 @@ impl Analysis<'_> {
             }
             S::Expr(e) => {
                 self.uniform(e);
-                self.ghost_results(e);
             }
             S::Spec(_, _) | S::Empty | S::Package(..) | S::Label(_, None) => {}
             S::If {
@@ -323,19 +324,20 @@ impl Analysis<'_> {
     }
 
     /// Ghost results of calls may be anything.
-    fn ghost_results(&mut self, e: &ast::Expr) {
-        if let ast::ExprKind::Call(call) = &e.kind {
-            for ghost in &call.yields {
-                if let Some(Reference::Local(id)) = self.resolution.references.get(&ghost.right.id)
-                {
-                    self.vary(*id);
-                }
-            }
-            for stmt in &call.ghost_statements {
-                self.control.push(stmt.span);
-                self.stmt(stmt);
-                self.control.pop();
+    fn ghost_results(&mut self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Call(call) = &e.kind else {
+            return false;
+        };
+        for ghost in &call.yields {
+            if let Some(Reference::Local(id)) = self.resolution.references.get(&ghost.right.id) {
+                self.vary(*id);
             }
         }
+        for stmt in &call.ghost_statements {
+            self.control.push(stmt.span);
+            self.stmt(stmt);
+            self.control.pop();
+        }
+        !call.yields.is_empty() || !call.ghost_statements.is_empty()
     }
 }
