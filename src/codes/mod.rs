@@ -1,6 +1,7 @@
 //! The codes of this crate, and the table of all.
 
 pub mod checking;
+pub mod help;
 
 use spec_lang::diagnostics::CodeInfo;
 

@@ -1,7 +1,7 @@
 //! A run as JSON (docs/json.md). Members stand in a fixed order, lists in that of the text.
 
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
-use crate::report::obligations::word;
+use crate::report::obligations::{self, word};
 use crate::report::summary::{Counts, counts};
 use checker::{ObligationReport, Outcome, Report, Summary};
 use serde::Serialize;
@@ -463,7 +463,7 @@ impl<'a> Text<'a> {
                     value: value.clone(),
                 })
                 .collect(),
-            help: obligation.help.clone(),
+            help: obligations::help(obligation),
         }
     }
 }

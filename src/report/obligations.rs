@@ -1,5 +1,6 @@
 //! An obligation that does not hold, as a message.
 
+use crate::codes;
 use checker::{ObligationReport, Outcome};
 use spec_lang::diagnostics::{Diagnostic, Label, Severity};
 
@@ -47,8 +48,17 @@ pub fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic
         }),
         labels,
         notes,
-        help: obligation.help.clone(),
+        help: help(obligation),
     })
+}
+
+/// What would help: what the checker says of this one, else what usually does.
+pub fn help(obligation: &ObligationReport) -> Option<String> {
+    let usual = || codes::help::usual(obligation.code).map(str::to_owned);
+    match obligation.outcome {
+        Outcome::Proved => None,
+        _ => obligation.help.clone().or_else(usual),
+    }
 }
 
 /// The word for an outcome.

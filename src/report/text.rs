@@ -68,8 +68,16 @@ fn closing(run: &ProgramRun) -> String {
         Status::Unknown if run.original.is_none() => {
             format!("{name}: refused before any proof; nothing was verified\n")
         }
+        _ if run.original.as_ref().is_some_and(is_empty) => {
+            format!("{name}: no method has a body to check, and an empty proof is no proof\n")
+        }
         _ => String::new(),
     }
+}
+
+/// Whether there was nothing to show.
+fn is_empty(verified: &Verified) -> bool {
+    verified.report.summary() == checker::Summary::Nothing
 }
 
 fn line(verified: &Verified, style: Style) -> String {

@@ -305,9 +305,6 @@ impl<'a> Lowerer<'a> {
             BinaryOp::Wand => return unsupported("U038", span, "magic wands"),
             _ => {}
         }
-        if self.is_data_operator(op, left, right) {
-            return self.data_expr(e);
-        }
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             // Constants of an enum are none of another, and no numbers.
             let a = self.resolution.type_of(left.id);
@@ -318,6 +315,9 @@ impl<'a> Lowerer<'a> {
             if a != b && (holds_enum(a) || holds_enum(b)) && !(is_open(a) || is_open(b)) {
                 return unsupported("U088", span, "a comparison of these two types");
             }
+        }
+        if self.is_data_operator(op, left, right) {
+            return self.data_expr(e);
         }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         self.arithmetic(op, left, right, span)

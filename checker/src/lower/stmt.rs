@@ -390,8 +390,8 @@ impl<'a> Lowerer<'a> {
             update,
             assigned,
             decreases: clauses.decreases.unwrap_or_default(),
-            entry_blame: blame("V030", "the loop invariant, on entry,"),
-            keep_blame: blame("V031", "the loop invariant, after an iteration,"),
+            entry_blame: blame("V030", "on entry, the loop invariant"),
+            keep_blame: blame("V031", "after an iteration, the loop invariant"),
         };
         out.push(Stmt::new(
             span,
