@@ -98,6 +98,21 @@ pub struct StepArgs {
     /// `method/variable` or a line.
     #[arg(long, value_name = "K[@SITE]")]
     pub unroll: Vec<String>,
+    /// Make M iterations of a loop one.
+    #[arg(long, value_name = "M[@SITE]")]
+    pub merge: Vec<String>,
+    /// Keep a cell of an array in a register while a block runs.
+    #[arg(long, value_name = "A[PAT][@SITE]")]
+    pub prefetch: Vec<String>,
+    /// Lay a matrix out in one array, row by row or column by column.
+    #[arg(long, value_name = "NAME:row|col[:ROWS,COLS]")]
+    pub linearize: Vec<String>,
+    /// Give each thread of a block up to N cells: neighbours (intra) or far apart (inter).
+    #[arg(long, value_name = "inter|intra:N[@SITE]")]
+    pub tile: Vec<String>,
+    /// Make one kernel of F kernels, run by BLOCKS thread blocks (1 if absent).
+    #[arg(long, value_name = "F[:BLOCKS][@SITE]")]
+    pub fuse: Vec<String>,
     /// Put each unrolled copy under the loop's guard instead of showing that it holds.
     #[arg(long)]
     pub guard: bool,
@@ -293,7 +308,7 @@ pub struct StepFlag {
 }
 
 /// The names of the flags that are steps.
-const STEP_FLAGS: &[&str] = &["unroll"];
+const STEP_FLAGS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile", "fuse"];
 
 /// The steps in the order in which they were given.
 pub fn ordered_steps(matches: &clap::ArgMatches) -> Vec<StepFlag> {

@@ -52,7 +52,6 @@ pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progres
     run.status = status_of(&run.diagnostics);
     if run.status == Status::Holds {
         check_names(&mut run, &front, request);
-        check_directives(&mut run, &front, request);
     }
     if run.status != Status::Holds {
         return run;
@@ -113,28 +112,6 @@ fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
             _ => diagnostic.with_help(format!("one of {}", known.join(", "))),
         });
         run.status = Status::Wrong;
-    }
-}
-
-/// Directives without a transformation are refused before anything is proved.
-fn check_directives(run: &mut ProgramRun, front: &Front, request: &Request) {
-    if !request.directives {
-        return;
-    }
-    let program = restricted(&front.program, &request.settings.only);
-    for directive in transforms::directives(&program) {
-        if rooms::is_there(&directive.kind) {
-            continue;
-        }
-        let name = rooms::word_of(&directive.kind);
-        let diagnostic = Diagnostic::error(
-            "U900",
-            directive.span,
-            format!("this version cannot carry out `{name}` yet"),
-        )
-        .with_help("take the directive out, or leave all directives alone with --no-directives");
-        run.diagnostics.push(diagnostic);
-        run.status = run.status.and(Status::Unknown);
     }
 }
 

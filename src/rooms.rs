@@ -3,7 +3,7 @@
 use crate::cli::StepFlag;
 use crate::output::Failure;
 use checker::smt::{self, PoolConfig, SolverPool};
-use spec_lang::ast::{DirectiveKind, Program};
+use spec_lang::ast::Program;
 use spec_lang::diagnostics::{CodeInfo, Diagnostic, Severity};
 use spec_lang::resolve::{Profile, Resolution};
 use spec_lang::source::SourceFile;
@@ -18,6 +18,11 @@ pub const CODES: &[&[CodeInfo]] = &[
     checker::theory::codes::CODES,
     transforms::codes::CODES,
     transforms::unroll::CODES,
+    transforms::merge::CODES,
+    transforms::prefetch::CODES,
+    transforms::linearize::CODES,
+    transforms::tile::CODES,
+    transforms::fuse::CODES,
 ];
 
 /// A text that has been read.
@@ -103,26 +108,6 @@ pub fn format(source: &SourceFile, program: &Program) -> String {
 pub fn parse_step(flag: &StepFlag, guard: bool) -> Result<Step, Failure> {
     transforms::parse_flag(flag.name, &flag.value, guard)
         .map_err(|refusal| Failure(refusal.diagnostic))
-}
-
-/// The word a directive begins with.
-pub fn word_of(directive: &DirectiveKind) -> &'static str {
-    match directive {
-        DirectiveKind::LoopUnroll(..) => "loop_unroll",
-        DirectiveKind::IterMerge(..) => "iter_merge",
-        DirectiveKind::MatrixLin { .. } => "matrix_lin",
-        DirectiveKind::GlobToReg(..) => "glob_to_reg",
-        DirectiveKind::Tile { .. } => "tile",
-        DirectiveKind::Fuse(..) => "fuse",
-    }
-}
-
-/// Whether this version can carry the directive out.
-pub fn is_there(directive: &DirectiveKind) -> bool {
-    let word = word_of(directive);
-    transforms::TRANSFORMATIONS
-        .iter()
-        .any(|info| info.directive.split_whitespace().any(|part| part == word))
 }
 
 /// Questions are made on other threads than the main one, and their terms are as deep.

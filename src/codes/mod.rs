@@ -106,14 +106,6 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "U900",
-        title: "a transformation that is not there yet",
-        text: "The file carries a directive, or asks for a step, that this version reads but cannot \
-               carry out. It is never skipped in silence: take the directive out, or use \
-               `--no-directives` to leave all of them alone.",
-        example: "gpuopt tile inter 4;",
-    },
-    CodeInfo {
         code: "V900",
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \

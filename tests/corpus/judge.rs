@@ -63,7 +63,7 @@ impl Outcome {
 pub fn judge(corpus: &Path, row: &Row, check: Check, run: &Run) -> (Outcome, String) {
     let said = complaints(&run.report);
     let marks = marks(corpus, row);
-    let outcome = outcome(row, check, run, &said, &marks);
+    let outcome = outcome(row, run, &said, &marks);
     let why = match outcome {
         Outcome::Unsupported => said.iter().find(|one| one.code.starts_with('U')),
         Outcome::Expected | Outcome::Elsewhere if !marks.is_empty() => said
@@ -78,17 +78,11 @@ pub fn judge(corpus: &Path, row: &Row, check: Check, run: &Run) -> (Outcome, Str
     )
 }
 
-fn outcome(row: &Row, check: Check, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome {
+fn outcome(row: &Row, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome {
     if !(0..=4).contains(&run.status) || run.report.is_null() {
         return Outcome::Crashed;
     }
     let unsupported = said.iter().any(|one| one.code.starts_with('U'));
-    if check == Check::Transform && !row.unrolls {
-        return match unsupported {
-            true => Outcome::Unsupported,
-            false => Outcome::Accepted,
-        };
-    }
     let expected = match row.expected {
         Expected::Pass => 0,
         Expected::Fail | Expected::Marks => 1,

@@ -11,8 +11,6 @@ pub struct Row {
     /// Relative to the corpus.
     pub files: Vec<String>,
     pub expected: Expected,
-    /// The directives are all for unrolling, the transformation there is.
-    pub unrolls: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,6 @@ fn row(line: &str) -> Row {
         other if other.starts_with("error:") => Expected::Error,
         other => panic!("`{other}` is not a verdict"),
     };
-    let mut directives = cells[3].split(';').map(str::trim);
     Row {
         id: cells[0].to_owned(),
         kind: match cells[1] {
@@ -73,6 +70,5 @@ fn row(line: &str) -> Row {
         },
         files: cells[2].split(',').map(str::to_owned).collect(),
         expected,
-        unrolls: directives.all(|one| one.starts_with("loop_unroll ")),
     }
 }

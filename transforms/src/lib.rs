@@ -7,21 +7,27 @@
 pub mod bounds;
 pub mod codes;
 pub mod copies;
+pub mod fuse;
 mod input;
 pub mod legacy;
+pub mod linearize;
 pub mod loops;
+pub mod merge;
 pub mod names;
+pub mod prefetch;
 mod probe;
 mod prover;
 mod site;
 mod step;
+pub mod tile;
 pub mod unroll;
 
 pub use input::{Input, Refusal, RefusalClass, Rewritten};
 pub use probe::Probe;
 pub use prover::{Outcome, Prover, Question, ask, proved_prefix};
 pub use site::{
-    PlanEntry, Possibility, Site, SiteKind, SiteName, find_site, loop_of_directive, plan, sites,
+    PlanEntry, Possibility, Site, SiteKind, SiteName, find_site, loop_of_directive, plan,
+    site_of_directive, sites,
 };
 pub use step::{
     Count, Step, StepKind, StepOrigin, directives, next_directive, of_directive, parse_flag,
@@ -63,14 +69,56 @@ impl TransformationInfo {
 }
 
 /// Every transformation.
-pub const TRANSFORMATIONS: &[TransformationInfo] = &[TransformationInfo {
-    name: "unroll",
-    flag: "--unroll K[@SITE]",
-    directive: "gpuopt loop_unroll v K;",
-    summary: "run K iterations of a loop ahead of it, without their tests",
-    codes: unroll::CODES,
-    source: include_str!("unroll.rs"),
-}];
+pub const TRANSFORMATIONS: &[TransformationInfo] = &[
+    TransformationInfo {
+        name: "unroll",
+        flag: "--unroll K[@SITE]",
+        directive: "gpuopt loop_unroll v K;",
+        summary: "run K iterations of a loop ahead of it, without their tests",
+        codes: unroll::CODES,
+        source: include_str!("unroll.rs"),
+    },
+    TransformationInfo {
+        name: "merge",
+        flag: "--merge M[@SITE]",
+        directive: "gpuopt iter_merge v M;",
+        summary: "make M iterations of a loop one",
+        codes: merge::CODES,
+        source: include_str!("merge.rs"),
+    },
+    TransformationInfo {
+        name: "prefetch",
+        flag: "--prefetch 'A[PAT]'[@SITE]",
+        directive: "gpuopt glob_to_reg A PAT;",
+        summary: "keep a cell of an array in a register while a block runs",
+        codes: prefetch::CODES,
+        source: include_str!("prefetch.rs"),
+    },
+    TransformationInfo {
+        name: "linearize",
+        flag: "--linearize NAME:row|col[:ROWS,COLS]",
+        directive: "gpuopt matrix_lin m R|C ROWS COLS;",
+        summary: "lay a matrix out in one array",
+        codes: linearize::CODES,
+        source: include_str!("linearize.rs"),
+    },
+    TransformationInfo {
+        name: "tile",
+        flag: "--tile inter|intra:N[@SITE]",
+        directive: "gpuopt tile inter|intra N;",
+        summary: "give each thread several cells",
+        codes: tile::CODES,
+        source: include_str!("tile.rs"),
+    },
+    TransformationInfo {
+        name: "fuse",
+        flag: "--fuse F[:BLOCKS][@SITE]",
+        directive: "gpuopt fuse F BLOCKS;",
+        summary: "make one kernel of several",
+        codes: fuse::CODES,
+        source: include_str!("fuse.rs"),
+    },
+];
 
 /// Every code this crate gives.
 pub fn all_codes() -> impl Iterator<Item = &'static CodeInfo> {
@@ -90,10 +138,11 @@ pub fn apply(
 ) -> Result<Rewritten, Refusal> {
     let rewritten = match &step.kind {
         StepKind::Unroll { count, guard } => unroll::apply(input, step, *count, *guard, prover)?,
-        other => {
-            let message = format!("`{}` is not available", other.name());
-            return Err(Refusal::unknown(Diagnostic::global("A003", message)));
-        }
+        StepKind::Merge { count } => merge::apply(input, step, *count, prover)?,
+        StepKind::Prefetch { .. } => prefetch::apply(input, step, prover)?,
+        StepKind::Linearize { .. } => linearize::apply(input, step, prover)?,
+        StepKind::Tile { inter, size } => tile::apply(input, step, *inter, *size, prover)?,
+        StepKind::Fuse { kernels, blocks } => fuse::apply(input, step, *kernels, *blocks, prover)?,
     };
     match rewritten.edits.check(input.files) {
         Ok(()) => Ok(rewritten),

@@ -483,16 +483,21 @@ fn name_of(input: &Input<'_>, site: &Site, all: &[Site]) -> SiteName {
     SiteName::Line(input.line(body))
 }
 
-/// The loop that carries the directive at this place; none if something else does.
-pub fn loop_of_directive(input: &Input<'_>, directive: Span) -> Option<(Site, Directive)> {
+/// The loop or block that carries the directive at this place; none if something else does.
+pub fn site_of_directive(input: &Input<'_>, directive: Span) -> Option<(Site, Directive)> {
     sites(input.program).into_iter().find_map(|site| {
         let own = site
             .directives
             .iter()
             .find(|own| own.span == directive)?
             .clone();
-        (site.kind == SiteKind::Loop).then_some((site, own))
+        Some((site, own))
     })
+}
+
+/// The loop that carries the directive at this place; none if something else does.
+pub fn loop_of_directive(input: &Input<'_>, directive: Span) -> Option<(Site, Directive)> {
+    site_of_directive(input, directive).filter(|(site, _)| site.kind == SiteKind::Loop)
 }
 
 /// Anything that can be said of a site without proving.
@@ -531,14 +536,23 @@ pub fn plan(input: &Input<'_>) -> Vec<PlanEntry> {
                 .cloned()
                 .collect();
             let name = name_of(input, site, &peers);
-            let possible = match site.kind {
-                SiteKind::Loop => vec![Possibility {
+            let mut possible = Vec::new();
+            if site.kind == SiteKind::Loop {
+                possible.push(Possibility {
                     transformation: "unroll",
                     flag: format!("--unroll K@{name}"),
                     obstacle: crate::unroll::obstacle(input, site),
-                }],
-                SiteKind::ParBlock => Vec::new(),
-            };
+                });
+            }
+            for more in [
+                crate::merge::possible,
+                crate::prefetch::possible,
+                crate::linearize::possible,
+                crate::tile::possible,
+                crate::fuse::possible,
+            ] {
+                possible.extend(more(input, site, &name));
+            }
             PlanEntry {
                 site: site.clone(),
                 name,
