@@ -4,7 +4,7 @@ use crate::core::FunctionId;
 use crate::encode::Effort;
 use crate::engine::{self, Engine, Surroundings};
 use crate::lower::LoweredProgram;
-use crate::report::{MethodReport, Report};
+use crate::report::{MethodReport, ObligationReport, Outcome, Report};
 use crate::smt::SolverPool;
 use crate::{Observer, Settings};
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ pub fn verify(
     }
     items.sort_by_key(|(_, span, _)| *span);
     items.retain(|(name, _, _)| wanted(name, &settings.only));
-    let mut methods: Vec<MethodReport> = items
+    let mut answers: Vec<(MethodReport, Vec<Diagnostic>)> = items
         .par_iter()
         .map(|(name, span, item)| {
             observer.started(name);
@@ -83,21 +83,27 @@ pub fn verify(
                 unsupported: None,
                 time_ms: 0.0,
             };
+            let mut warnings = Vec::new();
             if let Item::Method(number) = item
                 && let Some(unsupported) = &program.methods[*number].unsupported
             {
                 report.unsupported = Some(unsupported.clone());
             } else {
-                check_item(&mut report, around, item, &effort, observer);
+                warnings = check_item(&mut report, around, item, &effort, observer);
             }
             report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
             observer.finished(&report);
-            report
+            (report, warnings)
         })
         .collect();
-    methods.sort_by_key(|report| report.span);
+    answers.sort_by_key(|(report, _)| report.span);
     let mut warnings = lowered.warnings;
     warnings.extend(functions.warnings);
+    let mut methods = Vec::new();
+    for (report, found) in answers {
+        methods.push(report);
+        warnings.extend(found);
+    }
     Report {
         methods,
         trusted: lowered.trusted,
@@ -111,18 +117,18 @@ fn check_item(
     item: &Item,
     effort: &Effort,
     observer: &dyn Observer,
-) {
+) -> Vec<Diagnostic> {
     let mut engine = Engine::new(around);
     match item {
         Item::Method(number) => engine.method(&around.program.methods[*number]),
         Item::Function(id) => engine.function(*id),
         Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
     }
-    let (obligations, gaps) = engine.finish();
+    let (obligations, gaps) = engine.results();
     if let Some(gap) = first(gaps) {
         // A construct without a rule: nothing of this declaration counts as shown.
         report.unsupported = Some(gap);
-        return;
+        return Vec::new();
     }
     let checked = engine::prove_all(
         &report.name,
@@ -132,6 +138,12 @@ fn check_item(
         &|name, text| observer.question(name, text),
     );
     report.obligations = checked.reports;
+    // What does not hold is said already; what holds may do so for no reason.
+    let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;
+    match report.obligations.iter().all(holds) {
+        true => engine.vacuity(around.pool, around.seed),
+        false => Vec::new(),
+    }
 }
 
 fn first(mut gaps: Vec<Diagnostic>) -> Option<Diagnostic> {

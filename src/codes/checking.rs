@@ -384,6 +384,31 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          negative.",
         "pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
     ),
+    code(
+        "W002",
+        "code that no state reaches",
+        "What is known there contradicts itself, so whatever is claimed there holds for no \
+         reason. Either the code is not needed, or an annotation says more than is meant.",
+        "requires n > 0;\nensures \\result == n;\nint m(int n) {\n  if (n == 0) {\n    \
+         return 7;\n  }\n  return n;\n}\n",
+    ),
+    code(
+        "W003",
+        "a contradiction",
+        "From here on everything holds, for no reason: what is assumed, or what a called method \
+         ensures, contradicts what is known. A body that is meant not to end well says so with \
+         `assume false;`, and is warned of all the same.",
+        "ensures \\result > n && \\result < n;\nint wrong(int n);\n\nensures \\result == \
+         0;\nint m(int n) {\n  int x = wrong(n);\n  return x;\n}\n",
+    ),
+    code(
+        "W004",
+        "a division that other languages round otherwise",
+        "`/` and `%` are Euclidean: the remainder is never negative. C, CUDA and OpenCL round \
+         towards zero, which is the same if the dividend is not negative and the divisor is \
+         positive. That was not shown here.",
+        "int half(int n) {\n  return n / 2;\n}\n",
+    ),
 ];
 
 const fn gap(code: &'static str, title: &'static str) -> CodeInfo {

@@ -1,6 +1,5 @@
 //! What came out of a run, against what was published.
 
-use crate::Check;
 use crate::manifest::{Expected, Row};
 use crate::runs::Run;
 use serde_json::Value;
@@ -60,7 +59,7 @@ impl Outcome {
 }
 
 /// The outcome, and why it is not the expected one: what was said about that.
-pub fn judge(corpus: &Path, row: &Row, check: Check, run: &Run) -> (Outcome, String) {
+pub fn judge(corpus: &Path, row: &Row, run: &Run) -> (Outcome, String) {
     let said = complaints(&run.report);
     let marks = marks(corpus, row);
     let outcome = outcome(row, run, &said, &marks);

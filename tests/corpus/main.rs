@@ -102,7 +102,7 @@ struct Work {
 impl Work {
     fn run(&self, row: &Row, check: Check, key: table::Key) -> Result<(), Failed> {
         let run = runs::run(&self.folder, row, check);
-        let (outcome, why) = judge(&self.folder, row, check, &run);
+        let (outcome, why) = judge(&self.folder, row, &run);
         let old = self.recorded.get(&key);
         let record = Record {
             outcome,

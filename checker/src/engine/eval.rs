@@ -364,6 +364,9 @@ impl Engine<'_> {
                     e.span,
                     "the divisor may be zero".to_owned(),
                 );
+                if op != Builtin::RealDiv {
+                    self.division(state, context, a, b, e.span);
+                }
                 match op {
                     Builtin::Div => term::div(a.clone(), b.clone()),
                     Builtin::Mod => term::modulo(a.clone(), b.clone()),

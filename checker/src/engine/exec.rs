@@ -1,6 +1,7 @@
 //! Execution of statements.
 
 use super::state::{Resource, no_share, whole};
+use super::vacuity::Kind;
 use super::{Context, Engine, State, null};
 use crate::core::{Assertion, Blame, Expr, LabelId, LocalId, Loop, Stmt, StmtKind};
 use crate::lower::OLD;
@@ -139,6 +140,7 @@ impl Engine<'_> {
             }
             StmtKind::Inhale(assertion) => {
                 self.produce(&mut state, &checked, assertion);
+                self.reached(&state, Kind::Received, stmt.span);
                 Some(state)
             }
             StmtKind::Receive(assertion) => {
@@ -175,6 +177,7 @@ impl Engine<'_> {
             StmtKind::Assume(formula) => {
                 let fact = self.eval(&mut state, &checked, formula);
                 state.assume(fact);
+                self.reached(&state, Kind::Received, stmt.span);
                 Some(state)
             }
             StmtKind::If(condition, then, otherwise) => {
@@ -210,6 +213,7 @@ impl Engine<'_> {
                 blame,
             } => {
                 self.call(&mut state, *method, args, results, blame);
+                self.reached(&state, Kind::Received, stmt.span);
                 Some(state)
             }
             StmtKind::Par(blocks) => {
@@ -368,17 +372,25 @@ impl Engine<'_> {
         then: &[Stmt],
         otherwise: &[Stmt],
     ) -> Flow {
+        let place = condition.span;
         let condition = self.eval(&mut state, &Context::checked(), condition);
         let base = state.facts.len();
         let mut jumps = Vec::new();
         let mut arriving = Vec::new();
-        for (side, body) in [(condition.clone(), then), (term::not(condition), otherwise)] {
-            if side.is_false() {
-                continue;
-            }
+        for (side, body, kind) in [
+            (condition.clone(), then, Kind::Then),
+            (term::not(condition), otherwise, Kind::Else),
+        ] {
+            let unreached = side.is_false();
             let mut taken = state.clone();
             // Kept as one fact, by which the join knows the branch.
             taken.facts.push(side);
+            if !body.is_empty() {
+                self.reached(&taken, kind, place);
+            }
+            if unreached {
+                continue;
+            }
             let flow = self.run(taken, body);
             arriving.extend(flow.normal);
             jumps.extend(flow.jumps);
@@ -421,6 +433,7 @@ impl Engine<'_> {
             ending.facts.push(term::not(guard.clone()));
             leaving.push(ending);
             body.facts.push(guard);
+            self.reached(&body, Kind::LoopBody, cut.guard.span);
             let measure: Vec<Term> = cut
                 .decreases
                 .iter()

@@ -1,5 +1,6 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
+use super::vacuity::Kind;
 use super::{Context, Engine, State, null};
 use crate::core::{Assertion, Blame, Method, StmtKind};
 use crate::lower::OLD;
@@ -45,6 +46,7 @@ impl Engine<'_> {
                 subject: "the postcondition".to_owned(),
                 at: None,
             };
+            self.reached(&state, Kind::End, method.span);
             self.show_ensures(&mut state, &method.ensures, &blame, method.span);
         } else {
             // No state reaches the end, so whatever is ensured there holds.

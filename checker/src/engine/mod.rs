@@ -22,6 +22,7 @@ mod par;
 mod patterns;
 mod produce;
 mod state;
+mod vacuity;
 
 pub use axioms::prepare;
 pub use obligation::{Obligation, prove_all};
@@ -120,6 +121,8 @@ pub struct Engine<'a> {
     definitions: Vec<Term>,
     /// What was found to be shown, in order.
     obligations: Vec<Obligation>,
+    /// Places that some state should reach.
+    probes: Vec<vacuity::Probe>,
     /// Constructs met on the way that have no rule.
     gaps: Vec<Diagnostic>,
     /// Questions asked on the way and their answers.
@@ -220,6 +223,7 @@ impl<'a> Engine<'a> {
             supply: Supply::new(""),
             definitions: Vec::new(),
             obligations: Vec::new(),
+            probes: Vec::new(),
             gaps: Vec::new(),
             decided: HashMap::new(),
             recursion: None,
@@ -288,9 +292,12 @@ impl<'a> Engine<'a> {
         );
     }
 
-    /// Ends the work: what must be shown, and the constructs without a rule.
-    pub fn finish(self) -> (Vec<Obligation>, Vec<Diagnostic>) {
-        (self.obligations, self.gaps)
+    /// What must be shown, and the constructs without a rule.
+    pub fn results(&mut self) -> (Vec<Obligation>, Vec<Diagnostic>) {
+        (
+            std::mem::take(&mut self.obligations),
+            std::mem::take(&mut self.gaps),
+        )
     }
 
     /// Asks the solver on the way; `false` if not proved, for whatever reason.

@@ -1,5 +1,6 @@
 //! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
 
+use super::vacuity::Kind;
 use super::{Context, Engine, State};
 use crate::core::{BarrierProof, LocalId, ParBlock, Stmt, StmtKind};
 use crate::term::{self, Sort};
@@ -83,6 +84,7 @@ impl Engine<'_> {
         self.produce(&mut state, &Context::checked(), &block.requires);
         // Cells that the thread does not receive may be written by others.
         self.forget_unheld(&mut state);
+        self.reached(&state, Kind::Thread, block.span);
         let heap = Rc::clone(&state.heap);
         state.labels.insert(block.start_label, heap);
         self.well_defined(state.clone(), &block.ensures);

@@ -1,0 +1,207 @@
+//! What holds for no reason: code that no state reaches, and facts that contradict each
+//! other (checker.md, "Vacuity"). None of it changes a verdict; it is warned of.
+
+use super::{Context, Engine, State};
+use crate::encode::{self, Effort, Question, Verdict};
+use crate::smt::SolverPool;
+use crate::term::{self, Term};
+use rayon::prelude::*;
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+
+/// A place of which something may be worth a warning.
+pub(super) struct Probe {
+    kind: Kind,
+    span: Span,
+    facts: Vec<Term>,
+    goal: Term,
+}
+
+/// What a probe is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What follows a condition that is true.
+    Then,
+    /// What follows a condition that is false.
+    Else,
+    /// The body of a loop.
+    LoopBody,
+    /// The body of a parallel block.
+    Thread,
+    /// The end of a body whose postcondition is shown there.
+    End,
+    /// Behind something that is received or believed: asked only to find the culprit.
+    Received,
+    /// A division whose operands should not be negative.
+    Division,
+}
+
+impl Kind {
+    /// Whether it is about a place that code should reach.
+    fn is_place(self) -> bool {
+        !matches!(self, Kind::Received | Kind::Division)
+    }
+
+    fn warning(self, span: Span) -> Diagnostic {
+        let unreached = |message: &str| {
+            Diagnostic::warning("W002", span, message.to_owned())
+                .with_note("whatever is claimed there holds for no reason")
+        };
+        match self {
+            Kind::Then => unreached("this is never true here, so no state reaches the branch"),
+            Kind::Else => {
+                unreached("this is always true here, so no state reaches the `else` branch")
+            }
+            Kind::LoopBody => unreached("no state reaches the body of this loop")
+                .with_help("the invariant and the guard contradict each other, or what is known before"),
+            Kind::Thread => unreached("no thread runs this block")
+                .with_help("its range is empty, or its precondition contradicts what is known around it"),
+            Kind::End => Diagnostic::warning(
+                "W003",
+                span,
+                "no state reaches the end, so the postcondition holds for no reason",
+            ),
+            Kind::Received => Diagnostic::warning(
+                "W003",
+                span,
+                "what is known from here on contradicts itself, so everything after it holds for no reason",
+            )
+            .with_help("what is assumed or ensured here contradicts what is known before, or itself"),
+            Kind::Division => Diagnostic::warning(
+                "W004",
+                span,
+                "the dividend may be negative, or the divisor may be",
+            )
+            .with_note("`/` and `%` are Euclidean here: the remainder is never negative, unlike in C and CUDA"),
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// Notes that some state should be here.
+    pub(super) fn reached(&mut self, state: &State, kind: Kind, span: Span) {
+        let facts = state.facts.since(0);
+        self.probe(kind, span, facts, term::ff());
+    }
+
+    /// Notes a division.
+    pub(super) fn division(
+        &mut self,
+        state: &State,
+        context: &Context,
+        a: &Term,
+        b: &Term,
+        span: Span,
+    ) {
+        let zero = || term::int(0);
+        let goal = term::implies(
+            context.guard(),
+            term::and(vec![
+                term::le(zero(), a.clone()),
+                term::lt(zero(), b.clone()),
+            ]),
+        );
+        if !context.check || goal.is_true() {
+            return;
+        }
+        let goal = self.ground(&goal, &context.bound);
+        let facts = state.facts.since(0);
+        self.probe(Kind::Division, span, facts, goal);
+    }
+
+    fn probe(&mut self, kind: Kind, span: Span, facts: Vec<Term>, goal: Term) {
+        self.probes.push(Probe {
+            kind,
+            span,
+            facts,
+            goal,
+        });
+    }
+
+    /// Asks about every place noted, cheaply: no answer means no warning.
+    ///
+    /// Of what is unreachable only the first on a path is told, at the place where the
+    /// contradiction came in, if that can be found.
+    pub fn vacuity(&mut self, pool: &SolverPool, seed: u32) -> Vec<Diagnostic> {
+        let probes = std::mem::take(&mut self.probes);
+        let effort = Effort {
+            first_rlimit: 100_000,
+            rlimit: 100_000,
+            first_timeout_ms: 500,
+            timeout_ms: 1_000,
+            seed,
+            last_rung: 1,
+            ..Effort::default()
+        };
+        let proved = self.ask(&probes, &effort, pool, |probe| probe.kind.is_place());
+        let signs = self.ask(&probes, &effort, pool, |probe| probe.kind == Kind::Division);
+        let mut found: Vec<(Kind, Span)> = Vec::new();
+        let mut told: Vec<&Probe> = Vec::new();
+        for (number, probe) in probes.iter().enumerate() {
+            match probe.kind {
+                Kind::Division if signs.contains(&(number, false)) => {
+                    found.push((probe.kind, probe.span))
+                }
+                kind if kind.is_place() && proved.contains(&(number, true)) => {
+                    if told.iter().any(|earlier| is_on_path(earlier, probe)) {
+                        continue;
+                    }
+                    told.push(probe);
+                    found.push((kind, probe.span));
+                }
+                _ => {}
+            }
+        }
+        // A contradiction that came in before the place where it was noticed.
+        for (kind, span) in &mut found {
+            let Some(noticed) = told
+                .iter()
+                .find(|probe| probe.span == *span && probe.kind == *kind)
+            else {
+                continue;
+            };
+            let culprits = self.ask(&probes, &effort, pool, |probe| {
+                probe.kind == Kind::Received && is_on_path(probe, noticed)
+            });
+            if let Some((number, _)) = culprits.iter().find(|(_, proved)| *proved)
+                && let Some(probe) = probes.get(*number)
+            {
+                (*kind, *span) = (probe.kind, probe.span);
+            }
+        }
+        found.sort_by_key(|(kind, span)| (*span, *kind as u8));
+        found.dedup();
+        found
+            .into_iter()
+            .map(|(kind, span)| kind.warning(span))
+            .collect()
+    }
+
+    /// Asks some of them; the number of each with whether it was proved.
+    fn ask(
+        &mut self,
+        probes: &[Probe],
+        effort: &Effort,
+        pool: &SolverPool,
+        wanted: impl Fn(&Probe) -> bool,
+    ) -> Vec<(usize, bool)> {
+        let questions: Vec<(usize, Question)> = probes
+            .iter()
+            .enumerate()
+            .filter(|(_, probe)| wanted(probe))
+            .map(|(number, probe)| (number, self.question(probe.facts.clone(), &probe.goal)))
+            .collect();
+        questions
+            .par_iter()
+            .map(|(number, question)| {
+                let verdict = encode::solve(question, pool, effort, &[]).verdict;
+                (*number, matches!(verdict, Verdict::Proved))
+            })
+            .collect()
+    }
+}
+
+/// Whether what is known at one place is known at the other as well.
+fn is_on_path(earlier: &Probe, later: &Probe) -> bool {
+    later.facts.starts_with(&earlier.facts)
+}
