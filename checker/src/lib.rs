@@ -15,7 +15,9 @@ pub mod term;
 pub mod theory;
 mod verify;
 
-pub use report::{Measured, MethodReport, ObligationReport, Outcome, Report, Summary, Trusted};
+pub use report::{
+    Measured, MethodReport, ObligationReport, Outcome, Report, Summary, ThreadValues, Trusted,
+};
 
 use spec_lang::ast::Program;
 use spec_lang::resolve::{Profile, Resolution};

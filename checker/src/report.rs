@@ -36,11 +36,24 @@ pub struct ObligationReport {
     pub outcome: Outcome,
     /// Values of a (candidate) counterexample, by the words of the program.
     pub counterexample: Vec<(String, String)>,
+    /// Where threads, or values of a quantifier, stand in each other's way: one column each.
+    pub threads: Vec<ThreadValues>,
     /// The annotation that would help, where it can be told.
     pub help: Option<String>,
     /// Figures, which differ from run to run.
     #[serde(skip)]
     pub measured: Measured,
+}
+
+/// A thread, or a value of a quantifier's variables, in a counterexample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ThreadValues {
+    /// The words of the share it asks for.
+    pub span: Span,
+    /// Its variables; `all` where each value asks for it.
+    pub values: Vec<(String, String)>,
+    /// How much it asks for, if that is at issue.
+    pub share: Option<String>,
 }
 
 /// Figures of one obligation.

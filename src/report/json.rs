@@ -120,7 +120,16 @@ struct ObligationJson {
     origin: Option<PlaceJson>,
     demanded_by: Option<PlaceJson>,
     counterexample: Vec<ValueJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    threads: Vec<ThreadJson>,
     help: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ThreadJson {
+    place: Option<PlaceJson>,
+    values: Vec<ValueJson>,
+    share: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -447,7 +456,13 @@ impl<'a> Text<'a> {
             Outcome::Unknown(reason) => Some(reason.clone()),
             _ => None,
         };
-        let values = obligation.counterexample.iter();
+        let values = |pairs: &[(String, String)]| {
+            let values = pairs.iter().map(|(name, value)| ValueJson {
+                name: name.clone(),
+                value: value.clone(),
+            });
+            values.collect()
+        };
         ObligationJson {
             id: obligation.id.clone(),
             code: obligation.code,
@@ -457,10 +472,14 @@ impl<'a> Text<'a> {
             place: self.place(obligation.span),
             origin: self.origin(obligation.span),
             demanded_by: obligation.demanded_by.and_then(|span| self.place(span)),
-            counterexample: values
-                .map(|(name, value)| ValueJson {
-                    name: name.clone(),
-                    value: value.clone(),
+            counterexample: values(&obligation.counterexample),
+            threads: obligation
+                .threads
+                .iter()
+                .map(|thread| ThreadJson {
+                    place: self.place(thread.span),
+                    values: values(&thread.values),
+                    share: thread.share.clone(),
                 })
                 .collect(),
             help: obligations::help(obligation),

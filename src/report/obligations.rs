@@ -1,7 +1,7 @@
 //! An obligation that does not hold, as a message.
 
 use crate::codes;
-use checker::{ObligationReport, Outcome};
+use checker::{ObligationReport, Outcome, ThreadValues};
 use spec_lang::diagnostics::{Diagnostic, Label, Severity};
 
 /// The message for an obligation of a method; none if it is proved.
@@ -21,6 +21,14 @@ pub fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic
             text: "demanded here".to_owned(),
         });
     }
+    for thread in &obligation.threads {
+        if thread.span != obligation.span && !labels.iter().any(|label| label.span == thread.span) {
+            labels.push(Label {
+                span: thread.span,
+                text: "asked for here as well".to_owned(),
+            });
+        }
+    }
     let mut notes = vec![format!(
         "while verifying {method} (obligation {})",
         obligation.id
@@ -38,6 +46,7 @@ pub fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic
         };
         notes.push(format!("{word}: {}", values.join(", ")));
     }
+    notes.extend(columns(&obligation.threads));
     Some(Diagnostic {
         code: obligation.code,
         severity: Severity::Error,
@@ -50,6 +59,50 @@ pub fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic
         notes,
         help: help(obligation),
     })
+}
+
+/// The threads or values that stand in each other's way, a column each.
+fn columns(threads: &[ThreadValues]) -> Option<String> {
+    let first = threads.first()?;
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    if threads.len() > 1 {
+        let mut heads = vec![String::new()];
+        heads.extend((1..=threads.len()).map(|number| format!("#{number}")));
+        rows.push(heads);
+    }
+    for (number, (name, _)) in first.values.iter().enumerate() {
+        let mut row = vec![name.clone()];
+        row.extend(threads.iter().map(|thread| {
+            let value = thread.values.get(number);
+            value.map_or_else(String::new, |(_, value)| value.clone())
+        }));
+        rows.push(row);
+    }
+    if first.share.is_some() {
+        let mut row = vec!["asks for".to_owned()];
+        row.extend(
+            threads
+                .iter()
+                .map(|thread| thread.share.clone().unwrap_or_default()),
+        );
+        rows.push(row);
+    }
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count)
+        .map(|at| {
+            let cells = rows.iter().filter_map(|row| row.get(at));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:<width$}"))
+            .collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    Some(format!("at one location:\n{}", lines.join("\n")))
 }
 
 /// What would help: what the checker says of this one, else what usually does.

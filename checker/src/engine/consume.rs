@@ -49,11 +49,13 @@ impl Engine<'_> {
         }
         let mut given = Vec::new();
         let mut wildcards = Vec::new();
+        let outer = std::mem::take(&mut self.asked);
         self.consume_part(state, &inner, assertion, blame, &mut given, &mut wildcards);
         // `read` comes last: it leaves some of what the other demands leave.
         for (context, demand) in wildcards {
             self.give_some(state, &context, &demand, blame);
         }
+        self.asked = outer;
         given
     }
 
@@ -167,7 +169,9 @@ impl Engine<'_> {
             blamed.at = blame.at;
             self.require_injective(state, &blamed, &args, &size, span);
         }
+        self.inverse.clear();
         let chunk = self.chunk(state, context, &resource, &args, &size, span, true)?;
+        self.note_asker(context, &chunk, span);
         Some(Demand {
             chunk,
             amount: exact,
@@ -184,6 +188,7 @@ impl Engine<'_> {
         let goal = term::le(wanted.clone(), held);
         // Where nothing is asked for, nothing need be held.
         let goal = term::implies(term::lt(no_share(), wanted), goal);
+        self.named_askers = self.askers(state, &fill);
         self.show_share(state, context, goal, demand, blame);
         let mut taken = chunk.clone();
         taken.amount = term::neg(taken.amount);

@@ -4,6 +4,7 @@
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+mod askers;
 mod axioms;
 mod call;
 mod consume;
@@ -24,6 +25,7 @@ mod produce;
 mod state;
 mod vacuity;
 
+pub use askers::Asker;
 pub use axioms::prepare;
 pub use obligation::{Obligation, prove_all};
 pub use state::{Heap, State};
@@ -121,6 +123,12 @@ pub struct Engine<'a> {
     definitions: Vec<Term>,
     /// What was found to be shown, in order.
     obligations: Vec<Obligation>,
+    /// Values of the bound variables at a place, as the last share was inverted.
+    inverse: Vec<(Term, Term)>,
+    /// Shares that the assertion at work has asked for.
+    asked: Vec<askers::Asked>,
+    /// Who is to be named if the next thing to be shown does not hold.
+    named_askers: Vec<Asker>,
     /// Places that some state should reach.
     probes: Vec<vacuity::Probe>,
     /// Constructs met on the way that have no rule.
@@ -223,6 +231,9 @@ impl<'a> Engine<'a> {
             supply: Supply::new(""),
             definitions: Vec::new(),
             obligations: Vec::new(),
+            inverse: Vec::new(),
+            asked: Vec::new(),
+            named_askers: Vec::new(),
             probes: Vec::new(),
             gaps: Vec::new(),
             decided: HashMap::new(),

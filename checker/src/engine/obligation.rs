@@ -1,10 +1,11 @@
 //! What must be shown, and showing it.
 
-use super::{Context, Engine, State, background};
+use super::{Asker, Context, Engine, State, background};
 use crate::encode::{self, Effort, Question, Verdict};
-use crate::report::{Measured, ObligationReport, Outcome};
+use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
 use crate::smt::SolverPool;
 use crate::term::{self, Node, Op, Supply, Term};
+use num_traits::Signed;
 use rayon::prelude::*;
 use spec_lang::span::Span;
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub struct Obligation {
     pub question: Option<Question>,
     /// Terms whose values make a counterexample readable.
     pub wanted: Vec<(String, Term)>,
+    /// The threads or values that stand in each other's way.
+    pub askers: Vec<Asker>,
     /// True if it must *not* be provable (`refute`).
     pub refute: bool,
     /// False if it was found not to hold, without a question.
@@ -87,12 +90,17 @@ impl Engine<'_> {
         message: String,
         help: Option<String>,
     ) {
+        let mut askers = std::mem::take(&mut self.named_askers);
         let full = term::implies(context.guard(), goal);
         let question = if full.is_true() {
             None
         } else {
             // Bound variables stand for any value.
-            let ground = self.ground(&full, &context.bound);
+            let fill = self.any_value(&full, &context.bound);
+            for value in askers.iter_mut().flat_map(|asker| &mut asker.variables) {
+                value.1 = value.1.as_ref().map(|term| term.subst(&fill));
+            }
+            let ground = full.subst(&fill);
             let facts = state.facts.since(0);
             Some(self.question(facts, &ground))
         };
@@ -108,6 +116,7 @@ impl Engine<'_> {
             help,
             question,
             wanted,
+            askers,
             refute: false,
             holds: true,
         });
@@ -135,6 +144,7 @@ impl Engine<'_> {
             help: None,
             question: None,
             wanted: Vec::new(),
+            askers: Vec::new(),
             refute: false,
             holds,
         });
@@ -153,6 +163,7 @@ impl Engine<'_> {
             help: None,
             question: Some(question),
             wanted,
+            askers: Vec::new(),
             refute: true,
             holds: true,
         });
@@ -160,8 +171,14 @@ impl Engine<'_> {
 
     /// Replaces bound variables by fresh constants.
     pub(super) fn ground(&mut self, formula: &Term, bound: &[Term]) -> Term {
+        let fill = self.any_value(formula, bound);
+        formula.subst(&fill)
+    }
+
+    /// Fresh constants for the bound variables that occur.
+    fn any_value(&mut self, formula: &Term, bound: &[Term]) -> Vec<(Term, Term)> {
         let free = formula.free_bound_vars();
-        let fill: Vec<(Term, Term)> = bound
+        bound
             .iter()
             .filter(|var| free.contains(var))
             .map(|var| {
@@ -171,8 +188,7 @@ impl Engine<'_> {
                 };
                 (var.clone(), self.fresh(&name, &var.sort().clone()))
             })
-            .collect();
-        formula.subst(&fill)
+            .collect()
     }
 
     /// Locals and lengths, for counterexamples.
@@ -389,6 +405,7 @@ fn prove(
         demanded_by: obligation.demanded_by,
         outcome: Outcome::Proved,
         counterexample: Vec::new(),
+        threads: Vec::new(),
         help: None,
         measured: Measured::default(),
     };
@@ -398,10 +415,11 @@ fn prove(
         }
         return report;
     };
-    let mut solved = encode::solve(question, pool, effort, &obligation.wanted);
+    let wanted = with_askers(obligation);
+    let mut solved = encode::solve(question, pool, effort, &wanted);
     if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
         // A worker that died by mishap gets a second chance, in a fresh one.
-        solved = encode::solve(question, pool, effort, &obligation.wanted);
+        solved = encode::solve(question, pool, effort, &wanted);
     }
     observe(id, &solved.script);
     report.measured = Measured {
@@ -416,20 +434,24 @@ fn prove(
         let mut values: Vec<(String, String)> = model
             .values
             .iter()
+            .filter(|(name, _)| !name.starts_with(ASKER))
             .map(|(name, value)| (name.clone(), value.to_string()))
             .collect();
         values.dedup();
         values
     };
+    let threads = |model: &encode::Model| threads(obligation, model);
     report.outcome = match solved.verdict {
         Verdict::Proved => Outcome::Proved,
         Verdict::Refuted(model) => {
             report.counterexample = values(&model);
+            report.threads = threads(&model);
             Outcome::Refuted
         }
         Verdict::Failed(model) => {
             if let Some(model) = model {
                 report.counterexample = values(&model);
+                report.threads = threads(&model);
             }
             Outcome::Failed
         }
@@ -443,9 +465,66 @@ fn prove(
             unknown => unknown,
         };
         report.counterexample.clear();
+        report.threads.clear();
     }
     if report.outcome != Outcome::Proved {
         report.help.clone_from(&obligation.help);
     }
     report
+}
+
+/// Begins the names of values of askers, which are no words of the program.
+const ASKER: &str = "asker ";
+
+/// What is wanted of a model, the askers' values included.
+fn with_askers(obligation: &Obligation) -> Vec<(String, Term)> {
+    let mut wanted = obligation.wanted.clone();
+    for (number, asker) in obligation.askers.iter().enumerate() {
+        for (name, value) in &asker.variables {
+            if let Some(value) = value {
+                wanted.push((format!("{ASKER}{number} {name}"), value.clone()));
+            }
+        }
+        if let Some(share) = &asker.share {
+            wanted.push((format!("{ASKER}{number}"), share.clone()));
+        }
+    }
+    wanted
+}
+
+/// The askers in a model: those who ask for something there.
+fn threads(obligation: &Obligation, model: &encode::Model) -> Vec<ThreadValues> {
+    let value = |name: &str| {
+        let found = model.values.iter().find(|(own, _)| own == name);
+        found.map(|(_, value)| value)
+    };
+    let mut found: Vec<ThreadValues> = Vec::new();
+    for (number, asker) in obligation.askers.iter().enumerate() {
+        let share = match (&asker.share, value(&format!("{ASKER}{number}"))) {
+            (None, _) => None,
+            (Some(_), Some(encode::Value::Real(share))) if share.is_positive() => {
+                Some(share.to_string())
+            }
+            _ => continue,
+        };
+        let variables = asker.variables.iter();
+        let thread = ThreadValues {
+            span: asker.span,
+            values: variables
+                .map(|(name, term)| {
+                    let value = match term {
+                        Some(_) => value(&format!("{ASKER}{number} {name}"))
+                            .map_or_else(|| "?".to_owned(), ToString::to_string),
+                        None => "all".to_owned(),
+                    };
+                    (name.clone(), value)
+                })
+                .collect(),
+            share,
+        };
+        if !found.contains(&thread) {
+            found.push(thread);
+        }
+    }
+    found
 }

@@ -1,7 +1,8 @@
 //! Producing (inhaling) an assertion: shares are received, facts learnt.
 
+use super::askers::word;
 use super::state::{Chunk, Resource, hole, no_share, whole};
-use super::{Context, Engine, State, index, null};
+use super::{Asker, Context, Engine, State, index, null};
 use crate::core::{Amount, Assertion, AssertionKind, Location};
 use crate::term::{self, Op, Sort, Symbol, Term};
 use spec_lang::span::Span;
@@ -246,8 +247,18 @@ impl Engine<'_> {
         let mut inner = context.clone();
         inner
             .bound
-            .extend(again.into_iter().map(|(_, other)| other));
+            .extend(again.iter().map(|(_, other)| other.clone()));
         let facts = state.facts.clone();
+        let values = |vars: &dyn Fn(&Term) -> Term| Asker {
+            span,
+            variables: context
+                .bound
+                .iter()
+                .map(|var| (word(var), Some(vars(var))))
+                .collect(),
+            share: None,
+        };
+        self.named_askers = vec![values(&|var| var.clone()), values(&|var| var.subst(&again))];
         self.show(
             state,
             &inner,
@@ -303,6 +314,7 @@ impl Engine<'_> {
             // What is given must be covered in full: the inverse must be one.
             if !given || self.is_inverse(state, context, args, &open, &holes, &values) {
                 let inside = term::and(vec![condition, guard.subst(&values)]);
+                self.inverse.clone_from(&values);
                 return Some(Chunk {
                     resource: resource.clone(),
                     fixed,
@@ -337,6 +349,7 @@ impl Engine<'_> {
             ),
             "inverse",
         );
+        self.inverse.clone_from(&values);
         // True for some function, since the map is injective where it is used.
         state.assume(fact);
         let mut inside = vec![guard.subst(&values)];
