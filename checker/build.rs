@@ -15,6 +15,30 @@ const LEAST: (u32, u32) = (5, 3);
 /// What the programs say about where Z3 is when the operating system cannot tell.
 const FOUND: &str = "CHECKER_Z3_FOUND";
 
+/// A fingerprint of the sources that decide how a question is put to the solver. Kept
+/// answers hold for one manner of asking only.
+const MANNER: &str = "CHECKER_MANNER_OF_ASKING";
+
+fn manner_of_asking() -> u64 {
+    let mut files = Vec::new();
+    for folder in ["src/encode", "src/smt"] {
+        println!("cargo::rerun-if-changed={folder}");
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files.extend(entries.map(|entry| entry.path()));
+    }
+    files.sort();
+    // FNV-1a.
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in files
+        .iter()
+        .filter_map(|file| std::fs::read(file).ok())
+        .flatten()
+    {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}
+
 fn main() -> ExitCode {
     for name in [
         "Z3_LIBRARY_PATH_OVERRIDE",
@@ -25,6 +49,7 @@ fn main() -> ExitCode {
         println!("cargo::rerun-if-env-changed={name}");
     }
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env={MANNER}={:016x}", manner_of_asking());
 
     let apple = env::var("CARGO_CFG_TARGET_VENDOR").as_deref() == Ok("apple");
     if env::var_os("CARGO_FEATURE_VENDORED_Z3").is_some() {

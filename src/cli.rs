@@ -213,9 +213,41 @@ pub struct CommonArgs {
     /// Say more: every method, and proofs that needed a retry.
     #[arg(short, long)]
     pub verbose: bool,
+    /// Take no answer from the cache and keep none.
+    #[arg(long, conflicts_with_all = ["cache", "cache_mode", "cache_verify"])]
+    pub no_cache: bool,
+    /// Where answers are kept; in the user's cache folder if absent.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Whether the cache is filled, or must hold every answer: then no solver is started.
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub cache_mode: Option<CacheMode>,
+    /// Ask again for what the cache holds: a sample of it, or all.
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "sample")]
+    pub cache_verify: Option<CacheVerify>,
     /// Write every question asked of the solver to this folder.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,
+}
+
+/// What is done with kept answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CacheMode {
+    /// Take answers and keep new ones (the default).
+    ReadWrite,
+    /// Take answers only; what is not kept is unknown, and no solver is started.
+    Enforce,
+    /// As with `--no-cache`.
+    Off,
+}
+
+/// Which kept answers are asked for again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CacheVerify {
+    /// About one in ten.
+    Sample,
+    /// Every one.
+    All,
 }
 
 /// What decides a proof: also allowed in a file's first comment.

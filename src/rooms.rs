@@ -1,5 +1,6 @@
 //! The other crates, as the pipeline uses them: one function a room.
 
+use crate::cache::Folder;
 use crate::cli::StepFlag;
 use crate::output::Failure;
 use checker::smt::{self, PoolConfig, SolverPool};
@@ -117,7 +118,7 @@ const STACK: usize = 128 << 20;
 ///
 /// # Errors
 /// `C009` if the solver is not to be had.
-pub fn pool(jobs: Option<u16>) -> Result<SolverPool, Failure> {
+pub fn pool(jobs: Option<u16>, cache: Option<Folder>) -> Result<SolverPool, Failure> {
     let fail = |message: String| {
         let help = "`alpinist --version` says which Z3 was found";
         Failure::from(Diagnostic::global("C009", message).with_help(help))
@@ -134,7 +135,15 @@ pub fn pool(jobs: Option<u16>) -> Result<SolverPool, Failure> {
     // There is one pool a process; a second call finds it as the first one left it.
     let _ = threads.build_global();
     let pool = SolverPool::new(config);
-    pool.probe().map_err(fail)?;
+    let Some(cache) = cache else {
+        pool.probe().map_err(fail)?;
+        return Ok(pool);
+    };
+    let pool = pool.with_cache(Box::new(cache));
+    // Where the cache must hold every answer, no solver is started.
+    if !pool.cache().is_some_and(|cache| cache.enforced()) {
+        pool.probe().map_err(fail)?;
+    }
     Ok(pool)
 }
 

@@ -1,6 +1,7 @@
 //! `alpinist verify` and `alpinist [STEPS]`: from the arguments to the pipeline to the outputs.
 
-use crate::cli::{CommonArgs, Format, StepFlag, TransformArgs, VerifyArgs};
+use crate::cache::{Again, Folder, Mode as CacheUse};
+use crate::cli::{CacheMode, CacheVerify, CommonArgs, Format, StepFlag, TransformArgs, VerifyArgs};
 use crate::files::{self, Loaded, Place, Unit};
 use crate::model::ProgramRun;
 use crate::output::{self, Failure};
@@ -74,6 +75,30 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
         }
     }
     session.finish(&runs, false)
+}
+
+/// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
+/// says `off`, where no flag does.
+fn cache(common: &CommonArgs) -> Option<Folder> {
+    let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
+    let off = common.no_cache || common.cache_mode == Some(CacheMode::Off);
+    if off || (common.cache.is_none() && set.as_deref().is_some_and(|value| value == "off")) {
+        return None;
+    }
+    let path = common.cache.clone();
+    let path = path
+        .or_else(|| set.map(PathBuf::from))
+        .or_else(Folder::usual)?;
+    let mode = match common.cache_mode {
+        Some(CacheMode::Enforce) => CacheUse::Enforce,
+        _ => CacheUse::ReadWrite,
+    };
+    let again = match common.cache_verify {
+        None => Again::None,
+        Some(CacheVerify::Sample) => Again::Sample,
+        Some(CacheVerify::All) => Again::All,
+    };
+    Some(Folder::new(path, mode, again))
 }
 
 /// Whether the result may be printed or written.
@@ -195,7 +220,7 @@ impl<'a> Session<'a> {
         }
         let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
         let progress = Progress::new(mode, self.common.log_smt.clone());
-        let pool = rooms::pool(self.common.jobs)?;
+        let pool = rooms::pool(self.common.jobs, cache(self.common))?;
         let mut runs = Vec::new();
         for unit in &self.loaded.units {
             let request = Request {

@@ -5,6 +5,7 @@
 //! be shown becomes a question, which [`encode`] turns into text for the worker
 //! processes of [`smt`], the only place that knows Z3.
 
+pub mod cache;
 pub mod core;
 pub mod encode;
 mod engine;

@@ -104,7 +104,7 @@ pub fn line(report: &Report, time: Option<Duration>) -> String {
             parts.push(format!("{retried} {word}"));
         }
         if cached > 0 {
-            parts.push(format!("{cached} cached"));
+            parts.push(format!("{cached} taken from the cache"));
         }
         parts.push(format!("{:.2} s", time.as_secs_f64()));
     }

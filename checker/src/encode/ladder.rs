@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use super::Verdict;
 use super::prepare::Prepared;
 use super::smtlib::{self, Script};
+use super::{Value, Verdict};
+use crate::cache::{Kept, Trust};
 use crate::smt::{
     SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
 };
 use crate::term::Term;
+use sha2::{Digest, Sha256};
 
 use super::model;
 
@@ -60,6 +62,8 @@ pub struct Solved {
     pub quantifier_instances: u64,
     /// Whether the proof needed the goal; none if it was not asked or there is no proof.
     pub core_uses_goal: Option<bool>,
+    /// Whether the answer was kept from another run.
+    pub cached: bool,
     /// The question in canonical text, with interpreted operators and without options.
     pub script: String,
 }
@@ -150,8 +154,98 @@ struct Run<'a> {
     fault: Option<String>,
 }
 
+/// Takes the answer from the cache, or asks.
+pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+    let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
+        return climb(prepared, pool, effort);
+    };
+    let key = key(prepared, effort);
+    let kept = cache.load(&key);
+    if let Some((kept, Trust::Full)) = kept {
+        return taken(prepared, kept);
+    }
+    if cache.enforced() {
+        let verdict = Verdict::Unknown("not in the cache".to_owned());
+        return without_solver(prepared, verdict, 0);
+    }
+    let mut solved = climb(prepared, pool, effort);
+    let found = match &solved.verdict {
+        Verdict::Proved => Kept {
+            proved: true,
+            rung: solved.rung,
+            values: Vec::new(),
+        },
+        Verdict::Refuted(model) => Kept {
+            proved: false,
+            rung: solved.rung,
+            values: model
+                .values
+                .iter()
+                .filter(|(_, value)| !matches!(value, Value::Map { .. }))
+                .cloned()
+                .collect(),
+        },
+        _ => {
+            if kept.is_some() {
+                solved.verdict = Verdict::Unknown(
+                    "the cache has an answer that the solver does not give".into(),
+                );
+            }
+            return solved;
+        }
+    };
+    match kept {
+        Some((kept, _)) if kept.proved != found.proved => {
+            solved.verdict = Verdict::Unknown("fault: the cache says otherwise".into());
+        }
+        _ => cache.store(&key, &found),
+    }
+    solved
+}
+
+/// What an answer depends on: the question, how it is asked, and who answers.
+fn key(prepared: &Prepared, effort: &Effort) -> String {
+    let mut hash = Sha256::new();
+    let about = format!(
+        "{} {} {effort:?}\n",
+        env!("CHECKER_MANNER_OF_ASKING"),
+        crate::smt::z3_version()
+    );
+    hash.update(about.as_bytes());
+    hash.update(prepared.script.as_bytes());
+    let digest = hash.finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn taken(prepared: &Prepared, kept: Kept) -> Solved {
+    let verdict = match kept.proved {
+        true => Verdict::Proved,
+        false => Verdict::Refuted(super::Model {
+            values: kept.values,
+            confirmed: true,
+        }),
+    };
+    Solved {
+        cached: true,
+        ..without_solver(prepared, verdict, kept.rung)
+    }
+}
+
+fn without_solver(prepared: &Prepared, verdict: Verdict, rung: usize) -> Solved {
+    Solved {
+        verdict,
+        rung,
+        rlimit_used: 0,
+        time_ms: 0,
+        quantifier_instances: 0,
+        core_uses_goal: None,
+        cached: false,
+        script: prepared.script.clone(),
+    }
+}
+
 /// Asks the question, rung by rung.
-pub(super) fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     let mut run = Run {
         prepared,
         pool,
@@ -395,6 +489,7 @@ impl Run<'_> {
             time_ms: millis(self.start.elapsed()),
             quantifier_instances: reply.map_or(0, |r| r.quant_instantiations),
             core_uses_goal,
+            cached: false,
             script: self.prepared.script.clone(),
         }
     }

@@ -29,9 +29,6 @@ pub use value::{Value, parse as parse_value};
 use crate::smt::SolverPool;
 use crate::term::Term;
 
-/// Changes when the same question may get another answer or another text.
-pub const ENCODING_VERSION: u32 = 1;
-
 /// Whether a goal follows.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -69,6 +66,6 @@ pub fn solve(
 impl Prepared {
     /// Asks the prepared question.
     pub fn solve(&self, pool: &SolverPool, effort: &Effort) -> Solved {
-        ladder::climb(self, pool, effort)
+        ladder::answer(self, pool, effort)
     }
 }

@@ -6,11 +6,12 @@ use std::fmt;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use serde::{Deserialize, Serialize};
 
 use crate::term::Sort;
 
 /// A value in a model.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// A truth value.
     Bool(bool),
@@ -21,6 +22,7 @@ pub enum Value {
     /// An element of an uninterpreted sort, by the solver's name for it.
     Element(String),
     /// A map: a value for all indices but the listed ones, which differ from it.
+    #[serde(skip)]
     Map {
         /// The value elsewhere.
         default: Box<Value>,

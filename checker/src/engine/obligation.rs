@@ -428,7 +428,7 @@ fn prove(
         quantifier_instances: solved.quantifier_instances,
         // The first rung is no retry.
         rung: solved.rung.saturating_sub(1),
-        cached: false,
+        cached: solved.cached,
     };
     let values = |model: &encode::Model| {
         let mut values: Vec<(String, String)> = model

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::protocol::{Hello, PROTOCOL, WORKER_ARGUMENT, WireReply, WireRequest};
 use super::{SolveReply, SolveRequest, UnknownCause};
+use crate::cache::ProofCache;
 
 /// How long a worker may take to say that it is ready.
 const START: Duration = Duration::from_secs(60);
@@ -57,6 +58,7 @@ pub struct SolverPool {
     state: Mutex<State>,
     /// Signalled when a place becomes free.
     free: Condvar,
+    cache: Option<Box<dyn ProofCache>>,
 }
 
 #[derive(Debug, Default)]
@@ -74,7 +76,22 @@ impl SolverPool {
             config,
             state: Mutex::default(),
             free: Condvar::new(),
+            cache: None,
         }
+    }
+
+    /// The same with answers kept from other runs.
+    #[must_use]
+    pub fn with_cache(self, cache: Box<dyn ProofCache>) -> Self {
+        SolverPool {
+            cache: Some(cache),
+            ..self
+        }
+    }
+
+    /// Where answers are kept, if anywhere.
+    pub fn cache(&self) -> Option<&dyn ProofCache> {
+        self.cache.as_deref()
     }
 
     /// The version of Z3 that the workers run, or why none of them runs: the program cannot be

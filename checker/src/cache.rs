@@ -1,0 +1,34 @@
+//! Answers kept from one run to the next. Where they are kept is for others to say.
+
+use crate::encode::Value;
+use serde::{Deserialize, Serialize};
+
+/// An answer that is worth keeping: a proof or a confirmed counterexample, nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// True if the goal follows, false if it does not.
+    pub proved: bool,
+    /// The rung of the ladder that answered, from 1.
+    pub rung: usize,
+    /// The counterexample, by the words of the program; empty for a proof.
+    pub values: Vec<(String, Value)>,
+}
+
+/// How an answer that is kept is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// As it is.
+    Full,
+    /// The question is asked again, and another answer is a fault.
+    AskAgain,
+}
+
+/// Keeps answers. It may forget; it must not give an answer to another key.
+pub trait ProofCache: Send + Sync + std::fmt::Debug {
+    /// The answer for a key, and how it is to be used.
+    fn load(&self, key: &str) -> Option<(Kept, Trust)>;
+    /// Keeps an answer.
+    fn store(&self, key: &str, kept: &Kept);
+    /// Whether the solver must not be asked: what is not kept is unknown.
+    fn enforced(&self) -> bool;
+}

@@ -1,0 +1,166 @@
+//! Answers kept from one run to the next.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{alpinist_in, folder};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+const SQUARES: &str = "\
+ensures \\result >= n;
+int square(int n) {
+  return n * n;
+}
+
+requires 0 <= n;
+ensures 2 * \\result == n * (n + 1);
+int sum(int n) {
+  int i = 0;
+  int s = 0;
+  loop_invariant 0 <= i && i <= n;
+  loop_invariant 2 * s == i * (i + 1);
+  while (i < n) {
+    i = i + 1;
+    s = s + i;
+  }
+  return s;
+}
+";
+
+const WRONG: &str = "ensures \\result == n;\nint next(int n) {\n  return n + 1;\n}\n";
+
+fn run(home: &Path, more: &[&str]) -> (i32, Value) {
+    let mut args = vec!["verify", "--cache", "kept", "--format", "json", "x.pvl"];
+    args.extend(more);
+    let run = alpinist_in(home, &args);
+    (run.status, serde_json::from_str(&run.stdout).unwrap())
+}
+
+/// How many obligations the cache answered, of those that took a solver.
+fn cached(report: &Value) -> (usize, usize) {
+    let checks = &report["measured"]["programs"][0]["checks"][0]["obligations"];
+    let all = checks.as_array().unwrap();
+    let hits = all.iter().filter(|one| one["cached"] == true).count();
+    let solved = all.iter().filter(|one| one["rlimit"] != 0).count();
+    (hits, hits + solved)
+}
+
+/// What is the same whether or not it came from the cache.
+fn judged(report: &Value) -> Value {
+    report["programs"].clone()
+}
+
+fn files(home: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for outer in std::fs::read_dir(home.join("kept")).unwrap() {
+        for inner in std::fs::read_dir(outer.unwrap().path()).unwrap() {
+            found.push(inner.unwrap().path());
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_second_run_needs_no_solver() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    let (status, cold) = run(home.path(), &[]);
+    assert_eq!((status, cached(&cold).0), (0, 0));
+    assert!(cached(&cold).1 > 0);
+    let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
+    assert_eq!(status, 0);
+    assert_eq!(cached(&warm).0, cached(&warm).1);
+    assert!(cached(&warm).0 > 0);
+    assert_eq!(judged(&cold), judged(&warm));
+    // Nothing is taken where nothing is to be taken.
+    let (_, off) = run(home.path(), &["--cache-mode", "off"]);
+    assert_eq!(cached(&off).0, 0);
+}
+
+#[test]
+fn comments_and_other_methods_cost_nothing() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    run(home.path(), &[]);
+    let other = SQUARES.replace("return n * n;", "int m = n;\n  return m * m; // so");
+    let text = format!("// A comment.\n\nvoid first(int k) {{ }}\n{other}");
+    std::fs::write(home.path().join("x.pvl"), text).unwrap();
+    let args = ["--cache-mode", "enforce", "--only", "sum"];
+    assert_eq!(run(home.path(), &args).0, 0);
+    // Another contract is another question.
+    let text = SQUARES.replace("2 * \\result == n * (n + 1)", "\\result >= 0");
+    std::fs::write(home.path().join("x.pvl"), text).unwrap();
+    assert_eq!(run(home.path(), &args).0, 3);
+}
+
+#[test]
+fn a_counterexample_is_kept() {
+    let home = folder(&[("x.pvl", WRONG)]);
+    let (status, cold) = run(home.path(), &[]);
+    assert_eq!(status, 1);
+    let (status, warm) = run(home.path(), &["--cache-mode", "enforce"]);
+    assert_eq!(status, 1);
+    assert_eq!(judged(&cold), judged(&warm));
+}
+
+#[test]
+fn a_damaged_file_is_no_answer() {
+    for damage in [
+        |text: String| text[..text.len() / 2].to_owned(),
+        |text: String| text.replace("true", "false"),
+        |_| String::new(),
+        |text: String| text.replace("alpinist proof 1", "alpinist proof 0"),
+    ] {
+        let home = folder(&[("x.pvl", SQUARES)]);
+        run(home.path(), &[]);
+        for file in files(home.path()) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            std::fs::write(&file, damage(text)).unwrap();
+        }
+        assert_eq!(run(home.path(), &["--cache-mode", "enforce"]).0, 3);
+        let (status, report) = run(home.path(), &[]);
+        assert_eq!((status, cached(&report).0), (0, 0));
+        assert_eq!(run(home.path(), &["--cache-mode", "enforce"]).0, 0);
+    }
+}
+
+#[test]
+fn a_forged_proof_is_found_out() {
+    let home = folder(&[("x.pvl", WRONG)]);
+    run(home.path(), &[]);
+    for file in files(home.path()) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let at = text.trim_end().rfind('\n').unwrap() + 1;
+        let body = text[..at].replace("\"proved\":false", "\"proved\":true");
+        let sum = Sha256::digest(body.as_bytes());
+        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        std::fs::write(&file, format!("{body}{sum}\n")).unwrap();
+    }
+    // Who can write there is believed, unless everything is asked again.
+    assert_eq!(run(home.path(), &[]).0, 0);
+    assert_eq!(run(home.path(), &["--cache-verify", "all"]).0, 3);
+}
+
+#[test]
+fn several_runs_at_once_do_not_disturb_each_other() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    let path = home.path();
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| run(path, &[]).0)).collect();
+        for one in runs {
+            assert_eq!(one.join().unwrap(), 0);
+        }
+    });
+    assert_eq!(run(path, &["--cache-mode", "enforce"]).0, 0);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_no_fault() {
+    let home = folder(&[
+        ("x.pvl", SQUARES),
+        ("kept", "a file, where the folder should be"),
+    ]);
+    let (status, report) = run(home.path(), &[]);
+    assert_eq!((status, cached(&report).0), (0, 0));
+}
