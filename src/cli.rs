@@ -47,6 +47,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// List every site of the program and what could be done there, without proving.
     Plan(PlanArgs),
+    /// Do what alpinist.toml says: verify its programs, compare their outputs with those kept.
+    Ci(CiArgs),
     /// Lay the files out canonically, in place (standard input: to standard output).
     Fmt(FmtArgs),
     /// Say what a code means, with an example.
@@ -113,6 +115,9 @@ pub struct StepArgs {
     /// Make one kernel of F kernels, run by BLOCKS thread blocks (1 if absent).
     #[arg(long, value_name = "F[:BLOCKS][@SITE]")]
     pub fuse: Vec<String>,
+    /// Carry out a schedule of alpinist.toml, before the other steps.
+    #[arg(long, value_name = "NAME")]
+    pub schedule: Option<String>,
     /// Put each unrolled copy under the loop's guard instead of showing that it holds.
     #[arg(long)]
     pub guard: bool,
@@ -124,6 +129,17 @@ pub struct VerifyArgs {
     /// Programs; a folder stands for the files in it, `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
+    /// How to verify and what to say.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `alpinist ci`.
+#[derive(Debug, Args)]
+pub struct CiArgs {
+    /// Write outputs that are not as kept, or not there yet.
+    #[arg(long)]
+    pub update: bool,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -189,6 +205,9 @@ pub struct CommonArgs {
     /// What decides a proof.
     #[command(flatten)]
     pub proof: ProofArgs,
+    /// The project's settings; the nearest alpinist.toml if absent.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// Restrict to a method, `method` or `Class.method`; repeatable.
     #[arg(long, value_name = "METHOD")]
     pub only: Vec<String>,
@@ -340,7 +359,7 @@ pub struct StepFlag {
 }
 
 /// The names of the flags that are steps.
-const STEP_FLAGS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile", "fuse"];
+pub const STEP_FLAGS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile", "fuse"];
 
 /// The steps in the order in which they were given.
 pub fn ordered_steps(matches: &clap::ArgMatches) -> Vec<StepFlag> {

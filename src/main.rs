@@ -1,8 +1,10 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
 
 mod cache;
+mod ci;
 mod cli;
 mod codes;
+mod config;
 mod contracts;
 mod explain;
 mod files;
@@ -107,6 +109,7 @@ fn dispatch() -> Result<Status, Failure> {
     match cli.command {
         None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
         Some(Command::Verify(args)) => run::verify(&args),
+        Some(Command::Ci(args)) => ci::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Fmt(args)) => layout::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

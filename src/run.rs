@@ -1,8 +1,11 @@
 //! `alpinist verify` and `alpinist [STEPS]`: from the arguments to the pipeline to the outputs.
 
 use crate::cache::{Again, Folder, Mode as CacheUse};
-use crate::cli::{CacheMode, CacheVerify, CommonArgs, Format, StepFlag, TransformArgs, VerifyArgs};
-use crate::files::{self, Loaded, Place, Unit};
+use crate::cli::{
+    CacheMode, CacheVerify, CommonArgs, Format, ProofArgs, StepFlag, TransformArgs, VerifyArgs,
+};
+use crate::config::{Config, step_flags};
+use crate::files::{self, Place, Problem, Unit};
 use crate::model::ProgramRun;
 use crate::output::{self, Failure};
 use crate::pipeline::{self, Request};
@@ -23,14 +26,15 @@ use std::time::Instant;
 /// # Errors
 /// If the solver or an output is not to be had.
 pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
-    let mut session = Session::start(&args.common, &args.files)?;
     let template = Template {
         directives: false,
         steps: Vec::new(),
         verify: true,
         keep_unverified: false,
     };
-    let runs = session.programs(&template)?;
+    let config = Config::find(args.common.config.as_deref())?;
+    let mut session = Session::start(&args.common, &args.files, config, &template)?;
+    let runs = session.programs()?;
     session.finish(&runs, true)
 }
 
@@ -39,7 +43,17 @@ pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
+    let config = Config::find(args.common.config.as_deref())?;
     let mut steps = Vec::new();
+    if let Some(name) = &args.steps.schedule {
+        let schedule = config.schedule(name)?;
+        for flag in step_flags(&schedule.steps)? {
+            steps.push(rooms::parse_step(
+                &flag,
+                schedule.guard || args.steps.guard,
+            )?);
+        }
+    }
     for flag in &flags {
         steps.push(rooms::parse_step(flag, args.steps.guard)?);
     }
@@ -48,28 +62,24 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
         let help = "leave --in-place out, and the result goes to standard output";
         return Err(Diagnostic::global("C010", message).with_help(help).into());
     }
-    let mut session = Session::start(&args.common, &args.files)?;
-    let count: usize = session
-        .loaded
-        .units
-        .iter()
-        .map(|unit| unit.inputs.len())
-        .sum();
-    let target = Target::choose(args, count)?;
-    if let Target::Folder(_) = target {
-        no_collisions(&session.loaded.units)?;
-    }
     let template = Template {
         directives: !args.no_directives,
         steps,
         verify: !args.no_verify,
         keep_unverified: args.keep_unverified,
     };
-    let runs = session.programs(&template)?;
-    let units = std::mem::take(&mut session.loaded.units);
-    for (unit, run) in units.iter().zip(&runs) {
+    let mut session = Session::start(&args.common, &args.files, config, &template)?;
+    let units = session.jobs.iter().map(|job| &job.unit);
+    let count: usize = units.map(|unit| unit.inputs.len()).sum();
+    let target = Target::choose(args, count)?;
+    if let Target::Folder(_) = target {
+        no_collisions(session.jobs.iter().map(|job| &job.unit))?;
+    }
+    let runs = session.programs()?;
+    let jobs = std::mem::take(&mut session.jobs);
+    for (job, run) in jobs.iter().zip(&runs) {
         if gives_out(run, args) {
-            session.deliver(unit, run, &target)?;
+            session.deliver(&job.unit, run, &target)?;
         } else if session.speaks() && !args.common.quiet {
             output::say(&format!("{}: no result is given out\n", run.name));
         }
@@ -79,17 +89,19 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
 
 /// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
 /// says `off`, where no flag does.
-fn cache(common: &CommonArgs) -> Option<Folder> {
+fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
     let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
-    let off = common.no_cache || common.cache_mode == Some(CacheMode::Off);
-    if off || (common.cache.is_none() && set.as_deref().is_some_and(|value| value == "off")) {
+    let mode = common.cache_mode.or(config.cache_mode);
+    let named = common.cache.clone();
+    let off = common.no_cache || mode == Some(CacheMode::Off);
+    if off || (named.is_none() && set.as_deref().is_some_and(|value| value == "off")) {
         return None;
     }
-    let path = common.cache.clone();
-    let path = path
+    let path = named
         .or_else(|| set.map(PathBuf::from))
+        .or_else(|| config.cache.as_ref().map(|path| config.place(path)))
         .or_else(Folder::usual)?;
-    let mode = match common.cache_mode {
+    let mode = match mode {
         Some(CacheMode::Enforce) => CacheUse::Enforce,
         _ => CacheUse::ReadWrite,
     };
@@ -150,9 +162,9 @@ fn is_folder(place: &Place) -> bool {
 }
 
 /// Two results must not go to one file.
-fn no_collisions(units: &[Unit]) -> Result<(), Failure> {
+fn no_collisions<'a>(units: impl Iterator<Item = &'a Unit>) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
-    for input in units.iter().flat_map(|unit| &unit.inputs) {
+    for input in units.flat_map(|unit| &unit.inputs) {
         if !seen.insert(&input.relative) {
             let message = format!(
                 "two results would both be {} in the output folder",
@@ -165,37 +177,83 @@ fn no_collisions(units: &[Unit]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What all programs of a run have in common.
-struct Template {
-    directives: bool,
-    steps: Vec<transforms::Step>,
-    verify: bool,
-    keep_unverified: bool,
+/// What is done with a program.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Whether its directives are carried out.
+    pub directives: bool,
+    /// The steps after them.
+    pub steps: Vec<transforms::Step>,
+    /// Whether anything is verified.
+    pub verify: bool,
+    /// Go on although something does not hold.
+    pub keep_unverified: bool,
 }
 
-struct Session<'a> {
+/// A program and what is done with it.
+pub struct Job {
+    /// Its files.
+    pub unit: Unit,
+    /// What is done.
+    pub template: Template,
+    /// What alpinist.toml says of its proofs.
+    pub proof: ProofArgs,
+    /// The methods that alpinist.toml restricts it to.
+    pub only: Vec<String>,
+}
+
+/// A run over some programs.
+pub struct Session<'a> {
     common: &'a CommonArgs,
-    loaded: Loaded,
+    config: Config,
+    jobs: Vec<Job>,
+    problems: Vec<Problem>,
     start: Instant,
     style: Style,
     status: Status,
 }
 
 impl<'a> Session<'a> {
-    fn start(common: &'a CommonArgs, places: &[Place]) -> Result<Self, Failure> {
+    fn start(
+        common: &'a CommonArgs,
+        places: &[Place],
+        config: Config,
+        template: &Template,
+    ) -> Result<Self, Failure> {
+        let loaded = files::load(places, common.together);
+        let jobs = loaded.units.into_iter().map(|unit| Job {
+            unit,
+            template: template.clone(),
+            proof: ProofArgs::default(),
+            only: Vec::new(),
+        });
+        Session::of(common, config, jobs.collect(), loaded.problems)
+    }
+
+    /// A run over these programs.
+    ///
+    /// # Errors
+    /// If the folder for questions is not to be had.
+    pub fn of(
+        common: &'a CommonArgs,
+        config: Config,
+        jobs: Vec<Job>,
+        problems: Vec<Problem>,
+    ) -> Result<Self, Failure> {
         let start = Instant::now();
         if let Some(folder) = &common.log_smt {
             progress::prepare_log(folder)?;
         }
-        let loaded = files::load(places, common.together);
-        let status = if loaded.problems.is_empty() {
+        let status = if problems.is_empty() {
             Status::Holds
         } else {
             Status::Wrong
         };
         Ok(Session {
             common,
-            loaded,
+            config,
+            jobs,
+            problems,
             start,
             style: Style {
                 coloured: terminal::colours(),
@@ -212,25 +270,30 @@ impl<'a> Session<'a> {
         self.common.report.is_some() || self.common.format != Some(Format::Json)
     }
 
-    fn programs(&mut self, template: &Template) -> Result<Vec<ProgramRun>, Failure> {
+    /// Works on one program after the other.
+    ///
+    /// # Errors
+    /// If the solver is not to be had, or questions cannot be written.
+    pub fn programs(&mut self) -> Result<Vec<ProgramRun>, Failure> {
         if self.speaks() {
-            for (diagnostic, sources) in &self.loaded.problems {
+            for (diagnostic, sources) in &self.problems {
                 output::say(&show(diagnostic, sources, self.style));
             }
         }
         let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
         let progress = Progress::new(mode, self.common.log_smt.clone());
-        let pool = rooms::pool(self.common.jobs, cache(self.common))?;
+        let jobs = self.common.jobs.or(self.config.jobs);
+        let pool = rooms::pool(jobs, cache(self.common, &self.config))?;
         let mut runs = Vec::new();
-        for unit in &self.loaded.units {
+        for job in &self.jobs {
             let request = Request {
-                settings: settings(self.common, unit),
-                directives: template.directives,
-                steps: template.steps.clone(),
-                verify: template.verify,
-                keep_unverified: template.keep_unverified,
+                settings: settings(self.common, &self.config, job),
+                directives: job.template.directives,
+                steps: job.template.steps.clone(),
+                verify: job.template.verify,
+                keep_unverified: job.template.keep_unverified,
             };
-            let run = pipeline::run(unit, &request, &pool, &progress);
+            let run = pipeline::run(&job.unit, &request, &pool, &progress);
             self.status = self.status.and(run.status);
             if self.speaks() {
                 output::say(&text::describe(&run, self.style));
@@ -282,16 +345,24 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Something besides the proofs decides the status as well.
+    pub fn note(&mut self, status: Status) {
+        self.status = self.status.and(status);
+    }
+
     /// Writes the report and gives the status. JSON goes to standard output only where
     /// nothing else does (`to_stdout`).
-    fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
         let measured = (!self.common.stable).then(|| {
             let time = self.start.elapsed().as_secs_f64() * 1000.0;
             (time, rooms::solver_version())
         });
         let frame = json::Frame {
             status: self.status.code(),
-            problems: &self.loaded.problems,
+            problems: &self.problems,
             measured,
         };
         let report = || output::json(&json::run(&frame, runs));
@@ -316,7 +387,7 @@ impl<'a> Session<'a> {
             coloured: false,
             ..self.style
         };
-        let problems = self.loaded.problems.iter();
+        let problems = self.problems.iter();
         let problems = problems.map(|(diagnostic, sources)| show(diagnostic, sources, style));
         problems
             .chain(runs.iter().map(|run| text::describe(run, style)))
@@ -341,15 +412,21 @@ fn show(diagnostic: &Diagnostic, files: &[SourceFile], style: Style) -> String {
     terminal::render(shown, style.coloured)
 }
 
-/// The settings of a program: flags, then what its files say, then the defaults.
-fn settings(common: &CommonArgs, unit: &Unit) -> Settings {
-    let proof = common.proof.or(&unit.settings);
+/// The settings of a program: flags, then what its files say, then alpinist.toml, then the
+/// defaults.
+fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
+    let proof = common.proof.or(&job.unit.settings);
+    let proof = proof.or(&job.proof).or(&config.proof());
     let defaults = Settings::default();
+    let only = match common.only.is_empty() {
+        true => job.only.clone(),
+        false => common.only.clone(),
+    };
     Settings {
         profile: proof.profile.map_or(defaults.profile, Into::into),
         rlimit: proof.rlimit.or(defaults.rlimit),
         timeout_ms: proof.timeout.unwrap_or(defaults.timeout_ms),
         seed: proof.seed.unwrap_or(defaults.seed),
-        only: common.only.clone(),
+        only,
     }
 }

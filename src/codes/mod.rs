@@ -106,6 +106,13 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: "C013",
+        title: "alpinist.toml not understood",
+        text: "The file of the project has a key that there is not, a value of another kind, a \
+               step that is none, or names a schedule that it does not have.",
+        example: "alpinist --schedule fast program.pvl",
+    },
+    CodeInfo {
         code: "V900",
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \

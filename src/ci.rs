@@ -1,0 +1,136 @@
+//! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
+//! what the tool writes today.
+
+use crate::cli::CiArgs;
+use crate::config::{Config, Program, step_flags};
+use crate::files::{self, Place, Unit};
+use crate::model::ProgramRun;
+use crate::output::{self, Failure};
+use crate::rooms;
+use crate::run::{Job, Session, Template};
+use crate::status::Status;
+use spec_lang::diagnostics::Diagnostic;
+use std::path::PathBuf;
+
+/// Runs it.
+///
+/// # Errors
+/// If the file, the solver or an output is not to be had.
+pub fn run(args: &CiArgs) -> Result<Status, Failure> {
+    let config = Config::find(args.common.config.as_deref())?;
+    if config.program.is_empty() {
+        let message = "alpinist.toml names no program";
+        let help = "add `[[program]]` with `files = [\"kernel.pvl\"]`, or `each = [\"folder\"]`";
+        return Err(Diagnostic::global("C013", message).with_help(help).into());
+    }
+    let mut jobs = Vec::new();
+    let mut golden = Vec::new();
+    let mut problems = Vec::new();
+    for program in &config.program {
+        let places = |paths: &[PathBuf]| -> Vec<Place> {
+            paths
+                .iter()
+                .map(|path| Place::Path(config.place(path)))
+                .collect()
+        };
+        let loaded = match program.each.is_empty() {
+            true => files::load(&places(&program.files), true),
+            false => files::load(&places(&program.each), false),
+        };
+        problems.extend(loaded.problems);
+        let several = loaded
+            .units
+            .iter()
+            .map(|unit| unit.inputs.len())
+            .sum::<usize>()
+            > 1;
+        for unit in loaded.units {
+            golden.push(expected(&config, program, &unit, several));
+            jobs.push(job(&config, program, unit)?);
+        }
+    }
+    let mut session = Session::of(&args.common, config, jobs, problems)?;
+    let runs = session.programs()?;
+    let mut status = Status::Holds;
+    for (run, wanted) in runs.iter().zip(&golden) {
+        if run.complete && run.status == Status::Holds {
+            status = status.and(compare(run, wanted, args)?);
+        }
+    }
+    session.note(status);
+    session.finish(&runs, true)
+}
+
+fn job(config: &Config, program: &Program, unit: Unit) -> Result<Job, Failure> {
+    let mut steps = Vec::new();
+    if let Some(name) = &program.schedule {
+        let schedule = config.schedule(name)?;
+        for flag in step_flags(&schedule.steps)? {
+            steps.push(rooms::parse_step(&flag, schedule.guard)?);
+        }
+    }
+    for flag in step_flags(&program.steps)? {
+        steps.push(rooms::parse_step(&flag, program.guard)?);
+    }
+    Ok(Job {
+        unit,
+        template: Template {
+            directives: program.directives.unwrap_or(true),
+            steps,
+            verify: true,
+            keep_unverified: false,
+        },
+        proof: program.proof(),
+        only: program.only.clone(),
+    })
+}
+
+/// Where the outputs of a program's files are kept.
+fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> Vec<PathBuf> {
+    let Some(golden) = &program.golden else {
+        return Vec::new();
+    };
+    let golden = config.place(golden);
+    let place = |input: &files::Input| match several || golden.is_dir() {
+        true => output::within(&golden, &input.relative),
+        false => golden.clone(),
+    };
+    unit.inputs.iter().map(place).collect()
+}
+
+/// Whether the outputs are as kept; writes them if asked to.
+fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status, Failure> {
+    let results = run.history.newest(&run.files);
+    let mut status = Status::Holds;
+    for (path, result) in wanted.iter().zip(&results) {
+        let kept = std::fs::read_to_string(path).ok();
+        if kept.as_deref() == Some(result.text.as_str()) {
+            continue;
+        }
+        let name = path.display().to_string();
+        if args.update {
+            if let Some(folder) = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty())
+            {
+                output::create_folder(folder)?;
+            }
+            output::replace(path, &result.text)?;
+            output::say(&format!("{name}: written\n"));
+            continue;
+        }
+        status = status.and(Status::WouldChange);
+        match kept {
+            Some(text) => {
+                output::say(&format!(
+                    "{name}: not what comes out of {} today\n",
+                    run.name
+                ));
+                output::say(&output::diff(&name, &text, &result.text));
+            }
+            None => output::say(&format!("{name}: not there yet\n")),
+        }
+        output::say("help: `alpinist ci --update` writes it\n");
+    }
+    Ok(status)
+}

@@ -1,0 +1,209 @@
+//! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
+
+use crate::cli::{CacheMode, ProfileName, ProofArgs, StepFlag};
+use crate::files::sentence;
+use crate::output::Failure;
+use clap::ValueEnum;
+use serde::{Deserialize, Deserializer};
+use spec_lang::diagnostics::Diagnostic;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The name of the file.
+const NAME: &str = "alpinist.toml";
+
+/// What the file says.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Config {
+    /// The folder it stands in; everything in it is relative to that.
+    #[serde(skip)]
+    pub folder: PathBuf,
+    /// How names and meanings are read.
+    #[serde(deserialize_with = "word")]
+    pub profile: Option<ProfileName>,
+    /// Resource limit of an obligation.
+    pub rlimit: Option<u64>,
+    /// Wall-clock limit of an obligation, in seconds.
+    pub timeout: Option<f64>,
+    /// Seed of the solver.
+    pub seed: Option<u32>,
+    /// How many obligations are worked on at once.
+    pub jobs: Option<u16>,
+    /// Where answers are kept.
+    pub cache: Option<PathBuf>,
+    /// What is done with them.
+    #[serde(deserialize_with = "word")]
+    pub cache_mode: Option<CacheMode>,
+    /// Steps by the name of the schedule.
+    pub schedule: BTreeMap<String, Schedule>,
+    /// What `alpinist ci` works on.
+    pub program: Vec<Program>,
+}
+
+/// Steps to be carried out one after the other.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Schedule {
+    /// As on the command line: `--unroll 2@i`.
+    pub steps: Vec<String>,
+    /// Put each unrolled copy under the loop's guard.
+    pub guard: bool,
+}
+
+/// A program, or several that are treated alike.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Program {
+    /// The files of one program.
+    pub files: Vec<PathBuf>,
+    /// Files that are programs by themselves; a folder stands for the files in it.
+    pub each: Vec<PathBuf>,
+    /// The name of a schedule.
+    pub schedule: Option<String>,
+    /// Steps of its own, after the schedule's.
+    pub steps: Vec<String>,
+    /// Put each unrolled copy under the loop's guard.
+    pub guard: bool,
+    /// Whether the directives of the files are carried out; true unless told.
+    pub directives: Option<bool>,
+    /// Only these methods.
+    pub only: Vec<String>,
+    /// What comes out, kept beside the program: a file, or a folder for several.
+    pub golden: Option<PathBuf>,
+    /// As for all, for these.
+    #[serde(deserialize_with = "word")]
+    pub profile: Option<ProfileName>,
+    /// As for all, for these.
+    pub rlimit: Option<u64>,
+    /// As for all, for these.
+    pub timeout: Option<f64>,
+    /// As for all, for these.
+    pub seed: Option<u32>,
+}
+
+fn word<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(from)?;
+    T::from_str(&text, false).map(Some).map_err(|_| {
+        let words: Vec<String> = T::value_variants()
+            .iter()
+            .filter_map(|variant| Some(variant.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        serde::de::Error::custom(format!("`{text}` is none of {}", words.join(", ")))
+    })
+}
+
+impl Config {
+    /// The file named, or the nearest one in this folder and those above it; an empty one
+    /// if there is none.
+    ///
+    /// # Errors
+    /// `C013` if it cannot be read or understood.
+    pub fn find(named: Option<&Path>) -> Result<Config, Failure> {
+        let path = match named {
+            Some(path) => Some(path.to_path_buf()),
+            None => std::env::current_dir().ok().and_then(|here| {
+                let mut folders = here.ancestors();
+                let found = folders.find(|folder| folder.join(NAME).is_file())?;
+                // Places in messages are read from where one stands.
+                Some(match found == here {
+                    true => PathBuf::from(NAME),
+                    false => found.join(NAME),
+                })
+            }),
+        };
+        path.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
+    }
+
+    fn read(path: &Path) -> Result<Config, Failure> {
+        let fail = |why: String| {
+            let message = format!("{}: {why}", path.display());
+            Failure::from(Diagnostic::global("C013", message))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| fail(sentence(&error)))?;
+        let mut config: Config =
+            toml::from_str(&text).map_err(|error| fail(error.to_string().trim().to_owned()))?;
+        config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        for program in &config.program {
+            if let Some(name) = &program.schedule {
+                config.schedule(name)?;
+            }
+            if program.files.is_empty() == program.each.is_empty() {
+                return Err(fail("a program has either `files` or `each`".to_owned()));
+            }
+        }
+        Ok(config)
+    }
+
+    /// A schedule by name.
+    ///
+    /// # Errors
+    /// `C013` if there is none of that name.
+    pub fn schedule(&self, name: &str) -> Result<&Schedule, Failure> {
+        self.schedule.get(name).ok_or_else(|| {
+            let diagnostic = Diagnostic::global("C013", format!("there is no schedule `{name}`"));
+            let names: Vec<String> = self.schedule.keys().map(|one| format!("`{one}`")).collect();
+            Failure::from(match names.is_empty() {
+                true => {
+                    diagnostic.with_help("schedules stand in alpinist.toml, as `[schedule.NAME]`")
+                }
+                false => diagnostic.with_help(format!("one of {}", names.join(", "))),
+            })
+        })
+    }
+
+    /// What decides proofs, for all programs.
+    pub fn proof(&self) -> ProofArgs {
+        proof(self.profile, self.rlimit, self.timeout, self.seed)
+    }
+
+    /// A place in the file, from where one stands.
+    pub fn place(&self, path: &Path) -> PathBuf {
+        self.folder.join(path)
+    }
+}
+
+impl Program {
+    /// What decides its proofs.
+    pub fn proof(&self) -> ProofArgs {
+        proof(self.profile, self.rlimit, self.timeout, self.seed)
+    }
+}
+
+fn proof(
+    profile: Option<ProfileName>,
+    rlimit: Option<u64>,
+    timeout: Option<f64>,
+    seed: Option<u32>,
+) -> ProofArgs {
+    ProofArgs {
+        profile,
+        rlimit,
+        // Bounds as for the flag; nothing sensible lies outside them.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        timeout: timeout.map(|seconds| (seconds.clamp(0.001, 86_400.0) * 1000.0).round() as u64),
+        seed,
+    }
+}
+
+/// The steps in the words of the command line.
+///
+/// # Errors
+/// `C013` if one is not `--FLAG VALUE`.
+pub fn step_flags(steps: &[String]) -> Result<Vec<StepFlag>, Failure> {
+    steps
+        .iter()
+        .map(|step| {
+            let words = step.trim().trim_start_matches("--");
+            let (name, value) = words.split_once([' ', '=']).unwrap_or((words, ""));
+            let known = crate::cli::STEP_FLAGS.iter().find(|flag| **flag == name);
+            let name = known.ok_or_else(|| {
+                let message = format!("`{step}` is not a step");
+                let help = "write it as on the command line, such as `--unroll 2@i`";
+                Failure::from(Diagnostic::global("C013", message).with_help(help))
+            })?;
+            let value = value.trim().trim_matches('\'').to_owned();
+            Ok(StepFlag { name, value })
+        })
+        .collect()
+}

@@ -1,0 +1,146 @@
+//! `alpinist.toml`: settings, schedules, and what `alpinist ci` makes of it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{COUNT, Run, WRONG, alpinist_in, folder};
+use std::path::Path;
+
+const TOML: &str = "\
+timeout = 5
+cache = \"kept\"
+
+[schedule.twice]
+steps = [\"--unroll 2@i\"]
+
+[[program]]
+files = [\"kernels/count.pvl\"]
+schedule = \"twice\"
+golden = \"golden/count.pvl\"
+";
+
+fn project(toml: &str) -> tempfile::TempDir {
+    let home = folder(&[("alpinist.toml", toml), ("kernels/count.pvl", COUNT)]);
+    std::fs::create_dir_all(home.path().join("deep/er")).unwrap();
+    home
+}
+
+fn ci(home: &Path, args: &[&str]) -> Run {
+    alpinist_in(home, &[&["ci"], args].concat())
+}
+
+fn is(run: &Run, status: i32, says: &str) {
+    let said = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(run.status, status, "{said}");
+    assert!(said.contains(says), "no `{says}` in\n{said}");
+}
+
+#[test]
+fn outputs_are_written_and_then_compared() {
+    let home = project(TOML);
+    let golden = home.path().join("golden/count.pvl");
+    is(&ci(home.path(), &[]), 5, "golden/count.pvl: not there yet");
+    assert!(!golden.exists());
+    is(
+        &ci(home.path(), &["--update"]),
+        0,
+        "golden/count.pvl: written",
+    );
+    is(&ci(home.path(), &[]), 0, "step 1, --unroll 2@i: done");
+    let text = std::fs::read_to_string(&golden).unwrap();
+    std::fs::write(&golden, text.replace("return i;", "return i + 0;")).unwrap();
+    is(&ci(home.path(), &[]), 5, "-  return i + 0;\n+  return i;");
+    // What does not hold is not written, and the status says so.
+    let wrong = COUNT.replace("return i;", "return i + 1;");
+    std::fs::write(home.path().join("kernels/count.pvl"), wrong).unwrap();
+    is(&ci(home.path(), &["--update"]), 1, "V022");
+    assert!(
+        std::fs::read_to_string(&golden)
+            .unwrap()
+            .contains("return i + 0;")
+    );
+}
+
+#[test]
+fn the_file_is_found_from_below() {
+    let home = project(TOML);
+    is(&ci(home.path(), &["--update"]), 0, "written");
+    is(&ci(&home.path().join("deep/er"), &[]), 0, "verified");
+    // From elsewhere it is named.
+    let elsewhere = folder(&[]);
+    let path = home.path().join("alpinist.toml");
+    is(
+        &ci(elsewhere.path(), &["--config", path.to_str().unwrap()]),
+        0,
+        "verified",
+    );
+    is(
+        &ci(elsewhere.path(), &[]),
+        2,
+        "error[C013]: alpinist.toml names no program",
+    );
+}
+
+#[test]
+fn folders_stand_for_their_files() {
+    let home = project("[[program]]\neach = [\"kernels\"]\n");
+    std::fs::write(home.path().join("kernels/wrong.pvl"), WRONG).unwrap();
+    let run = ci(home.path(), &[]);
+    is(&run, 1, "kernels/count.pvl: verified");
+    is(&run, 1, "kernels/wrong.pvl: failed");
+}
+
+#[test]
+fn a_schedule_serves_other_commands_too() {
+    let home = project(TOML);
+    let run = alpinist_in(home.path(), &["--schedule", "twice", "kernels/count.pvl"]);
+    is(&run, 0, "step 1, --unroll 2@i: done");
+    let run = alpinist_in(home.path(), &["--schedule", "thrice", "kernels/count.pvl"]);
+    is(&run, 2, "there is no schedule `thrice`");
+}
+
+#[test]
+fn flags_win_over_files_and_files_over_the_project() {
+    // A limit too small for any proof tells who decides.
+    let home = project("rlimit = 1\n[[program]]\nfiles = [\"kernels/count.pvl\"]\n");
+    let file = home.path().join("kernels/count.pvl");
+    is(
+        &alpinist_in(home.path(), &["verify", "kernels/count.pvl"]),
+        3,
+        "unknown",
+    );
+    let more = ["verify", "--rlimit", "5000000", "kernels/count.pvl"];
+    is(&alpinist_in(home.path(), &more), 0, "verified");
+    std::fs::write(&file, format!("//:: alpinist --rlimit 5000000\n{COUNT}")).unwrap();
+    is(
+        &alpinist_in(home.path(), &["verify", "kernels/count.pvl"]),
+        0,
+        "verified",
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (toml, says) in [
+        ("tiemout = 3\n", "tiemout"),
+        (
+            "profile = \"loud\"\n",
+            "`loud` is none of sound, vercors-1.4",
+        ),
+        ("[[program]]\n", "either `files` or `each`"),
+        (
+            "[[program]]\nfiles = [\"x.pvl\"]\nschedule = \"s\"\n",
+            "there is no schedule `s`",
+        ),
+        (
+            "[[program]]\nfiles = [\"kernels/count.pvl\"]\nsteps = [\"--roll 2\"]\n",
+            "`--roll 2` is not a step",
+        ),
+        ("timeout = \n", "alpinist.toml: "),
+    ] {
+        is(&ci(project(toml).path(), &[]), 2, "error[C013]");
+        is(&ci(project(toml).path(), &[]), 2, says);
+    }
+    let missing = "[[program]]\nfiles = [\"none.pvl\"]\n";
+    is(&ci(project(missing).path(), &[]), 2, "cannot read none.pvl");
+}
