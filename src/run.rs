@@ -10,6 +10,7 @@ use crate::model::ProgramRun;
 use crate::output::{self, Failure};
 use crate::pipeline::{self, Request};
 use crate::progress::{self, Mode, Progress};
+use crate::report::reasons::reasons;
 use crate::report::text::Style;
 use crate::report::{json, terminal, text};
 use crate::rooms;
@@ -313,7 +314,7 @@ impl<'a> Session<'a> {
     /// Gives out the result of a program.
     fn deliver(&mut self, unit: &Unit, run: &ProgramRun, target: &Target) -> Result<(), Failure> {
         let results = run.history.newest(&run.files);
-        for (input, result) in unit.inputs.iter().zip(&results) {
+        for ((number, input), result) in (0_u32..).zip(&unit.inputs).zip(&results) {
             let old = &input.source;
             let changed = old.text != result.text;
             match target {
@@ -330,6 +331,7 @@ impl<'a> Session<'a> {
                     }
                 }
                 Target::Diff => {
+                    output::print(&reasons(run, number))?;
                     output::print(&output::diff(&old.name, &old.text, &result.text))?;
                 }
                 Target::Check => {

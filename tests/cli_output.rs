@@ -96,11 +96,23 @@ fn a_difference_applies() {
     let folder = folder(&[("x.pvl", DIRECTED)]);
     let run = alpinist_in(folder.path(), &["--diff", "x.pvl"]);
     assert_eq!(run.status, 5, "{}", run.stderr);
-    assert!(
-        run.stdout.starts_with("--- a/x.pvl\n+++ b/x.pvl\n@@"),
-        "{}",
-        run.stdout
-    );
+    let (log, diff) = run.stdout.split_once("--- a/x.pvl\n").unwrap();
+    assert!(diff.starts_with("+++ b/x.pvl\n@@"), "{}", run.stdout);
+    // Every added line has its reason before the diff.
+    assert!(log.lines().all(|line| line.starts_with("# ")), "{log}");
+    let added = diff.lines().skip(1).filter(|line| line.starts_with('+'));
+    assert_eq!(log.lines().count(), 1 + added.count());
+    assert!(log.contains("step 1, unroll: copy of the body"), "{log}");
+    std::fs::write(folder.path().join("x.diff"), &run.stdout).unwrap();
+    let whole = alpinist_in(folder.path(), &["x.pvl"]);
+    let git = ["apply", "--unsafe-paths", "--directory=.", "x.diff"];
+    let git = std::process::Command::new("git")
+        .args(git)
+        .current_dir(folder.path())
+        .status();
+    assert!(git.unwrap().success());
+    let applied = std::fs::read_to_string(folder.path().join("x.pvl")).unwrap();
+    assert_eq!(applied, whole.stdout);
     assert!(
         run.stdout.contains("-  gpuopt loop_unroll i 2; // twice\n"),
         "{}",

@@ -2,6 +2,7 @@
 
 pub mod json;
 pub mod obligations;
+pub mod reasons;
 pub mod summary;
 pub mod terminal;
 pub mod text;
