@@ -1,5 +1,6 @@
 //! What came out of a run, against what was published.
 
+use crate::Check;
 use crate::manifest::{Expected, Row};
 use crate::runs::Run;
 use serde_json::Value;
@@ -59,15 +60,17 @@ impl Outcome {
 }
 
 /// The outcome, and why it is not the expected one: what was said about that.
-pub fn judge(corpus: &Path, row: &Row, run: &Run) -> (Outcome, String) {
+pub fn judge(corpus: &Path, row: &Row, check: Check, run: &Run) -> (Outcome, String) {
     let said = complaints(&run.report);
     let marks = marks(corpus, row);
-    let outcome = outcome(row, run, &said, &marks);
+    let outcome = outcome(row, check, run, &said, &marks);
     let why = match outcome {
         Outcome::Unsupported => said.iter().find(|one| one.code.starts_with('U')),
         Outcome::Expected | Outcome::Elsewhere if !marks.is_empty() => said
             .iter()
             .find(|one| !marks.iter().any(|mark| mark.holds(one))),
+        // What was refused, and why, is worth knowing.
+        Outcome::Expected if check == Check::TransformSound => said.first(),
         Outcome::Expected => None,
         _ => said.first(),
     };
@@ -77,7 +80,7 @@ pub fn judge(corpus: &Path, row: &Row, run: &Run) -> (Outcome, String) {
     )
 }
 
-fn outcome(row: &Row, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome {
+fn outcome(row: &Row, check: Check, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome {
     if !(0..=4).contains(&run.status) || run.report.is_null() {
         return Outcome::Crashed;
     }
@@ -90,6 +93,8 @@ fn outcome(row: &Row, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome 
     };
     let nothing = run.report["programs"][0]["verification"]["summary"] == "nothing";
     match run.status {
+        // Under `sound` a directive is carried out or refused.
+        0 | 4 if check == Check::TransformSound => Outcome::Expected,
         status if status == expected => {
             let met = |mark: &Mark| said.iter().any(|one| mark.holds(one));
             match marks.iter().all(met) {
@@ -102,7 +107,7 @@ fn outcome(row: &Row, run: &Run, said: &[Complaint], marks: &[Mark]) -> Outcome 
         _ if unsupported => Outcome::Unsupported,
         3 if nothing => Outcome::Nothing,
         3 => Outcome::Unknown,
-        _ if expected == 0 => Outcome::NotProved,
+        _ if expected == 0 || check == Check::TransformSound => Outcome::NotProved,
         _ => Outcome::Elsewhere,
     }
 }

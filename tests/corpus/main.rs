@@ -28,6 +28,8 @@ pub enum Check {
     Legacy,
     /// The directives, under vercors-1.4.
     Transform,
+    /// The directives, under the default profile: a result or a refusal.
+    TransformSound,
 }
 
 impl Check {
@@ -36,6 +38,7 @@ impl Check {
             Check::Sound => "sound",
             Check::Legacy => "legacy",
             Check::Transform => "transform",
+            Check::TransformSound => "transform-sound",
         }
     }
 }
@@ -102,7 +105,7 @@ struct Work {
 impl Work {
     fn run(&self, row: &Row, check: Check, key: table::Key) -> Result<(), Failed> {
         let run = runs::run(&self.folder, row, check);
-        let (outcome, why) = judge(&self.folder, row, &run);
+        let (outcome, why) = judge(&self.folder, row, check, &run);
         let old = self.recorded.get(&key);
         let record = Record {
             outcome,

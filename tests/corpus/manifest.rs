@@ -37,8 +37,13 @@ impl Row {
     pub fn checks(&self) -> Vec<Check> {
         match self.kind {
             Kind::Verify => vec![Check::Sound],
-            Kind::Optimize => vec![Check::Sound, Check::Legacy, Check::Transform],
-            Kind::Refuse => vec![Check::Transform],
+            Kind::Optimize => vec![
+                Check::Sound,
+                Check::Legacy,
+                Check::Transform,
+                Check::TransformSound,
+            ],
+            Kind::Refuse => vec![Check::Transform, Check::TransformSound],
         }
     }
 }

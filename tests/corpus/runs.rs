@@ -48,13 +48,14 @@ fn once(corpus: &Path, files: &[String], check: Check) -> Run {
     std::fs::create_dir(&out).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_alpinist"));
     command.env("ALPINIST_CACHE", "off");
-    if check != Check::Transform {
+    let transforms = matches!(check, Check::Transform | Check::TransformSound);
+    if !transforms {
         command.arg("verify");
     }
-    if check != Check::Sound {
+    if matches!(check, Check::Legacy | Check::Transform) {
         command.args(["--profile", "vercors-1.4"]);
     }
-    if check == Check::Transform {
+    if transforms {
         command.arg("-o").arg(&out);
     }
     if files.len() > 1 {
