@@ -92,6 +92,9 @@ pub enum ExprKind {
     Row(Box<Expr>, Box<Expr>),
     /// The length of an array that is not null.
     Length(Box<Expr>),
+    /// The values of an array's elements from one index up to another, as a sequence; needs a
+    /// share of each of these.
+    Values(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A pure function; the receiver comes first.
     Call(FunctionId, Vec<Expr>),
     /// An operation of a data theory, with what must hold of its operands shown apart.
@@ -185,7 +188,7 @@ impl Expr {
                 a.visit(see);
                 b.visit(see);
             }
-            ExprKind::Ite(a, b, c) => {
+            ExprKind::Ite(a, b, c) | ExprKind::Values(a, b, c) => {
                 a.visit(see);
                 b.visit(see);
                 c.visit(see);

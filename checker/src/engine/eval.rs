@@ -125,6 +125,12 @@ impl Engine<'_> {
                 );
                 length_of(array)
             }
+            ExprKind::Values(array, low, high) => {
+                let array = self.eval(state, context, array);
+                let low = self.eval(state, context, low);
+                let high = self.eval(state, context, high);
+                self.values(state, context, [array, low, high], e)
+            }
             ExprKind::Call(function, args) => {
                 let args: Vec<Term> = args
                     .iter()
@@ -323,6 +329,72 @@ impl Engine<'_> {
             Some("a permission for it, such as `Perm(a[i], read)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
         );
         self.select_element(state, context, &array, &index, sort)
+    }
+
+    /// The values of some elements in a row, as a sequence: `[array, low, high]`.
+    fn values(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        [array, low, high]: [Term; 3],
+        e: &Expr,
+    ) -> Term {
+        let Some(crate::theory::DataSort::Seq(element)) = crate::theory::data_sort(&e.sort) else {
+            self.gap("U085", e.span, "`\\values` of this");
+            return self.fresh("unknown", &e.sort);
+        };
+        self.require(
+            state,
+            context,
+            term::ne(array.clone(), null()),
+            "V001",
+            e.span,
+            "the array may be `null`".to_owned(),
+        );
+        if !self.legacy() {
+            self.require_help(
+                state,
+                context,
+                term::and(vec![
+                    term::le(term::int(0), low.clone()),
+                    term::le(low.clone(), high.clone()),
+                    term::le(high.clone(), length_of(array.clone())),
+                ]),
+                "V002",
+                e.span,
+                "the range of `\\values` may be out of bounds".to_owned(),
+                Some("`0 <= low && low <= high && high <= array.length` must be known here".to_owned()),
+            );
+        }
+        let heap = self.read_heap(state, context);
+        let resource = Resource::Element(element.clone());
+        let index = self.supply.fresh_bound("i", Sort::Int);
+        let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
+        let inside = term::and(vec![
+            term::le(low.clone(), index.clone()),
+            term::lt(index.clone(), high.clone()),
+        ]);
+        let readable = term::implies(inside, term::lt(state::no_share(), held));
+        // Only a goal: what makes it hold is known anyway.
+        let mut scratch = state.clone();
+        self.require_help(
+            &mut scratch,
+            context,
+            term::forall(vec![index], Vec::new(), readable, "values.readable"),
+            "V003",
+            e.span,
+            "there may be no permission to read all of these elements".to_owned(),
+            Some("a permission for each of them is needed here, such as `(\\forall* int i = low .. high; Perm(a[i], read))`".to_owned()),
+        );
+        let Some(map) = super::footprint::array_map(state, &heap, &array, &element) else {
+            self.gap("U085", e.span, "`\\values` of this");
+            return self.fresh("unknown", &e.sort);
+        };
+        let op = crate::core::DataOp {
+            name: "seq.values",
+            sorts: Vec::new(),
+        };
+        crate::theory::apply(&op, vec![map, low, high], &e.sort)
     }
 
     fn apply(

@@ -52,7 +52,15 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
         let declared = program.function(next);
         let mut visit = |e: &Expr| match &e.kind {
             ExprKind::Field(_, field) => push(&mut footprint.fields, *field),
-            ExprKind::Element(array, _) => {
+            ExprKind::Element(array, _) | ExprKind::Values(array, ..) => {
+                let sort = match crate::theory::data_sort(&e.sort) {
+                    Some(crate::theory::DataSort::Seq(element))
+                        if matches!(e.kind, ExprKind::Values(..)) =>
+                    {
+                        element
+                    }
+                    _ => e.sort.clone(),
+                };
                 let own = match array.kind {
                     ExprKind::Local(local) if next == function => {
                         declared.params.iter().position(|param| *param == local)
@@ -60,8 +68,8 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
                     _ => None,
                 };
                 match own.filter(|number| fixed(declared, function, *number)) {
-                    Some(number) => push(&mut footprint.arrays, (number, e.sort.clone())),
-                    None => push(&mut footprint.sorts, e.sort.clone()),
+                    Some(number) => push(&mut footprint.arrays, (number, sort)),
+                    None => push(&mut footprint.sorts, sort),
                 }
             }
             ExprKind::Call(callee, _) if *callee != next => work.push(*callee),
@@ -280,7 +288,7 @@ impl Engine<'_> {
 }
 
 /// The map of one array.
-fn array_map(state: &State, heap: &Heap, array: &Term, sort: &Sort) -> Option<Term> {
+pub(super) fn array_map(state: &State, heap: &Heap, array: &Term, sort: &Sort) -> Option<Term> {
     if let Some(own) = heap.own_map(array) {
         return Some(own.map.clone());
     }

@@ -123,6 +123,7 @@ pub fn reads_heap(program: &Program, function: FunctionId) -> bool {
                 e.kind,
                 ExprKind::Field(..)
                     | ExprKind::Element(..)
+                    | ExprKind::Values(..)
                     | ExprKind::CurrentPerm(_)
                     | ExprKind::Unfolding(..)
             );

@@ -209,7 +209,7 @@ impl<'a> Lowerer<'a> {
                 }
                 self.data_member(e, &operands)
             }
-            E::Values(..) => unsupported("U085", span, "`\\values`"),
+            E::Values(array, low, high) => self.array_values(e, array, low, high),
             E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh`"),
             E::Comprehension {
                 element,
@@ -332,6 +332,29 @@ impl<'a> Lowerer<'a> {
             .map(|x| self.expr_as(x, &element))
             .collect::<Lowered<Vec<_>>>()?;
         Ok(data(name, elements, sort, e.span))
+    }
+
+    /// `\values(array, low, high)`.
+    fn array_values(
+        &mut self,
+        e: &'a ast::Expr,
+        array: &'a ast::Expr,
+        low: &'a ast::Expr,
+        high: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let rows = matches!(
+            self.resolution.type_of(array.id),
+            Type::Array(element) if matches!(**element, Type::Array(_))
+        );
+        if self.legacy() && rows {
+            // There rows are no elements of the heap.
+            return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
+        }
+        let sort = self.sort_of(e)?;
+        let array = Box::new(self.expr(array)?);
+        let low = Box::new(self.expr_as(low, &Sort::Int)?);
+        let high = Box::new(self.expr_as(high, &Sort::Int)?);
+        Ok(Expr::new(sort, e.span, ExprKind::Values(array, low, high)))
     }
 
     /// `base[index]`.

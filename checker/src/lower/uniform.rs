@@ -155,6 +155,7 @@ impl Analysis<'_> {
                         );
                         self.uniform &= !(array && self.analysis.heap_varies);
                     }
+                    E::Values(..) => self.uniform &= !self.analysis.heap_varies,
                     E::Member(..) => {
                         // Lengths never change.
                         let cell = !matches!(

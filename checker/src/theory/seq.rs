@@ -9,7 +9,8 @@ use super::catalog::Axioms;
 use super::equal::extensional;
 use super::sorts::DataSort;
 use crate::term::{
-    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, sub,
+    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select,
+    sub,
 };
 
 /// The operations on sequences of one element sort.
@@ -148,6 +149,45 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         implies(
             and(vec![lt(int(0), len_s.clone()), between(&zero, &i, &len_t)]),
             eq(seq.at(&append, &plus(&i, &len_s)), at_t.clone()),
+        ),
+    );
+
+    // The elements of a map from `low` up to `high`: an array's values.
+    let map = var("m@", &Sort::array(Sort::Int, element.clone()));
+    let (low, high) = (var("l@", &Sort::Int), var("h@", &Sort::Int));
+    let values = call(
+        "seq.values",
+        vec![map.clone(), low.clone(), high.clone()],
+        &seq.sort,
+    );
+    let count = minus(&high, &low);
+    out.all(
+        "seq.values",
+        &[&map, &low, &high],
+        [&[&values]],
+        eq(
+            seq.len(&values),
+            ite(le(low.clone(), high.clone()), count.clone(), int(0)),
+        ),
+    );
+    let at_values = seq.at(&values, &i);
+    out.all(
+        "seq.values.at",
+        &[&map, &low, &high, &i],
+        [&[&at_values]],
+        implies(
+            between(&zero, &i, &count),
+            eq(at_values.clone(), select(map.clone(), plus(&low, &i))),
+        ),
+    );
+    let cell = select(map.clone(), i.clone());
+    out.all(
+        "seq.values.back",
+        &[&map, &low, &high, &i],
+        [&[&cell, &values]],
+        implies(
+            between(&low, &i, &high),
+            eq(seq.at(&values, &minus(&i, &low)), cell.clone()),
         ),
     );
 
