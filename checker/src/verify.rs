@@ -17,6 +17,7 @@ enum Item {
     Method(usize),
     Function(FunctionId),
     Predicate(usize),
+    Axiom(usize),
 }
 
 /// Checks a lowered program.
@@ -68,6 +69,9 @@ pub fn verify(
                 Item::Predicate(number),
             ));
         }
+    }
+    for (number, axiom) in program.axioms.iter().enumerate() {
+        items.push((axiom.name.clone(), axiom.span, Item::Axiom(number)));
     }
     items.sort_by_key(|(_, span, _)| *span);
     items.retain(|(name, _, _)| wanted(name, &settings.only));
@@ -123,6 +127,7 @@ fn check_item(
         Item::Method(number) => engine.method(&around.program.methods[*number]),
         Item::Function(id) => engine.function(*id),
         Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
+        Item::Axiom(number) => engine.axiom(*number),
     }
     let (obligations, gaps) = engine.results();
     if let Some(gap) = first(gaps) {

@@ -116,6 +116,13 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "void m(int n) {\n  int[] a = new int[n];\n}\n",
     ),
     code(
+        "V014",
+        "axioms contradict each other",
+        "From this axiom, together with those before it, `false` follows, so everything does. That \
+         no contradiction was found does not mean that there is none: axioms are believed.",
+        "adt A {\n  pure int f(int x);\n  axiom (\\forall int x; f(x) == f(x) + 1);\n}\n",
+    ),
+    code(
         "V020",
         "the precondition of a call may not hold",
         "The caller must establish what the method requires, with the arguments in the place of \
@@ -424,7 +431,7 @@ const fn gap(code: &'static str, title: &'static str) -> CodeInfo {
 
 /// What is read and has no rule yet.
 pub const GAPS: &[CodeInfo] = &[
-    gap("U010", "no rule for abstract data types and axioms"),
+    gap("U010", "no rule for this abstract data type or axiom"),
     gap("U011", "no rule for this type"),
     gap("U020", "no rule for `read` as a value"),
     gap("U021", "no rule for a trigger as a value"),
@@ -467,7 +474,7 @@ pub const GAPS: &[CodeInfo] = &[
     gap("U057", "no rule for a method whose body is an expression"),
     gap("U058", "no rule for the value of a method without one"),
     gap("U059", "no rule for a call without a ghost argument"),
-    gap("U060", "no rule for new arrays of more than two dimensions"),
+    gap("U060", "no rule for new arrays of this many dimensions"),
     gap("U061", "no rule for an assignment to this"),
     gap("U062", "no rule for `return` here"),
     gap("U063", "no rule for this jump"),

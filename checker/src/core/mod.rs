@@ -12,7 +12,7 @@ mod stmt;
 pub use assertion::{Amount, Assertion, AssertionKind, Location};
 pub use expr::{Builtin, DataOp, Expr, ExprKind, Quantifier};
 pub use program::{
-    DataType, Field, FieldId, Function, FunctionBody, FunctionId, Local, LocalId, Method,
+    Axiom, DataType, Field, FieldId, Function, FunctionBody, FunctionId, Local, LocalId, Method,
     Predicate, PredicateId, Program,
 };
 pub use stmt::{BarrierProof, Blame, LabelId, Loop, ParBlock, Stmt, StmtKind};

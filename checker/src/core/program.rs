@@ -143,6 +143,17 @@ pub struct Method {
     pub unsupported: Option<spec_lang::diagnostics::Diagnostic>,
 }
 
+/// A formula that the user asks to believe in every state.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// Its name, or where it stands.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+    /// The formula; it reads no heap.
+    pub formula: Expr,
+}
+
 /// A core program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -156,6 +167,8 @@ pub struct Program {
     pub predicates: Vec<Predicate>,
     /// In order of the program text.
     pub methods: Vec<Method>,
+    /// In order of the program text.
+    pub axioms: Vec<Axiom>,
     /// Sorts of array elements that occur, in order.
     pub element_sorts: Vec<Sort>,
 }

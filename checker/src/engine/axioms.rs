@@ -31,6 +31,7 @@ pub fn prepare(
         axioms: FunctionAxioms {
             definitions: vec![Vec::new(); count],
             postconditions: vec![Vec::new(); count],
+            believed: Vec::new(),
             inlined: vec![false; count],
             footprints: vec![None; count],
             unfounded: vec![false; count],
@@ -132,7 +133,30 @@ pub fn prepare(
             }
         }
     }
+    results.axioms.believed = believed(Surroundings {
+        program,
+        profile,
+        pool,
+        functions: &results.axioms.clone(),
+        seed,
+    });
     results
+}
+
+/// The user's axioms: closed formulas that are taken to be true in every state.
+fn believed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
+    let mut all = Vec::new();
+    for (number, axiom) in around.program.axioms.iter().enumerate() {
+        let mut engine = Engine::new(around);
+        engine.supply = term::Supply::new(format!("a{number}!"));
+        let mut state = engine.initial();
+        let formula = engine.eval(&mut state, &Context::granted(), &axiom.formula);
+        let formula = engine.patterns.fact(&formula);
+        let mut facts = engine.definitions;
+        facts.push(formula);
+        all.push(facts);
+    }
+    all
 }
 
 pub(super) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {

@@ -47,11 +47,17 @@ impl Engine<'_> {
         }
         self.call_decreases(state, method, &context, blame);
         let before = Rc::clone(&state.heap);
+        let entry = state.clone();
         self.consume(state, &context, &callee.requires, blame);
-        for (result, target) in callee.results.iter().zip(results) {
+        for (number, (result, target)) in callee.results.iter().zip(results).enumerate() {
             let value = self.arbitrary(state, *result);
-            if callee.is_constructor {
+            if number == 0 && callee.is_constructor {
                 state.assume(term::ne(value.clone(), null()));
+                // It is none of what there was before the call.
+                let mut known = entry.clone();
+                known.facts = state.facts.clone();
+                self.differs_from_all(&mut known, &value);
+                state.facts = known.facts;
             }
             context.locals.insert(*result, value.clone());
             state.locals.insert(*target, value);

@@ -363,7 +363,10 @@ impl Engine<'_> {
                 "V002",
                 e.span,
                 "the range of `\\values` may be out of bounds".to_owned(),
-                Some("`0 <= low && low <= high && high <= array.length` must be known here".to_owned()),
+                Some(
+                    "`0 <= low && low <= high && high <= array.length` must be known here"
+                        .to_owned(),
+                ),
             );
         }
         let heap = self.read_heap(state, context);

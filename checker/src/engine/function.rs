@@ -203,6 +203,30 @@ pub(super) fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> 
 }
 
 impl Engine<'_> {
+    /// Checks that an axiom has a meaning, by those before it alone, and that they do not
+    /// contradict each other in a way that is seen; that it is true is believed.
+    pub fn axiom(&mut self, number: usize) {
+        let Some(axiom) = self.program().axioms.get(number) else {
+            return;
+        };
+        self.believed = number;
+        let mut state = self.initial();
+        let before = state.clone();
+        self.eval(&mut state, &Context::checked(), &axiom.formula);
+        let was = self.decide(&before, &[], &term::ff());
+        self.believed = number + 1;
+        self.decided.clear();
+        if !was && self.decide(&before, &[], &term::ff()) {
+            self.claim(
+                "V014",
+                axiom.span,
+                None,
+                "this axiom contradicts itself, or those before it, so everything follows from it",
+                false,
+            );
+        }
+    }
+
     /// Checks a function: its contract and body are well defined, and the value of the
     /// body satisfies the postcondition.
     pub fn function(&mut self, function: FunctionId) {

@@ -27,6 +27,7 @@ mod vacuity;
 
 pub use askers::Asker;
 pub use axioms::prepare;
+pub use function::reads_heap;
 pub use obligation::{Obligation, prove_all};
 pub use state::{Heap, State};
 
@@ -63,6 +64,8 @@ pub struct FunctionAxioms {
     pub definitions: Vec<Vec<Term>>,
     /// For each function its postconditions; empty if nothing may be assumed.
     pub postconditions: Vec<Vec<Term>>,
+    /// For each of the user's axioms what it says.
+    pub believed: Vec<Vec<Term>>,
     /// Whether uses are replaced by the definition.
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
@@ -97,7 +100,7 @@ impl FunctionAxioms {
 
     /// Everything that may be assumed. Of postconditions only those of some functions,
     /// if given: what is being shown, or rests on it, must not be assumed.
-    fn usable(&self, below: Option<&[crate::core::FunctionId]>) -> Vec<Term> {
+    fn usable(&self, below: Option<&[crate::core::FunctionId]>, believed: usize) -> Vec<Term> {
         let known = self
             .postconditions
             .iter()
@@ -110,6 +113,7 @@ impl FunctionAxioms {
             .iter()
             .flatten()
             .chain(known)
+            .chain(self.believed.iter().take(believed).flatten())
             .cloned()
             .collect()
     }
@@ -140,6 +144,8 @@ pub struct Engine<'a> {
     recursion: Option<function::Recursion>,
     /// While a function is checked: those it rests on, whose postconditions may be used.
     below: Option<Vec<crate::core::FunctionId>>,
+    /// How many of the user's axioms may be used: while one is checked, those before it.
+    believed: usize,
     patterns: patterns::Patterns,
     /// For a method with a measure: the methods that reach it, and its measure at entry.
     measured: Option<(Vec<usize>, Vec<Term>)>,
@@ -239,6 +245,7 @@ impl<'a> Engine<'a> {
             decided: HashMap::new(),
             recursion: None,
             below: None,
+            believed: usize::MAX,
             patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),
@@ -355,7 +362,9 @@ impl<'a> Engine<'a> {
         ));
         obligation::assemble(
             &self.definitions,
-            self.around.functions.usable(self.below.as_deref()),
+            self.around
+                .functions
+                .usable(self.below.as_deref(), self.believed),
             assumptions,
             goal,
         )

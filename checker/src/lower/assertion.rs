@@ -107,6 +107,8 @@ impl<'a> Lowerer<'a> {
                 self.assertion(&parts[0])
             }
             E::PolarityDependent(learnt, shown) => {
+                // What is shown need not imply what is learnt.
+                self.trust("polarity_dependent", span);
                 if self.scope.shown {
                     self.assertion(shown)
                 } else {
@@ -412,6 +414,9 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn is_static(&self, declaration: ast::NodeId) -> bool {
+        if self.adt_functions.contains_key(&declaration) {
+            return true;
+        }
         let modifiers = match (
             self.methods.get(&declaration),
             self.predicates.get(&declaration),

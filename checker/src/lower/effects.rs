@@ -399,9 +399,6 @@ impl<'a> Lowerer<'a> {
             };
         }
         let sort = self.sort(&element, e.span)?;
-        if lengths.len() > 2 {
-            return unsupported("U060", e.span, "new arrays of more than two dimensions");
-        }
         let array = self.temporary(Sort::Ref, e.span);
         out.push(Stmt::new(e.span, StmtKind::NewArray(array, lengths, sort)));
         Ok(array)

@@ -111,6 +111,8 @@ impl<'a> Lowerer<'a> {
                 }
             }
             E::PolarityDependent(learnt, shown) => {
+                // What is shown need not imply what is learnt.
+                self.trust("polarity_dependent", span);
                 if self.scope.shown {
                     self.expr(shown)
                 } else {

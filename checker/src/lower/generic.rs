@@ -20,9 +20,11 @@ pub(super) enum Pending<'a> {
 impl<'a> Lowerer<'a> {
     /// Whether a declaration is a pure function.
     pub(super) fn is_function(&self, id: NodeId) -> bool {
-        self.methods
-            .get(&id)
-            .is_some_and(|method| super::method::is_pure(method))
+        self.adt_functions.contains_key(&id)
+            || self
+                .methods
+                .get(&id)
+                .is_some_and(|method| super::method::is_pure(method))
     }
 
     /// The function that a call means, for the types of its arguments.

@@ -27,6 +27,7 @@ impl<'a> Lowerer<'a> {
         self.define_items(&source.declarations, "");
         self.lower_pending();
         self.spread_bad_functions();
+        self.refuse_impure_axioms();
         let mut sorts: Vec<Sort> = self
             .resolution
             .types
@@ -96,8 +97,8 @@ impl<'a> Lowerer<'a> {
                     self.enum_constants.insert(constant.id, (number, count));
                 }
             }
-            DeclarationKind::Adt(_)
-            | DeclarationKind::Axiom(_)
+            DeclarationKind::Adt(adt) => self.declare_adt(declaration.id, adt),
+            DeclarationKind::Axiom(_)
             | DeclarationKind::Model(_)
             | DeclarationKind::Unsupported { .. } => {}
         }
@@ -109,6 +110,7 @@ impl<'a> Lowerer<'a> {
                 DeclarationKind::Class(inner) => {
                     self.declare_signatures(&inner.members, &inner.name.name);
                 }
+                DeclarationKind::Adt(adt) => self.declare_adt_functions(adt),
                 DeclarationKind::Method(method) if !method.type_params.is_empty() => {
                     self.unknown_instance(declaration.id, method);
                 }
@@ -222,6 +224,7 @@ impl<'a> Lowerer<'a> {
         for declaration in declarations {
             match &declaration.kind {
                 DeclarationKind::Class(inner) => self.define_functions(&inner.members),
+                DeclarationKind::Adt(adt) => self.define_adt_functions(adt),
                 DeclarationKind::Method(method) if is_pure(method) => {
                     self.define_function(declaration.id, method);
                 }
@@ -244,9 +247,8 @@ impl<'a> Lowerer<'a> {
                         self.core.methods[index].unsupported = Some(*diagnostic);
                     }
                 }
-                DeclarationKind::Adt(_) | DeclarationKind::Axiom(_) => {
-                    self.refuse(declaration, class, "U010", "abstract data types and axioms");
-                }
+                DeclarationKind::Adt(adt) => self.define_axioms(adt),
+                DeclarationKind::Axiom(axiom) => self.define_axiom(declaration, axiom, class),
                 DeclarationKind::Model(_) => {
                     self.refuse(declaration, class, "U030", "process algebra");
                 }
@@ -259,7 +261,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A declaration without rules stands in the report as one that was not checked.
-    fn refuse(
+    pub(super) fn refuse(
         &mut self,
         declaration: &'a ast::Declaration,
         class: &str,
@@ -622,7 +624,7 @@ pub(super) fn is_pure(method: &ast::Method) -> bool {
         .any(|m| m.kind == ast::ModifierKind::Pure)
 }
 
-fn qualified(class: &str, name: &str) -> String {
+pub(super) fn qualified(class: &str, name: &str) -> String {
     if class.is_empty() {
         name.to_owned()
     } else {

@@ -3,6 +3,7 @@
 //! What has no rule is reported with a `U…` code and its place; the declaration it
 //! stands in is then not checked at all (architecture.md, rule 9).
 
+mod adt;
 mod assertion;
 mod contract;
 mod data;
@@ -92,6 +93,10 @@ struct Lowerer<'a> {
     classes: HashMap<NodeId, &'a ast::Class>,
     /// Method and function declarations.
     methods: HashMap<NodeId, &'a ast::Method>,
+    /// Functions of abstract data types, with what they belong to.
+    adt_functions: HashMap<NodeId, NodeId>,
+    /// Abstract data types.
+    adts: HashMap<NodeId, &'a ast::Adt>,
     /// Predicate declarations.
     predicates: HashMap<NodeId, &'a ast::Predicate>,
     /// Enum constants with their number and the number of constants.
@@ -163,6 +168,8 @@ impl<'a> Lowerer<'a> {
             warnings: Vec::new(),
             classes: HashMap::new(),
             methods: HashMap::new(),
+            adt_functions: HashMap::new(),
+            adts: HashMap::new(),
             predicates: HashMap::new(),
             enum_constants: HashMap::new(),
             enums: HashMap::new(),
@@ -257,7 +264,7 @@ impl<'a> Lowerer<'a> {
                 let parts: Vec<&Type> = parts.iter().collect();
                 self.data_sort("Tuple", &parts, span)?
             }
-            Type::Adt(..) => return unsupported("U010", span, "abstract data types"),
+            Type::Adt(id, args) => self.adt_sort(*id, args, span)?,
             Type::Void => return unsupported("U099", span, "a value of type `void`"),
             Type::Resource => return unsupported("U098", span, "a resource as a value"),
             Type::Other(name) => return unsupported("U011", span, format!("the type `{name}`")),

@@ -9,8 +9,7 @@ use super::catalog::Axioms;
 use super::equal::extensional;
 use super::sorts::DataSort;
 use crate::term::{
-    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select,
-    sub,
+    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select, sub,
 };
 
 /// The operations on sequences of one element sort.
