@@ -2,34 +2,37 @@
 
 use crate::input::Input;
 use crate::loops::{Loop, constant};
-use crate::names::{fresh, is_stable};
+use crate::names::{clashes, fresh, is_stable};
+use crate::site::Site;
 use spec_lang::ast::{ClauseKind, Expr, Stmt, StmtKind};
 use spec_lang::edit::{LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 
 /// The names of the rules that make lines, as the change log has them.
-pub mod rules {
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
     /// A declaration or assignment of a `for` header, placed before the copies.
-    pub const INIT: &str = "unroll: initialisation before the copies";
+    pub init: &'static str,
     /// An invariant as an assertion.
-    pub const INVARIANT: &str = "unroll: invariant between copies";
+    pub invariant: &'static str,
     /// A statement of the body.
-    pub const BODY: &str = "unroll: copy of the body";
+    pub body: &'static str,
     /// The update of a `for` header.
-    pub const UPDATE: &str = "unroll: update after the copy";
+    pub update: &'static str,
     /// Braces and indentation around copies.
-    pub const SCOPE: &str = "unroll: scope of the copies";
+    pub scope: &'static str,
     /// What a ranged loop knows without saying.
-    pub const RANGE: &str = "unroll: range of the loop as an invariant";
+    pub range: &'static str,
     /// A condition around a copy.
-    pub const GUARD: &str = "unroll: guard of a copy";
+    pub guard: &'static str,
 }
 
 /// Lays out copies of a loop.
 pub struct Layout<'a> {
     file: &'a SourceFile,
     parts: &'a Loop,
+    rules: &'a Rules,
     /// Where the loop begins, with the opening of an annotation comment around its clauses.
     pub begin: usize,
     /// Whether nothing else stands before it on its line.
@@ -54,7 +57,7 @@ struct Range {
 
 impl<'a> Layout<'a> {
     /// How the copies of a loop are laid out; none if its place is not in the files.
-    pub fn new(input: &Input<'a>, parts: &'a Loop) -> Option<Self> {
+    pub fn new(input: &Input<'a>, parts: &'a Loop, rules: &'a Rules) -> Option<Self> {
         let file = input.file(parts.stmt.span)?;
         let begin = before_marker(&file.text, parts.stmt.span.start as usize);
         let line = file.text.get(..begin)?.rfind('\n').map_or(0, |at| at + 1);
@@ -70,6 +73,7 @@ impl<'a> Layout<'a> {
         Some(Layout {
             file,
             parts,
+            rules,
             begin,
             begins_line: before.trim().is_empty(),
             indent: indentation(file, begin).to_owned(),
@@ -83,6 +87,13 @@ impl<'a> Layout<'a> {
     /// The guard's text.
     pub fn guard(&self) -> &str {
         &self.guard
+    }
+
+    /// The ends of a ranged loop, as words that mean the same all the while, and whether
+    /// one of them is a variable made for it.
+    pub fn range(&self) -> Option<(&str, &str, bool)> {
+        let range = self.range.as_ref()?;
+        Some((&range.start, &range.end, !range.kept.is_empty()))
     }
 
     /// A generated line.
@@ -109,7 +120,7 @@ impl<'a> Layout<'a> {
     pub fn init(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
         for stmt in self.parts.init.iter().filter(|stmt| does_something(stmt)) {
-            lines.append(self.header_statement(indent, stmt, rules::INIT));
+            lines.append(self.header_statement(indent, stmt, self.rules.init));
         }
         if let (Some(iterator), Some(range)) = (&self.parts.iterator, &self.range) {
             let ty = self.file.slice(iterator.ty.span);
@@ -121,7 +132,7 @@ impl<'a> Layout<'a> {
                 lines.append(self.line(
                     indent,
                     &format!("{ty} {text};"),
-                    rules::INIT,
+                    self.rules.init,
                     Some(*origin),
                 ));
             }
@@ -149,7 +160,7 @@ impl<'a> Layout<'a> {
                 start: clause.span.start + u32::try_from(word).unwrap_or(0),
                 ..clause.span
             };
-            lines.append(self.copied(indent, "assert", rest, "", rules::INVARIANT));
+            lines.append(self.copied(indent, "assert", rest, "", self.rules.invariant));
         }
         lines
     }
@@ -164,46 +175,63 @@ impl<'a> Layout<'a> {
         };
         // The update must not see what the body declares, nor the next copy.
         let scoped = declares(&self.parts.body) && (!guarded || self.has_update());
-        let body = self.parts.body.span;
         let mut lines = Snippet::new();
+        let body = self.parts.body.span;
         if guarded {
             let origin = self.parts.guard.as_ref().map(|guard| guard.span);
             lines.append(self.line(
                 indent,
                 &format!("if ({}) {{", self.guard),
-                rules::GUARD,
+                self.rules.guard,
                 origin,
             ));
         }
         if scoped {
-            lines.append(self.line(&depth, "{", rules::SCOPE, Some(body)));
-            lines.append(self.body(&deeper(&depth)));
-            lines.append(self.line(&depth, "}", rules::SCOPE, Some(body)));
+            lines.append(self.scoped_body(&depth));
         } else {
             lines.append(self.body(&depth));
         }
         lines.append(self.update(&depth));
         if guarded {
-            lines.append(self.line(indent, "}", rules::GUARD, Some(body)));
+            lines.append(self.line(indent, "}", self.rules.guard, Some(body)));
         }
         lines
     }
 
-    fn has_update(&self) -> bool {
+    /// A copy of the body alone, in a block of its own if it declares something.
+    pub fn body_alone(&self, indent: &str) -> Snippet {
+        if declares(&self.parts.body) {
+            self.scoped_body(indent)
+        } else {
+            self.body(indent)
+        }
+    }
+
+    fn scoped_body(&self, indent: &str) -> Snippet {
+        let body = self.parts.body.span;
+        let mut lines = self.line(indent, "{", self.rules.scope, Some(body));
+        lines.append(self.body(&format!("{indent}{}", self.unit)));
+        lines.append(self.line(indent, "}", self.rules.scope, Some(body)));
+        lines
+    }
+
+    /// Whether something is done after the body of each iteration.
+    pub fn has_update(&self) -> bool {
         !self.parts.update.is_empty() || self.parts.iterator.is_some()
     }
 
-    fn update(&self, indent: &str) -> Snippet {
+    /// What is done after the body of each iteration, as lines.
+    pub fn update(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
         for stmt in &self.parts.update {
-            lines.append(self.header_statement(indent, stmt, rules::UPDATE));
+            lines.append(self.header_statement(indent, stmt, self.rules.update));
         }
         if let Some(iterator) = &self.parts.iterator {
             let name = &iterator.name.name;
             lines.append(self.line(
                 indent,
                 &format!("{name} = {name} + 1;"),
-                rules::UPDATE,
+                self.rules.update,
                 Some(iterator.span),
             ));
         }
@@ -230,9 +258,38 @@ impl<'a> Layout<'a> {
         self.line(
             indent,
             &format!("loop_invariant {known};"),
-            rules::RANGE,
+            self.rules.range,
             Some(iterator.span),
         )
+    }
+
+    /// The first part of a `for` header that does something, without the `;` behind it.
+    pub fn init_place(&self) -> Option<Span> {
+        let (first, last) = (self.parts.init.first()?, self.parts.init.last()?);
+        if !has_init(self.parts) {
+            return None;
+        }
+        let init = first.span.to(last.span);
+        let words = self.file.slice(init).trim_end_matches(';').len();
+        let start = init.start as usize;
+        Some(Span::new(init.file, start, start + words))
+    }
+
+    /// The range of a ranged loop, and what stands there in an ordinary one with this guard.
+    pub fn ordinary_header(&self, guard: &str, with_init: bool) -> Option<(Span, String)> {
+        let iterator = self.parts.iterator.as_ref()?;
+        let name = &iterator.name.name;
+        let init = match &self.range {
+            Some(range) if with_init => {
+                let ty = self.file.slice(iterator.ty.span);
+                format!("{ty} {name} = {}", range.start)
+            }
+            _ => String::new(),
+        };
+        Some((
+            iterator.span,
+            format!("{init}; {guard}; {name} = {name} + 1"),
+        ))
     }
 
     /// The body without its braces, comments included.
@@ -261,9 +318,9 @@ impl<'a> Layout<'a> {
         if span.start >= span.end {
             return Snippet::new();
         }
-        let mut lines = Snippet::generated(indent, rules::BODY, Some(span));
-        lines.append(Snippet::copy(self.file, span, rules::BODY).reindented(from, indent));
-        lines.push(self.eol.as_str(), rules::BODY, Some(span));
+        let mut lines = Snippet::generated(indent, self.rules.body, Some(span));
+        lines.append(Snippet::copy(self.file, span, self.rules.body).reindented(from, indent));
+        lines.push(self.eol.as_str(), self.rules.body, Some(span));
         lines
     }
 
@@ -378,7 +435,7 @@ pub fn has_init(parts: &Loop) -> bool {
 }
 
 /// Whether a body declares names in its own scope.
-fn declares(body: &Stmt) -> bool {
+pub fn declares(body: &Stmt) -> bool {
     match &body.kind {
         StmtKind::Block(block) => block.statements.iter().any(declares_one),
         _ => declares_one(body),
@@ -426,4 +483,25 @@ pub fn directive_place(file: &SourceFile, span: Span) -> Span {
         span
     };
     whole_lines(file, place)
+}
+
+/// Whether what is placed beside a loop needs a block of its own: the loop is the only
+/// statement of a branch, or what its header declares would clash outside it.
+pub(crate) fn needs_scope(input: &Input<'_>, site: &Site, parts: &Loop) -> bool {
+    let Some(parent) = site.parent.and_then(|id| input.block(id)) else {
+        return true;
+    };
+    let mut declared: Vec<&str> = parts
+        .iterator
+        .iter()
+        .map(|iterator| iterator.name.name.as_str())
+        .collect();
+    for stmt in &parts.init {
+        if let StmtKind::Local { names, .. } = &stmt.kind {
+            declared.extend(names.iter().map(|name| name.name.name.as_str()));
+        }
+    }
+    declared
+        .into_iter()
+        .any(|name| clashes(input, &parts.stmt, &parent, name))
 }

@@ -13,18 +13,33 @@ pub struct Limits {
     pub variable_alone_in_guard: bool,
     /// The invariants have exactly one lower and one upper bound on the variable.
     pub one_bound_each: bool,
+    /// The bounds of the variable are numbers, and so is how often the loop runs.
+    pub literal_bounds: bool,
 }
 
 /// The limits of each transformation, by name.
-const TABLE: &[(&str, Limits)] = &[(
-    "unroll",
-    Limits {
-        constant_step: true,
-        one_update: true,
-        variable_alone_in_guard: true,
-        one_bound_each: true,
-    },
-)];
+const TABLE: &[(&str, Limits)] = &[
+    (
+        "unroll",
+        Limits {
+            constant_step: true,
+            one_update: true,
+            variable_alone_in_guard: true,
+            one_bound_each: true,
+            literal_bounds: false,
+        },
+    ),
+    (
+        "merge",
+        Limits {
+            constant_step: true,
+            one_update: false,
+            variable_alone_in_guard: true,
+            one_bound_each: false,
+            literal_bounds: true,
+        },
+    ),
+];
 
 /// The limits a profile puts on a transformation; none under `sound`.
 pub fn legacy_limits(profile: Profile, transformation: &str) -> Limits {

@@ -7,6 +7,7 @@
 pub mod bounds;
 pub mod codes;
 pub mod copies;
+mod entry;
 pub mod fuse;
 mod input;
 pub mod legacy;
@@ -21,6 +22,7 @@ mod site;
 mod step;
 pub mod tile;
 pub mod unroll;
+mod variable;
 
 pub use input::{Input, Refusal, RefusalClass, Rewritten};
 pub use probe::Probe;

@@ -1,32 +1,145 @@
 //! # Iteration merging
 //!
-//! Not there yet.
+//! Makes M iterations of a loop one, so that its guard is tested once for M of them
+//! (Alpinist, section 5.2).
+//!
+//! **Applies** to every `while` and `for` whose body can be copied. Which form the result
+//! has depends on what is known:
+//!
+//! - *The number I of iterations is known*: the variable starts from a number, which is shown,
+//!   and is tested against a number. I mod M iterations stand before the loop. A new invariant
+//!   says which values the variable has where a merged iteration starts: those of one
+//!   remainder for `+` and `-`, the listed ones for `*` and `/`.
+//! - *It is not known, but the guard can be looked ahead*: it reads nothing that an iteration
+//!   changes but the variable, by a step that stays the same. The merged loop runs while the
+//!   guard holds at the start of its last iteration, too; a copy of the old loop behind it
+//!   does the rest.
+//! - *Otherwise*, and where the body has a `break`, the guard is still tested between the
+//!   iterations.
+//!
+//! In the first two forms the guard is asserted between the iterations, so that the result
+//! verifies only if no test was left out that could have failed. The invariants stand
+//! between the iterations as assertions, too.
+//!
+//! ## Before
+//! ```pvl
+//! requires n >= 0;
+//! void count(int n) {
+//!   int i = 0;
+//!   gpuopt iter_merge i 2;
+//!   loop_invariant 0 <= i && i <= n;
+//!   while (i < n) {
+//!     i = i + 1;
+//!   }
+//! }
+//! ```
+//!
+//! ## After
+//! ```pvl
+//! requires n >= 0;
+//! void count(int n) {
+//!   int i = 0;
+//!   loop_invariant 0 <= i && i <= n;
+//!   while (i + 1 < n) {
+//!     i = i + 1;
+//!     assert 0 <= i && i <= n;
+//!     assert i < n;
+//!     i = i + 1;
+//!   }
+//!   loop_invariant 0 <= i && i <= n;
+//!   while (i < n) {
+//!     i = i + 1;
+//!   }
+//! }
+//! ```
+//!
+//! ## Codes
+//! `A201` number of iterations to merge, `A202` not a variable of the loop, `A203` fewer
+//! iterations than are to be merged, `A204` bound that is no number and `A205` other limits of
+//! vercors-1.4, `A206` body that cannot be copied, `A207` guard with an effect, `A208` clause for
+//! each iteration, `A209` not decided, `A210` rest in a loop of its own, `A211` tests stay.
 
+mod check;
+mod codes;
+mod count;
+mod form;
+mod lookahead;
+mod write;
+
+pub use codes::CODES;
+
+use crate::copies::{Layout, Rules, directive_place};
 use crate::input::{Input, Refusal, Rewritten};
 use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteName};
-use crate::step::Step;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use crate::site::{Possibility, Site, SiteKind, SiteName};
+use crate::step::{Step, StepOrigin};
+use spec_lang::diagnostics::Diagnostic;
 
-/// The codes of this transformation.
-pub const CODES: &[CodeInfo] = &[];
+/// The rules of the lines that copies are made of.
+const RULES: Rules = Rules {
+    init: "merge: initialisation before the loop",
+    invariant: "merge: invariant between iterations",
+    body: "merge: copy of the body",
+    update: "merge: update between iterations",
+    scope: "merge: scope of the copies",
+    range: "merge: range of the loop as an invariant",
+    guard: "merge: guard of a copy",
+};
+const DROP_DIRECTIVE: &str = "merge: directive carried out";
+const HEADER: &str = "merge: header without what was done before";
+const GUARD: &str = "merge: guard for all the merged iterations";
+const TEST: &str = "merge: guard tested between iterations";
+const PHASE: &str = "merge: values of the variable where a merged iteration starts";
+const MOVE_BOUND: &str = "merge: bound moved by the updates before the loop";
+const REST: &str = "merge: loop for the iterations left over";
 
-/// Carries the step out.
+/// Makes `count` iterations one in the loop a step means.
 ///
 /// # Errors
 /// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
 pub fn apply(
-    _input: &Input<'_>,
+    input: &Input<'_>,
     step: &Step,
-    _count: u64,
-    _prover: &mut dyn Prover,
+    count: u64,
+    prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let message = format!("`{}` is not available", step.kind.name());
-    Err(Refusal::unknown(Diagnostic::global("A003", message)))
+    let target = check::target(input, step)?;
+    check::count(input, &target, count)?;
+    let no_place = |message: &str| {
+        Refusal::wrong_input(Diagnostic::error("A001", target.parts.stmt.span, message))
+    };
+    let layout = Layout::new(input, &target.parts, &RULES)
+        .ok_or_else(|| no_place("this place is in no file"))?;
+    let choice = form::choose(input, &target, &layout, count, prover)?;
+    let directive = match &step.origin {
+        StepOrigin::Directive(span) => input.file(*span).map(|file| directive_place(file, *span)),
+        StepOrigin::Flag(_) => None,
+    };
+    let plan = write::Plan::new(input, &target, &layout, count, &choice.form);
+    let edits = plan
+        .edits(directive)
+        .map_err(|error| no_place(&error.to_string()))?;
+    Ok(Rewritten {
+        edits,
+        notes: choice.notes,
+        shown: choice.shown,
+    })
 }
 
 /// What could be done at a site, and what stands in the way as far as can be said
 /// without a proof; nothing if the site is not of the kind.
-pub fn possible(_input: &Input<'_>, _site: &Site, _name: &SiteName) -> Vec<Possibility> {
-    Vec::new()
+pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+    if site.kind != SiteKind::Loop {
+        return Vec::new();
+    }
+    let target = check::at_site(input, site, None, None);
+    let refusal = match target {
+        Ok(target) => check::bound_that_is_no_number(input, &target).err(),
+        Err(refusal) => Some(refusal),
+    };
+    vec![Possibility {
+        transformation: "merge",
+        flag: format!("--merge M@{name}"),
+        obstacle: refusal.map(|refusal| *refusal.diagnostic),
+    }]
 }

@@ -56,15 +56,16 @@ mod codes;
 pub use codes::CODES;
 
 use crate::bounds::{bounds, is_not_negative, moved, moving_side};
-use crate::copies::{Layout, directive_place, has_init, rules};
+use crate::copies::{Layout, Rules, directive_place, needs_scope};
+use crate::entry::before_loop;
 use crate::input::{Input, Refusal, Rewritten};
 use crate::loops::{By, UpdateOp};
-use crate::names::{clashes, is_stable};
+use crate::names::is_stable;
 use crate::prover::{Outcome, Prover, ask};
 use crate::site::Site;
 use crate::step::{Count, Step, StepOrigin};
 use check::Target;
-use spec_lang::ast::{NodeId, StmtKind};
+use spec_lang::ast::NodeId;
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::edit::{Edit, EditSet, Snippet};
 use spec_lang::span::Span;
@@ -76,6 +77,16 @@ const MOST_BYTES: u64 = 4 << 20;
 /// Iterations that are looked for at most with `K=all`.
 const MOST_SEARCHED: u64 = 64;
 
+/// The rules of the lines that copies are made of.
+const RULES: Rules = Rules {
+    init: "unroll: initialisation before the copies",
+    invariant: "unroll: invariant between copies",
+    body: "unroll: copy of the body",
+    update: "unroll: update after the copy",
+    scope: "unroll: scope of the copies",
+    range: "unroll: range of the loop as an invariant",
+    guard: "unroll: guard of a copy",
+};
 const REMOVE_DIRECTIVE: &str = "unroll: directive carried out";
 const MOVE_BOUND: &str = "unroll: bound moved by the unrolled updates";
 const HEADER: &str = "unroll: header without what was done before";
@@ -94,7 +105,7 @@ pub fn apply(
 ) -> Result<Rewritten, Refusal> {
     let target = check::target(input, step)?;
     let parts = &target.parts;
-    let layout = Layout::new(input, parts).ok_or_else(|| {
+    let layout = Layout::new(input, parts, &RULES).ok_or_else(|| {
         Refusal::wrong_input(Diagnostic::error(
             "A001",
             parts.stmt.span,
@@ -140,7 +151,7 @@ pub fn apply(
         layout: &layout,
         copies,
         guarded,
-        scoped: needs_scope(input, &target),
+        scoped: needs_scope(input, &target.site, parts),
         directive: match &step.origin {
             StepOrigin::Directive(span) => {
                 input.file(*span).map(|file| directive_place(file, *span))
@@ -173,28 +184,6 @@ pub fn obstacle(input: &Input<'_>, site: &Site) -> Option<Diagnostic> {
         .map(|refusal| *refusal.diagnostic)
 }
 
-/// Whether what is placed before the loop needs a block of its own: the loop is the only
-/// statement of a branch, or what its header declares would clash outside it.
-fn needs_scope(input: &Input<'_>, target: &Target) -> bool {
-    let parts = &target.parts;
-    let Some(parent) = target.site.parent.and_then(|id| input.block(id)) else {
-        return true;
-    };
-    let mut declared: Vec<&str> = parts
-        .iterator
-        .iter()
-        .map(|iterator| iterator.name.name.as_str())
-        .collect();
-    for stmt in &parts.init {
-        if let StmtKind::Local { names, .. } = &stmt.kind {
-            declared.extend(names.iter().map(|name| name.name.name.as_str()));
-        }
-    }
-    declared
-        .into_iter()
-        .any(|name| clashes(input, &parts.stmt, &parent, name))
-}
-
 /// Everything that decides what the result looks like.
 struct Plan<'a> {
     input: &'a Input<'a>,
@@ -224,7 +213,7 @@ impl Plan<'_> {
             lines.append(layout.line(
                 &layout.indent,
                 "{",
-                rules::SCOPE,
+                RULES.scope,
                 Some(self.target.site.head),
             ));
         }
@@ -241,31 +230,22 @@ impl Plan<'_> {
         let (layout, parts) = (self.layout, &self.target.parts);
         let mut lines = self.lines();
         lines.append(layout.range_invariant(&self.inner_indent(), self.copies, self.guarded));
-        let lines = layout.inserted(lines, &self.inner_indent(), rules::BODY);
-        edits.push(Edit::from_snippet(layout.insertion(), &lines, rules::BODY));
+        let lines = layout.inserted(lines, &self.inner_indent(), RULES.body);
+        edits.push(Edit::from_snippet(layout.insertion(), &lines, RULES.body));
         let gone: Vec<Span> = self.directive.into_iter().collect();
         if self.scoped {
             for at in layout.line_starts(&gone) {
-                edits.insert(parts.stmt.span.file, at, layout.unit.clone(), rules::SCOPE);
+                edits.insert(parts.stmt.span.file, at, layout.unit.clone(), RULES.scope);
             }
         }
         for span in gone {
             edits.delete(span, REMOVE_DIRECTIVE);
         }
-        if let (Some(first), Some(last)) = (parts.init.first(), parts.init.last())
-            && has_init(parts)
-        {
-            let init = first.span.to(last.span);
-            let words = self.input.slice(init).trim_end_matches(';').len();
-            edits.delete(
-                Span::new(init.file, init.start as usize, init.start as usize + words),
-                HEADER,
-            );
+        if let Some(place) = layout.init_place() {
+            edits.delete(place, HEADER);
         }
-        if let Some(iterator) = &parts.iterator {
-            let name = &iterator.name.name;
-            let header = format!("; {}; {name} = {name} + 1", layout.guard());
-            edits.replace(iterator.span, header, HEADER);
+        if let Some((place, header)) = layout.ordinary_header(layout.guard(), false) {
+            edits.replace(place, header, HEADER);
         }
         for edit in bounds {
             edits.push(edit);
@@ -274,7 +254,7 @@ impl Plan<'_> {
             let span = parts.stmt.span;
             let close = format!("{}{}}}", layout.eol.as_str(), layout.indent);
             edits
-                .insert(span.file, span.end as usize, close, rules::SCOPE)
+                .insert(span.file, span.end as usize, close, RULES.scope)
                 .origin = Some(self.target.site.head);
         }
     }
@@ -295,11 +275,11 @@ impl Plan<'_> {
             lines.append(layout.line(
                 &layout.indent,
                 "}",
-                rules::SCOPE,
+                RULES.scope,
                 Some(self.target.site.head),
             ));
         }
-        let lines = layout.inserted(lines, "", rules::BODY);
+        let lines = layout.inserted(lines, "", RULES.body);
         let place = layout
             .insertion()
             .to(layout.with_rest_of_line(parts.stmt.span));
@@ -380,7 +360,7 @@ impl Plan<'_> {
     }
 
     fn is_shown(&self, prover: &mut dyn Prover, formula: &str) -> bool {
-        let question = ask::before_loop(self.input, self.target, self.layout, formula);
+        let question = before_loop(self.input, &self.target.site, self.layout, &[formula]);
         ask(prover, question) == [Outcome::Proved]
     }
 }

@@ -1,18 +1,18 @@
 //! The questions of unrolling, and what the answers mean.
 
 use super::MOST_SEARCHED;
-use super::check::{LoopVariable, Target};
+use super::check::Target;
 use crate::bounds::{Side, comparison};
 use crate::copies::Layout;
+use crate::entry::{ahead, explained, initial};
 use crate::input::{Input, Refusal};
 use crate::loops::{By, Update, UpdateOp, constant};
-use crate::names::{local, writes};
-use crate::probe::Probe;
+use crate::names::local;
 use crate::prover::{Outcome, Prover, Question, ask, proved_prefix};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
-use spec_lang::ast::{AssignOp, Expr, ExprKind, Method, NodeId, StmtKind, Visitor};
+use spec_lang::ast::{Expr, ExprKind, Method, NodeId, Visitor};
 use spec_lang::diagnostics::Diagnostic;
 
 /// What the copies of a question hold.
@@ -34,7 +34,7 @@ fn question(
     ends: bool,
     lemmas: Lemmas,
 ) -> Question {
-    ahead(input, target, layout, |probe, file, at| {
+    ahead(input, &target.site, layout, |probe, file, at| {
         for copy in 1..=asked {
             probe.assert(file, at, layout.guard());
             if lemmas == Lemmas::Invariants {
@@ -48,41 +48,6 @@ fn question(
             probe.assert(file, at, &format!("!({})", layout.guard()));
         }
     })
-}
-
-/// The program that asserts a formula just before the loop.
-pub(super) fn before_loop(
-    input: &Input<'_>,
-    target: &Target,
-    layout: &Layout<'_>,
-    formula: &str,
-) -> Question {
-    ahead(input, target, layout, |probe, file, at| {
-        probe.assert(file, at, formula);
-    })
-}
-
-/// The program with text just before the loop, after its initialisation, in a block of
-/// its own.
-fn ahead(
-    input: &Input<'_>,
-    target: &Target,
-    layout: &Layout<'_>,
-    put: impl FnOnce(&mut Probe<'_>, u32, usize),
-) -> Question {
-    let span = target.parts.stmt.span;
-    let (file, at) = (span.file, layout.begin);
-    let mut probe = Probe::new(input, &target.site.method);
-    let alone = target.site.parent.is_none();
-    probe.insert(file, at, if alone { "{ {\n" } else { "{\n" });
-    probe.insert(file, at, layout.init("").text());
-    put(&mut probe, file, at);
-    // Nothing after this can bear on the assertions, so it need not be looked at.
-    probe.insert(file, at, "assume false;\n}\n");
-    if alone {
-        probe.insert(file, span.end as usize, " }");
-    }
-    probe.finish()
 }
 
 /// Asks without the invariants first, which is quick, then with them.
@@ -183,20 +148,6 @@ pub(super) fn count_all(
     }
 }
 
-/// The diagnostic with what the verdict says.
-fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
-    match outcome {
-        Outcome::Proved => diagnostic,
-        Outcome::Refuted(example) if example.is_empty() => diagnostic,
-        Outcome::Refuted(example) => diagnostic.with_note(format!("counterexample: {example}")),
-        Outcome::Failed(Some(example)) => {
-            diagnostic.with_note(format!("candidate counterexample: {example}"))
-        }
-        Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
-        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
-    }
-}
-
 fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
     match outcome {
         Outcome::Unknown(_) => {
@@ -273,7 +224,11 @@ fn requirement(input: &Input<'_>, target: &Target, count: u64) -> Option<(String
         target.parts.guard.as_ref()?,
     );
     let (side, strict, rest) = comparison(input.resolution, guard, variable.id)?;
-    let last = after(initial(input, target, variable)?, update, count - 1)?;
+    let last = after(
+        initial(input, &target.site, &target.parts, variable)?,
+        update,
+        count - 1,
+    )?;
     if constant(rest).is_some() {
         return None;
     }
@@ -285,43 +240,6 @@ fn requirement(input: &Input<'_>, target: &Target, count: u64) -> Option<(String
         (Side::Lower, false) => format!("{text} <= {last}"),
     };
     Some((requirement, of_parameters(input, target, rest)))
-}
-
-/// The variable's value before the loop, if it was just set to a number.
-fn initial(input: &Input<'_>, target: &Target, variable: &LoopVariable) -> Option<BigInt> {
-    let parent = target.site.parent.and_then(|id| input.block(id));
-    let before = parent
-        .iter()
-        .flat_map(|block| &block.statements)
-        .filter(|stmt| stmt.span.end <= target.parts.stmt.span.start);
-    let mut value = None;
-    for stmt in before.chain(&target.parts.init) {
-        match &stmt.kind {
-            StmtKind::Local { names, .. } => {
-                for name in names
-                    .iter()
-                    .filter(|name| input.resolution.canonical(name.id) == variable.id)
-                {
-                    value = name.init.as_ref().and_then(constant);
-                }
-            }
-            StmtKind::Assign {
-                target,
-                op: AssignOp::Set,
-                value: set,
-            } if local(input.resolution, target) == Some(variable.id) => {
-                value = constant(set);
-            }
-            _ if writes(input.resolution, [stmt])
-                .iter()
-                .any(|write| write.variable == variable.id) =>
-            {
-                value = None
-            }
-            _ => {}
-        }
-    }
-    value
 }
 
 /// A value after so many updates.

@@ -5,22 +5,13 @@ use crate::bounds::{Side, bounds, comparison};
 use crate::input::{Input, Refusal};
 use crate::legacy::legacy_limits;
 use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
-use crate::names::{effect, local};
+use crate::names::effect;
 use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
 use crate::step::{Step, StepOrigin};
-use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, Visitor};
+use crate::variable::{LoopVariable, variable_named};
+use spec_lang::ast::{ClauseKind, DirectiveKind, Expr};
 use spec_lang::diagnostics::Diagnostic;
-use spec_lang::resolve::{Reference, Resolution};
 use spec_lang::span::Span;
-
-/// The variable a loop runs over.
-#[derive(Clone, Debug)]
-pub(super) struct LoopVariable {
-    /// Its declaration.
-    pub id: NodeId,
-    /// Its name.
-    pub name: String,
-}
 
 /// A loop that can be unrolled if its guard holds long enough.
 pub(super) struct Target {
@@ -80,7 +71,8 @@ pub(super) fn at_site(
     };
     let (variable, update) = match name {
         Some(name) => {
-            let variable = variable_named(input, &parts, name, directive.unwrap_or(site.head))?;
+            let variable =
+                variable_named(input, &parts, name, directive.unwrap_or(site.head), "A102")?;
             let update = update_of(input.resolution, &parts, variable.id)
                 .map_err(|fault| update_refusal(&variable.name, site, fault))?;
             (Some(variable), Some(update))
@@ -110,7 +102,7 @@ fn guess(
 ) -> Result<(Option<LoopVariable>, Option<Update>), Refusal> {
     let mut first_fault = None;
     for name in &site.names {
-        let variable = match variable_named(input, parts, name, site.head) {
+        let variable = match variable_named(input, parts, name, site.head, "A102") {
             Ok(variable) => variable,
             Err(refusal) => {
                 first_fault.get_or_insert(refusal);
@@ -128,80 +120,6 @@ fn guess(
         Some(refusal) => Err(refusal),
         None => Ok((None, None)),
     }
-}
-
-/// The local variable of this name that the loop writes.
-fn variable_named(
-    input: &Input<'_>,
-    parts: &Loop,
-    name: &str,
-    at: Span,
-) -> Result<LoopVariable, Refusal> {
-    if let Some(iterator) = parts
-        .iterator
-        .as_ref()
-        .filter(|iterator| iterator.name.name == name)
-    {
-        return Ok(LoopVariable {
-            id: iterator.id,
-            name: name.to_owned(),
-        });
-    }
-    struct Named<'a> {
-        resolution: &'a Resolution,
-        name: &'a str,
-        locals: Vec<NodeId>,
-        field: Option<Span>,
-    }
-    impl Visitor for Named<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Name(name) = &expr.kind
-                && name.name == self.name
-            {
-                self.locals.extend(local(self.resolution, expr));
-                if let Some(Reference::Field(..)) = self.resolution.references.get(&expr.id) {
-                    self.field.get_or_insert(expr.span);
-                }
-            }
-            self.walk_expr(expr);
-        }
-    }
-    let mut named = Named {
-        resolution: input.resolution,
-        name,
-        locals: Vec::new(),
-        field: None,
-    };
-    if let Some(guard) = &parts.guard {
-        named.visit_expr(guard);
-    }
-    for stmt in parts.update.iter().chain(std::iter::once(&parts.body)) {
-        named.visit_stmt(stmt);
-    }
-    let writes = parts.writes(input.resolution);
-    let written = named
-        .locals
-        .iter()
-        .find(|id| writes.iter().any(|write| write.variable == **id));
-    if let Some(id) = written {
-        return Ok(LoopVariable {
-            id: *id,
-            name: name.to_owned(),
-        });
-    }
-    let message = format!("this loop does not run over a local variable `{name}`");
-    let mut diagnostic = Diagnostic::error("A102", at, message);
-    if let Some(field) = named.field {
-        diagnostic = diagnostic.with_label(
-            field,
-            "this is a field, which a call in the body could change",
-        );
-    } else if named.locals.is_empty() {
-        diagnostic = diagnostic.with_note(format!("no local variable `{name}` is used in it"));
-    } else {
-        diagnostic = diagnostic.with_note(format!("`{name}` is read in it but never written"));
-    }
-    Err(Refusal::not_applicable(diagnostic))
 }
 
 fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {

@@ -1,0 +1,359 @@
+//! What must be so before anything is asked: the loop, its variable, its body.
+
+use crate::bounds::comparison;
+use crate::input::{Input, Refusal};
+use crate::legacy::legacy_limits;
+use crate::loops::{By, Loop, Update, UpdateFault, constant, update_of};
+use crate::names::effect;
+use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
+use crate::step::{Step, StepOrigin};
+use crate::variable::{LoopVariable, variable_named};
+use spec_lang::ast::{Call, ClauseKind, Directive, DirectiveKind, Stmt, StmtKind, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::span::Span;
+
+/// Copies of a body that are made at most; more would be a text nobody can read or verify.
+const MOST_COPIES: u64 = 1_024;
+/// Bytes that copies may take at most.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A loop whose iterations can be merged.
+pub(super) struct Target {
+    pub site: Site,
+    pub parts: Loop,
+    /// None if a line names a loop that runs over no variable.
+    pub variable: Option<LoopVariable>,
+    /// None if the variable is updated in a way that cannot be foreseen.
+    pub update: Option<Update>,
+    /// Whether the body has a `break` of this loop.
+    pub breaks: bool,
+    /// Whether the body has a `continue` of this loop.
+    pub continues: bool,
+    /// The directive, if one asks for it.
+    pub directive: Option<Span>,
+}
+
+/// The loop a step means, looked at from all sides.
+pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
+    match &step.origin {
+        StepOrigin::Directive(span) => {
+            let Some((site, directive)) = loop_of_directive(input, *span) else {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error("A001", *span, "`iter_merge` does not stand before a loop")
+                        .with_help("put it before the loop's invariants"),
+                ));
+            };
+            let name = match &directive.kind {
+                DirectiveKind::IterMerge(name, _) => Some(name.name.clone()),
+                _ => None,
+            };
+            at_site(input, &site, name.as_deref(), Some(*span))
+        }
+        StepOrigin::Flag(_) => {
+            let site = find_site(input, SiteKind::Loop, step.site.as_ref())?;
+            let name = match &step.site {
+                Some(SiteName::Name(name) | SiteName::InMethod(_, name))
+                    if site.names.contains(name) =>
+                {
+                    Some(name.clone())
+                }
+                _ => None,
+            };
+            at_site(input, &site, name.as_deref(), None)
+        }
+    }
+}
+
+/// The loop at a site, with the variable of this name or the one it seems to run over.
+pub(super) fn at_site(
+    input: &Input<'_>,
+    site: &Site,
+    name: Option<&str>,
+    directive: Option<Span>,
+) -> Result<Target, Refusal> {
+    let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
+        return Err(Refusal::wrong_input(Diagnostic::error(
+            "A001",
+            site.span,
+            "this is not a loop",
+        )));
+    };
+    let (variable, update) = match name {
+        Some(name) => {
+            let at = directive.unwrap_or(site.head);
+            let variable = variable_named(input, &parts, name, at, "A202")?;
+            let update = update_of(input.resolution, &parts, variable.id);
+            if let Err(UpdateFault::None) = update {
+                let message = format!("`{name}` is not written in this loop");
+                return Err(Refusal::not_applicable(Diagnostic::error(
+                    "A202", at, message,
+                )));
+            }
+            (Some(variable), update)
+        }
+        None => guess(input, &parts, site),
+    };
+    let exits = exits(input.resolution, &parts);
+    if let Some((word, span)) = exits.hindrance {
+        let message = match word {
+            "label" => "the body has a label, and copies of it would have it twice",
+            "directive" => {
+                "the body has a directive that is still to be carried out, and copies of it would have it several times"
+            }
+            _ => "the body has a jump by name to its own loop",
+        };
+        let help = match word {
+            "directive" => "carry it out first, in a run of its own",
+            _ => "write it with `if`, or without the name",
+        };
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A206", span, message)
+                .with_label(site.head, "in the body of this loop")
+                .with_help(help),
+        ));
+    }
+    guard(input, &parts, site)?;
+    clauses(&parts)?;
+    let target = Target {
+        site: site.clone(),
+        variable,
+        update: update.as_ref().ok().cloned(),
+        breaks: exits.breaks,
+        continues: exits.continues,
+        directive,
+        parts,
+    };
+    limits(input, &target, update.err())?;
+    Ok(target)
+}
+
+/// The first variable with an update that can be followed, or else the first at all.
+fn guess(
+    input: &Input<'_>,
+    parts: &Loop,
+    site: &Site,
+) -> (Option<LoopVariable>, Result<Update, UpdateFault>) {
+    let mut first = (None, Err(UpdateFault::None));
+    for name in &site.names {
+        let Ok(variable) = variable_named(input, parts, name, site.head, "A202") else {
+            continue;
+        };
+        let update = update_of(input.resolution, parts, variable.id);
+        if update.is_ok() {
+            return (Some(variable), update);
+        }
+        if first.0.is_none() {
+            first = (Some(variable), update);
+        }
+    }
+    first
+}
+
+/// How a body may be left.
+#[derive(Default)]
+struct Exits {
+    breaks: bool,
+    continues: bool,
+    /// What cannot be in a copy: the word, and where.
+    hindrance: Option<(&'static str, Span)>,
+}
+
+fn exits(resolution: &Resolution, parts: &Loop) -> Exits {
+    struct Find<'a> {
+        resolution: &'a Resolution,
+        parts: &'a Loop,
+        found: Exits,
+    }
+    impl Find<'_> {
+        fn hindered(&mut self, word: &'static str, span: Span) {
+            self.found.hindrance.get_or_insert((word, span));
+        }
+    }
+    impl Visitor for Find<'_> {
+        // Ghost arguments of a call are filed as statements, but are none.
+        fn visit_call(&mut self, _: &Call) {}
+        fn visit_directive(&mut self, directive: &Directive) {
+            self.hindered("directive", directive.span);
+        }
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            let own = matches!(
+                self.resolution.references.get(&stmt.id),
+                Some(Reference::Statement(to)) if *to == self.parts.stmt.id
+            );
+            match &stmt.kind {
+                StmtKind::Label(..) => self.hindered("label", stmt.span),
+                StmtKind::Break(Some(_)) | StmtKind::Continue(Some(_)) if own => {
+                    self.hindered("jump", stmt.span);
+                }
+                StmtKind::Break(None) if own => self.found.breaks = true,
+                StmtKind::Continue(None) if own => self.found.continues = true,
+                _ => {}
+            }
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut find = Find {
+        resolution,
+        parts,
+        found: Exits::default(),
+    };
+    find.visit_stmt(&parts.body);
+    find.found
+}
+
+fn guard(input: &Input<'_>, parts: &Loop, site: &Site) -> Result<(), Refusal> {
+    if let Some(expr) = &parts.guard
+        && let Some(span) = effect(input, expr)
+    {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A207",
+                span,
+                "the guard does more than look, so it cannot be left out between iterations",
+            )
+            .with_label(site.head, "the guard of this loop")
+            .with_help("take it out of the guard, into a variable"),
+        ));
+    }
+    Ok(())
+}
+
+fn clauses(parts: &Loop) -> Result<(), Refusal> {
+    for clause in &parts.contract.clauses {
+        match clause.kind {
+            ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
+            _ => {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error(
+                        "A208",
+                        clause.span,
+                        "this clause says something of each iteration by itself",
+                    )
+                    .with_note("of a merged iteration it would have to say something else")
+                    .with_help("say it as `loop_invariant`"),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The old tool's limits, if the profile has them.
+fn limits(input: &Input<'_>, target: &Target, fault: Option<UpdateFault>) -> Result<(), Refusal> {
+    let limits = legacy_limits(input.profile, "merge");
+    let parts = &target.parts;
+    let refuse = |span: Span, message: String| {
+        Err(Refusal::not_applicable(
+            Diagnostic::error("A205", span, message)
+                .with_note("a limit of `--profile vercors-1.4`"),
+        ))
+    };
+    let head = target.site.head;
+    if limits.constant_step {
+        let by_number =
+            matches!(&target.update, Some(update) if matches!(update.by, By::Number(_)));
+        if !by_number {
+            let place = match (&target.update, fault) {
+                (Some(update), _) => update.span,
+                (_, Some(UpdateFault::Conditional(place) | UpdateFault::Form(place))) => place,
+                (_, Some(UpdateFault::Several(places))) => places.first().copied().unwrap_or(head),
+                _ => head,
+            };
+            return refuse(
+                place,
+                "the loop's variable is not updated by one number on every path".to_owned(),
+            );
+        }
+    }
+    if limits.literal_bounds && (target.breaks || target.continues) {
+        return refuse(
+            head,
+            "an iteration may leave the loop before its number of iterations is reached".to_owned(),
+        );
+    }
+    let (Some(variable), Some(guard)) = (&target.variable, &parts.guard) else {
+        return Ok(());
+    };
+    if limits.variable_alone_in_guard && comparison(input.resolution, guard, variable.id).is_none()
+    {
+        let message = format!("the guard does not compare `{}` alone", variable.name);
+        return refuse(guard.span, message);
+    }
+    Ok(())
+}
+
+/// The refusal of a bound that is not a number, in the old tool's words, if the profile
+/// wants one.
+pub(super) fn bound_that_is_no_number(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    use crate::bounds::{Side, bounds, moving_side};
+    if !legacy_limits(input.profile, "merge").literal_bounds {
+        return Ok(());
+    }
+    let (Some(variable), Some(update)) = (&target.variable, &target.update) else {
+        return Ok(());
+    };
+    let resolution = input.resolution;
+    let guard = target.parts.guard.as_ref();
+    let in_guard = guard.and_then(|guard| comparison(resolution, guard, variable.id));
+    let in_range = target.parts.iterator.as_ref();
+    let stated = bounds(resolution, &target.parts.contract, variable.id);
+    let limits = in_guard
+        .map(|(side, _, limit)| (side, limit))
+        .into_iter()
+        .chain(in_range.map(|iterator| (Side::Upper, &iterator.high)))
+        .chain(stated.iter().map(|bound| (bound.side, &bound.limit)))
+        .filter(|(side, _)| *side != moving_side(update.op));
+    for (side, limit) in limits {
+        if constant(limit).is_none() {
+            let word = match side {
+                Side::Upper => "upperbound",
+                Side::Lower => "lowerbound",
+            };
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A204",
+                    limit.span,
+                    format!(
+                        "The {word} of {} is not a constant, but {}",
+                        variable.name,
+                        input.slice(limit.span)
+                    ),
+                )
+                .with_note("a limit of `--profile vercors-1.4`")
+                .with_help("with `--profile sound` the number of iterations need not be known"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether this number of iterations can be made one at all.
+pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<(), Refusal> {
+    let at = target.directive.unwrap_or(target.site.head);
+    if count < 2 {
+        let message = match count {
+            0 => "no iteration would be left of the loop",
+            _ => "one iteration merged is the loop as it is",
+        };
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A201", at, message).with_help("give a number from 2"),
+        ));
+    }
+    let bytes = input.slice(target.site.span).len() as u64;
+    // As many again may stand before the loop.
+    if count > MOST_COPIES || count.saturating_mul(2).saturating_mul(bytes) > MOST_BYTES {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A201",
+                at,
+                format!("{count} copies of this loop are more than can be made"),
+            )
+            .with_note(format!(
+                "at most {MOST_COPIES} copies and {} MiB of text",
+                MOST_BYTES >> 20
+            )),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! The variable a loop runs over.
+
+use crate::input::{Input, Refusal};
+use crate::loops::Loop;
+use crate::names::local;
+use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::span::Span;
+
+/// The variable a loop runs over.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopVariable {
+    /// Its declaration.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+}
+
+/// The local variable of this name that the loop writes.
+///
+/// # Errors
+/// Not applicable, with this code, if there is none.
+pub(crate) fn variable_named(
+    input: &Input<'_>,
+    parts: &Loop,
+    name: &str,
+    at: Span,
+    code: &'static str,
+) -> Result<LoopVariable, Refusal> {
+    if let Some(iterator) = parts
+        .iterator
+        .as_ref()
+        .filter(|iterator| iterator.name.name == name)
+    {
+        return Ok(LoopVariable {
+            id: iterator.id,
+            name: name.to_owned(),
+        });
+    }
+    struct Named<'a> {
+        resolution: &'a Resolution,
+        name: &'a str,
+        locals: Vec<NodeId>,
+        field: Option<Span>,
+    }
+    impl Visitor for Named<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Name(name) = &expr.kind
+                && name.name == self.name
+            {
+                self.locals.extend(local(self.resolution, expr));
+                if let Some(Reference::Field(..)) = self.resolution.references.get(&expr.id) {
+                    self.field.get_or_insert(expr.span);
+                }
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut named = Named {
+        resolution: input.resolution,
+        name,
+        locals: Vec::new(),
+        field: None,
+    };
+    if let Some(guard) = &parts.guard {
+        named.visit_expr(guard);
+    }
+    for stmt in parts.update.iter().chain(std::iter::once(&parts.body)) {
+        named.visit_stmt(stmt);
+    }
+    let writes = parts.writes(input.resolution);
+    let written = named
+        .locals
+        .iter()
+        .find(|id| writes.iter().any(|write| write.variable == **id));
+    if let Some(id) = written {
+        return Ok(LoopVariable {
+            id: *id,
+            name: name.to_owned(),
+        });
+    }
+    let message = format!("this loop does not run over a local variable `{name}`");
+    let mut diagnostic = Diagnostic::error(code, at, message);
+    if let Some(field) = named.field {
+        diagnostic = diagnostic.with_label(
+            field,
+            "this is a field, which a call in the body could change",
+        );
+    } else if named.locals.is_empty() {
+        diagnostic = diagnostic.with_note(format!("no local variable `{name}` is used in it"));
+    } else {
+        diagnostic = diagnostic.with_note(format!("`{name}` is read in it but never written"));
+    }
+    Err(Refusal::not_applicable(diagnostic))
+}
