@@ -219,7 +219,7 @@ pub struct CommonArgs {
     pub jobs: Option<u16>,
     /// The form of the report.
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<ReportFormat>,
     /// Write the report to a file as well.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -334,6 +334,21 @@ pub enum Format {
     Text,
     /// For programs; see docs/json.md.
     Json,
+}
+
+/// Forms of a report on programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people.
+    Text,
+    /// For programs; see docs/json.md.
+    Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// JUnit's XML, for test reports.
+    Junit,
+    /// Annotations of a change on GitHub.
+    Github,
 }
 
 /// Seconds, possibly with a fraction, as milliseconds.

@@ -2,7 +2,8 @@
 
 use crate::cache::{Again, Folder, Mode as CacheUse};
 use crate::cli::{
-    CacheMode, CacheVerify, CommonArgs, Format, ProofArgs, StepFlag, TransformArgs, VerifyArgs,
+    CacheMode, CacheVerify, CommonArgs, ProofArgs, ReportFormat, StepFlag, TransformArgs,
+    VerifyArgs,
 };
 use crate::config::{Config, step_flags};
 use crate::files::{self, Place, Problem, Unit};
@@ -10,9 +11,10 @@ use crate::model::ProgramRun;
 use crate::output::{self, Failure};
 use crate::pipeline::{self, Request};
 use crate::progress::{self, Mode, Progress};
+use crate::report::messages::{self, Message};
 use crate::report::reasons::reasons;
 use crate::report::text::Style;
-use crate::report::{json, terminal, text};
+use crate::report::{github, json, junit, sarif, terminal, text};
 use crate::rooms;
 use crate::status::Status;
 use checker::Settings;
@@ -268,7 +270,8 @@ impl<'a> Session<'a> {
 
     /// Whether people are to read standard error.
     fn speaks(&self) -> bool {
-        self.common.report.is_some() || self.common.format != Some(Format::Json)
+        let form = self.common.format.unwrap_or(ReportFormat::Text);
+        self.common.report.is_some() || form == ReportFormat::Text
     }
 
     /// Works on one program after the other.
@@ -367,20 +370,33 @@ impl<'a> Session<'a> {
             problems: &self.problems,
             measured,
         };
-        let report = || output::json(&json::run(&frame, runs));
-        match (&self.common.report, self.common.format) {
-            (Some(path), format) => {
-                let text = match format.unwrap_or_else(|| format_of(path)) {
-                    Format::Json => report(),
-                    Format::Text => self.plain(runs),
-                };
-                output::replace(path, &text)?;
+        let written = |form: ReportFormat| match form {
+            ReportFormat::Text => self.plain(runs),
+            ReportFormat::Json => output::json(&json::run(&frame, runs)),
+            ReportFormat::Sarif => {
+                output::json(&sarif::log(&self.messages(runs), self.status.code()))
             }
-            (None, Some(Format::Json)) if to_stdout => output::print(&report())?,
-            (None, Some(Format::Json)) => output::say(&report()),
-            (None, _) => {}
+            ReportFormat::Junit => junit::xml(&self.problems, runs, !self.common.stable),
+            ReportFormat::Github => github::commands(&self.messages(runs)),
+        };
+        match (&self.common.report, self.common.format) {
+            (Some(path), form) => {
+                let form = form.unwrap_or_else(|| format_of(path));
+                output::replace(path, &written(form))?;
+            }
+            (None, None | Some(ReportFormat::Text)) => {}
+            (None, Some(form)) if to_stdout => output::print(&written(form))?,
+            (None, Some(form)) => output::say(&written(form)),
         }
         Ok(self.status)
+    }
+
+    /// Every message of the run.
+    fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
+        let problems = self.problems.iter().map(messages::of_problem);
+        problems
+            .chain(runs.iter().flat_map(messages::of_program))
+            .collect()
     }
 
     /// The report as text without colours.
@@ -398,10 +414,12 @@ impl<'a> Session<'a> {
 }
 
 /// The form a report file's name suggests.
-fn format_of(path: &Path) -> Format {
-    match path.extension() {
-        Some(extension) if extension == "json" => Format::Json,
-        _ => Format::Text,
+fn format_of(path: &Path) -> ReportFormat {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => ReportFormat::Json,
+        Some("sarif") => ReportFormat::Sarif,
+        Some("xml") => ReportFormat::Junit,
+        _ => ReportFormat::Text,
     }
 }
 

@@ -1,0 +1,163 @@
+//! Reports for other programs, each read back by something that is not ours.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{COUNT, alpinist_in, folder, root};
+use serde_json::Value;
+use std::path::Path;
+
+/// Has a warning, a refuted obligation, a construct without a rule, and an odd name.
+const MIXED: &str = "\
+// ärgerlich
+int half(int n) {
+  return n / 2;
+}
+
+ensures \\result == 1;
+int two() {
+  return 2;
+}
+
+void later(int[] a) {
+  refute Perm(a[0], write);
+}
+";
+
+fn home() -> tempfile::TempDir {
+    folder(&[
+        ("a b, c%.pvl", MIXED),
+        ("count.pvl", COUNT),
+        ("syntax.pvl", "void m( {"),
+        (
+            "race.pvl",
+            "\
+requires a != null && 1 < a.length;
+context (\\forall* int i = 0 .. a.length; Perm(a[i], write));
+void race(int[] a) {
+  par (int t = 0 .. a.length)
+    context Perm(a[t], write);
+    context 0 < t ==> Perm(a[t - 1], 1\\2);
+  {
+    a[t] = 0;
+  }
+}
+",
+        ),
+    ])
+}
+
+const ALL: [&str; 4] = ["a b, c%.pvl", "count.pvl", "syntax.pvl", "race.pvl"];
+
+fn report(folder: &Path, form: &str, files: &[&str]) -> (i32, String) {
+    let run = alpinist_in(folder, &[&["verify", "--format", form], files].concat());
+    (run.status, run.stdout)
+}
+
+#[test]
+fn sarif_is_what_its_schema_says() {
+    let schema =
+        std::fs::read_to_string(root().join("tests/data/sarif-2.1.0.schema.json")).unwrap();
+    let mut schema: Value = serde_json::from_str(&schema).unwrap();
+    // The published pattern has a bracket too many, which makes it no regular expression.
+    for owner in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][owner]["properties"]["language"];
+        language.as_object_mut().unwrap().remove("pattern");
+    }
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let home = home();
+    for files in [&ALL[..], &ALL[1..2]] {
+        let (_, text) = report(home.path(), "sarif", files);
+        let log: Value = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&log).map(|e| e.to_string()).collect();
+        assert_eq!(errors, Vec::<String>::new());
+    }
+    let (status, text) = report(home.path(), "sarif", &ALL);
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let run = &log["runs"][0];
+    assert_eq!(run["invocations"][0]["exitCode"], status);
+    let results = run["results"].as_array().unwrap();
+    let find = |code: &str| {
+        let found = results.iter().find(|result| result["ruleId"] == code);
+        found.unwrap_or_else(|| panic!("no {code} in {text}"))
+    };
+    assert_eq!(find("W004")["level"], "warning");
+    let place = &find("V022")["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "a%20b%2C%20c%25.pvl");
+    assert_eq!(place["region"]["startLine"], 6);
+    let start = usize::try_from(place["region"]["byteOffset"].as_u64().unwrap()).unwrap();
+    assert!(MIXED[start..].starts_with("\\result == 1"));
+    // The other thread's share is named as well.
+    let related = &find("V041")["relatedLocations"][0]["physicalLocation"];
+    assert_eq!(related["region"]["startLine"], 5);
+    // Every rule that is used is described.
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in results {
+        assert!(
+            rules.iter().any(|rule| rule["id"] == result["ruleId"]),
+            "{result}"
+        );
+    }
+}
+
+#[test]
+fn junit_counts_what_fails() {
+    let home = home();
+    let (_, text) = report(home.path(), "junit", &ALL);
+    let report = quick_junit::Report::deserialize_from_str(&text).unwrap();
+    let suites = &report.test_suites;
+    let suite = |name: &str| {
+        let found = suites.iter().find(|suite| suite.name.as_str() == name);
+        found.unwrap_or_else(|| panic!("no {name} in {text}"))
+    };
+    let counts = |name: &str| (suite(name).tests, suite(name).failures, suite(name).errors);
+    assert_eq!(counts("count.pvl"), (1, 0, 0));
+    assert_eq!(counts("a b, c%.pvl"), (3, 1, 1));
+    assert_eq!(counts("syntax.pvl"), (1, 0, 1));
+    assert_eq!(counts("race.pvl"), (1, 1, 0));
+}
+
+#[test]
+fn github_gets_one_command_a_line() {
+    let home = home();
+    let (_, text) = report(home.path(), "github", &ALL);
+    for line in text.lines() {
+        assert!(
+            line.starts_with("::error ") || line.starts_with("::warning "),
+            "{line}"
+        );
+    }
+    let wanted = "::error file=a b%2C c%25.pvl,line=6,endLine=6,col=9,endColumn=21,title=V022::the postcondition may not hold%0A";
+    assert!(text.contains(wanted), "{text}");
+}
+
+#[test]
+fn a_report_file_takes_its_form_from_its_name() {
+    let home = home();
+    for (name, starts) in [
+        ("r.sarif", "{"),
+        ("r.xml", "<?xml"),
+        ("r.json", "{"),
+        ("r.txt", "count.pvl: verified"),
+    ] {
+        let run = alpinist_in(home.path(), &["verify", "count.pvl", "--report", name]);
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let text = std::fs::read_to_string(home.path().join(name)).unwrap();
+        assert!(text.starts_with(starts), "{text}");
+    }
+}
+
+#[test]
+fn what_a_step_leads_to_is_told_at_the_users_line() {
+    let home = folder(&[("count.pvl", COUNT)]);
+    let args = ["--unroll", "3", "--format", "sarif", "count.pvl"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 4);
+    let log: Value = serde_json::from_str(&run.stderr).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "A101");
+    assert_eq!(
+        result["locations"][0]["physicalLocation"]["region"]["startLine"],
+        7
+    );
+}
