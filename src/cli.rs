@@ -51,10 +51,14 @@ pub enum Command {
     Ci(CiArgs),
     /// Lay the files out canonically, in place (standard input: to standard output).
     Fmt(FmtArgs),
+    /// List what a program's verdict rests on besides proofs; nothing is proved.
+    Audit(AuditArgs),
     /// Say what a code means, with an example.
     Explain(ExplainArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
+    /// Print the manual page.
+    Man,
 }
 
 /// `alpinist [STEPS] FILE…`.
@@ -176,6 +180,23 @@ pub struct FmtArgs {
     pub diff: bool,
 }
 
+/// `alpinist audit FILE…`.
+#[derive(Debug, Args)]
+pub struct AuditArgs {
+    /// Programs; a folder stands for the files in it, `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<Place>,
+    /// The files are one program.
+    #[arg(long)]
+    pub together: bool,
+    /// How names and meanings are read, and what is granted.
+    #[arg(long)]
+    pub profile: Option<ProfileName>,
+    /// How to print the list.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
 /// `alpinist explain CODE`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
@@ -244,6 +265,10 @@ pub struct CommonArgs {
     /// Ask again for what the cache holds: a sample of it, or all.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "sample")]
     pub cache_verify: Option<CacheVerify>,
+    /// Say where the time of the proofs went; to FILE as a flame chart for speedscope.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    #[allow(clippy::option_option)]
+    pub profile_proof: Option<Option<PathBuf>>,
     /// Write every question asked of the solver to this folder.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,

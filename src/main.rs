@@ -1,11 +1,13 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
 
+mod audit;
 mod cache;
 mod ci;
 mod cli;
 mod codes;
 mod config;
 mod contracts;
+mod effort;
 mod explain;
 mod files;
 mod layout;
@@ -112,11 +114,19 @@ fn dispatch() -> Result<Status, Failure> {
         Some(Command::Ci(args)) => ci::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Fmt(args)) => layout::run(&args),
+        Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Completions(args)) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);
             output::print(&String::from_utf8_lossy(&script))?;
+            Ok(Status::Holds)
+        }
+        Some(Command::Man) => {
+            let mut page = Vec::new();
+            let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
+            rendered.map_err(|error| Diagnostic::global("C006", files::sentence(&error)))?;
+            output::print(&String::from_utf8_lossy(&page))?;
             Ok(Status::Holds)
         }
     }

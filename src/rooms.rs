@@ -92,6 +92,11 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// What the program believes without a proof.
+pub fn trusted(front: &Front, profile: Profile) -> Vec<checker::Trusted> {
+    checker::trusted(&front.program, &front.resolution, profile)
+}
+
 /// Parses only.
 pub fn parse(files: &[SourceFile]) -> spec_lang::parse::Parsed {
     spec_lang::parse::parse(files)

@@ -6,6 +6,7 @@ use crate::cli::{
     VerifyArgs,
 };
 use crate::config::{Config, step_flags};
+use crate::effort;
 use crate::files::{self, Place, Problem, Unit};
 use crate::model::ProgramRun;
 use crate::output::{self, Failure};
@@ -370,6 +371,14 @@ impl<'a> Session<'a> {
             problems: &self.problems,
             measured,
         };
+        if let Some(chart) = &self.common.profile_proof {
+            if !self.common.quiet {
+                output::say(&effort::table(runs));
+            }
+            if let Some(path) = chart {
+                output::replace(path, &output::json(&effort::speedscope(runs)))?;
+            }
+        }
         let written = |form: ReportFormat| match form {
             ReportFormat::Text => self.plain(runs),
             ReportFormat::Json => output::json(&json::run(&frame, runs)),

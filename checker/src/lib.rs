@@ -64,6 +64,13 @@ pub trait Observer: Sync {
 pub struct Silent;
 impl Observer for Silent {}
 
+/// What a resolved program believes without a proof, in order of the text; nothing is proved.
+pub fn trusted(program: &Program, resolution: &Resolution, profile: Profile) -> Vec<Trusted> {
+    let mut trusted = lower::lower(program, resolution, profile).trusted;
+    trusted.sort_by_key(|one| one.span);
+    trusted
+}
+
 /// Checks every method of a resolved program.
 ///
 /// The program must have resolved without errors. Methods are spread over the pool's

@@ -1,0 +1,135 @@
+//! `alpinist audit`: what a program's verdict rests on besides proofs. Nothing is proved.
+
+use crate::cli::{AuditArgs, Format};
+use crate::config::Config;
+use crate::files;
+use crate::output::{self, Failure};
+use crate::report::json::{PlaceJson, place};
+use crate::report::terminal::{self, Shown};
+use crate::rooms;
+use crate::status::Status;
+use serde::Serialize;
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::resolve::Profile;
+use spec_lang::source::SourceFile;
+
+#[derive(Serialize)]
+struct AuditJson {
+    schema: &'static str,
+    schema_version: u32,
+    programs: Vec<ProgramJson>,
+}
+
+#[derive(Serialize)]
+struct ProgramJson {
+    name: String,
+    profile: String,
+    chosen_by: &'static str,
+    trusted: Vec<TrustedJson>,
+}
+
+#[derive(Serialize)]
+struct TrustedJson {
+    kind: &'static str,
+    within: String,
+    place: Option<PlaceJson>,
+    text: String,
+}
+
+/// Lists what is believed.
+///
+/// # Errors
+/// If alpinist.toml is wrong or standard output cannot be written.
+pub fn run(args: &AuditArgs) -> Result<Status, Failure> {
+    let config = Config::find(None)?;
+    let loaded = files::load(&args.files, args.together);
+    let mut status = Status::Holds;
+    let mut programs = Vec::new();
+    let say = |diagnostic: &Diagnostic, files: &[SourceFile]| {
+        let shown = Shown {
+            diagnostic,
+            files,
+            origin: None,
+        };
+        output::say(&terminal::render(shown, terminal::colours()));
+    };
+    for (diagnostic, sources) in &loaded.problems {
+        say(diagnostic, sources);
+        status = Status::Wrong;
+    }
+    for unit in &loaded.units {
+        let sources = unit.sources();
+        let (profile, chosen_by) = match (args.profile, unit.settings.profile, config.profile) {
+            (Some(profile), _, _) => (profile.into(), "the command line"),
+            (None, Some(profile), _) => (profile.into(), "the file's first comment"),
+            (None, None, Some(profile)) => (profile.into(), "alpinist.toml"),
+            (None, None, None) => (Profile::default(), "nobody, so it is the default"),
+        };
+        let front = rooms::front(&sources, profile);
+        for diagnostic in &front.diagnostics {
+            say(diagnostic, &sources);
+            if diagnostic.severity == Severity::Error {
+                status = Status::Wrong;
+            }
+        }
+        if !front.is_sound() {
+            continue;
+        }
+        let trusted = rooms::trusted(&front, profile);
+        programs.push(ProgramJson {
+            name: unit.name(),
+            profile: profile.to_string(),
+            chosen_by,
+            trusted: trusted
+                .iter()
+                .map(|one| TrustedJson {
+                    kind: one.kind,
+                    within: one.name.clone(),
+                    place: place(&sources, one.span),
+                    text: first_line(&sources, one.span),
+                })
+                .collect(),
+        });
+    }
+    let text = match args.format {
+        Format::Json => output::json(&AuditJson {
+            schema: "alpinist-audit",
+            schema_version: 1,
+            programs,
+        }),
+        Format::Text => programs.iter().map(describe).collect(),
+    };
+    output::print(&text)?;
+    Ok(status)
+}
+
+/// The line of a place, as the user wrote it.
+fn first_line(files: &[SourceFile], span: spec_lang::span::Span) -> String {
+    files
+        .get(span.file as usize)
+        .map_or_else(String::new, |file| {
+            let line = file.line_column(span.start as usize).line;
+            file.line_text(line).trim().to_owned()
+        })
+}
+
+fn describe(program: &ProgramJson) -> String {
+    let mut text = format!(
+        "{}: profile {}, chosen by {}\n",
+        program.name, program.profile, program.chosen_by
+    );
+    for one in &program.trusted {
+        let at = one
+            .place
+            .as_ref()
+            .map_or_else(String::new, PlaceJson::short);
+        text.push_str(&format!(
+            "  {at}: {} in {}: {}\n",
+            one.kind, one.within, one.text
+        ));
+    }
+    if program.trusted.is_empty() {
+        text.push_str("  nothing is believed that is not proved\n");
+    }
+    text
+}

@@ -1,0 +1,117 @@
+//! What a verdict rests on, the manual page, and where the time went.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{COUNT, alpinist_in, folder};
+use serde_json::Value;
+
+const TRUSTING: &str = "\
+ensures \\result > 0;
+int positive();
+
+void m(int n) {
+  assume n > 3;
+  inhale n > 4;
+  assert n > 4;
+}
+";
+
+#[test]
+fn everything_believed_is_listed() {
+    let home = folder(&[("t.pvl", TRUSTING), ("count.pvl", COUNT)]);
+    let run = alpinist_in(home.path(), &["audit", "t.pvl", "count.pvl"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(
+        run.stdout,
+        "\
+t.pvl: profile sound, chosen by nobody, so it is the default
+  t.pvl:2:5: abstract method in positive: int positive();
+  t.pvl:5:3: assume in m: assume n > 3;
+  t.pvl:6:3: inhale in m: inhale n > 4;
+count.pvl: profile sound, chosen by nobody, so it is the default
+  nothing is believed that is not proved
+"
+    );
+    // The summary of a verification counts the same.
+    let run = alpinist_in(home.path(), &["verify", "t.pvl"]);
+    assert!(
+        run.stderr.contains("verified, trusting 3 "),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn who_chose_the_profile_is_said() {
+    let home = folder(&[
+        ("count.pvl", COUNT),
+        (
+            "own.pvl",
+            &format!("//:: alpinist --profile vercors-1.4\n{COUNT}"),
+        ),
+    ]);
+    let says = |args: &[&str], words: &str| {
+        let run = alpinist_in(home.path(), &[&["audit"], args].concat());
+        assert!(run.stdout.contains(words), "{}", run.stdout);
+    };
+    says(
+        &["own.pvl"],
+        "profile vercors-1.4, chosen by the file's first comment",
+    );
+    says(
+        &["--profile", "sound", "own.pvl"],
+        "profile sound, chosen by the command line",
+    );
+    std::fs::write(
+        home.path().join("alpinist.toml"),
+        "profile = \"vercors-1.4\"\n",
+    )
+    .unwrap();
+    says(
+        &["count.pvl"],
+        "profile vercors-1.4, chosen by alpinist.toml",
+    );
+    let run = alpinist_in(home.path(), &["audit", "--format", "json", "own.pvl"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(json["programs"][0]["profile"], "vercors-1.4");
+    assert_eq!(alpinist_in(home.path(), &["audit", "none.pvl"]).status, 2);
+}
+
+#[test]
+fn the_manual_names_every_command() {
+    let home = folder(&[]);
+    let page = alpinist_in(home.path(), &["man"]).stdout;
+    for word in [
+        "verify",
+        "plan",
+        "ci",
+        "fmt",
+        "audit",
+        "explain",
+        "\\-\\-unroll",
+    ] {
+        assert!(page.contains(word), "no {word}");
+    }
+}
+
+#[test]
+fn the_time_of_proofs_adds_up() {
+    let home = folder(&[("count.pvl", COUNT)]);
+    let args = ["verify", "--profile-proof=chart.json", "count.pvl"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0);
+    assert!(run.stderr.contains("obligations took"), "{}", run.stderr);
+    let text = std::fs::read_to_string(home.path().join("chart.json")).unwrap();
+    let chart: Value = serde_json::from_str(&text).unwrap();
+    let profile = &chart["profiles"][0];
+    let weights = profile["weights"].as_array().unwrap();
+    let sum: f64 = weights.iter().map(|weight| weight.as_f64().unwrap()).sum();
+    assert!((sum - profile["endValue"].as_f64().unwrap()).abs() < 1e-6);
+    assert_eq!(weights.len(), profile["samples"].as_array().unwrap().len());
+    let frames = chart["shared"]["frames"].as_array().unwrap().len() as u64;
+    for sample in profile["samples"].as_array().unwrap() {
+        let stack = sample.as_array().unwrap();
+        assert!(stack.iter().all(|frame| frame.as_u64().unwrap() < frames));
+    }
+}
