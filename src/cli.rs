@@ -47,6 +47,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// List every site of the program and what could be done there, without proving.
     Plan(PlanArgs),
+    /// Show what the directives and steps change, why, and what was proved; or compare two files.
+    Review(ReviewArgs),
     /// Do what alpinist.toml says: verify its programs, compare their outputs with those kept.
     Ci(CiArgs),
     /// Lay the files out canonically, in place (standard input: to standard output).
@@ -133,6 +135,29 @@ pub struct VerifyArgs {
     /// Programs; a folder stands for the files in it, `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
+    /// How to verify and what to say.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `alpinist review FILE [OTHER]`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The program.
+    #[arg(value_name = "FILE")]
+    pub file: Place,
+    /// What it was made into by hand; without it, what its directives and the steps make of it.
+    #[arg(value_name = "OTHER")]
+    pub other: Option<Place>,
+    /// The steps, in the order given.
+    #[command(flatten)]
+    pub steps: StepArgs,
+    /// Leave the directives of the file alone.
+    #[arg(long)]
+    pub no_directives: bool,
+    /// Write one page that shows it all.
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,

@@ -18,6 +18,7 @@ mod plan;
 mod progress;
 mod prover;
 mod report;
+mod review;
 mod rooms;
 mod run;
 mod status;
@@ -111,6 +112,10 @@ fn dispatch() -> Result<Status, Failure> {
     match cli.command {
         None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
         Some(Command::Verify(args)) => run::verify(&args),
+        Some(Command::Review(args)) => {
+            let steps = matches.subcommand_matches("review");
+            review::run(&args, steps.map(cli::ordered_steps).unwrap_or_default())
+        }
         Some(Command::Ci(args)) => ci::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Fmt(args)) => layout::run(&args),

@@ -1,0 +1,532 @@
+//! Who holds what: the shares of a parallel block's threads on the cells of its arrays, for
+//! a small instance, from the contracts of the block and of its barriers.
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use spec_lang::ast::{
+    Barrier, BinaryOp, ClauseKind, Contract, Expr, ExprKind, Iterator as Range, Method, ParBlock,
+    UnaryOp, Visitor,
+};
+use spec_lang::source::SourceFile;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Lengths, bounds and other numbers that nothing else is known of are this large.
+const SIZE: i64 = 8;
+/// As many threads as can be told apart.
+const MOST_THREADS: usize = 16;
+/// As many steps of evaluation as a picture is worth.
+const MOST_STEPS: usize = 200_000;
+
+/// A parallel block.
+pub struct Picture {
+    /// Which.
+    pub title: String,
+    /// The threads, by the values of the block's variables.
+    pub threads: Vec<String>,
+    /// Before, after each barrier in the order of the text, at the end.
+    pub stages: Vec<Stage>,
+    /// Clauses that are not drawn.
+    pub left_out: Vec<String>,
+}
+
+/// What is held at one point.
+pub struct Stage {
+    /// When.
+    pub name: String,
+    /// By array: thread, cell, share.
+    pub arrays: BTreeMap<String, Vec<Cell>>,
+}
+
+/// A thread's share of a cell.
+pub struct Cell {
+    /// The thread's number in [`Picture::threads`].
+    pub thread: usize,
+    /// The cell's index.
+    pub index: i64,
+    /// Its share in words.
+    pub share: String,
+    /// Whether it is the whole.
+    pub whole: bool,
+}
+
+/// A picture for each parallel block of a file; none if it does not parse.
+pub fn of(source: &SourceFile) -> Vec<Picture> {
+    let parsed = spec_lang::parse::parse(std::slice::from_ref(source));
+    let mut find = Find {
+        source,
+        method: String::new(),
+        found: Vec::new(),
+    };
+    find.visit_program(&parsed.program);
+    find.found
+}
+
+struct Find<'a> {
+    source: &'a SourceFile,
+    method: String,
+    found: Vec<Picture>,
+}
+
+impl Visitor for Find<'_> {
+    fn visit_method(&mut self, method: &Method) {
+        self.method.clone_from(&method.name.name);
+        self.walk_method(method);
+    }
+
+    fn visit_par_block(&mut self, block: &ParBlock) {
+        self.found.extend(self.draw(block));
+        self.walk_par_block(block);
+    }
+}
+
+impl Find<'_> {
+    fn draw(&self, block: &ParBlock) -> Option<Picture> {
+        let threads = threads(&block.iterators)?;
+        let name = block
+            .name
+            .as_ref()
+            .map_or("block", |name| name.name.as_str());
+        let head: Vec<String> = block
+            .iterators
+            .iter()
+            .map(|one| self.source.slice(one.span).to_owned())
+            .collect();
+        let mut drawing = Drawing {
+            source: self.source,
+            threads: &threads,
+            left_out: Vec::new(),
+            steps: 0,
+        };
+        let mut held = drawing.shares(&block.contract, true);
+        let mut stages = vec![stage("before", &held)];
+        let mut barriers = Barriers(Vec::new());
+        barriers.visit_block(&block.body);
+        for (number, barrier) in barriers.0.iter().enumerate() {
+            // What a barrier does not ask for stays with its thread.
+            take(&mut held, drawing.shares(&barrier.contract, true));
+            give(&mut held, drawing.shares(&barrier.contract, false));
+            stages.push(stage(&format!("after barrier {}", number + 1), &held));
+        }
+        stages.push(stage("at the end", &drawing.shares(&block.contract, false)));
+        let mut left_out = drawing.left_out;
+        left_out.sort();
+        left_out.dedup();
+        stages
+            .iter()
+            .any(|stage| !stage.arrays.is_empty())
+            .then(|| Picture {
+                title: format!("{name} in {}, ({})", self.method, head.join(", ")),
+                threads: threads.iter().map(|values| described(values)).collect(),
+                stages,
+                left_out,
+            })
+    }
+}
+
+struct Barriers(Vec<Barrier>);
+
+impl Visitor for Barriers {
+    fn visit_stmt(&mut self, stmt: &spec_lang::ast::Stmt) {
+        if let spec_lang::ast::StmtKind::Barrier(barrier) = &stmt.kind {
+            self.0.push(barrier.clone());
+        }
+        self.walk_stmt(stmt);
+    }
+}
+
+type Values = BTreeMap<String, i64>;
+
+fn described(values: &Values) -> String {
+    let parts: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    parts.join(", ")
+}
+
+/// The threads of a small instance.
+fn threads(iterators: &[Range]) -> Option<Vec<Values>> {
+    let mut found = vec![Values::new()];
+    for one in iterators {
+        let mut next = Vec::new();
+        for values in &found {
+            let low = number(&one.low, values)?;
+            let high = number(&one.high, values)?.min(low + SIZE);
+            for value in low..high {
+                let mut values = values.clone();
+                values.insert(one.name.name.clone(), value);
+                next.push(values);
+            }
+        }
+        found = next;
+    }
+    found.truncate(MOST_THREADS);
+    (!found.is_empty()).then_some(found)
+}
+
+/// By array, thread and cell.
+type Shares = BTreeMap<String, BTreeMap<(usize, i64), Share>>;
+
+fn give(held: &mut Shares, more: Shares) {
+    for (array, cells) in more {
+        let own = held.entry(array).or_default();
+        for (at, share) in cells {
+            let cell = own.entry(at).or_default();
+            *cell = cell.clone().plus(share);
+        }
+    }
+}
+
+fn take(held: &mut Shares, less: Shares) {
+    for (array, cells) in less {
+        let own = held.entry(array).or_default();
+        for (at, share) in cells {
+            let cell = own.entry(at).or_default();
+            *cell = cell.clone().plus(share.negated());
+        }
+    }
+}
+
+fn stage(name: &str, held: &Shares) -> Stage {
+    let arrays = held.iter().map(|(array, cells)| {
+        let cells = cells.iter().filter(|(_, share)| share.is_some());
+        let cells = cells.map(|((thread, index), share)| Cell {
+            thread: *thread,
+            index: *index,
+            whole: share.is_whole(),
+            share: share.words(),
+        });
+        (array.clone(), cells.collect())
+    });
+    Stage {
+        name: name.to_owned(),
+        arrays: arrays.collect(),
+    }
+}
+
+struct Drawing<'a> {
+    source: &'a SourceFile,
+    threads: &'a [Values],
+    left_out: Vec<String>,
+    steps: usize,
+}
+
+impl Drawing<'_> {
+    /// The shares of all threads that a contract asks for, or gives.
+    fn shares(&mut self, contract: &Contract, before: bool) -> Shares {
+        let mut shares = Shares::new();
+        for clause in &contract.clauses {
+            let expr = match &clause.kind {
+                ClauseKind::Context(expr) | ClauseKind::ContextEverywhere(expr) => expr,
+                ClauseKind::Requires(expr) if before => expr,
+                ClauseKind::Ensures(expr) if !before => expr,
+                _ => continue,
+            };
+            for (number, values) in self.threads.iter().enumerate() {
+                let mut add = |array: String, index: i64, share: Share| {
+                    let cells = shares.entry(array).or_default();
+                    let cell = cells.entry((number, index)).or_default();
+                    *cell = cell.clone().plus(share);
+                };
+                if self.collect(expr, values, &mut add).is_none() {
+                    let text = self.source.slice(clause.span);
+                    self.left_out
+                        .push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                    break;
+                }
+            }
+        }
+        shares
+    }
+
+    /// The shares of an assertion for one thread; none if something cannot be evaluated.
+    fn collect(
+        &mut self,
+        expr: &Expr,
+        values: &Values,
+        add: &mut impl FnMut(String, i64, Share),
+    ) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return None;
+        }
+        match &expr.kind {
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Star, a, b) => {
+                self.collect(a, values, add)?;
+                self.collect(b, values, add)
+            }
+            ExprKind::Binary(BinaryOp::Implies, a, b) => {
+                if !holds_share(b) {
+                    return Some(());
+                }
+                match truth(a, values)? {
+                    true => self.collect(b, values, add),
+                    false => Some(()),
+                }
+            }
+            ExprKind::Conditional(c, a, b) if holds_share(expr) => match truth(c, values)? {
+                true => self.collect(a, values, add),
+                false => self.collect(b, values, add),
+            },
+            ExprKind::Perm(place, amount) => {
+                let ExprKind::Index(array, index) = &place.kind else {
+                    return None;
+                };
+                let (name, index) = match &array.kind {
+                    // A matrix is drawn row by row.
+                    ExprKind::Index(matrix, row) => {
+                        let row = number(row, values)?;
+                        let name = self.source.slice(matrix.span);
+                        (format!("{name}[{row}]"), number(index, values)?)
+                    }
+                    _ => (
+                        self.source.slice(array.span).to_owned(),
+                        number(index, values)?,
+                    ),
+                };
+                add(name, index, share(amount, values)?);
+                Some(())
+            }
+            ExprKind::Quantifier {
+                binders,
+                range,
+                body,
+                ..
+            } if holds_share(body) => {
+                let mut all = vec![values.clone()];
+                for binder in binders {
+                    let mut next = Vec::new();
+                    for values in &all {
+                        let (low, high) = match &binder.range {
+                            Some((low, high)) => (number(low, values)?, number(high, values)?),
+                            // Bounds stand in the condition; nothing outside them has a cell.
+                            None => (-1, SIZE + 2),
+                        };
+                        for value in low..high.min(low + 64) {
+                            let mut values = values.clone();
+                            values.insert(binder.name.name.clone(), value);
+                            next.push(values);
+                        }
+                    }
+                    all = next;
+                }
+                let free = binders.iter().any(|binder| binder.range.is_none());
+                let bounded =
+                    range.is_some() || matches!(body.kind, ExprKind::Binary(BinaryOp::Implies, ..));
+                if free && !bounded {
+                    return None;
+                }
+                for values in &all {
+                    let inside = match range {
+                        Some(range) => truth(range, values)?,
+                        None => true,
+                    };
+                    if inside {
+                        self.collect(body, values, add)?;
+                    }
+                }
+                Some(())
+            }
+            _ if holds_share(expr) => None,
+            _ => Some(()),
+        }
+    }
+}
+
+/// Whether an assertion holds shares of its own.
+fn holds_share(expr: &Expr) -> bool {
+    struct Any(bool);
+    impl Visitor for Any {
+        fn visit_expr(&mut self, expr: &Expr) {
+            let share = matches!(
+                expr.kind,
+                ExprKind::Perm(..)
+                    | ExprKind::PointsTo(..)
+                    | ExprKind::Value(_)
+                    | ExprKind::Scale(..)
+            );
+            self.0 |= share;
+            if !self.0 {
+                self.walk_expr(expr);
+            }
+        }
+    }
+    let mut any = Any(false);
+    any.visit_expr(expr);
+    any.0
+}
+
+/// A share: a fraction, or some of it.
+#[derive(Clone, Default)]
+struct Share {
+    over: i64,
+    under: i64,
+    some: bool,
+}
+
+impl Share {
+    fn plus(self, other: Share) -> Share {
+        let (a, b) = (self.under.max(1), other.under.max(1));
+        let sum = || {
+            let over = self
+                .over
+                .checked_mul(b)?
+                .checked_add(other.over.checked_mul(a)?)?;
+            Some((over, a.checked_mul(b)?))
+        };
+        let (over, under) = sum().unwrap_or((1, 1));
+        Share {
+            over,
+            under,
+            some: self.some || other.some,
+        }
+    }
+
+    fn negated(self) -> Share {
+        Share {
+            over: -self.over,
+            ..self
+        }
+    }
+
+    fn is_some(&self) -> bool {
+        self.some || self.over > 0
+    }
+
+    fn is_whole(&self) -> bool {
+        !self.some && self.over >= self.under
+    }
+
+    fn words(&self) -> String {
+        let divisor = greatest_common_divisor(self.over, self.under.max(1)).max(1);
+        let (over, under) = (self.over / divisor, self.under.max(1) / divisor);
+        match (self.some, over, under) {
+            (true, 0, _) => "read".to_owned(),
+            (true, ..) => format!("{over}/{under} and read"),
+            (false, 1, 1) => "write".to_owned(),
+            (false, over, 1) => over.to_string(),
+            (false, over, under) => format!("{over}/{under}"),
+        }
+    }
+}
+
+fn greatest_common_divisor(a: i64, b: i64) -> i64 {
+    match b {
+        0 => a.abs(),
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
+fn share(expr: &Expr, values: &Values) -> Option<Share> {
+    let exact = |over, under| Share {
+        over,
+        under,
+        some: false,
+    };
+    Some(match &expr.kind {
+        ExprKind::Write => exact(1, 1),
+        ExprKind::NoPerm => exact(0, 1),
+        ExprKind::Read => Share {
+            over: 0,
+            under: 1,
+            some: true,
+        },
+        ExprKind::Binary(BinaryOp::Frac, a, b) => exact(number(a, values)?, number(b, values)?),
+        _ => exact(number(expr, values)?, 1),
+    })
+}
+
+fn number(expr: &Expr, values: &Values) -> Option<i64> {
+    let pair = |a: &Expr, b: &Expr| Some((number(a, values)?, number(b, values)?));
+    match &expr.kind {
+        ExprKind::Int(value) => BigInt::to_i64(value),
+        // A name without a value is a size.
+        ExprKind::Name(name) => Some(values.get(&name.name).copied().unwrap_or(SIZE)),
+        ExprKind::Member(_, name) if name.name == "length" => Some(SIZE),
+        ExprKind::Unary(UnaryOp::Neg, a) => number(a, values)?.checked_neg(),
+        ExprKind::Conditional(c, a, b) => match truth(c, values)? {
+            true => number(a, values),
+            false => number(b, values),
+        },
+        ExprKind::Binary(op, a, b) => {
+            let (x, y) = pair(a, b)?;
+            match op {
+                BinaryOp::Add => x.checked_add(y),
+                BinaryOp::Sub => x.checked_sub(y),
+                BinaryOp::Mul => x.checked_mul(y),
+                BinaryOp::Div => x.checked_div_euclid(y),
+                BinaryOp::Mod => x.checked_rem_euclid(y),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn truth(expr: &Expr, values: &Values) -> Option<bool> {
+    match &expr.kind {
+        ExprKind::Bool(value) => Some(*value),
+        ExprKind::Unary(UnaryOp::Not, a) => Some(!truth(a, values)?),
+        ExprKind::Binary(op, a, b) => match op {
+            BinaryOp::And | BinaryOp::Star => Some(truth(a, values)? && truth(b, values)?),
+            BinaryOp::Or => Some(truth(a, values)? || truth(b, values)?),
+            BinaryOp::Implies => Some(!truth(a, values)? || truth(b, values)?),
+            _ => {
+                let (x, y) = (number(a, values)?, number(b, values)?);
+                match op {
+                    BinaryOp::Eq => Some(x == y),
+                    BinaryOp::Ne => Some(x != y),
+                    BinaryOp::Lt => Some(x < y),
+                    BinaryOp::Le => Some(x <= y),
+                    BinaryOp::Gt => Some(x > y),
+                    BinaryOp::Ge => Some(x >= y),
+                    _ => None,
+                }
+            }
+        },
+        _ => None,
+    }
+}
+
+/// The arrays of all stages, in order of name.
+pub fn arrays(picture: &Picture) -> BTreeSet<&str> {
+    let stages = picture.stages.iter();
+    stages
+        .flat_map(|stage| stage.arrays.keys().map(String::as_str))
+        .collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_a_stencil() {
+        let source = SourceFile::new(
+            "x.pvl",
+            "void m(int[] a, int[] b, int n) {
+              par T (int t = 0 .. n)
+                context Perm(b[t], write);
+                context Perm(a[t], 1\\4);
+                context t > 0 ==> Perm(a[t - 1], 1\\4);
+                context (\\forall* int k; 0 <= k && k < 2; Perm(c[k], read));
+              { barrier(T) requires Perm(b[t], write); ensures Perm(b[t], 1\\2); { } }
+            }",
+        );
+        let pictures = of(&source);
+        let picture = pictures.first().unwrap();
+        assert_eq!(picture.threads.len(), 8);
+        assert_eq!(picture.stages.len(), 3);
+        let before = picture.stages.first().unwrap();
+        assert_eq!(before.arrays["b"].len(), 8);
+        assert!(before.arrays["b"].iter().all(|cell| cell.whole));
+        assert_eq!(before.arrays["a"].len(), 15);
+        assert_eq!(before.arrays["c"].len(), 16);
+        let after = &picture.stages[1];
+        assert_eq!(after.arrays["b"][3].share, "1/2");
+        // What the barrier does not mention is kept.
+        assert_eq!(after.arrays["a"].len(), 15);
+        assert!(picture.left_out.is_empty());
+    }
+}
