@@ -10,6 +10,7 @@
 //!   and is tested against a number. I mod M iterations stand before the loop. A new invariant
 //!   says which values the variable has where a merged iteration starts: those of one
 //!   remainder for `+` and `-`, the listed ones for `*` and `/`.
+//! - *It is not known, but shown to be a multiple of M*: the same, with nothing before the loop.
 //! - *It is not known, but the guard can be looked ahead*: it reads nothing that an iteration
 //!   changes but the variable, by a step that stays the same. The merged loop runs while the
 //!   guard holds at the start of its last iteration, too; a copy of the old loop behind it
@@ -17,7 +18,7 @@
 //! - *Otherwise*, and where the body has a `break`, the guard is still tested between the
 //!   iterations.
 //!
-//! In the first two forms the guard is asserted between the iterations, so that the result
+//! But for the last form the guard is asserted between the iterations, so that the result
 //! verifies only if no test was left out that could have failed. The invariants stand
 //! between the iterations as assertions, too.
 //!
@@ -62,6 +63,7 @@
 mod check;
 mod codes;
 mod count;
+mod divisible;
 mod form;
 mod lookahead;
 mod write;

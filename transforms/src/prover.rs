@@ -44,6 +44,12 @@ pub trait Prover {
     ///
     /// A missing verdict counts as [`Outcome::Unknown`].
     fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>>;
+
+    /// False if nothing is looked at and every answer is yes; then no answer may decide
+    /// between two results.
+    fn decides(&self) -> bool {
+        true
+    }
 }
 
 /// Asks one question; as many verdicts as it has assertions.

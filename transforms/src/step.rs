@@ -4,7 +4,8 @@ use crate::input::Refusal;
 use crate::site::SiteName;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{
-    ClauseKind, Directive, DirectiveKind, Expr, ExprKind, Program, Stmt, StmtKind, Visitor,
+    ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind, ParBlock, Program, Stmt,
+    StmtKind, Visitor,
 };
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Profile;
@@ -283,22 +284,25 @@ pub fn directives(program: &Program) -> Vec<Directive> {
 
 /// The directive to carry out next.
 ///
-/// In source order, but a loop waits for the loops within it, so that these are
-/// rewritten once and not once a copy. Under vercors-1.4 the old tool's order of
-/// transformations comes first (legacy.md).
+/// In source order, but a loop waits for the loops and blocks within it, so that these
+/// are rewritten once and not once a copy. Otherwise the old tool's order of
+/// transformations comes first under vercors-1.4 (legacy.md).
 pub fn next_directive(program: &Program, profile: Profile) -> Option<Directive> {
-    let on_loops = loop_directives(program);
+    let placed = placed_directives(program);
     let rank = |directive: &Directive| match profile {
         Profile::Sound => 0,
         Profile::VerCors14 => legacy_rank(&directive.kind),
     };
     let waits = |directive: &Directive| {
-        let Some((own, _)) = on_loops.iter().find(|(_, other)| other.id == directive.id) else {
+        let own = placed
+            .iter()
+            .find(|place| place.directive.id == directive.id);
+        let Some(own) = own.filter(|place| place.on_loop) else {
             return false;
         };
-        on_loops.iter().any(|(inner, other)| {
-            inner != own && own.contains(*inner) && rank(other) <= rank(directive)
-        })
+        placed
+            .iter()
+            .any(|inner| inner.span != own.span && own.span.contains(inner.span))
     };
     directives(program)
         .into_iter()
@@ -318,22 +322,43 @@ fn legacy_rank(kind: &DirectiveKind) -> u8 {
     }
 }
 
-/// The directives that loops carry, each with its loop's place.
-fn loop_directives(program: &Program) -> Vec<(Span, Directive)> {
-    struct Collect(Vec<(Span, Directive)>);
+/// A directive with what carries it.
+struct Placed {
+    /// The loop or block.
+    span: Span,
+    on_loop: bool,
+    directive: Directive,
+}
+
+/// The directives that loops and parallel blocks carry.
+fn placed_directives(program: &Program) -> Vec<Placed> {
+    struct Collect(Vec<Placed>);
+    impl Collect {
+        fn add(&mut self, span: Span, on_loop: bool, contract: &Contract) {
+            for clause in &contract.clauses {
+                if let ClauseKind::Directive(directive) = &clause.kind {
+                    self.0.push(Placed {
+                        span,
+                        on_loop,
+                        directive: directive.clone(),
+                    });
+                }
+            }
+        }
+    }
     impl Visitor for Collect {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             if let StmtKind::While { contract, .. }
             | StmtKind::For { contract, .. }
             | StmtKind::RangedFor { contract, .. } = &stmt.kind
             {
-                for clause in &contract.clauses {
-                    if let ClauseKind::Directive(directive) = &clause.kind {
-                        self.0.push((stmt.span, directive.clone()));
-                    }
-                }
+                self.add(stmt.span, true, contract);
             }
             self.walk_stmt(stmt);
+        }
+        fn visit_par_block(&mut self, block: &ParBlock) {
+            self.add(block.span, false, &block.contract);
+            self.walk_par_block(block);
         }
     }
     let mut collect = Collect(Vec::new());

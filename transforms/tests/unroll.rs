@@ -767,11 +767,23 @@ void m(int n) {
   }
 }
 ";
-    let next = |profile| {
+    let next_in = |text: &str, profile| {
         let loaded = load(vec![SourceFile::new("t.pvl", text)], profile);
         let directive = transforms::next_directive(&loaded.program, profile).unwrap();
         loaded.files[0].slice(directive.span).to_owned()
     };
+    let next = |profile| next_in(text, profile);
     assert_eq!(next(Profile::Sound), "gpuopt loop_unroll j 1;");
+    // It would be copied, so it goes first there, too.
+    assert_eq!(next(Profile::VerCors14), "gpuopt loop_unroll j 1;");
+    let alone = text.replace("    gpuopt loop_unroll j 1;\n", "");
+    let next = |profile| next_in(&alone, profile);
+    assert_eq!(next(Profile::Sound), "gpuopt loop_unroll i 1;");
     assert_eq!(next(Profile::VerCors14), "gpuopt iter_merge i 2;");
+    let blocks = text.replace(
+        "gpuopt loop_unroll j 1;",
+        "par t(int x = 0 .. 4) gpuopt tile inter 2; { }",
+    );
+    let next = |profile| next_in(&blocks, profile);
+    assert_eq!(next(Profile::Sound), "gpuopt tile inter 2;");
 }

@@ -2,6 +2,7 @@
 
 use super::check::{Target, bound_that_is_no_number};
 use super::count::{Test, iterations, value};
+use super::divisible::divisible;
 use super::lookahead::{lookahead, lookahead_each, with};
 use crate::bounds::{Bound, Side, bounds, moving_side};
 use crate::copies::Layout;
@@ -22,7 +23,7 @@ const MOST_VALUES: usize = 64;
 
 /// How M iterations are made one.
 pub(super) enum Form {
-    /// The number of iterations is known: what is left over runs first.
+    /// The number of iterations, or what is left of it by M, is known: what is left over runs first.
     Counted {
         /// Iterations before the loop.
         peeled: u64,
@@ -78,6 +79,16 @@ pub(super) fn choose(
     }
     if old {
         return Err(count_not_found(target, why));
+    }
+    if !target.continues
+        && prover.decides()
+        && let Some((phase, whole)) = divisible(input, target, layout, count, prover)
+    {
+        return Ok(Choice {
+            form: Form::Counted { peeled: 0, phase },
+            notes: Vec::new(),
+            shown: vec![format!("no iteration is left over: `{whole}`")],
+        });
     }
     if !target.breaks
         && let Some((guard, shown)) = ahead(input, target, layout, count, prover)
@@ -156,7 +167,8 @@ fn counted(
     let Some(test) = test else { return Ok(open) };
     let stated = bounds(input.resolution, &target.parts.contract, variable.id);
     let mut outcome = None;
-    for first in candidates(input, target, variable, update, &stated) {
+    let candidates = candidates(input, target, variable, update, &stated, prover.decides());
+    for first in candidates {
         let Some(total) = iterations(&first, update, &test) else {
             continue;
         };
@@ -190,13 +202,14 @@ fn counted(
     Ok(Counted::Open(outcome))
 }
 
-/// Numbers that the variable may start from.
+/// Numbers that the variable may start from; with a guess, also those that its bounds suggest.
 fn candidates(
     input: &Input<'_>,
     target: &Target,
     variable: &LoopVariable,
     update: &Update,
     stated: &[Bound],
+    guess: bool,
 ) -> Vec<BigInt> {
     let ranged = target.parts.iterator.as_ref();
     let set = match ranged {
@@ -205,7 +218,7 @@ fn candidates(
     };
     let from_bounds = stated
         .iter()
-        .filter(|bound| bound.side == moving_side(update.op))
+        .filter(|bound| guess && bound.side == moving_side(update.op))
         .filter_map(inclusive);
     let mut all: Vec<BigInt> = Vec::new();
     for value in set.into_iter().chain(from_bounds) {
@@ -359,7 +372,7 @@ fn ahead(
         return Some((found.guard, Vec::new()));
     };
     let question = before_loop(input, &target.site, layout, &[&formula]);
-    if ask(prover, question) == [Outcome::Proved] {
+    if prover.decides() && ask(prover, question) == [Outcome::Proved] {
         let shown = vec![format!("`{formula}` holds before the loop")];
         return Some((found.guard, shown));
     }
