@@ -8,7 +8,9 @@ use crate::names::effect;
 use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
 use crate::step::{Step, StepOrigin};
 use crate::variable::{LoopVariable, variable_named};
-use spec_lang::ast::{Call, ClauseKind, Directive, DirectiveKind, Stmt, StmtKind, Visitor};
+use spec_lang::ast::{
+    Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
+};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Resolution};
 use spec_lang::span::Span;
@@ -94,6 +96,9 @@ pub(super) fn at_site(
         }
         None => guess(input, &parts, site),
     };
+    if let (Some(iterator), Some(variable)) = (&parts.iterator, &variable) {
+        ranged(iterator, variable, &update, directive.unwrap_or(site.head))?;
+    }
     let exits = exits(input.resolution, &parts);
     if let Some((word, span)) = exits.hindrance {
         let message = match word {
@@ -126,6 +131,35 @@ pub(super) fn at_site(
     };
     limits(input, &target, update.err())?;
     Ok(target)
+}
+
+/// A ranged loop runs over the variable of its range, which nothing else may write.
+fn ranged(
+    iterator: &Iterator,
+    variable: &LoopVariable,
+    update: &Result<Update, UpdateFault>,
+    at: Span,
+) -> Result<(), Refusal> {
+    if variable.id != iterator.id {
+        let message = format!(
+            "this loop runs over `{}`, not over `{}`",
+            iterator.name.name, variable.name
+        );
+        return Err(Refusal::not_applicable(Diagnostic::error(
+            "A202", at, message,
+        )));
+    }
+    if let Err(UpdateFault::Several(places)) = update {
+        let place = places.last().copied().unwrap_or(at);
+        let message = format!(
+            "the body writes `{}`, the variable of the loop's range",
+            variable.name
+        );
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A206", place, message).with_help("write it as a `while` loop"),
+        ));
+    }
+    Ok(())
 }
 
 /// The first variable with an update that can be followed, or else the first at all.
