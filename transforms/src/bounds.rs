@@ -5,7 +5,7 @@ use crate::names::local;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
-use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId};
+use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, UnaryOp};
 use spec_lang::resolve::Resolution;
 use spec_lang::span::Span;
 
@@ -59,6 +59,23 @@ pub fn comparison<'e>(
     } else {
         None
     }
+}
+
+/// As [`comparison`], of a guard, which may be the negation of one.
+pub fn tested<'e>(
+    resolution: &Resolution,
+    guard: &'e Expr,
+    variable: NodeId,
+) -> Option<(Side, bool, &'e Expr)> {
+    let ExprKind::Unary(UnaryOp::Not, inner) = &guard.kind else {
+        return comparison(resolution, guard, variable);
+    };
+    let (side, strict, limit) = tested(resolution, inner, variable)?;
+    let side = match side {
+        Side::Lower => Side::Upper,
+        Side::Upper => Side::Lower,
+    };
+    Some((side, !strict, limit))
 }
 
 /// The bounds on a variable among the conjuncts of a loop's invariants.

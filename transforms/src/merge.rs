@@ -63,9 +63,13 @@
 mod check;
 mod codes;
 mod count;
+mod counted;
 mod divisible;
 mod form;
+mod limit;
 mod lookahead;
+mod published;
+mod steady;
 mod write;
 
 pub use codes::CODES;
@@ -136,7 +140,7 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
     }
     let target = check::at_site(input, site, None, None);
     let refusal = match target {
-        Ok(target) => check::bound_that_is_no_number(input, &target).err(),
+        Ok(target) => published::bound_that_is_no_number(input, &target).err(),
         Err(refusal) => Some(refusal),
     };
     vec![Possibility {

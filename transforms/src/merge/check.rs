@@ -1,9 +1,8 @@
 //! What must be so before anything is asked: the loop, its variable, its body.
 
-use crate::bounds::comparison;
+use super::published;
 use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
-use crate::loops::{By, Loop, Update, UpdateFault, constant, update_of};
+use crate::loops::{Loop, Update, UpdateFault, update_of};
 use crate::names::effect;
 use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
 use crate::step::{Step, StepOrigin};
@@ -97,7 +96,7 @@ pub(super) fn at_site(
         None => guess(input, &parts, site),
     };
     if let (Some(iterator), Some(variable)) = (&parts.iterator, &variable) {
-        ranged(iterator, variable, &update, directive.unwrap_or(site.head))?;
+        ranged(iterator, variable, directive.unwrap_or(site.head))?;
     }
     let exits = exits(input.resolution, &parts);
     if let Some((word, span)) = exits.hindrance {
@@ -129,17 +128,12 @@ pub(super) fn at_site(
         directive,
         parts,
     };
-    limits(input, &target, update.err())?;
+    published::limits(input, &target, update.err())?;
     Ok(target)
 }
 
-/// A ranged loop runs over the variable of its range, which nothing else may write.
-fn ranged(
-    iterator: &Iterator,
-    variable: &LoopVariable,
-    update: &Result<Update, UpdateFault>,
-    at: Span,
-) -> Result<(), Refusal> {
+/// A ranged loop runs over the variable of its range.
+fn ranged(iterator: &Iterator, variable: &LoopVariable, at: Span) -> Result<(), Refusal> {
     if variable.id != iterator.id {
         let message = format!(
             "this loop runs over `{}`, not over `{}`",
@@ -148,16 +142,6 @@ fn ranged(
         return Err(Refusal::not_applicable(Diagnostic::error(
             "A202", at, message,
         )));
-    }
-    if let Err(UpdateFault::Several(places)) = update {
-        let place = places.last().copied().unwrap_or(at);
-        let message = format!(
-            "the body writes `{}`, the variable of the loop's range",
-            variable.name
-        );
-        return Err(Refusal::not_applicable(
-            Diagnostic::error("A206", place, message).with_help("write it as a `while` loop"),
-        ));
     }
     Ok(())
 }
@@ -268,95 +252,6 @@ fn clauses(parts: &Loop) -> Result<(), Refusal> {
                     .with_help("say it as `loop_invariant`"),
                 ));
             }
-        }
-    }
-    Ok(())
-}
-
-/// The old tool's limits, if the profile has them.
-fn limits(input: &Input<'_>, target: &Target, fault: Option<UpdateFault>) -> Result<(), Refusal> {
-    let limits = legacy_limits(input.profile, "merge");
-    let parts = &target.parts;
-    let refuse = |span: Span, message: String| {
-        Err(Refusal::not_applicable(
-            Diagnostic::error("A205", span, message)
-                .with_note("a limit of `--profile vercors-1.4`"),
-        ))
-    };
-    let head = target.site.head;
-    if limits.constant_step {
-        let by_number =
-            matches!(&target.update, Some(update) if matches!(update.by, By::Number(_)));
-        if !by_number {
-            let place = match (&target.update, fault) {
-                (Some(update), _) => update.span,
-                (_, Some(UpdateFault::Conditional(place) | UpdateFault::Form(place))) => place,
-                (_, Some(UpdateFault::Several(places))) => places.first().copied().unwrap_or(head),
-                _ => head,
-            };
-            return refuse(
-                place,
-                "the loop's variable is not updated by one number on every path".to_owned(),
-            );
-        }
-    }
-    if limits.literal_bounds && (target.breaks || target.continues) {
-        return refuse(
-            head,
-            "an iteration may leave the loop before its number of iterations is reached".to_owned(),
-        );
-    }
-    let (Some(variable), Some(guard)) = (&target.variable, &parts.guard) else {
-        return Ok(());
-    };
-    if limits.variable_alone_in_guard && comparison(input.resolution, guard, variable.id).is_none()
-    {
-        let message = format!("the guard does not compare `{}` alone", variable.name);
-        return refuse(guard.span, message);
-    }
-    Ok(())
-}
-
-/// The refusal of a bound that is not a number, in the old tool's words, if the profile
-/// wants one.
-pub(super) fn bound_that_is_no_number(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
-    use crate::bounds::{Side, bounds, moving_side};
-    if !legacy_limits(input.profile, "merge").literal_bounds {
-        return Ok(());
-    }
-    let (Some(variable), Some(update)) = (&target.variable, &target.update) else {
-        return Ok(());
-    };
-    let resolution = input.resolution;
-    let guard = target.parts.guard.as_ref();
-    let in_guard = guard.and_then(|guard| comparison(resolution, guard, variable.id));
-    let in_range = target.parts.iterator.as_ref();
-    let stated = bounds(resolution, &target.parts.contract, variable.id);
-    let limits = in_guard
-        .map(|(side, _, limit)| (side, limit))
-        .into_iter()
-        .chain(in_range.map(|iterator| (Side::Upper, &iterator.high)))
-        .chain(stated.iter().map(|bound| (bound.side, &bound.limit)))
-        .filter(|(side, _)| *side != moving_side(update.op));
-    for (side, limit) in limits {
-        if constant(limit).is_none() {
-            let word = match side {
-                Side::Upper => "upperbound",
-                Side::Lower => "lowerbound",
-            };
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    "A204",
-                    limit.span,
-                    format!(
-                        "The {word} of {} is not a constant, but {}",
-                        variable.name,
-                        input.slice(limit.span)
-                    ),
-                )
-                .with_note("a limit of `--profile vercors-1.4`")
-                .with_help("with `--profile sound` the number of iterations need not be known"),
-            ));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! How often a loop runs, where all that bears on it is numbers.
 
-use crate::bounds::{Side, comparison};
+use crate::bounds::{Side, tested};
 use crate::loops::{By, Update, UpdateOp, constant};
 use crate::names::local;
 use num_bigint::BigInt;
@@ -27,30 +27,22 @@ enum Relation {
 }
 
 impl Test {
-    /// `v < limit`.
-    pub(super) fn below(limit: BigInt) -> Test {
-        Test {
-            relation: Relation::Below,
-            limit,
-        }
+    /// A comparison with a number that bounds the variable on this side.
+    pub(super) fn at(side: Side, strict: bool, limit: BigInt) -> Test {
+        let (relation, limit) = match (side, strict) {
+            (Side::Upper, true) => (Relation::Below, limit),
+            (Side::Upper, false) => (Relation::Below, limit + 1),
+            (Side::Lower, true) => (Relation::Above, limit),
+            (Side::Lower, false) => (Relation::Above, limit - 1),
+        };
+        Test { relation, limit }
     }
 
     /// A guard that is such a test, in any of its forms.
     pub(super) fn of(resolution: &Resolution, guard: &Expr, variable: NodeId) -> Option<Test> {
-        if let Some((side, strict, limit)) = comparison(resolution, guard, variable) {
+        if let Some((side, strict, limit)) = tested(resolution, guard, variable) {
             let limit = constant(limit)?;
-            return Some(match (side, strict) {
-                (Side::Upper, true) => Test::below(limit),
-                (Side::Upper, false) => Test::below(limit + 1),
-                (Side::Lower, true) => Test {
-                    relation: Relation::Above,
-                    limit,
-                },
-                (Side::Lower, false) => Test {
-                    relation: Relation::Above,
-                    limit: limit - 1,
-                },
-            });
+            return Some(Test::at(side, strict, limit));
         }
         let ExprKind::Binary(BinaryOp::Ne, left, right) = &guard.kind else {
             return None;
@@ -141,6 +133,7 @@ pub(super) fn iterations(first: &BigInt, update: &Update, test: &Test) -> Option
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use spec_lang::span::Span;

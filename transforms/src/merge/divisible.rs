@@ -2,7 +2,7 @@
 
 use super::check::Target;
 use super::lookahead::grouped;
-use crate::bounds::{Side, bounds, comparison};
+use crate::bounds::{Side, bounds, tested};
 use crate::copies::Layout;
 use crate::entry::{before_loop, initial};
 use crate::input::Input;
@@ -86,7 +86,7 @@ fn ends(input: &Input<'_>, target: &Target, layout: &Layout<'_>) -> Option<Ends>
     let resolution = input.resolution;
     let limit = match (&target.parts.guard, layout.range()) {
         (Some(guard), _) => {
-            let (side, strict, limit) = comparison(resolution, guard, variable.id)?;
+            let (side, strict, limit) = tested(resolution, guard, variable.id)?;
             let away = side == if up { Side::Upper } else { Side::Lower };
             let stable = is_stable(resolution, limit, &written(input, target, variable.id));
             (strict && away && stable).then(|| input.slice(limit.span).to_owned())?

@@ -1,16 +1,14 @@
 //! The guard at the start of a later iteration, in terms of the variable's present value.
 
 use super::check::Target;
-use crate::bounds::{bounds, comparison, is_not_negative, moving_side};
+use super::steady::{Steady, is_comparison, others_written};
+use crate::bounds::{bounds, is_not_negative, moving_side, tested};
 use crate::copies::Layout;
 use crate::input::Input;
 use crate::loops::{By, Update, UpdateOp};
-use crate::names::{effect, is_stable, local};
+use crate::names::{is_stable, local};
 use num_traits::{Signed, checked_pow};
-use spec_lang::ast::{
-    BinaryOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
-};
-use spec_lang::resolve::Reference;
+use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
 use spec_lang::span::Span;
 
 /// Digits of a product of factors that are written out at most.
@@ -52,7 +50,7 @@ pub(super) fn lookahead(
         let value = after(name, update, &by, iteration)?;
         Some(with(input, guard, variable.id, &value))
     };
-    if let Some((side, _, limit)) = comparison(input.resolution, guard, variable.id)
+    if let Some((side, _, limit)) = tested(input.resolution, guard, variable.id)
         && side != moving_side(update.op)
         && !reads(input, limit, variable.id)
     {
@@ -88,7 +86,10 @@ pub(super) fn lookahead_each(input: &Input<'_>, target: &Target, count: u64) -> 
 }
 
 fn each(guard: &Expr, tests: impl Iterator<Item = Option<String>>) -> Option<Lookahead> {
-    let plain = matches!(&guard.kind, ExprKind::Binary(op, ..) if is_comparison(*op));
+    let plain = match &guard.kind {
+        ExprKind::Binary(op, ..) => is_comparison(*op),
+        kind => matches!(kind, ExprKind::Unary(..)),
+    };
     let mut all = String::new();
     for test in tests {
         let test = test?;
@@ -107,13 +108,6 @@ fn each(guard: &Expr, tests: impl Iterator<Item = Option<String>>) -> Option<Loo
         guard: all,
         assumed: None,
     })
-}
-
-/// The locals that an iteration writes, the loop's variable apart.
-fn others_written(input: &Input<'_>, target: &Target, variable: NodeId) -> Vec<NodeId> {
-    let writes = target.parts.writes(input.resolution);
-    let written = writes.iter().map(|write| write.variable);
-    written.filter(|id| *id != variable).collect()
 }
 
 /// The step as a word or number; none if it is not the same in every iteration.
@@ -223,120 +217,6 @@ pub(super) fn with(input: &Input<'_>, guard: &Expr, variable: NodeId, value: &st
     }
     text.push_str(slice(at, guard.span.end as usize));
     text
-}
-
-fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Lt | Le | Gt | Ge | Eq | Ne)
-}
-
-/// What an iteration leaves as it is.
-///
-/// Nothing false can come of a mistake here: the guards left out are asserted in the result.
-struct Steady<'a> {
-    input: &'a Input<'a>,
-    /// The locals that change, the loop's variable apart.
-    locals: Vec<NodeId>,
-    /// The fields that change; none if any could.
-    fields: Option<Vec<NodeId>>,
-}
-
-impl<'a> Steady<'a> {
-    fn new(input: &'a Input<'a>, target: &Target, variable: NodeId) -> Self {
-        struct Fields<'a>(&'a Input<'a>, Option<Vec<NodeId>>);
-        impl Visitor for Fields<'_> {
-            fn visit_stmt(&mut self, stmt: &Stmt) {
-                match &stmt.kind {
-                    StmtKind::Assign { target, .. } => {
-                        if let (Some(fields), Some(Reference::Field(id, _))) =
-                            (&mut self.1, self.0.resolution.references.get(&target.id))
-                        {
-                            fields.push(*id);
-                        }
-                    }
-                    // Others may have the fields meanwhile.
-                    StmtKind::Par(_)
-                    | StmtKind::Region { .. }
-                    | StmtKind::Barrier(_)
-                    | StmtKind::Invariant { .. }
-                    | StmtKind::Atomic { .. }
-                    | StmtKind::Unsupported { .. } => self.1 = None,
-                    StmtKind::Spec(kind, _) => {
-                        use SpecKind::{Assert, Assume, Fold, Refute, Unfold};
-                        if !matches!(kind, Assert | Assume | Fold | Refute | Unfold) {
-                            self.1 = None;
-                        }
-                    }
-                    _ => {}
-                }
-                self.walk_stmt(stmt);
-            }
-            fn visit_expr(&mut self, expr: &Expr) {
-                if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Increment { .. } =
-                    &expr.kind
-                    && effect(self.0, expr).is_some()
-                    && !is_count(self.0, expr)
-                {
-                    self.1 = None;
-                }
-                self.walk_expr(expr);
-            }
-        }
-        let mut fields = Fields(input, Some(Vec::new()));
-        for stmt in target.parts.update.iter().chain([&target.parts.body]) {
-            fields.visit_stmt(stmt);
-        }
-        Steady {
-            input,
-            locals: others_written(input, target, variable),
-            fields: fields.1,
-        }
-    }
-
-    /// Whether a guard reads nothing that an iteration changes but its variable.
-    fn foresees(&self, guard: &Expr) -> bool {
-        match &guard.kind {
-            ExprKind::Bool(_) => true,
-            ExprKind::Unary(UnaryOp::Not, inner) => self.foresees(inner),
-            ExprKind::Binary(op, left, right)
-                if is_comparison(*op) || matches!(op, BinaryOp::And | BinaryOp::Or) =>
-            {
-                self.foresees(left) && self.foresees(right)
-            }
-            ExprKind::Binary(
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod,
-                left,
-                right,
-            ) => self.foresees(left) && self.foresees(right),
-            ExprKind::Name(_) => self.is_field(guard) || self.is_local(guard),
-            ExprKind::Member(inner, _) if self.is_field(guard) => {
-                matches!(inner.kind, ExprKind::This) || self.is_local(inner)
-            }
-            ExprKind::Member(inner, name) if name.name == "length" => {
-                self.is_field(inner) || self.is_local(inner)
-            }
-            _ => is_stable(self.input.resolution, guard, &self.locals),
-        }
-    }
-
-    fn is_local(&self, expr: &Expr) -> bool {
-        local(self.input.resolution, expr).is_some_and(|id| !self.locals.contains(&id))
-    }
-
-    fn is_field(&self, expr: &Expr) -> bool {
-        matches!(
-            (self.input.resolution.references.get(&expr.id), &self.fields),
-            (Some(Reference::Field(id, _)), Some(fields)) if !fields.contains(id)
-        )
-    }
-}
-
-/// An increment of a local, which leaves all fields as they are.
-fn is_count(input: &Input<'_>, expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Increment { target, .. } => local(input.resolution, target).is_some(),
-        _ => false,
-    }
 }
 
 fn reads(input: &Input<'_>, expr: &Expr, variable: NodeId) -> bool {

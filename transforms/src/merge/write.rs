@@ -175,8 +175,14 @@ impl<'a> Plan<'a> {
         let Some(room) = self.room() else {
             let outer = self.loop_indent();
             let indent = format!("{outer}{}", layout.unit);
-            let mut lines =
-                Snippet::generated(format!("{{{}", layout.eol.as_str()), RULES.body, None);
+            let start = body.span.start as usize;
+            let close = start.checked_sub(1).unwrap_or(start);
+            let space = match self.input.slice(Span::new(file, close, start)) {
+                ")" => " ",
+                _ => "",
+            };
+            let open = format!("{space}{{{}", layout.eol.as_str());
+            let mut lines = Snippet::generated(open, RULES.body, None);
             lines.append(layout.body_alone(&indent));
             lines.append(self.others(&indent));
             lines.push(format!("{outer}}}"), RULES.body, None);
