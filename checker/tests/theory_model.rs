@@ -197,6 +197,15 @@ fn axioms_hold() {
             mentions.push(raw(name, args, &result));
         }
     }
+    let map = |element: Sort| constant("x", Sort::array(Sort::Int, element));
+    for element in [atom(), Sort::Int] {
+        let sequence = DataSort::Seq(element.clone()).sort();
+        let args = vec![map(element), int(0), int(1)];
+        mentions.push(raw("seq.values", args, &sequence));
+    }
+    for name in ["sum.of", "product.of"] {
+        mentions.push(raw(name, vec![map(Sort::Int), int(0), int(1)], &Sort::Int));
+    }
     let all = axioms(&mentions);
     let mut names = BTreeSet::new();
     let mut tried = 0u64;

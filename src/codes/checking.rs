@@ -453,7 +453,6 @@ pub const GAPS: &[CodeInfo] = &[
     gap("U039", "no rule for this operator"),
     gap("U040", "no rule for operands of these types"),
     gap("U041", "no rule for this call"),
-    gap("U042", "no rule for `\\sum` and `\\product`"),
     gap("U043", "no rule for a variable drawn from a collection"),
     gap("U044", "no rule for a share of this"),
     gap("U045", "no rule for a share of this type"),

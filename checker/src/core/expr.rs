@@ -112,6 +112,19 @@ pub enum ExprKind {
         /// Triggers the user wrote.
         triggers: Vec<Vec<Expr>>,
     },
+    /// The sum, or product, of the body over a range of integers.
+    Fold {
+        /// A product, not a sum.
+        product: bool,
+        /// The bound variable.
+        variable: LocalId,
+        /// Its first value.
+        low: Box<Expr>,
+        /// Where its values end.
+        high: Box<Expr>,
+        /// What is added up; defined within the range.
+        body: Box<Expr>,
+    },
     /// `let x = e in body`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     /// The value with the heap at a label.
@@ -194,6 +207,13 @@ impl Expr {
                 c.visit(see);
             }
             ExprKind::Field(a, _) | ExprKind::Length(a) | ExprKind::Old(_, a) => a.visit(see),
+            ExprKind::Fold {
+                low, high, body, ..
+            } => {
+                low.visit(see);
+                high.visit(see);
+                body.visit(see);
+            }
             ExprKind::Quant { body, triggers, .. } => {
                 body.visit(see);
                 triggers.iter().flatten().for_each(|e| e.visit(see));

@@ -258,6 +258,8 @@ pub(super) fn axioms_of(
         let equation = term::implies(requires.clone(), term::eq(plain.clone(), value));
         axioms.push(quantify(equation, &plain, "definition"));
     }
+    // Of the made-up symbols in it.
+    axioms.append(&mut engine.definitions);
     let mut postconditions = Vec::new();
     let mut after = context.clone();
     after.locals.insert(declared.result, stop.clone());
@@ -270,6 +272,7 @@ pub(super) fn axioms_of(
             fact
         });
     }
+    axioms.append(&mut engine.definitions);
     known.extend(super::typing(&declared.data, &stop));
     for fact in state.facts.since(0) {
         let learnt = match fact.node() {

@@ -190,6 +190,16 @@ impl Engine<'_> {
                     Quantifier::Exists => term::exists(bound, triggers, body, name),
                 }
             }
+            ExprKind::Fold {
+                product,
+                variable,
+                low,
+                high,
+                body,
+            } => {
+                let range = [low, high].map(|e| self.eval(state, context, e));
+                self.fold(state, context, *product, *variable, range, body)
+            }
             ExprKind::Let(local, value, body) => {
                 let value = self.eval(state, context, value);
                 let mut inner = context.clone();

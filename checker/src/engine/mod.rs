@@ -11,6 +11,7 @@ mod consume;
 mod create;
 mod eval;
 mod exec;
+mod fold;
 mod footprint;
 mod function;
 mod heap;
@@ -146,6 +147,8 @@ pub struct Engine<'a> {
     below: Option<Vec<crate::core::FunctionId>>,
     /// How many of the user's axioms may be used: while one is checked, those before it.
     believed: usize,
+    /// What is added up in sums, with the maps that were made of it.
+    summands: HashMap<Term, Symbol>,
     patterns: patterns::Patterns,
     /// For a method with a measure: the methods that reach it, and its measure at entry.
     measured: Option<(Vec<usize>, Vec<Term>)>,
@@ -246,6 +249,7 @@ impl<'a> Engine<'a> {
             recursion: None,
             below: None,
             believed: usize::MAX,
+            summands: HashMap::new(),
             patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),

@@ -494,9 +494,8 @@ impl<'a> Lowerer<'a> {
         let quantifier = match kind {
             QuantifierKind::Forall | QuantifierKind::ForallStar => Quantifier::Forall,
             QuantifierKind::Exists => Quantifier::Exists,
-            QuantifierKind::Sum | QuantifierKind::Product => {
-                return unsupported("U042", span, "`\\sum` and `\\product`");
-            }
+            QuantifierKind::Sum => return self.fold(false, binders, range, body, span),
+            QuantifierKind::Product => return self.fold(true, binders, range, body, span),
         };
         let (variables, guards) = self.binders(binders, range)?;
         let triggers = self.triggers(range.into_iter().chain([body]))?;

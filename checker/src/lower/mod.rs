@@ -10,6 +10,7 @@ mod data;
 mod effects;
 mod expr;
 mod final_fields;
+mod fold;
 mod function;
 mod generic;
 mod method;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::sorts::{DataSort, data_sort};
-use super::{bag, map, product, seq, set};
+use super::{bag, map, product, seq, set, sum};
 use crate::term::{Node, Sort, Symbol, Term, distinct, forall, postorder};
 
 /// A fact with the symbols that make it worth having.
@@ -91,6 +91,12 @@ fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
     if *sort == Sort::Int {
         product::enum_axioms(&mut axioms);
     }
+    if let Sort::Array(index, element) = sort
+        && **index == Sort::Int
+        && matches!(**element, Sort::Int | Sort::Real)
+    {
+        sum::axioms(element, &mut axioms);
+    }
     let found = Arc::new(axioms.list);
     known.insert(sort.clone(), Arc::clone(&found));
     found
@@ -118,7 +124,9 @@ pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     while !new.is_empty() {
         for symbol in &new {
             for sort in symbol.args().iter().chain([symbol.result()]) {
-                if matches!(sort, Sort::Data(_) | Sort::Int) && !sorts.contains_key(sort) {
+                if matches!(sort, Sort::Data(_) | Sort::Int | Sort::Array(..))
+                    && !sorts.contains_key(sort)
+                {
                     sorts.insert(sort.clone(), axioms_of(sort));
                 }
             }

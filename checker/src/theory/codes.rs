@@ -67,6 +67,14 @@ pub const CODES: &[CodeInfo] = &[
         "",
     ),
     code(
+        "U042",
+        "no rule for this sum or product",
+        "`(\\sum int i = low .. high; e)` and `\\product` have a meaning over a range of integers. \
+         The checker has no rule for variables of other types, and none without a first and a \
+         last value, as in `0 <= i && i < n`.",
+        "requires x == (\\sum int i; i > 0; i);\nvoid m(int x) { }\n",
+    ),
+    code(
         "U085",
         "`\\values` has no rule yet",
         "The sequence of an array's values can be read, but the checker has no rule for it \

@@ -17,6 +17,7 @@
 //! | `equal.rs` | equality by elements |
 //! | `catalog.rs` | which axioms a question needs |
 //! | `seq.rs` `set.rs` `bag.rs` `map.rs` `product.rs` | the axioms |
+//! | `sum.rs` | sums and products over ranges of integers |
 //! | `codes.rs` | codes of conditions and of what has no rule |
 
 mod bag;
@@ -30,6 +31,7 @@ mod product;
 mod seq;
 mod set;
 mod sorts;
+mod sum;
 
 pub use catalog::axioms;
 pub use equal::extensional;

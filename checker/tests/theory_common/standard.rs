@@ -19,6 +19,8 @@ pub enum Value {
     Map(BTreeMap<Value, Value>),
     Option(Option<Box<Value>>),
     Tuple(Vec<Value>),
+    /// From integers: these from 0 on, and the same for all others.
+    Array(Vec<Value>, Box<Value>),
 }
 
 use Value as V;
@@ -28,6 +30,7 @@ pub fn default(sort: &Sort) -> Value {
     match sort {
         Sort::Bool => V::Bool(false),
         Sort::Int => V::Int(0),
+        Sort::Array(_, element) => V::Array(vec![], Box::new(default(element))),
         _ => match data_sort(sort) {
             None => V::Atom(0),
             Some(DataSort::Seq(_)) => V::Seq(vec![]),
@@ -66,6 +69,17 @@ pub fn domain(sort: &Sort, size: usize) -> Vec<Value> {
     let mut found: Vec<Value> = match sort {
         Sort::Bool => vec![V::Bool(false), V::Bool(true)],
         Sort::Int => [0, 1, 2, -1, 3, 4].map(V::Int).into(),
+        Sort::Array(_, element) => {
+            // A negative number among the elements, and elsewhere one that is not zero.
+            let mut elements = domain(element, size);
+            elements.reverse();
+            let other = elements[0].clone();
+            lists(element)
+                .into_iter()
+                .chain([vec![elements[(elements.len() - 1) / 2].clone()]])
+                .map(|list| V::Array(list, Box::new(other.clone())))
+                .collect()
+        }
         _ => match data_sort(sort) {
             None => vec![V::Atom(0), V::Atom(1)],
             Some(DataSort::Seq(element)) => lists(&element).into_iter().map(V::Seq).collect(),
@@ -174,6 +188,9 @@ fn number(value: &Value) -> i64 {
 
 fn operator(op: Op, args: &[Term], env: &Env) -> Value {
     let at = |i: usize| value(&args[i], env);
+    if op == Op::Select {
+        return element(&at(0), number(&at(1)));
+    }
     V::Bool(match op {
         Op::Not => !truth(&at(0)),
         Op::And => args.iter().all(|a| truth(&value(a, env))),
@@ -187,6 +204,16 @@ fn operator(op: Op, args: &[Term], env: &Env) -> Value {
         Op::Mul => return V::Int(args.iter().map(|a| number(&value(a, env))).product()),
         _ => panic!("{op:?}"),
     })
+}
+
+/// An element of an array.
+fn element(array: &Value, index: i64) -> Value {
+    match array {
+        V::Array(list, other) => {
+            inside(index, list.len()).map_or_else(|| (**other).clone(), |i| list[i].clone())
+        }
+        _ => panic!("{array:?}"),
+    }
 }
 
 fn sequence(value: &Value) -> &Vec<Value> {
@@ -244,7 +271,32 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
             .map(V::Int)
             .collect()
     };
+    // The first index from one number up to another for which something holds.
+    let first = |low: usize, test: &dyn Fn(i64) -> bool| {
+        let mut range = number(&args[low])..number(&args[low + 1]);
+        V::Int(range.find(|i| test(*i)).unwrap_or(0))
+    };
+    let read = |map: usize, i: i64| number(&element(&args[map], i));
     match name {
+        "seq.values" => V::Seq(
+            (number(&args[1])..number(&args[2]))
+                .map(|i| element(a, i))
+                .collect(),
+        ),
+        "sum.of" | "sum.part" => V::Int(
+            (number(&args[1])..number(&args[2]))
+                .map(|i| read(0, i))
+                .sum(),
+        ),
+        "product.of" | "product.part" => V::Int(
+            (number(&args[1])..number(&args[2]))
+                .map(|i| read(0, i))
+                .product(),
+        ),
+        "sum.below" => first(2, &|i| read(0, i) < read(1, i)),
+        "product.differ" => first(2, &|i| read(0, i) != read(1, i)),
+        "sum.negative" => first(1, &|i| read(0, i) < 0),
+        "sum.positive" => first(1, &|i| read(0, i) > 0),
         "seq.len" => V::Int(sequence(a).len() as i64),
         "seq.at" => of(inside(number(&args[1]), sequence(a).len()).map(|i| &sequence(a)[i])),
         "seq.single" => V::Seq(args),
