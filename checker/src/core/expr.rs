@@ -52,6 +52,15 @@ pub enum Builtin {
     ToReal,
 }
 
+/// Where the values of a variable of a comprehension come from: always finitely many.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// The integers from the first up to the second.
+    Range(Expr, Expr),
+    /// The members of a sequence, set or bag.
+    Members(Expr),
+}
+
 /// Operations of the data theories, by name; see [`crate::theory`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DataOp {
@@ -72,6 +81,8 @@ pub enum ExprKind {
     Bool(bool),
     /// The null reference.
     Null,
+    /// The object that static fields belong to.
+    Statics,
     /// A local, parameter or bound variable.
     Local(LocalId),
     /// A strict operator.
@@ -124,6 +135,16 @@ pub enum ExprKind {
         high: Box<Expr>,
         /// What is added up; defined within the range.
         body: Box<Expr>,
+    },
+    /// The finite set of the element's values, for those values of the variables for which the
+    /// condition holds. A source may mention the variables before it.
+    Comprehension {
+        /// Bound variables with their values.
+        variables: Vec<(LocalId, Source)>,
+        /// Defined for all of them.
+        condition: Box<Expr>,
+        /// Defined where the condition holds.
+        element: Box<Expr>,
     },
     /// `let x = e in body`.
     Let(LocalId, Box<Expr>, Box<Expr>),
@@ -187,6 +208,7 @@ impl Expr {
             | ExprKind::Real(_)
             | ExprKind::Bool(_)
             | ExprKind::Null
+            | ExprKind::Statics
             | ExprKind::Local(_) => {}
             ExprKind::Apply(_, operands)
             | ExprKind::And(operands)
@@ -207,6 +229,23 @@ impl Expr {
                 c.visit(see);
             }
             ExprKind::Field(a, _) | ExprKind::Length(a) | ExprKind::Old(_, a) => a.visit(see),
+            ExprKind::Comprehension {
+                variables,
+                condition,
+                element,
+            } => {
+                for (_, source) in variables {
+                    match source {
+                        Source::Range(low, high) => {
+                            low.visit(see);
+                            high.visit(see);
+                        }
+                        Source::Members(all) => all.visit(see),
+                    }
+                }
+                condition.visit(see);
+                element.visit(see);
+            }
             ExprKind::Fold {
                 low, high, body, ..
             } => {

@@ -10,7 +10,7 @@ mod program;
 mod stmt;
 
 pub use assertion::{Amount, Assertion, AssertionKind, Location};
-pub use expr::{Builtin, DataOp, Expr, ExprKind, Quantifier};
+pub use expr::{Builtin, DataOp, Expr, ExprKind, Quantifier, Source};
 pub use program::{
     Axiom, DataType, Field, FieldId, Function, FunctionBody, FunctionId, Local, LocalId, Method,
     Predicate, PredicateId, Program,

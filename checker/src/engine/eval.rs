@@ -17,6 +17,11 @@ impl Engine<'_> {
             ExprKind::Real(value) => term::real(value.clone()),
             ExprKind::Bool(value) => term::bool_(*value),
             ExprKind::Null => null(),
+            ExprKind::Statics => {
+                let statics = term::constant("statics", Sort::Ref);
+                state.assume(term::ne(statics.clone(), null()));
+                statics
+            }
             ExprKind::Local(local) => match context
                 .locals
                 .get(local)
@@ -200,6 +205,11 @@ impl Engine<'_> {
                 let range = [low, high].map(|e| self.eval(state, context, e));
                 self.fold(state, context, *product, *variable, range, body)
             }
+            ExprKind::Comprehension {
+                variables,
+                condition,
+                element,
+            } => self.comprehension(state, context, variables, condition, element, e),
             ExprKind::Let(local, value, body) => {
                 let value = self.eval(state, context, value);
                 let mut inner = context.clone();

@@ -7,6 +7,7 @@
 mod askers;
 mod axioms;
 mod call;
+mod comprehension;
 mod consume;
 mod create;
 mod eval;
@@ -149,6 +150,8 @@ pub struct Engine<'a> {
     believed: usize,
     /// What is added up in sums, with the maps that were made of it.
     summands: HashMap<Term, Symbol>,
+    /// The sets that comprehensions stand for, by what they say.
+    comprehensions: HashMap<Vec<Term>, Symbol>,
     patterns: patterns::Patterns,
     /// For a method with a measure: the methods that reach it, and its measure at entry.
     measured: Option<(Vec<usize>, Vec<Term>)>,
@@ -250,6 +253,7 @@ impl<'a> Engine<'a> {
             below: None,
             believed: usize::MAX,
             summands: HashMap::new(),
+            comprehensions: HashMap::new(),
             patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),

@@ -350,6 +350,17 @@ fn defined(definition: &Term) -> Option<Term> {
             loop {
                 let next = match at.node() {
                     Node::Op(Op::Select, args) => args.first()?.clone(),
+                    // Of an operation on a made-up value it is that value.
+                    Node::App(symbol, args) if !symbol.name().contains('!') => {
+                        match args.first().map(|first| (first, first.node())) {
+                            Some((first, Node::Const(of) | Node::App(of, _)))
+                                if of.name().contains('!') =>
+                            {
+                                first.clone()
+                            }
+                            _ => return Some(function_head(symbol)),
+                        }
+                    }
                     Node::App(symbol, _) => return Some(function_head(symbol)),
                     Node::Const(_) => return Some(at),
                     _ => return None,

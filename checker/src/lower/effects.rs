@@ -354,6 +354,7 @@ impl<'a> Lowerer<'a> {
                 let object = self.temporary(Sort::Ref, e.span);
                 let class = *class;
                 out.push(Stmt::new(e.span, StmtKind::NewObject(object, fields, name)));
+                self.initialise(class, object, out)?;
                 let value = self.local_expr(object, e.span);
                 if let Some(token) = self.idle_token(class, value.clone(), e.span) {
                     out.push(Stmt::new(e.span, StmtKind::Receive(token)));

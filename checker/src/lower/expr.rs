@@ -201,6 +201,9 @@ impl<'a> Lowerer<'a> {
                 }
             }
             Some(Reference::Field(id, _)) => {
+                if let Some(place) = self.static_field(*id, span) {
+                    return Ok(place);
+                }
                 let Some(this) = self.scope.this else {
                     return unsupported("U096", span, "a field here");
                 };
@@ -456,6 +459,9 @@ impl<'a> Lowerer<'a> {
     fn member(&mut self, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
         match self.resolution.references.get(&e.id) {
             Some(Reference::Field(id, _)) => {
+                if let Some(place) = self.static_field(*id, e.span) {
+                    return Ok(place);
+                }
                 let receiver = self.expr(base)?;
                 self.field(receiver, *id, e.span)
             }

@@ -9,8 +9,15 @@ use spec_lang::span::Span;
 
 impl<'a> Lowerer<'a> {
     /// Refuses a constructor that gives a final field its value in any other way.
-    pub(super) fn finals_first(&self, block: &'a ast::Block) -> Lowered<()> {
-        let mut assigned: Vec<NodeId> = Vec::new();
+    pub(super) fn finals_first(&self, class: NodeId, block: &'a ast::Block) -> Lowered<()> {
+        // Those that begin with a value have theirs.
+        let mut assigned: Vec<NodeId> = self
+            .initial_values
+            .get(&class)
+            .into_iter()
+            .flatten()
+            .map(|(_, variable, _)| *variable)
+            .collect();
         let mut sealed = false;
         for stmt in &block.statements {
             if let Some(field) = self.assigns_final(stmt) {
@@ -70,8 +77,14 @@ impl<'a> Lowerer<'a> {
             ExprKind::Member(receiver, _) => matches!(receiver.kind, ExprKind::This),
             _ => false,
         };
+        // A static field has its value before any object is made.
         self.final_field(target)
             .filter(|_| of_this && self.is_plain(stmt))
+            .filter(|id| {
+                self.fields
+                    .get(id)
+                    .is_none_or(|field| !self.static_fields.contains(field))
+            })
     }
 
     fn assigns_final_within(&self, stmt: &ast::Stmt) -> Option<Span> {

@@ -35,18 +35,7 @@ impl<'a> Lowerer<'a> {
             }
             // A bound may mention the variables around it, not itself or those within.
             let inner = variables.get(at..).unwrap_or_default();
-            let mut low = None;
-            let mut high = None;
-            let mut rest = Vec::new();
-            for guard in guards {
-                match limit(&guard, *variable, inner) {
-                    Some(Limit::Low(limit)) if low.is_none() => low = Some(limit),
-                    Some(Limit::High(limit)) if high.is_none() => high = Some(limit),
-                    _ => rest.push(guard),
-                }
-            }
-            guards = rest;
-            let (Some(low), Some(high)) = (low, high) else {
+            let Some((low, high)) = take_range(&mut guards, *variable, inner) else {
                 return unsupported("U042", span, "a sum or product without plain bounds");
             };
             ranges.push((*variable, low, high));
@@ -73,6 +62,24 @@ impl<'a> Lowerer<'a> {
                 Expr::new(sort.clone(), span, kind)
             }))
     }
+}
+
+/// Takes the first lower and the first upper bound on a variable from some conditions.
+pub(super) fn take_range(
+    guards: &mut Vec<Expr>,
+    variable: LocalId,
+    without: &[LocalId],
+) -> Option<(Expr, Expr)> {
+    let mut low = None;
+    let mut high = None;
+    for guard in std::mem::take(guards) {
+        match limit(&guard, variable, without) {
+            Some(Limit::Low(limit)) if low.is_none() => low = Some(limit),
+            Some(Limit::High(limit)) if high.is_none() => high = Some(limit),
+            _ => guards.push(guard),
+        }
+    }
+    low.zip(high)
 }
 
 /// A bound on a variable.

@@ -3,8 +3,8 @@
 use super::contract::star;
 use super::{Lowered, Lowerer, OLD, Scope, function, unsupported};
 use crate::core::{
-    Assertion, DataType, Expr, ExprKind, Field, FieldId, FunctionBody, FunctionId, LocalId, Method,
-    Predicate, PredicateId, Stmt, StmtKind,
+    Assertion, DataType, Expr, ExprKind, FunctionBody, FunctionId, LocalId, Method, Predicate,
+    PredicateId, Stmt, StmtKind,
 };
 use crate::term::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, DeclarationKind, MethodKind, NodeId};
@@ -51,39 +51,7 @@ impl<'a> Lowerer<'a> {
                     self.declare_item(member, Some(declaration.id));
                 }
             }
-            DeclarationKind::Field(field) => {
-                let class_name = class
-                    .and_then(|id| self.classes.get(&id))
-                    .map_or(String::new(), |class| class.name.name.clone());
-                // A static field is one cell for all objects: it has no rule yet.
-                let is_static = field
-                    .modifiers
-                    .iter()
-                    .any(|m| m.kind == ast::ModifierKind::Static);
-                for name in field.names.iter().filter(|_| !is_static) {
-                    let ty = self.resolution.declared.get(&name.id).cloned();
-                    let ty = ty.unwrap_or(Type::Error);
-                    // A field of a type without a sort is reported where it is used.
-                    let Ok(sort) = self.sort(&ty, name.name.span) else {
-                        continue;
-                    };
-                    let id = FieldId(u32::try_from(self.core.fields.len()).unwrap_or(u32::MAX));
-                    self.core.fields.push(Field {
-                        name: name.name.name.clone(),
-                        class: class_name.clone(),
-                        sort,
-                        data: self.data_type(&ty),
-                        is_final: field
-                            .modifiers
-                            .iter()
-                            .any(|m| m.kind == ast::ModifierKind::Final),
-                    });
-                    self.fields.insert(name.id, id);
-                    if let Some(class) = class {
-                        self.class_fields.entry(class).or_default().push(id);
-                    }
-                }
-            }
+            DeclarationKind::Field(field) => self.declare_fields(field, class),
             DeclarationKind::Method(method) => {
                 self.methods.insert(declaration.id, method);
             }
@@ -435,13 +403,14 @@ impl<'a> Lowerer<'a> {
                 .get(owner)
                 .map_or(String::new(), |class| class.name.name.clone());
             if !self.legacy() {
-                self.finals_first(block)?;
+                self.finals_first(*owner, block)?;
             }
             self.constructor_start(*owner, block, &mut prologue);
             prologue.push(Stmt {
                 span: method.name.span,
                 kind: StmtKind::NewObject(this, fields, class),
             });
+            self.initialise(*owner, this, &mut prologue)?;
             let object = self.local_expr(this, span);
             if let Some(token) = self.idle_token(*owner, object, span) {
                 prologue.push(Stmt::new(span, StmtKind::Receive(token)));

@@ -9,6 +9,7 @@ mod contract;
 mod data;
 mod effects;
 mod expr;
+mod fields;
 mod final_fields;
 mod fold;
 mod function;
@@ -108,6 +109,10 @@ struct Lowerer<'a> {
     fields: HashMap<NodeId, FieldId>,
     /// Fields of each class.
     class_fields: HashMap<NodeId, Vec<FieldId>>,
+    /// Fields of each class that begin with a value of their own.
+    initial_values: HashMap<NodeId, Vec<(FieldId, NodeId, &'a ast::Expr)>>,
+    /// Fields that are one cell for all objects of their class.
+    static_fields: std::collections::HashSet<FieldId>,
     /// Pure functions by declaration.
     functions: HashMap<NodeId, FunctionId>,
     /// Instances of functions and methods with type parameters.
@@ -176,6 +181,8 @@ impl<'a> Lowerer<'a> {
             enums: HashMap::new(),
             fields: HashMap::new(),
             class_fields: HashMap::new(),
+            initial_values: HashMap::new(),
+            static_fields: std::collections::HashSet::new(),
             functions: HashMap::new(),
             generic_functions: HashMap::new(),
             generic_methods: HashMap::new(),

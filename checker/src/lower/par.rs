@@ -21,6 +21,16 @@ pub(super) struct OpenBlock {
     first_local: u32,
 }
 
+/// A block that many threads, or lanes, run.
+#[derive(Clone, Copy)]
+struct Threads<'a> {
+    id: NodeId,
+    iterators: &'a [ast::Iterator],
+    contract: &'a ast::Contract,
+    body: &'a ast::Block,
+    span: Span,
+}
+
 impl<'a> Lowerer<'a> {
     /// `par … and …`.
     pub(super) fn par(
@@ -76,11 +86,47 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
+    /// `vec (…) { … }`: lanes in lockstep do what threads might do as well, so what holds of
+    /// threads holds of them.
+    pub(super) fn vector(
+        &mut self,
+        id: NodeId,
+        iterators: &'a [ast::Iterator],
+        contract: &'a ast::Contract,
+        body: &'a ast::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        for iterator in iterators {
+            self.hoist_all(&[&iterator.low, &iterator.high], out)?;
+        }
+        let block = Threads {
+            id,
+            iterators,
+            contract,
+            body,
+            span,
+        };
+        let block = self.threads(block)?;
+        out.push(Stmt::new(span, StmtKind::Par(vec![block])));
+        Ok(())
+    }
+
     fn par_block(&mut self, block: &'a ast::ParBlock) -> Lowered<ParBlock> {
+        self.threads(Threads {
+            id: block.id,
+            iterators: &block.iterators,
+            contract: &block.contract,
+            body: &block.body,
+            span: block.span,
+        })
+    }
+
+    fn threads(&mut self, block: Threads<'a>) -> Lowered<ParBlock> {
         let span = block.span;
         let first_local = u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX);
         let mut iterators = Vec::new();
-        for iterator in &block.iterators {
+        for iterator in block.iterators {
             let low = self.expr(&iterator.low)?;
             let high = self.expr(&iterator.high)?;
             let variable = self.declare(iterator.id, &iterator.name)?;
@@ -97,7 +143,7 @@ impl<'a> Lowerer<'a> {
         self.blocks.push(OpenBlock {
             id: block.id,
             iterators: iterators.clone(),
-            uniformity: self.uniformity(block),
+            uniformity: self.uniformity(block.iterators, block.body),
             first_local,
         });
         let atomics = std::mem::take(&mut self.open_atomics);
@@ -135,9 +181,9 @@ impl<'a> Lowerer<'a> {
 
     fn par_block_inside(
         &mut self,
-        block: &'a ast::ParBlock,
+        block: Threads<'a>,
     ) -> Lowered<(crate::core::Assertion, crate::core::Assertion, Vec<Stmt>)> {
-        let clauses = self.clauses(&block.contract)?;
+        let clauses = self.clauses(block.contract)?;
         if let Some(clause) = block.contract.clauses.iter().find(|clause| {
             matches!(
                 clause.kind,
@@ -162,7 +208,7 @@ impl<'a> Lowerer<'a> {
             self.everywhere.extend(saved.iter().filter_map(pure_part));
         }
         let mut body = Vec::new();
-        let lowered = self.block(&block.body, &mut body);
+        let lowered = self.block(block.body, &mut body);
         self.everywhere = saved;
         lowered?;
         Ok((star(requires, block.span), star(ensures, block.span), body))

@@ -184,7 +184,11 @@ impl<'a> Lowerer<'a> {
             S::Barrier(barrier) => self.barrier(stmt, barrier, out),
             S::Invariant { resource, body, .. } => self.invariant(stmt, resource, body, out),
             S::Atomic { body, .. } => self.atomic(stmt, body, out),
-            S::Vector { .. } => unsupported("U073", span, "`vec` blocks"),
+            S::Vector {
+                iterators,
+                contract,
+                body,
+            } => self.vector(stmt.id, iterators, contract, body, span, out),
             S::Unsupported { what, .. } => unsupported("U033", span, what.clone()),
         }
     }

@@ -33,7 +33,7 @@ struct Analysis<'a> {
 
 impl Lowerer<'_> {
     /// Analyses a block. All locals declared outside are uniform: it may not assign them.
-    pub(super) fn uniformity(&self, block: &ast::ParBlock) -> Uniformity {
+    pub(super) fn uniformity(&self, iterators: &[ast::Iterator], body: &ast::Block) -> Uniformity {
         let pure_functions: HashSet<NodeId> = self
             .methods
             .keys()
@@ -43,12 +43,12 @@ impl Lowerer<'_> {
         let mut analysis = Analysis {
             resolution: self.resolution,
             pure_functions: &pure_functions,
-            heap_varies: disturbs(block, self.resolution, &pure_functions),
+            heap_varies: disturbs(body, self.resolution, &pure_functions),
             found: Uniformity::default(),
             control: Vec::new(),
             changed: true,
         };
-        for iterator in &block.iterators {
+        for iterator in iterators {
             analysis.found.varying.insert(iterator.id);
         }
         // Each round only adds; the number of locals bounds the rounds.
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
             analysis.changed = false;
             analysis.found.divergent.clear();
             analysis.control.clear();
-            for stmt in &block.body.statements {
+            for stmt in &body.statements {
                 analysis.stmt(stmt);
             }
         }
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
 
 /// Whether anything in the block lets another thread write what this one reads between
 /// two barriers, or has effects that are not seen here.
-fn disturbs(block: &ast::ParBlock, resolution: &Resolution, pure: &HashSet<NodeId>) -> bool {
+fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) -> bool {
     struct Find<'a> {
         resolution: &'a Resolution,
         pure: &'a HashSet<NodeId>,
@@ -79,6 +79,7 @@ fn disturbs(block: &ast::ParBlock, resolution: &Resolution, pure: &HashSet<NodeI
                 ast::StmtKind::Atomic { .. }
                     | ast::StmtKind::Invariant { .. }
                     | ast::StmtKind::Par(_)
+                    | ast::StmtKind::Vector { .. }
                     | ast::StmtKind::Region { .. }
                     | ast::StmtKind::Unsupported { .. }
                     | ast::StmtKind::Spec(
@@ -108,7 +109,7 @@ fn disturbs(block: &ast::ParBlock, resolution: &Resolution, pure: &HashSet<NodeI
         pure,
         found: false,
     };
-    find.visit_block(&block.body);
+    find.visit_block(body);
     find.found
 }
 

@@ -1,11 +1,13 @@
-//! `set<T>{e | T x <- s, …; c}`, where the values of the variables are written out.
+//! `set<T>{e | T x <- s, …; c}`.
 //!
 //! Sets are finite, so a comprehension has a meaning only if its variables have finitely
-//! many values. Where these can be listed, the set is put together one by one.
+//! many values. Where these can be listed, the set is put together one by one; where they are
+//! those of a range or a collection, it is a set of which the members are known.
 
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, empty, within};
-use crate::core::{DataType, Expr, ExprKind, LocalId};
+use crate::core::{DataType, Expr, ExprKind, LocalId, Source};
+use crate::lower::fold::take_range;
 use crate::term::Sort;
 use crate::theory::{DataSort, data_sort};
 use num_bigint::BigInt;
@@ -39,16 +41,14 @@ impl<'a> Lowerer<'a> {
         let mut listed = Vec::new();
         let mut count = 1usize;
         for binder in binders {
-            let variable = self.listed(binder, condition)?;
+            let Ok(variable) = self.listed(binder, condition) else {
+                return self.described(e, element, binders, condition, &of);
+            };
             count = count.saturating_mul(variable.values.len());
             listed.push(variable);
         }
         if count > COMBINATIONS {
-            return unsupported(
-                "U087",
-                span,
-                format!("a set comprehension over more than {COMBINATIONS} values"),
-            );
+            return self.described(e, element, binders, condition, &of);
         }
         let condition = match condition {
             Some(condition) => self.expr(condition)?,
@@ -72,6 +72,86 @@ impl<'a> Lowerer<'a> {
             so_far = within(combination(&listed, number), choice);
         }
         Ok(within(steps, so_far))
+    }
+
+    /// A set by its members, over values that are not written out.
+    fn described(
+        &mut self,
+        e: &'a ast::Expr,
+        element: &'a ast::Expr,
+        binders: &'a [ast::Binder],
+        condition: Option<&'a ast::Expr>,
+        of: &Sort,
+    ) -> Lowered<Expr> {
+        let span = e.span;
+        let mut open = Vec::new();
+        for binder in binders {
+            let source = match (&binder.from, &binder.range) {
+                (Some(from), _) => {
+                    let from = self.expr(from)?;
+                    match data_sort(&from.sort) {
+                        Some(
+                            DataSort::Seq(member) | DataSort::Set(member) | DataSort::Bag(member),
+                        ) => Some((Source::Members(from), Some(member))),
+                        _ => return unsupported("U087", span, "a comprehension over this"),
+                    }
+                }
+                (None, Some((low, high))) => {
+                    let (low, high) = (self.expr(low)?, self.expr(high)?);
+                    Some((Source::Range(low, high), Some(Sort::Int)))
+                }
+                (None, None) => None,
+            };
+            let local = self.declare(binder.id, &binder.name)?;
+            let declared = self.core.local(local);
+            let (source, wanted) = source.map_or((None, None), |(a, b)| (Some(a), b));
+            if wanted.is_some_and(|wanted| wanted != declared.sort)
+                || source.is_none()
+                    && (declared.sort != Sort::Int || declared.data != DataType::Plain)
+            {
+                return unsupported("U087", binder.span, "a comprehension over these values");
+            }
+            open.push((local, source, binder.span));
+        }
+        let condition = match condition {
+            Some(condition) => self.expr(condition)?,
+            None => Expr::bool_(true, span),
+        };
+        let mut guards = match condition {
+            Expr {
+                kind: ExprKind::And(parts),
+                ..
+            } => parts,
+            other => vec![other],
+        };
+        let locals: Vec<LocalId> = open.iter().map(|(local, ..)| *local).collect();
+        let mut variables = Vec::new();
+        for (at, (local, source, place)) in open.into_iter().enumerate() {
+            let source = match source {
+                Some(source) => source,
+                None => {
+                    let inner = locals.get(at..).unwrap_or_default();
+                    match take_range(&mut guards, local, inner) {
+                        Some((low, high)) => Source::Range(low, high),
+                        None => {
+                            return unsupported(
+                                "U087",
+                                place,
+                                "a set comprehension over values that may be infinitely many",
+                            );
+                        }
+                    }
+                }
+            };
+            variables.push((local, source));
+        }
+        let element = self.expr_as(element, of)?;
+        let kind = ExprKind::Comprehension {
+            variables,
+            condition: Box::new(Expr::and(guards, span)),
+            element: Box::new(element),
+        };
+        Ok(Expr::new(self.sort_of(e)?, span, kind))
     }
 
     /// A variable of a comprehension with all its values.
