@@ -177,6 +177,11 @@ pub fn effect(input: &Input<'_>, expr: &Expr) -> Option<Span> {
                     Some(Reference::DefaultConstructor(_)) | None => true,
                     Some(_) => false,
                 },
+                // An operator that a class declares may do what a method does.
+                ExprKind::Binary(..) => matches!(
+                    self.resolution.references.get(&expr.id),
+                    Some(Reference::Method(id, _)) if !self.pure.contains(id)
+                ),
                 _ => false,
             };
             if harmful && self.found.is_none() {

@@ -51,6 +51,13 @@ impl<'a> Lowerer<'a> {
                         Some(Reference::Method(id, _)) if !self.is_function(*id)
                     )
             }
+            ast::ExprKind::Binary(..) => {
+                !self.hoisted.contains_key(&e.id)
+                    && matches!(
+                        self.resolution.references.get(&e.id),
+                        Some(Reference::Method(id, _)) if !self.is_function(*id)
+                    )
+            }
             _ => false,
         }
     }
@@ -59,6 +66,12 @@ impl<'a> Lowerer<'a> {
     fn hoist(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
         use ast::ExprKind as E;
         match &e.kind {
+            E::Binary(_, left, right) if self.is_effect(e) => {
+                self.hoist_all(&[left, right], out)?;
+                let result = self.operator_called(e, left, right, out)?;
+                self.hoisted.insert(e.id, result);
+                Ok(())
+            }
             E::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, left, right)
                 if self.has_effects(right) =>
             {
@@ -218,6 +231,77 @@ impl<'a> Lowerer<'a> {
         self.hoist_all(&parts, out)?;
         let receiver = self.receiver(call, id)?;
         self.method_called(e.id, id, call, receiver, span, out)
+    }
+
+    /// The receiver and the argument of an operator that a class declares: `right+` belongs to
+    /// the class of its right operand.
+    pub(super) fn operands(
+        &mut self,
+        method: &ast::Method,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+    ) -> Lowered<[Expr; 2]> {
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        Ok(if method.name.name.starts_with("right") {
+            [right, left]
+        } else {
+            [left, right]
+        })
+    }
+
+    /// An operator that a class declares as a method.
+    fn operator_called(
+        &mut self,
+        e: &'a ast::Expr,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<LocalId> {
+        let span = e.span;
+        let declared = match self.resolution.references.get(&e.id) {
+            Some(Reference::Method(id, _)) if !self.is_static(*id) => self
+                .methods
+                .get(id)
+                .copied()
+                .zip(self.method_ids.get(id).copied()),
+            _ => None,
+        };
+        let Some((method, index)) = declared else {
+            return unsupported("U037", span, "this operator declared in a class");
+        };
+        let ghosts = method.contract.clauses.iter().any(|clause| {
+            matches!(
+                clause.kind,
+                ast::ClauseKind::Given(_) | ast::ClauseKind::Yields(_)
+            )
+        });
+        let [param] = method.params.as_slice() else {
+            return unsupported("U037", span, "an operator of so many operands");
+        };
+        let ty = self.resolution.type_of(method.return_type.id).clone();
+        if ghosts || ty == Type::Void {
+            return unsupported("U037", span, "an operator with ghost parameters or no value");
+        }
+        let [receiver, argument] = self.operands(method, left, right)?;
+        let argument = self.coerce(argument, &self.declared_sort(param.id, span)?);
+        let sort = self.sort(&ty, span)?;
+        let result = self.temporary(sort, span);
+        let name = self.core.methods[index].name.clone();
+        out.push(Stmt::new(
+            span,
+            StmtKind::Call {
+                method: index,
+                args: vec![receiver, argument],
+                results: vec![result],
+                blame: Blame {
+                    pure_code: "V020",
+                    share_code: "V021",
+                    subject: format!("the precondition of `{name}`"),
+                    at: Some(span),
+                },
+            },
+        ));
+        Ok(result)
     }
 
     fn method_called(

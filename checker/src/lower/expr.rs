@@ -272,11 +272,18 @@ impl<'a> Lowerer<'a> {
         right: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let span = e.span;
-        if matches!(
-            self.resolution.references.get(&e.id),
-            Some(Reference::Method(..))
-        ) {
-            return unsupported("U037", span, "operators declared in classes");
+        if let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id) {
+            let declared = self
+                .methods
+                .get(id)
+                .copied()
+                .zip(self.functions.get(id).copied())
+                .filter(|_| !self.is_static(*id));
+            let Some((method, function)) = declared else {
+                return unsupported("U037", span, "this operator declared in a class");
+            };
+            let operands = self.operands(method, left, right)?;
+            return self.function_applied(function, operands.into(), span);
         }
         match op {
             BinaryOp::And | BinaryOp::Star => {

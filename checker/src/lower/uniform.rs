@@ -96,7 +96,7 @@ fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) 
             self.walk_stmt(stmt);
         }
         fn visit_expr(&mut self, e: &ast::Expr) {
-            if let ast::ExprKind::Call(_) = &e.kind
+            if let ast::ExprKind::Call(_) | ast::ExprKind::Binary(..) = &e.kind
                 && let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id)
             {
                 self.found |= !self.pure.contains(id);
@@ -164,6 +164,15 @@ impl Analysis<'_> {
                             Some(Reference::Builtin(_) | Reference::EnumConstant(_))
                         );
                         self.uniform &= !(cell && self.analysis.heap_varies);
+                    }
+                    // An operator that a class declares.
+                    E::Binary(..) => {
+                        if let Some(Reference::Method(id, _)) =
+                            self.analysis.resolution.references.get(&e.id)
+                        {
+                            self.uniform &= self.analysis.pure_functions.contains(id)
+                                && !self.analysis.heap_varies;
+                        }
                     }
                     // Its ghost results may be anything, wherever it stands.
                     E::Call(_) if self.analysis.ghost_results(e) => self.uniform = false,
