@@ -15,7 +15,28 @@ pub struct Limits {
     pub one_bound_each: bool,
     /// The bounds of the variable are numbers, and so is how often the loop runs.
     pub literal_bounds: bool,
+    /// The first statement of the method is the block, and the block a directive means.
+    pub first_block: bool,
+    /// A block has one thread identifier, from 0.
+    pub one_iterator_from_zero: bool,
+    /// A number stands for the extent, or is known to be a lower bound of it.
+    pub literal_extent: bool,
+    /// Directives have `inter` and `intra` the other way round.
+    pub words_exchanged: bool,
 }
+
+/// No limits.
+const NONE: Limits = Limits {
+    constant_step: false,
+    one_update: false,
+    variable_alone_in_guard: false,
+    one_bound_each: false,
+    literal_bounds: false,
+    first_block: false,
+    one_iterator_from_zero: false,
+    literal_extent: false,
+    words_exchanged: false,
+};
 
 /// The limits of each transformation, by name.
 const TABLE: &[(&str, Limits)] = &[
@@ -26,17 +47,26 @@ const TABLE: &[(&str, Limits)] = &[
             one_update: true,
             variable_alone_in_guard: true,
             one_bound_each: true,
-            literal_bounds: false,
+            ..NONE
         },
     ),
     (
         "merge",
         Limits {
             constant_step: true,
-            one_update: false,
             variable_alone_in_guard: true,
-            one_bound_each: false,
             literal_bounds: true,
+            ..NONE
+        },
+    ),
+    (
+        "tile",
+        Limits {
+            first_block: true,
+            one_iterator_from_zero: true,
+            literal_extent: true,
+            words_exchanged: true,
+            ..NONE
         },
     ),
 ];
@@ -44,10 +74,10 @@ const TABLE: &[(&str, Limits)] = &[
 /// The limits a profile puts on a transformation; none under `sound`.
 pub fn legacy_limits(profile: Profile, transformation: &str) -> Limits {
     match profile {
-        Profile::Sound => Limits::default(),
+        Profile::Sound => NONE,
         Profile::VerCors14 => TABLE
             .iter()
             .find(|(name, _)| *name == transformation)
-            .map_or_else(Limits::default, |(_, limits)| *limits),
+            .map_or(NONE, |(_, limits)| *limits),
     }
 }

@@ -1,33 +1,467 @@
 //! # Tiling
 //!
-//! Not there yet.
+//! Gives each thread of a parallel block several cells instead of one, so that fewer
+//! threads do more work each (Alpinist, section 5.6).
+//!
+//! With tile size N, **intra** gives a thread N neighbours, and there are as many threads
+//! as tiles; the last tile may be smaller. **Inter** has N threads, and a thread takes
+//! every N-th cell. The body runs in a loop over the thread's cells and is not changed;
+//! its thread identifier becomes a local variable of that loop. What the block's contract says
+//! of a cell it then says of all cells of a thread, and a share without the thread
+//! identifier is multiplied by their number. The loop's invariants say which cells the
+//! thread has, what is still to do and what is done. The method's contract stays.
+//!
+//! **Applies** to every block whose threads do not wait for each other: a body with a
+//! barrier, a `return` or another jump out of it is refused. The range may begin anywhere
+//! and have any bounds, also empty ones. In a block with several thread identifiers, one is
+//! named: `--tile inter:4@i`. A bound that could change is kept in a local variable.
+//!
+//! Under vercors-1.4 directives have the words the other way round, as the published
+//! tool had them, and its limits hold.
+//!
+//! ## Before
+//! ```pvl
+//! context a != null && a.length == n;
+//! context (\forall* int i = 0 .. n; Perm(a[i], write));
+//! ensures (\forall int i = 0 .. n; a[i] == 0);
+//! void clear(int[] a, int n) {
+//!   gpuopt tile intra 4;
+//!   par (int tid = 0 .. n)
+//!     context Perm(a[tid], write);
+//!     ensures a[tid] == 0;
+//!   {
+//!     a[tid] = 0;
+//!   }
+//! }
+//! ```
+//!
+//! ## After
+//! ```pvl
+//! context a != null && a.length == n;
+//! context (\forall* int i = 0 .. n; Perm(a[i], write));
+//! ensures (\forall int i = 0 .. n; a[i] == 0);
+//! void clear(int[] a, int n) {
+//!   par (int tile = 0 .. (n + 3) / 4)
+//!     context (\forall* int k; 0 <= k && k < 4 && tile * 4 + k < n; Perm(a[tile * 4 + k], write));
+//!     ensures (\forall int k; 0 <= k && k < 4 && tile * 4 + k < n; a[tile * 4 + k] == 0);
+//!   {
+//!     loop_invariant 0 <= step && step <= 4 && tile * 4 + step <= n;
+//!     loop_invariant (\forall* int k; 0 <= k && k < 4 && tile * 4 + k < n; Perm(a[tile * 4 + k], write));
+//!     loop_invariant (\forall int k; 0 <= k && k < step; a[tile * 4 + k] == 0);
+//!     for (int step = 0; step < 4 && tile * 4 + step < n; step = step + 1) {
+//!       int tid = tile * 4 + step;
+//!       a[tid] = 0;
+//!     }
+//!   }
+//! }
+//! ```
+//!
+//! ## Codes
+//! `A501` tile size 0, `A502` barrier in the body, `A503` several thread identifiers, `A504`
+//! none, `A505` jump out of the body, `A506` waiting for other threads, `A507` identity of
+//! the thread, `A508` clause that cannot be tiled, `A509` bound that could change, `A510`
+//! limit of vercors-1.4, `A511` words exchanged.
 
+mod cells;
+mod check;
+mod codes;
+mod contract;
+mod entry;
+mod target;
+
+pub use codes::CODES;
+
+use crate::copies::directive_place;
 use crate::input::{Input, Refusal, Rewritten};
+use crate::legacy::legacy_limits;
+use crate::names::{fresh, is_stable};
 use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteName};
-use crate::step::Step;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use crate::site::{Possibility, Site, SiteKind, SiteName};
+use crate::step::{Step, StepOrigin};
+use cells::{Bound, Cells};
+use contract::{Conjunct, Rewriter, Role, conjuncts, for_all};
+use entry::Kept;
+use spec_lang::ast::Expr;
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+use target::Target;
 
-/// The codes of this transformation.
-pub const CODES: &[CodeInfo] = &[];
+const REMOVE_DIRECTIVE: &str = "tile: directive carried out";
+const KEEP_BOUND: &str = "tile: bound of the range kept, since the tiles need it more than once";
+const THREADS: &str = "tile: range of threads instead of cells";
+const CONTRACT: &str = "tile: contract for all cells of a thread";
+const BOUNDS: &str = "tile: bounds of the loop over the thread's cells";
+const ALL: &str = "tile: invariant on all cells of the thread";
+const TO_DO: &str = "tile: invariant on the cells still to do";
+const DONE: &str = "tile: invariant on the cells that are done";
+const LOOP: &str = "tile: loop over the thread's cells";
+const BODY: &str = "tile: body for one cell";
 
-/// Carries the step out.
+/// Carries the step out: tiles of `size` cells, of neighbours unless `inter`.
 ///
 /// # Errors
 /// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
 pub fn apply(
-    _input: &Input<'_>,
+    input: &Input<'_>,
     step: &Step,
-    _inter: bool,
-    _size: u64,
-    _prover: &mut dyn Prover,
+    inter: bool,
+    size: u64,
+    prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let message = format!("`{}` is not available", step.kind.name());
-    Err(Refusal::unknown(Diagnostic::global("A003", message)))
+    let target = target::target(input, step)?;
+    check::check(input, &target)?;
+    check::size(input, &target, size)?;
+    let Some(file) = input.file(target.block.span) else {
+        return Err(Refusal::wrong_input(Diagnostic::error(
+            "A001",
+            target.block.span,
+            "this place is in no file",
+        )));
+    };
+    let mut rewritten = Rewritten {
+        edits: EditSet::new(),
+        notes: Vec::new(),
+        shown: Vec::new(),
+    };
+    let exchanged = matches!(step.origin, StepOrigin::Directive(_))
+        && legacy_limits(input.profile, "tile").words_exchanged;
+    if exchanged {
+        rewritten
+            .notes
+            .push(exchange_note(&target, inter, input.profile));
+    }
+    let plan = Plan::new(input, file, &target, inter != exchanged, size);
+    let mut parts = conjuncts(input, &target.block.contract, plan.rewriter.cell);
+    plan.contract(&parts, &mut rewritten.edits);
+    let kept = plan.roles(&mut parts, prover, &mut rewritten.shown);
+    plan.body(&parts, &kept, &mut rewritten.edits);
+    plan.range(&mut rewritten.edits);
+    if let Some(directive) = target.directive {
+        let place = directive_place(file, directive);
+        rewritten.edits.delete(place, REMOVE_DIRECTIVE);
+    }
+    Ok(rewritten)
 }
 
 /// What could be done at a site, and what stands in the way as far as can be said
 /// without a proof; nothing if the site is not of the kind.
-pub fn possible(_input: &Input<'_>, _site: &Site, _name: &SiteName) -> Vec<Possibility> {
-    Vec::new()
+pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+    if site.kind != SiteKind::ParBlock {
+        return Vec::new();
+    }
+    let obstacle = target::at_site(input, site, None, None)
+        .and_then(|target| check::check(input, &target))
+        .err()
+        .map(|refusal| *refusal.diagnostic);
+    ["inter", "intra"]
+        .into_iter()
+        .map(|form| Possibility {
+            transformation: "tile",
+            flag: format!("--tile {form}:N@{name}"),
+            obstacle: obstacle.clone(),
+        })
+        .collect()
+}
+
+fn exchange_note(target: &Target, inter: bool, profile: spec_lang::resolve::Profile) -> Diagnostic {
+    let (word, other, what) = if inter {
+        ("inter", "intra", "neighbouring cells for a thread")
+    } else {
+        ("intra", "inter", "cells far apart for a thread")
+    };
+    let mut note = Diagnostic::warning(
+        "A511",
+        target.directive.unwrap_or(target.site.head),
+        format!("`{word}` is read as `{other}`: {what}"),
+    )
+    .with_note(format!(
+        "the published programs have the two words exchanged, and so has `--profile {profile}`"
+    ));
+    note.severity = Severity::Note;
+    note
+}
+
+/// Everything that decides what the result looks like.
+struct Plan<'a> {
+    input: &'a Input<'a>,
+    file: &'a SourceFile,
+    target: &'a Target,
+    rewriter: Rewriter<'a>,
+    cells: Cells,
+    /// Bounds kept in variables: the name and the bound.
+    kept_bounds: Vec<(String, &'a Expr)>,
+    /// The variable that counts the thread's cells.
+    step: String,
+    /// The variable of quantifiers over them.
+    k: String,
+    eol: LineEnd,
+}
+
+impl<'a> Plan<'a> {
+    fn new(
+        input: &'a Input<'a>,
+        file: &'a SourceFile,
+        target: &'a Target,
+        inter: bool,
+        size: u64,
+    ) -> Self {
+        let iterator = &target.iterator;
+        let mut kept_bounds = Vec::new();
+        let mut bound = |expr: &'a Expr, suffix: &str| {
+            if is_stable(input.resolution, expr, &[]) {
+                return Bound::of(input, expr);
+            }
+            let wish = format!("{}_{suffix}", iterator.name.name);
+            let name = fresh(input.program, &wish);
+            let bound = Bound::kept(&name);
+            kept_bounds.push((name, expr));
+            bound
+        };
+        let low = bound(&iterator.low, "start");
+        let high = bound(&iterator.high, "end");
+        let thread = fresh(input.program, if inter { "lane" } else { "tile" });
+        Plan {
+            input,
+            file,
+            target,
+            rewriter: Rewriter {
+                input,
+                cell: input.resolution.canonical(iterator.id),
+            },
+            cells: Cells::new(inter, size, low, high, thread),
+            kept_bounds,
+            step: fresh(input.program, "step"),
+            k: fresh(input.program, "k"),
+            eol: line_end(file),
+        }
+    }
+
+    /// The range of threads, and variables before the block for bounds that could change.
+    fn range(&self, edits: &mut EditSet) {
+        let iterator = &self.target.iterator;
+        let ty = self.input.slice(iterator.ty.span);
+        let stmt = self.target.stmt.span;
+        let before = self.file.text.get(..stmt.start as usize).unwrap_or("");
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let indent = before.get(line..).unwrap_or("");
+        for (name, bound) in &self.kept_bounds {
+            let declared = format!("{ty} {name} = {};", self.input.slice(bound.span));
+            let (at, text) = if indent.trim().is_empty() {
+                (line, format!("{indent}{declared}{}", self.eol.as_str()))
+            } else {
+                (stmt.start as usize, format!("{declared} "))
+            };
+            edits.insert(stmt.file, at, text, KEEP_BOUND).origin = Some(bound.span);
+        }
+        let text = format!("{ty} {} = 0 .. {}", self.cells.thread, self.cells.threads());
+        edits.replace(iterator.span, text, THREADS);
+    }
+
+    /// The block's contract, each conjunct for all cells of the thread.
+    fn contract(&self, parts: &[Conjunct], edits: &mut EditSet) {
+        for part in parts {
+            let text = if part.resource || part.of_cell {
+                self.for_all(part, "0", &self.cells.exists(&self.k))
+            } else {
+                match self.cells.any() {
+                    Some(any) => format!("({any} ==> ({}))", self.words_of(part)),
+                    None => continue,
+                }
+            };
+            edits.replace(part.span, text, CONTRACT);
+        }
+    }
+
+    /// Finds out which conjuncts are said of done cells and of those to do alike, and what a
+    /// thread knows of its cells when it starts.
+    fn roles(
+        &self,
+        parts: &mut Vec<Conjunct>,
+        prover: &mut dyn Prover,
+        shown: &mut Vec<String>,
+    ) -> Vec<Kept> {
+        let mut kept = entry::kept(self.input, self.target, parts, prover);
+        for part in parts.iter_mut() {
+            if part.role == Role::After && entry::unchanged(self.input, &part.expr) {
+                let text = self.input.slice(part.span);
+                if entry::holds_at_start(self.input, self.target, text, prover) {
+                    shown.push(format!("`{text}` holds when a thread starts"));
+                    part.role = Role::Both;
+                }
+                kept.retain(|kept| !entry::same_equation(&kept.text, &part.words));
+            }
+        }
+        for kept in &kept {
+            shown.push(format!("`{}` holds when a thread starts", kept.text));
+        }
+        // The same words before and after are said of all cells. A place that depends on a
+        // value that only cells to do are known to have stays with them.
+        let mut only_before = false;
+        let mut gone = Vec::new();
+        for at in 0..parts.len() {
+            let part = &parts[at];
+            if part.role != Role::Before {
+                continue;
+            }
+            let again = (0..parts.len()).find(|other| {
+                parts[*other].role == Role::After
+                    && parts[*other].words == part.words
+                    && !gone.contains(other)
+            });
+            match again {
+                Some(again) if !(only_before && contract::nested_read(self.input, &part.expr)) => {
+                    parts[at].role = Role::Both;
+                    gone.push(again);
+                }
+                _ => only_before |= !part.resource && part.reads_heap,
+            }
+        }
+        let mut number = 0..;
+        parts.retain(|_| number.next().is_some_and(|number| !gone.contains(&number)));
+        kept
+    }
+
+    /// The loop around the body.
+    fn body(&self, parts: &[Conjunct], kept: &[Kept], edits: &mut EditSet) {
+        let body = &self.target.block.body;
+        let unit = indentation_unit(self.file);
+        let (open, close) = (body.span.start as usize + 1, body.span.end as usize - 1);
+        let outer = indentation(
+            self.file,
+            if self.starts_line(close) { close } else { open },
+        )
+        .to_owned();
+        let inner = format!("{outer}{unit}");
+        let most = format!("{inner}{unit}");
+        let inside = self.file.text.get(open..close).unwrap_or("");
+        let start = open + (inside.len() - inside.trim_start().len());
+        let span = Span::new(body.span.file, start, start + inside.trim().len());
+        let mut lines = Snippet::generated(self.eol.as_str(), LOOP, Some(self.target.site.head));
+        self.invariants(parts, kept, &inner, &mut lines);
+        let (cells, step) = (&self.cells, &self.step);
+        let iterator = &self.target.iterator;
+        let ty = self.input.slice(iterator.ty.span);
+        self.line(
+            &mut lines,
+            &inner,
+            &format!(
+                "for (int {step} = 0; {}; {step} = {step} + 1) {{",
+                cells.exists(step)
+            ),
+            LOOP,
+            iterator.span,
+        );
+        self.line(
+            &mut lines,
+            &most,
+            &format!("{ty} {} = {};", iterator.name.name, cells.cell(step)),
+            LOOP,
+            iterator.span,
+        );
+        if span.start < span.end {
+            let first = body
+                .statements
+                .iter()
+                .map(|stmt| stmt.span.start as usize)
+                .find(|&at| self.starts_line(at));
+            let from = indentation(self.file, first.unwrap_or(start));
+            lines.push(most.as_str(), BODY, Some(span));
+            lines.append(Snippet::copy(self.file, span, BODY).reindented(from, &most));
+            lines.push(self.eol.as_str(), BODY, Some(span));
+        }
+        self.line(&mut lines, &inner, "}", LOOP, iterator.span);
+        lines.push(outer.as_str(), LOOP, Some(self.target.site.head));
+        let place = Span::new(body.span.file, open, close);
+        edits.push(Edit::from_snippet(place, &lines, LOOP));
+    }
+
+    fn invariants(&self, parts: &[Conjunct], kept: &[Kept], indent: &str, lines: &mut Snippet) {
+        let (cells, step, k) = (&self.cells, &self.step, &self.k);
+        let mut add = |text: String, rule: &str, origin: Span| {
+            self.line(
+                lines,
+                indent,
+                &format!("loop_invariant {text};"),
+                rule,
+                origin,
+            );
+        };
+        let range = self.target.iterator.span;
+        if cells.inter() {
+            add(format!("0 <= {step}"), BOUNDS, range);
+            let last = cells.below(&format!("({step} - 1)"));
+            add(format!("{step} == 0 || {last}"), BOUNDS, range);
+        } else {
+            let end = cells.reaches(step);
+            add(
+                format!("0 <= {step} && {step} <= {} && {end}", cells.size()),
+                BOUNDS,
+                range,
+            );
+        }
+        let exists = cells.exists(k);
+        let done = format!("{k} < {step}");
+        for part in parts.iter().filter(|part| part.role != Role::After) {
+            let quantified = part.resource || part.of_cell;
+            // What does not depend on the heap is known all the while.
+            if part.role == Role::Everywhere || !(part.resource || part.reads_heap) {
+                continue;
+            }
+            let (text, rule) = match (part.role, quantified) {
+                (Role::Both, true) => (self.for_all(part, "0", &exists), ALL),
+                (Role::Both, false) => (self.under(cells.any(), part), ALL),
+                (_, true) => (self.for_all(part, step, &exists), TO_DO),
+                (_, false) => (self.under(Some(cells.exists(step)), part), TO_DO),
+            };
+            add(text, rule, part.span);
+        }
+        for one in kept {
+            let cell = cells.cell(k);
+            let equation =
+                entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
+            add(
+                format!("(\\forall int {k}; {step} <= {k} && {exists}; {equation})"),
+                TO_DO,
+                one.origin,
+            );
+        }
+        for part in parts.iter().filter(|part| part.role == Role::After) {
+            let text = if part.resource || part.of_cell {
+                self.for_all(part, "0", &done)
+            } else {
+                self.under(Some(format!("0 < {step}")), part)
+            };
+            add(text, DONE, part.span);
+        }
+    }
+
+    fn for_all(&self, part: &Conjunct, from: &str, until: &str) -> String {
+        for_all(&self.rewriter, &self.cells, part, &self.k, from, until)
+    }
+
+    fn words_of(&self, part: &Conjunct) -> String {
+        self.rewriter.text(&part.expr, "")
+    }
+
+    /// A conjunct that does not speak of the cell, under a condition.
+    fn under(&self, condition: Option<String>, part: &Conjunct) -> String {
+        let words = self.words_of(part);
+        match condition {
+            Some(condition) => format!("({condition}) ==> ({words})"),
+            None => words,
+        }
+    }
+
+    fn line(&self, lines: &mut Snippet, indent: &str, text: &str, rule: &str, origin: Span) {
+        let text = format!("{indent}{text}{}", self.eol.as_str());
+        lines.push(text, rule, Some(origin));
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        let before = self.file.text.get(..at).unwrap_or("");
+        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+        line.trim().is_empty()
+    }
 }

@@ -1,0 +1,440 @@
+//! What must be so of a block before it is tiled: nothing in it that all threads do
+//! together, nothing that leaves it, nothing a quantifier cannot say.
+
+use super::target::{Target, first_statement};
+use crate::input::{Input, Refusal, is_loop};
+use crate::legacy::legacy_limits;
+use crate::loops::{constant, jump};
+use crate::names::{is_stable, local};
+use num_bigint::BigInt;
+use spec_lang::ast::{
+    BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
+};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Reference;
+use spec_lang::span::Span;
+
+/// Everything that can be said without a proof, and without the tile size.
+pub(super) fn check(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    body(input, target)?;
+    clauses(input, target)?;
+    ranges(input, target)?;
+    limits(input, target)
+}
+
+/// Whether tiles of this size can be made.
+pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), Refusal> {
+    let at = target.directive.unwrap_or(target.site.head);
+    if size == 0 {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A501", at, "tiles of no cell would leave all work undone")
+                .with_help("give a number from 1"),
+        ));
+    }
+    if !legacy_limits(input.profile, "tile").literal_extent {
+        return Ok(());
+    }
+    let name = &target.iterator.name.name;
+    let (message, place) = match extent_at_least(input, target) {
+        None => (
+            format!(
+                "Could not determine that {size} is less than the upperbound for the thread id \
+                 {name} of the parallel block"
+            ),
+            target.iterator.high.span,
+        ),
+        Some((least, place)) if least <= BigInt::from(size) => (
+            format!("The tile size {size} must be less than the upperbound {least} of {name}"),
+            place,
+        ),
+        Some(_) => return Ok(()),
+    };
+    Err(Refusal::not_applicable(
+        Diagnostic::error("A510", place, message)
+            .with_note("a limit of `--profile vercors-1.4`")
+            .with_help(format!(
+                "say how large it is at least, as in `requires {} >= {};`",
+                input.slice(target.iterator.high.span),
+                size.saturating_add(1)
+            )),
+    ))
+}
+
+/// The largest number that the method's own clauses give as a lower bound of the extent,
+/// as the published tool looks for it: by the words.
+fn extent_at_least(input: &Input<'_>, target: &Target) -> Option<(BigInt, Span)> {
+    let high = &target.iterator.high;
+    if let Some(number) = constant(high) {
+        return Some((number, high.span));
+    }
+    let words = |expr: &Expr| -> String { input.slice(expr.span).split_whitespace().collect() };
+    let wanted = words(high);
+    let mut found: Option<(BigInt, Span)> = None;
+    for clause in &target.method.contract.clauses {
+        let (ClauseKind::Requires(expr)
+        | ClauseKind::Context(expr)
+        | ClauseKind::ContextEverywhere(expr)) = &clause.kind
+        else {
+            continue;
+        };
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            let ExprKind::Binary(op, left, right) = &expr.kind else {
+                continue;
+            };
+            let (op, number) = match op {
+                BinaryOp::And | BinaryOp::Star => {
+                    open.extend([&**left, &**right]);
+                    continue;
+                }
+                op if words(left) == wanted => (*op, constant(right)),
+                BinaryOp::Lt if words(right) == wanted => (BinaryOp::Gt, constant(left)),
+                BinaryOp::Le if words(right) == wanted => (BinaryOp::Ge, constant(left)),
+                BinaryOp::Eq if words(right) == wanted => (BinaryOp::Eq, constant(left)),
+                _ => continue,
+            };
+            let least = match (op, number) {
+                (BinaryOp::Eq | BinaryOp::Ge, Some(number)) => number,
+                (BinaryOp::Gt, Some(number)) => number + 1,
+                _ => continue,
+            };
+            if found.as_ref().is_none_or(|(known, _)| *known < least) {
+                found = Some((least, expr.span));
+            }
+        }
+    }
+    found
+}
+
+/// The statements of the body.
+fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let head = target.site.head;
+    let refuse = |code, span, message: String, note: &str| {
+        Err(Refusal::not_applicable(
+            Diagnostic::error(code, span, message)
+                .with_label(head, "in the body of this block")
+                .with_note(note.to_owned()),
+        ))
+    };
+    let mut look = Body {
+        input,
+        block: target.block.id,
+        inner: 0,
+        barrier: None,
+        leaves: None,
+        waits: None,
+        thread: None,
+    };
+    for stmt in &target.block.body.statements {
+        look.visit_stmt(stmt);
+        if let (None, Some(jump)) = (look.leaves, jump(stmt)) {
+            look.leaves = Some((jump.word, jump.span));
+        }
+    }
+    if let Some(span) = look.barrier {
+        return refuse(
+            "A502",
+            span,
+            "a thread with several cells would reach this barrier once for each of them".into(),
+            "all threads must pass a barrier equally often, and what lies before it must be done \
+             for all cells",
+        );
+    }
+    if let Some((word, span)) = look.leaves {
+        return refuse(
+            "A505",
+            span,
+            match word {
+                "label" => "the body has a label, which would be reached once a cell".into(),
+                word => {
+                    format!(
+                        "the body has a `{word}`, which would leave the thread's other cells undone"
+                    )
+                }
+            },
+            "write it with `if` instead",
+        );
+    }
+    if let Some((what, span)) = look.waits {
+        return refuse(
+            "A506",
+            span,
+            format!("{what} may wait for a thread whose cell would come later in the same thread"),
+            "the cells of a tile are done one after the other",
+        );
+    }
+    if let Some(span) = look.thread {
+        return refuse(
+            "A507",
+            span,
+            "the body asks which thread it is, and one thread would do several cells".into(),
+            "use the block's thread identifier, which keeps its value",
+        );
+    }
+    Ok(())
+}
+
+/// What is looked for in a body.
+struct Body<'a> {
+    input: &'a Input<'a>,
+    block: NodeId,
+    /// Blocks around the place, within the body.
+    inner: usize,
+    barrier: Option<Span>,
+    leaves: Option<(&'static str, Span)>,
+    waits: Option<(&'static str, Span)>,
+    thread: Option<Span>,
+}
+
+impl Visitor for Body<'_> {
+    fn visit_stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Barrier(_) => {
+                let of = self.input.resolution.references.get(&stmt.id);
+                // A barrier of a block within the body is passed by all of that block's threads.
+                let inner = matches!(of, Some(Reference::Statement(id)) if *id != self.block);
+                if !(inner && self.inner > 0) {
+                    self.barrier.get_or_insert(stmt.span);
+                }
+            }
+            StmtKind::Return(_) if self.inner == 0 => {
+                self.leaves.get_or_insert(("return", stmt.span));
+            }
+            StmtKind::Spec(SpecKind::Wait, _) => {
+                self.waits.get_or_insert(("`wait`", stmt.span));
+            }
+            _ if is_loop(stmt) && spins(self.input, stmt) => {
+                self.waits
+                    .get_or_insert(("this loop watches what other threads write, and", stmt.span));
+            }
+            _ => {}
+        }
+        self.walk_stmt(stmt);
+    }
+    fn visit_par_block(&mut self, block: &spec_lang::ast::ParBlock) {
+        self.inner += 1;
+        self.walk_par_block(block);
+        self.inner -= 1;
+    }
+    fn visit_expr(&mut self, expr: &Expr) {
+        if matches!(expr.kind, ExprKind::CurrentThread) {
+            self.thread.get_or_insert(expr.span);
+        }
+        self.walk_expr(expr);
+    }
+}
+
+/// Whether a loop looks again and again at something shared, and ends by what it sees:
+/// its guard, or a local in it, reads the heap, and the loop opens an invariant or a lock.
+fn spins(input: &Input<'_>, stmt: &Stmt) -> bool {
+    struct Look<'a> {
+        input: &'a Input<'a>,
+        opens: bool,
+        from_heap: Vec<NodeId>,
+    }
+    impl Visitor for Look<'_> {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            match &stmt.kind {
+                StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock, _) => self.opens = true,
+                StmtKind::Assign { target, value, .. } if reads_heap(self.input, value) => {
+                    self.from_heap.extend(local(self.input.resolution, target));
+                }
+                _ => {}
+            }
+            self.walk_stmt(stmt);
+        }
+    }
+    let guard = match &stmt.kind {
+        StmtKind::While { condition, .. } => Some(condition),
+        StmtKind::For { condition, .. } => condition.as_ref(),
+        _ => None,
+    };
+    let Some(guard) = guard else { return false };
+    let mut look = Look {
+        input,
+        opens: false,
+        from_heap: Vec::new(),
+    };
+    look.visit_stmt(stmt);
+    let watched = mentions(input, guard, &|id| look.from_heap.contains(&id));
+    look.opens && (watched || reads_heap(input, guard))
+}
+
+/// Whether an expression has a name of a local for which the test holds.
+pub(super) fn mentions(input: &Input<'_>, expr: &Expr, test: &dyn Fn(NodeId) -> bool) -> bool {
+    struct Look<'a> {
+        input: &'a Input<'a>,
+        test: &'a dyn Fn(NodeId) -> bool,
+        found: bool,
+    }
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let Some(id) = local(self.input.resolution, expr) {
+                self.found |= (self.test)(id);
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look {
+        input,
+        test,
+        found: false,
+    };
+    look.visit_expr(expr);
+    look.found
+}
+
+/// Whether the value of an expression may depend on the heap: elements, fields, calls.
+pub(super) fn reads_heap(input: &Input<'_>, expr: &Expr) -> bool {
+    struct Look<'a> {
+        input: &'a Input<'a>,
+        found: bool,
+    }
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            let reference = self.input.resolution.references.get(&expr.id);
+            self.found |= match &expr.kind {
+                ExprKind::Index(..)
+                | ExprKind::Call(_)
+                | ExprKind::Unfolding(..)
+                | ExprKind::During(..)
+                | ExprKind::Matrix(..)
+                | ExprKind::ArrayOf(..)
+                | ExprKind::Values(..)
+                | ExprKind::CurrentPerm(_) => true,
+                ExprKind::Member(..) | ExprKind::Name(_) => {
+                    matches!(reference, Some(Reference::Field(..)))
+                }
+                _ => false,
+            };
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look {
+        input,
+        found: false,
+    };
+    look.visit_expr(expr);
+    look.found
+}
+
+/// The clauses of the block.
+fn clauses(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let inner_loops = {
+        struct Inner(bool);
+        impl Visitor for Inner {
+            fn visit_stmt(&mut self, stmt: &Stmt) {
+                self.0 |= is_loop(stmt) || matches!(stmt.kind, StmtKind::Par(_));
+                self.walk_stmt(stmt);
+            }
+        }
+        let mut inner = Inner(false);
+        inner.visit_block(&target.block.body);
+        inner.0
+    };
+    let own = input.resolution.canonical(target.iterator.id);
+    for clause in &target.block.contract.clauses {
+        let note = match &clause.kind {
+            ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::Context(_)
+            | ClauseKind::Directive(_) => continue,
+            // For a cell alone it holds throughout; for the tile it need not, within a loop.
+            ClauseKind::ContextEverywhere(expr)
+                if !inner_loops || !mentions(input, expr, &|id| id == own) =>
+            {
+                continue;
+            }
+            ClauseKind::ContextEverywhere(_) => {
+                "the loops of the body would get it for all cells of a tile; say it as `context`, \
+                 and as an invariant of these loops"
+            }
+            _ => "a block that stands for several cells has no place for it",
+        };
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A508",
+                clause.span,
+                "this clause cannot be said for several cells at once",
+            )
+            .with_note(note),
+        ));
+    }
+    Ok(())
+}
+
+/// The ranges: that of the thread identifier must mean the same all the while.
+fn ranges(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let own = input.resolution.canonical(target.iterator.id);
+    for other in &target.block.iterators {
+        if other.id == target.iterator.id {
+            continue;
+        }
+        for bound in [&other.low, &other.high] {
+            if mentions(input, bound, &|id| id == own) {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error(
+                        "A503",
+                        bound.span,
+                        format!(
+                            "the range of `{}` depends on `{}`",
+                            other.name.name, target.iterator.name.name
+                        ),
+                    )
+                    .with_help(format!("tile `@{}` instead", other.name.name)),
+                ));
+            }
+        }
+    }
+    let unstable = [&target.iterator.low, &target.iterator.high]
+        .into_iter()
+        .find(|bound| !is_stable(input.resolution, bound, &[]));
+    match unstable {
+        Some(bound) if target.parent.is_none() => Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A509",
+                bound.span,
+                "this bound may change while the block runs, and there is no place to keep it",
+            )
+            .with_note(
+                "the tiles need it more than once, but the range of a block is evaluated once",
+            )
+            .with_help("put it into a local variable before the block"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The old tool's limits, if the profile has them.
+fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let limits = legacy_limits(input.profile, "tile");
+    let refuse = |span: Span, message: String| {
+        Err(Refusal::not_applicable(
+            Diagnostic::error("A510", span, message)
+                .with_note("a limit of `--profile vercors-1.4`"),
+        ))
+    };
+    if limits.first_block
+        && first_statement(&target.method).is_none_or(|first| first.id != target.stmt.id)
+    {
+        return refuse(
+            target.site.head,
+            "the block is not the first statement of its method".to_owned(),
+        );
+    }
+    if limits.one_iterator_from_zero {
+        if let [first, second, ..] = target.block.iterators.as_slice() {
+            return refuse(
+                first.span.to(second.span),
+                "the block has several thread identifiers".to_owned(),
+            );
+        }
+        if constant(&target.iterator.low) != Some(BigInt::from(0)) {
+            return refuse(
+                target.iterator.low.span,
+                format!("`{}` does not start at 0", target.iterator.name.name),
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! The block's contract for a thread with several cells, conjunct by conjunct.
+
+use super::cells::Cells;
+use super::check::{mentions, reads_heap};
+use crate::input::Input;
+use spec_lang::ast::{
+    BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
+};
+use spec_lang::resolve::Type;
+use spec_lang::span::Span;
+
+/// Where a conjunct is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Of a cell that is still to do.
+    Before,
+    /// Of a cell that is done.
+    After,
+    /// Of both.
+    Both,
+    /// Of both, and within every loop, without saying so.
+    Everywhere,
+}
+
+/// A part of the block's contract that is quantified by itself.
+#[derive(Clone, Debug)]
+pub(super) struct Conjunct {
+    /// The part.
+    pub expr: Expr,
+    /// Its place, parentheses around it not included.
+    pub span: Span,
+    /// Where it is said.
+    pub role: Role,
+    /// Whether it speaks of shares.
+    pub resource: bool,
+    /// Whether it speaks of the cell.
+    pub of_cell: bool,
+    /// Whether it may depend on the heap.
+    pub reads_heap: bool,
+    /// Its words without blanks, to find the same one elsewhere.
+    pub words: String,
+}
+
+/// The conjuncts of a contract, in its order.
+pub(super) fn conjuncts(input: &Input<'_>, contract: &Contract, cell: NodeId) -> Vec<Conjunct> {
+    let mut found = Vec::new();
+    for clause in &contract.clauses {
+        let (expr, role) = match &clause.kind {
+            ClauseKind::Requires(expr) => (expr, Role::Before),
+            ClauseKind::Ensures(expr) => (expr, Role::After),
+            ClauseKind::Context(expr) => (expr, Role::Both),
+            ClauseKind::ContextEverywhere(expr) => (expr, Role::Everywhere),
+            _ => continue,
+        };
+        split(input, expr, role, cell, &mut found);
+    }
+    found
+}
+
+fn split(input: &Input<'_>, expr: &Expr, role: Role, cell: NodeId, found: &mut Vec<Conjunct>) {
+    let resource = is_resource(input, expr);
+    if let ExprKind::Binary(op @ (BinaryOp::Star | BinaryOp::And), left, right) = &expr.kind
+        && (resource || *op == BinaryOp::Star)
+    {
+        split(input, left, role, cell, found);
+        split(input, right, role, cell, found);
+        return;
+    }
+    found.push(Conjunct {
+        expr: expr.clone(),
+        span: expr.span,
+        role,
+        resource,
+        of_cell: mentions(input, expr, &|id| id == cell),
+        reads_heap: reads_heap(input, expr),
+        words: words(input.slice(expr.span)),
+    });
+}
+
+/// A text without its blanks.
+pub(super) fn words(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// Whether an assertion speaks of shares.
+fn is_resource(input: &Input<'_>, expr: &Expr) -> bool {
+    struct Look<'a>(&'a Input<'a>, bool);
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.1 |= match &expr.kind {
+                ExprKind::Perm(..)
+                | ExprKind::PointsTo(..)
+                | ExprKind::Value(_)
+                | ExprKind::HPerm(..)
+                | ExprKind::Scale(..)
+                | ExprKind::Held(_)
+                | ExprKind::Idle(_)
+                | ExprKind::Running(_)
+                | ExprKind::Committed(_) => true,
+                ExprKind::Quantifier { kind, .. } => {
+                    *kind == QuantifierKind::ForallStar
+                        && *self.0.resolution.type_of(expr.id) == Type::Resource
+                }
+                _ => *self.0.resolution.type_of(expr.id) == Type::Resource,
+            };
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look(input, false);
+    look.visit_expr(expr);
+    look.1
+}
+
+/// Writes the thread identifier as another expression.
+pub(super) struct Rewriter<'a> {
+    pub input: &'a Input<'a>,
+    pub cell: NodeId,
+}
+
+impl Rewriter<'_> {
+    /// The words of a place with every use of the thread identifier replaced.
+    pub fn text(&self, expr: &Expr, by: &str) -> String {
+        let mut places = Places {
+            input: self.input,
+            cell: self.cell,
+            found: Vec::new(),
+        };
+        places.visit_expr(expr);
+        self.with(expr.span, &places.found, by)
+    }
+
+    fn with(&self, span: Span, places: &[Span], by: &str) -> String {
+        let Some(file) = self.input.file(span) else {
+            return String::new();
+        };
+        let mut text = String::new();
+        let mut at = span.start as usize;
+        for place in places.iter().filter(|place| span.contains(**place)) {
+            text.push_str(file.text.get(at..place.start as usize).unwrap_or(""));
+            // Alone between brackets or commas a sum needs no parentheses.
+            let before = file.text.get(..place.start as usize).unwrap_or("");
+            let after = file.text.get(place.end as usize..).unwrap_or("");
+            let alone = before.trim_end().ends_with(['(', '[', ','])
+                && after.trim_start().starts_with([')', ']', ',']);
+            if alone {
+                text.push_str(by);
+            } else {
+                text.push_str(&format!("({by})"));
+            }
+            at = place.end as usize;
+        }
+        text.push_str(file.text.get(at..span.end as usize).unwrap_or(""));
+        // A comment at the end of a line would swallow what follows.
+        if text.contains("//") {
+            text.push('\n');
+        }
+        text
+    }
+}
+
+struct Places<'a> {
+    input: &'a Input<'a>,
+    cell: NodeId,
+    found: Vec<Span>,
+}
+
+impl Visitor for Places<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        if crate::names::local(self.input.resolution, expr) == Some(self.cell) {
+            self.found.push(expr.span);
+        }
+        self.walk_expr(expr);
+    }
+}
+
+/// A conjunct for all numbers `from <= k` of cells for which `until` holds.
+pub(super) fn for_all(
+    rewriter: &Rewriter<'_>,
+    cells: &Cells,
+    conjunct: &Conjunct,
+    k: &str,
+    from: &str,
+    until: &str,
+) -> String {
+    let word = if conjunct.resource {
+        "\\forall*"
+    } else {
+        "\\forall"
+    };
+    let body = rewriter.text(&conjunct.expr, &cells.cell(k));
+    format!("({word} int {k}; {from} <= {k} && {until}; {body})")
+}
+
+/// Whether a place or a condition within an assertion depends on the heap, as `idx[tid]` does in
+/// `Perm(a[idx[tid]], write)`.
+pub(super) fn nested_read(input: &Input<'_>, expr: &Expr) -> bool {
+    struct Look<'a>(&'a Input<'a>, bool);
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.1 |= match &expr.kind {
+                ExprKind::Index(base, index) => {
+                    !matches!(base.kind, ExprKind::Name(_)) || reads_heap(self.0, index)
+                }
+                ExprKind::Binary(BinaryOp::Implies, condition, _)
+                | ExprKind::Conditional(condition, ..) => reads_heap(self.0, condition),
+                ExprKind::Call(_) => true,
+                _ => false,
+            };
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look(input, false);
+    look.visit_expr(expr);
+    look.1
+}

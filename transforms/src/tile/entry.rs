@@ -1,0 +1,247 @@
+//! What a thread knows of its cells' values when it starts, carried into the loop: a loop
+//! forgets what its invariants do not say (design: a body that moves loses what its old
+//! place knew).
+
+use super::contract::{Conjunct, Role, words};
+use super::target::Target;
+use crate::input::Input;
+use crate::probe::Probe;
+use crate::prover::{Outcome, Prover};
+use spec_lang::ast::{
+    BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
+};
+use spec_lang::span::Span;
+
+/// An equation of a cell's value with that at the start.
+pub(super) struct Kept {
+    /// In the words of the block's contract.
+    pub text: String,
+    /// The same with the thread identifier replaced; made by the caller's rewriting.
+    pub of: Equation,
+    /// The conjunct that gives the share.
+    pub origin: Span,
+}
+
+/// The shape of an equation: what of the contract it is made from.
+#[derive(Clone)]
+pub(super) enum Equation {
+    /// `L == \old(L)`.
+    Cell(Expr),
+    /// Under a condition.
+    When(Expr, Box<Equation>),
+    /// For all values of binders: the quantifier.
+    ForAll(Expr, Box<Equation>),
+}
+
+/// The equations that hold when a thread starts and that matter: those of arrays that the
+/// block's postcondition or body names under `\old`, or of which the method says something
+/// outside the block.
+pub(super) fn kept(
+    input: &Input<'_>,
+    target: &Target,
+    conjuncts: &[Conjunct],
+    prover: &mut dyn Prover,
+) -> Vec<Kept> {
+    let mut candidates: Vec<Kept> = Vec::new();
+    for conjunct in conjuncts {
+        if !conjunct.resource || !conjunct.of_cell || conjunct.role == Role::After {
+            continue;
+        }
+        let mut found = Vec::new();
+        equations(&conjunct.expr, &mut found);
+        for (equation, array) in found {
+            let text = write(input, &equation, &|expr| input.slice(expr.span).to_owned());
+            let known = candidates
+                .iter()
+                .any(|other| words(&other.text) == words(&text));
+            if !known && matters(input, target, &words(input.slice(array.span))) {
+                candidates.push(Kept {
+                    text,
+                    of: equation,
+                    origin: conjunct.span,
+                });
+            }
+        }
+    }
+    candidates.retain(|candidate| holds_at_start(input, target, &candidate.text, prover));
+    candidates
+}
+
+/// Whether a formula over the thread's cell holds when its body starts.
+pub(super) fn holds_at_start(
+    input: &Input<'_>,
+    target: &Target,
+    formula: &str,
+    prover: &mut dyn Prover,
+) -> bool {
+    let body = target.block.body.span;
+    let mut probe = Probe::new(input, &target.site.method);
+    let at = body.start as usize + 1;
+    probe.assert(body.file, at, formula);
+    probe.insert(body.file, at, "assume false;\n");
+    crate::prover::ask(prover, probe.finish()) == [Outcome::Proved]
+}
+
+/// The equations for the shares of an assertion, each with the array or object of its cell.
+fn equations(expr: &Expr, found: &mut Vec<(Equation, Expr)>) {
+    match &expr.kind {
+        ExprKind::Perm(location, _) | ExprKind::PointsTo(location, ..) => {
+            if let ExprKind::Index(base, _) | ExprKind::Member(base, _) = &location.kind {
+                found.push((Equation::Cell((**location).clone()), (**base).clone()));
+            }
+        }
+        ExprKind::Binary(BinaryOp::Star | BinaryOp::And, left, right) => {
+            equations(left, found);
+            equations(right, found);
+        }
+        ExprKind::Binary(BinaryOp::Implies, condition, body) => {
+            let mut inner = Vec::new();
+            equations(body, &mut inner);
+            found.extend(inner.into_iter().map(|(equation, array)| {
+                (
+                    Equation::When((**condition).clone(), Box::new(equation)),
+                    array,
+                )
+            }));
+        }
+        ExprKind::Quantifier {
+            kind: QuantifierKind::ForallStar,
+            body,
+            ..
+        } => {
+            let mut inner = Vec::new();
+            equations(body, &mut inner);
+            found.extend(inner.into_iter().map(|(equation, array)| {
+                (Equation::ForAll(expr.clone(), Box::new(equation)), array)
+            }));
+        }
+        _ => {}
+    }
+}
+
+/// An equation in words; `text` says those of a part of it.
+pub(super) fn write(
+    input: &Input<'_>,
+    equation: &Equation,
+    text: &dyn Fn(&Expr) -> String,
+) -> String {
+    match equation {
+        Equation::Cell(location) => {
+            let words = text(location);
+            format!("{words} == \\old({words})")
+        }
+        Equation::When(condition, body) => {
+            format!("(({}) ==> {})", text(condition), write(input, body, text))
+        }
+        Equation::ForAll(quantifier, body) => {
+            let ExprKind::Quantifier { binders, range, .. } = &quantifier.kind else {
+                return write(input, body, text);
+            };
+            let binders: Vec<String> = binders
+                .iter()
+                .map(|binder| {
+                    let name = &binder.name.name;
+                    let ty = input.slice(binder.ty.span);
+                    match &binder.range {
+                        Some((low, high)) => {
+                            format!("{ty} {name} = {} .. {}", text(low), text(high))
+                        }
+                        None => format!("{ty} {name}"),
+                    }
+                })
+                .collect();
+            let range = range
+                .as_ref()
+                .map_or_else(String::new, |range| format!(" {};", text(range)));
+            format!(
+                "(\\forall {};{range} {})",
+                binders.join(", "),
+                write(input, body, text)
+            )
+        }
+    }
+}
+
+/// Whether something is said of this array's values that a thread could need: in the block
+/// under `\old`, or outside of it anywhere but in shares and in the method's postcondition.
+fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
+    struct Look<'a> {
+        input: &'a Input<'a>,
+        array: &'a str,
+        block: NodeId,
+        in_block: bool,
+        in_old: bool,
+        found: bool,
+    }
+    impl Visitor for Look<'_> {
+        fn visit_par_block(&mut self, block: &spec_lang::ast::ParBlock) {
+            let outer = self.in_block;
+            self.in_block |= block.id == self.block;
+            self.walk_par_block(block);
+            self.in_block = outer;
+        }
+        fn visit_clause(&mut self, clause: &Clause) {
+            // What the method promises says nothing about its start.
+            if matches!(clause.kind, ClauseKind::Ensures(_)) && !self.in_block {
+                return;
+            }
+            self.walk_clause(clause);
+        }
+        fn visit_expr(&mut self, expr: &Expr) {
+            match &expr.kind {
+                ExprKind::Perm(_, amount) => return self.visit_expr(amount),
+                ExprKind::Member(_, name) if name.name == "length" => return,
+                ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
+                    if matches!(left.kind, ExprKind::Null)
+                        || matches!(right.kind, ExprKind::Null) =>
+                {
+                    return;
+                }
+                ExprKind::Old(_, inner) => {
+                    let outer = std::mem::replace(&mut self.in_old, true);
+                    self.visit_expr(inner);
+                    self.in_old = outer;
+                    return;
+                }
+                _ => {}
+            }
+            let counts = self.in_old || !self.in_block;
+            self.found |= counts && words(self.input.slice(expr.span)) == self.array;
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look {
+        input,
+        array,
+        block: target.block.id,
+        in_block: false,
+        in_old: false,
+        found: false,
+    };
+    look.visit_contract(&target.method.contract);
+    if let spec_lang::ast::Body::Block(body) = &target.method.body {
+        look.visit_block(body);
+    }
+    look.found
+}
+
+/// The equation `e == \old(e)` in a postcondition, either way round.
+pub(super) fn unchanged(input: &Input<'_>, expr: &Expr) -> bool {
+    let ExprKind::Binary(BinaryOp::Eq, left, right) = &expr.kind else {
+        return false;
+    };
+    let same = |now: &Expr, old: &Expr| {
+        matches!(&old.kind, ExprKind::Old(None, inner)
+            if words(input.slice(inner.span)) == words(input.slice(now.span)))
+    };
+    same(left, right) || same(right, left)
+}
+
+/// Whether two equations of a value with its old one are the same, either way round.
+pub(super) fn same_equation(one: &str, other: &str) -> bool {
+    let (one, other) = (words(one), words(other));
+    let turned = one
+        .split_once("==")
+        .map(|(left, right)| format!("{right}=={left}"));
+    one == other || turned.as_deref() == Some(other.as_str())
+}

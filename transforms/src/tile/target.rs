@@ -1,0 +1,339 @@
+//! The block a step means, with what stands around it.
+
+use crate::input::{Input, Refusal};
+use crate::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::step::{Step, StepOrigin};
+use spec_lang::ast::{
+    Block, Body, ClauseKind, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock,
+    Program, Stmt, StmtKind, Visitor,
+};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+
+/// A parallel block with its surroundings.
+pub(super) struct Target {
+    /// Its place and names.
+    pub site: Site,
+    /// The method it stands in.
+    pub method: Method,
+    /// The parallel statement it is a block of.
+    pub stmt: Stmt,
+    /// The braces whose statement that is, if it stands directly in some, and outside of
+    /// `parallel` and `sequential`.
+    pub parent: Option<Block>,
+    /// The block.
+    pub block: ParBlock,
+    /// The iterator whose range is tiled.
+    pub iterator: Iterator,
+    /// The directive, if one asks for it.
+    pub directive: Option<Span>,
+}
+
+/// The block a step means.
+pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
+    match &step.origin {
+        StepOrigin::Directive(span) => {
+            let site = of_directive(input, *span)?;
+            at_site(input, &site, None, Some(*span))
+        }
+        StepOrigin::Flag(_) => {
+            let (site, name) = of_flag(input, step.site.as_ref())?;
+            at_site(input, &site, name.as_deref(), None)
+        }
+    }
+}
+
+/// The block at a site, to be tiled along the iterator of this name or its only one.
+pub(super) fn at_site(
+    input: &Input<'_>,
+    site: &Site,
+    iterator: Option<&str>,
+    directive: Option<Span>,
+) -> Result<Target, Refusal> {
+    let Some(found) = Around::of(input.program, site) else {
+        return Err(Refusal::wrong_input(Diagnostic::error(
+            "A001",
+            site.span,
+            "this is not a parallel block",
+        )));
+    };
+    let iterator = chosen(&found.block, iterator, directive.unwrap_or(site.head))?;
+    Ok(Target {
+        site: site.clone(),
+        method: found.method,
+        stmt: found.stmt,
+        parent: found.parent,
+        block: found.block,
+        iterator,
+        directive,
+    })
+}
+
+/// The iterator of this name, or the only one.
+fn chosen(block: &ParBlock, name: Option<&str>, at: Span) -> Result<Iterator, Refusal> {
+    let named = block
+        .iterators
+        .iter()
+        .find(|iterator| Some(iterator.name.name.as_str()) == name);
+    match (named, block.iterators.as_slice()) {
+        (Some(iterator), _) => Ok(iterator.clone()),
+        (None, [iterator]) => Ok(iterator.clone()),
+        (None, []) => Err(Refusal::not_applicable(
+            Diagnostic::error("A504", at, "this block has no thread identifier to tile")
+                .with_note("without one it is run by a single thread"),
+        )),
+        (None, several) => {
+            let names: Vec<String> = several
+                .iter()
+                .map(|iterator| format!("`@{}`", iterator.name.name))
+                .collect();
+            let mut diagnostic = Diagnostic::error(
+                "A503",
+                at,
+                format!(
+                    "this block has {} thread identifiers; say which is to be tiled",
+                    several.len()
+                ),
+            )
+            .with_help(format!(
+                "as a flag, `--tile inter:N@SITE` with one of {}",
+                names.join(", ")
+            ));
+            for iterator in several {
+                diagnostic = diagnostic.with_label(iterator.span, "one");
+            }
+            Err(Refusal::not_applicable(diagnostic))
+        }
+    }
+}
+
+/// The block that a directive stands before, in or around.
+fn of_directive(input: &Input<'_>, directive: Span) -> Result<Site, Refusal> {
+    let all: Vec<Site> = sites(input.program)
+        .into_iter()
+        .filter(|site| site.kind == SiteKind::ParBlock)
+        .collect();
+    let own = all
+        .iter()
+        .find(|site| site.directives.iter().any(|own| own.span == directive));
+    if let Some(site) = own {
+        return Ok(site.clone());
+    }
+    let holder = Holder::of(input.program, directive);
+    let below: Vec<&Site> = all
+        .iter()
+        .filter(|site| match &holder {
+            Some(Place::Statement(blocks)) => blocks.contains(&site.id),
+            Some(Place::Method(method)) => site.method_id == *method,
+            None => false,
+        })
+        .collect();
+    // The published tool looks at the first statement only (legacy.md), and so does the profile.
+    let first = match &holder {
+        Some(Place::Method(_)) => crate::legacy::legacy_limits(input.profile, "tile").first_block,
+        _ => false,
+    };
+    match below.as_slice() {
+        [site] => Ok((*site).clone()),
+        [site, ..] if first => Ok((*site).clone()),
+        [] => Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A001",
+                directive,
+                "`tile` stands before nothing that is parallel",
+            )
+            .with_help("put it before a parallel block, or before a method with one"),
+        )),
+        several => {
+            let mut diagnostic = Diagnostic::error(
+                "C103",
+                directive,
+                format!(
+                    "there are {} parallel blocks here; say which",
+                    several.len()
+                ),
+            )
+            .with_help("put the directive into the contract of the block that is meant");
+            for site in several {
+                diagnostic = diagnostic.with_label(site.head, site.describe());
+            }
+            Err(Refusal::wrong_input(diagnostic))
+        }
+    }
+}
+
+/// The block a flag means; a name may also be that of a thread identifier.
+fn of_flag(input: &Input<'_>, name: Option<&SiteName>) -> Result<(Site, Option<String>), Refusal> {
+    let error = match find_site(input, SiteKind::ParBlock, name) {
+        Ok(site) => return Ok((site, None)),
+        Err(error) => error,
+    };
+    let (method, wanted) = match name {
+        Some(SiteName::Name(name)) => (None, name),
+        Some(SiteName::InMethod(method, name)) => (Some(method), name),
+        _ => return Err(error),
+    };
+    let mut found = sites(input.program).into_iter().filter(|site| {
+        site.kind == SiteKind::ParBlock
+            && input.only.is_none_or(|only| site.is_in(only))
+            && method.is_none_or(|method| site.is_in(method) || site.names.contains(method))
+            && Around::of(input.program, site).is_some_and(|around| {
+                let mut iterators = around.block.iterators.iter();
+                iterators.any(|iterator| iterator.name.name == *wanted)
+            })
+    });
+    match (found.next(), found.next()) {
+        (Some(site), None) => Ok((site, Some(wanted.clone()))),
+        _ => Err(error),
+    }
+}
+
+/// What a directive that is not a block's own belongs to.
+enum Place {
+    /// A parallel statement: its blocks.
+    Statement(Vec<NodeId>),
+    /// A method's contract: its declaration.
+    Method(NodeId),
+}
+
+struct Holder {
+    directive: Span,
+    declaration: NodeId,
+    found: Option<Place>,
+}
+
+impl Holder {
+    fn of(program: &Program, directive: Span) -> Option<Place> {
+        let mut holder = Holder {
+            directive,
+            declaration: NodeId(0),
+            found: None,
+        };
+        holder.visit_program(program);
+        holder.found
+    }
+}
+
+impl Visitor for Holder {
+    fn visit_declaration(&mut self, declaration: &Declaration) {
+        let outer = std::mem::replace(&mut self.declaration, declaration.id);
+        self.walk_declaration(declaration);
+        self.declaration = outer;
+    }
+    fn visit_method(&mut self, method: &Method) {
+        let own = method.contract.clauses.iter().any(|clause| {
+            matches!(&clause.kind, ClauseKind::Directive(own) if own.span == self.directive)
+        });
+        if own {
+            self.found = Some(Place::Method(self.declaration));
+        }
+        self.walk_method(method);
+    }
+    fn visit_stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Par(par) = &stmt.kind
+            && par.directives.iter().any(|own| own.span == self.directive)
+        {
+            let blocks = par.blocks.iter().map(|block| block.id).collect();
+            self.found = Some(Place::Statement(blocks));
+        }
+        self.walk_stmt(stmt);
+    }
+}
+
+/// Looks for a block, and remembers what stands around it.
+struct Around {
+    wanted: NodeId,
+    place: Span,
+    method: Option<Method>,
+    blocks: Vec<Block>,
+    found: Option<Found>,
+}
+
+struct Found {
+    method: Method,
+    stmt: Stmt,
+    parent: Option<Block>,
+    block: ParBlock,
+}
+
+impl Around {
+    fn of(program: &Program, site: &Site) -> Option<Found> {
+        let mut around = Around {
+            wanted: site.id,
+            place: site.span,
+            method: None,
+            blocks: Vec::new(),
+            found: None,
+        };
+        around.visit_program(program);
+        around.found
+    }
+}
+
+impl Visitor for Around {
+    fn visit_declaration(&mut self, declaration: &Declaration) {
+        if !declaration.span.contains(self.place) {
+            return;
+        }
+        if let DeclarationKind::Method(method) = &declaration.kind {
+            let outer = self.method.replace((**method).clone());
+            self.walk_declaration(declaration);
+            self.method = outer;
+        } else {
+            self.walk_declaration(declaration);
+        }
+    }
+    fn visit_block(&mut self, block: &Block) {
+        self.blocks.push(block.clone());
+        self.walk_block(block);
+        self.blocks.pop();
+    }
+    fn visit_stmt(&mut self, stmt: &Stmt) {
+        if self.found.is_some() || !stmt.span.contains(self.place) {
+            return;
+        }
+        match &stmt.kind {
+            StmtKind::Par(par) => {
+                let block = par.blocks.iter().find(|block| block.id == self.wanted);
+                if let (Some(block), Some(method)) = (block, &self.method) {
+                    let parent = self
+                        .blocks
+                        .last()
+                        .filter(|parent| parent.statements.iter().any(|inner| inner.id == stmt.id));
+                    self.found = Some(Found {
+                        method: method.clone(),
+                        stmt: stmt.clone(),
+                        parent: parent.cloned(),
+                        block: block.clone(),
+                    });
+                    return;
+                }
+                self.walk_stmt(stmt);
+            }
+            StmtKind::Region { body, .. } => {
+                // Nothing but blocks may stand among them.
+                self.blocks.push(Block {
+                    statements: Vec::new(),
+                    ..body.clone()
+                });
+                for inner in &body.statements {
+                    self.visit_stmt(inner);
+                }
+                self.blocks.pop();
+            }
+            _ => self.walk_stmt(stmt),
+        }
+    }
+}
+
+/// The first statement of a method, looking into `invariant` statements.
+pub(super) fn first_statement(method: &Method) -> Option<&Stmt> {
+    let Body::Block(body) = &method.body else {
+        return None;
+    };
+    let mut first = body.statements.first()?;
+    while let StmtKind::Invariant { body, .. } = &first.kind {
+        first = body.statements.first()?;
+    }
+    Some(first)
+}
