@@ -161,10 +161,12 @@ impl Engine<'_> {
                 .filter(|own| own.sort == sort)
                 .cloned()
                 .collect();
-            let alone = own
+            // One that may be the same as some is still told apart from the others.
+            let together = own
                 .iter()
-                .all(|other| self.share_no_cell(state, &sort, &array, &other.array));
-            if alone {
+                .filter(|other| !self.share_no_cell(state, &sort, &array, &other.array))
+                .count();
+            if together == 0 {
                 // Those that were told apart only now are told apart in both orders.
                 self.give_own_map(state, &array, &sort);
             }

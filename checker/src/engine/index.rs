@@ -96,6 +96,18 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
         ));
         remaining = term::div(remaining, divisor);
     }
+    let divisible = digits.windows(2).all(|pair| match pair {
+        [(_, small), (_, large)] => large.divided_by(small).is_some(),
+        _ => false,
+    });
+    if !divisible {
+        let (values, known) = from_the_largest(&digits, remaining)?;
+        condition.push(known);
+        return Some(Inverse {
+            values,
+            condition: term::and(condition),
+        });
+    }
     let mut values = Vec::new();
     for pair in digits.windows(2) {
         let [(var, small), (_, large)] = pair else {
@@ -116,6 +128,30 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
         values,
         condition: term::and(condition),
     })
+}
+
+/// Digits none of which divides the next, as in `i * m + t * 4 + k`, where `t * 4 + k` stays below
+/// a row's length `m`: each is the quotient of what the larger ones leave.
+fn from_the_largest(
+    digits: &[(Term, Monomial)],
+    mut remaining: Term,
+) -> Option<(Vec<(Term, Term)>, Term)> {
+    let (_, smallest) = digits.first()?;
+    let positive = |digit: &Monomial| digit.coefficient.is_positive();
+    if !smallest.is_one() || !digits.iter().all(|(_, digit)| positive(digit)) {
+        return None;
+    }
+    let mut values = Vec::new();
+    let mut condition = Vec::new();
+    for (var, multiple) in digits.iter().skip(1).rev() {
+        let multiple = multiple.to_term();
+        condition.push(term::ne(multiple.clone(), term::int(0)));
+        values.push((var.clone(), term::div(remaining.clone(), multiple.clone())));
+        remaining = term::modulo(remaining, multiple);
+    }
+    let (last, _) = digits.first()?;
+    values.push((last.clone(), remaining));
+    Some((values, term::and(condition)))
 }
 
 /// `(x + c) % n`: by the case in which nothing wraps and the one in which it does.

@@ -9,6 +9,7 @@ mod axioms;
 mod call;
 mod comprehension;
 mod consume;
+mod count;
 mod create;
 mod eval;
 mod exec;

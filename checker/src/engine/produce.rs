@@ -2,7 +2,7 @@
 
 use super::askers::word;
 use super::state::{Chunk, Resource, hole, no_share, whole};
-use super::{Asker, Context, Engine, State, index, null};
+use super::{Asker, Context, Engine, State, count, index, null};
 use crate::core::{Amount, Assertion, AssertionKind, Location};
 use crate::term::{self, Op, Sort, Symbol, Term};
 use spec_lang::span::Span;
@@ -375,7 +375,25 @@ impl Engine<'_> {
     ) -> Option<(Term, Term)> {
         let mut guard = guard;
         let mut amount = amount;
-        for var in context.bound.iter().filter(|var| !used.contains(var)) {
+        let unused: Vec<Term> = context
+            .bound
+            .iter()
+            .filter(|var| !used.contains(var))
+            .cloned()
+            .collect();
+        let varies = unused
+            .iter()
+            .any(|var| amount.free_bound_vars().contains(var));
+        let mut unused = unused;
+        if !varies {
+            let parts;
+            (parts, unused) = count::digits_joined(&mut self.supply, conjuncts(&guard), unused);
+            guard = term::and(parts);
+        }
+        for var in &unused {
+            if guard.is_false() {
+                return Some((guard, amount));
+            }
             if amount.free_bound_vars().contains(var) {
                 self.gap(
                     "U082",
@@ -383,9 +401,6 @@ impl Engine<'_> {
                     "a share whose amount varies over values that denote one location",
                 );
                 return None;
-            }
-            if guard.is_false() {
-                return Some((guard, amount));
             }
             let parts = conjuncts(&guard);
             let (about, rest): (Vec<Term>, Vec<Term>) = parts
@@ -397,17 +412,7 @@ impl Engine<'_> {
                 guard = guard.subst(&fill);
                 continue;
             }
-            let mut low = None;
-            let mut high = None;
-            let mut exact = true;
-            for part in &about {
-                match bound_on(part, var) {
-                    Some((true, limit)) if low.is_none() => low = Some(limit),
-                    Some((false, limit)) if high.is_none() => high = Some(limit),
-                    _ => exact = false,
-                }
-            }
-            let (Some(low), Some(high), true) = (low, high, exact) else {
+            let Some((count, some)) = count::values(&about, var) else {
                 self.gap(
                     "U082",
                     span,
@@ -415,8 +420,6 @@ impl Engine<'_> {
                 );
                 return None;
             };
-            let count = term::sub(high.clone(), low.clone());
-            let some = term::lt(low, high);
             amount = term::mul(term::to_real(count), amount);
             let mut parts = rest;
             parts.push(some);
@@ -513,7 +516,7 @@ fn pinned(part: &Term, var: &Term) -> Option<Term> {
 }
 
 /// `low <= var` (true) or `var < high` (false), in whatever form.
-fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
+pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
     let (left, right, strict) = match part.node() {
         term::Node::Op(Op::Le, args) => (args.first()?, args.get(1)?, false),
         term::Node::Op(Op::Lt, args) => (args.first()?, args.get(1)?, true),

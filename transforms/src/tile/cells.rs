@@ -141,10 +141,12 @@ impl Cells {
     /// The cell number `step` of the thread: a sum.
     pub fn cell(&self, step: &str) -> String {
         let (thread, size) = (&self.thread, self.size);
-        let offset = if self.inter {
-            format!("{thread} + {step} * {size}")
-        } else {
-            format!("{thread} * {size} + {step}")
+        let offset = match (self.inter, size) {
+            // The one thread is number 0.
+            (true, 1) => step.to_owned(),
+            (true, _) => format!("{thread} + {step} * {size}"),
+            (false, 1) => format!("{thread} + {step}"),
+            (false, _) => format!("{thread} * {size} + {step}"),
         };
         if self.low.is_zero() {
             offset

@@ -120,6 +120,17 @@ pub(super) struct Rewriter<'a> {
 impl Rewriter<'_> {
     /// The words of a place with every use of the thread identifier replaced.
     pub fn text(&self, expr: &Expr, by: &str) -> String {
+        let text = self.bare(expr, by);
+        match expr.kind {
+            // Parentheses are no part of its place, but must stand.
+            ExprKind::Quantifier { .. } | ExprKind::Let { .. } | ExprKind::ForPerm(..) => {
+                format!("({text})")
+            }
+            _ => text,
+        }
+    }
+
+    fn bare(&self, expr: &Expr, by: &str) -> String {
         let mut places = Places {
             input: self.input,
             cell: self.cell,
