@@ -81,7 +81,7 @@ use crate::step::{Step, StepOrigin};
 use cells::{Bound, Cells};
 use contract::{Conjunct, Rewriter, Role, conjuncts, for_all};
 use entry::Kept;
-use spec_lang::ast::Expr;
+use spec_lang::ast::{ClauseKind, Expr, ExprKind};
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
 use spec_lang::source::SourceFile;
@@ -92,6 +92,7 @@ const REMOVE_DIRECTIVE: &str = "tile: directive carried out";
 const KEEP_BOUND: &str = "tile: bound of the range kept, since the tiles need it more than once";
 const THREADS: &str = "tile: range of threads instead of cells";
 const CONTRACT: &str = "tile: contract for all cells of a thread";
+const KEEP_PLACE: &str = "tile: rows of the tile told apart at the thread's end, too";
 const BOUNDS: &str = "tile: bounds of the loop over the thread's cells";
 const ALL: &str = "tile: invariant on all cells of the thread";
 const TO_DO: &str = "tile: invariant on the cells still to do";
@@ -136,6 +137,7 @@ pub fn apply(
     let mut parts = conjuncts(input, &target.block.contract, plan.rewriter.cell);
     plan.contract(&parts, &mut rewritten.edits);
     let kept = plan.roles(&mut parts, prover, &mut rewritten.shown);
+    plan.kept_places(&kept, &mut rewritten.edits);
     plan.body(&parts, &kept, &mut rewritten.edits);
     plan.range(&mut rewritten.edits);
     if let Some(directive) = target.directive {
@@ -270,6 +272,14 @@ impl<'a> Plan<'a> {
                     None => continue,
                 }
             };
+            // The parentheses of a quantifier are no part of its place, and stay.
+            let text = match part.expr.kind {
+                ExprKind::Quantifier { .. } | ExprKind::Let { .. } | ExprKind::ForPerm(..) => text
+                    .strip_prefix('(')
+                    .and_then(|text| text.strip_suffix(')'))
+                    .map_or_else(|| text.clone(), str::to_owned),
+                _ => text,
+            };
             edits.replace(part.span, text, CONTRACT);
         }
     }
@@ -321,6 +331,44 @@ impl<'a> Plan<'a> {
         let mut number = 0..;
         parts.retain(|_| number.next().is_some_and(|number| !gone.contains(&number)));
         kept
+    }
+
+    /// Where a share's place lies in a row that is read from the heap, as in `m[tid][j]`, what
+    /// tells the rows of a tile apart must be known when the thread ends, too: one row needed no
+    /// telling apart.
+    fn kept_places(&self, kept: &[Kept], edits: &mut EditSet) {
+        let contract = &self.target.block.contract;
+        let all = conjuncts(self.input, contract, self.rewriter.cell);
+        for one in kept.iter().filter(|one| !one.written) {
+            let Some(location) = one.of.location() else {
+                continue;
+            };
+            let location = contract::words(self.input.slice(location.span));
+            let is_row = |part: &Conjunct| {
+                part.resource && contract::has_row(self.input, &part.expr, &location)
+            };
+            let share = contract::words(self.input.slice(one.origin));
+            let clause = contract.clauses.iter().rev().find(|clause| {
+                matches!(clause.kind, ClauseKind::Ensures(_) | ClauseKind::Context(_))
+                    && all
+                        .iter()
+                        .any(|part| clause.span.contains(part.span) && part.words == share)
+            });
+            let (true, Some(clause)) = (all.iter().any(is_row), clause) else {
+                continue;
+            };
+            let indent = indentation(self.file, clause.span.start as usize);
+            let (k, cell) = (&self.k, self.cells.cell(&self.k));
+            let equation =
+                entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
+            let text = format!(
+                "{}{indent}ensures (\\forall int {k}; 0 <= {k} && {}; {equation});",
+                self.eol.as_str(),
+                self.cells.exists(k)
+            );
+            let at = clause.span.end as usize;
+            edits.insert(clause.span.file, at, text, KEEP_PLACE).origin = Some(one.origin);
+        }
     }
 
     /// The loop around the body.
@@ -416,16 +464,22 @@ impl<'a> Plan<'a> {
                 (_, false) => (self.under(Some(cells.exists(step)), part), TO_DO),
             };
             add(text, rule, part.span);
-        }
-        for one in kept {
-            let cell = cells.cell(k);
-            let equation =
-                entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
-            add(
-                format!("(\\forall int {k}; {step} <= {k} && {exists}; {equation})"),
-                TO_DO,
-                one.origin,
-            );
+            // Right behind the share, since what comes next may need the value.
+            for one in kept.iter().filter(|one| one.origin == part.span) {
+                let (from, rule) = if one.written {
+                    (step.as_str(), TO_DO)
+                } else {
+                    ("0", ALL)
+                };
+                let cell = cells.cell(k);
+                let equation =
+                    entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
+                add(
+                    format!("(\\forall int {k}; {from} <= {k} && {exists}; {equation})"),
+                    rule,
+                    one.origin,
+                );
+            }
         }
         for part in parts.iter().filter(|part| part.role == Role::After) {
             let text = if part.resource || part.of_cell {

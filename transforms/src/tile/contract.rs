@@ -224,3 +224,21 @@ pub(super) fn nested_read(input: &Input<'_>, expr: &Expr) -> bool {
     look.visit_expr(expr);
     look.1
 }
+
+/// Whether an assertion has a share of an element of the row with these words.
+pub(super) fn has_row(input: &Input<'_>, expr: &Expr, row: &str) -> bool {
+    struct Look<'a>(&'a Input<'a>, &'a str, bool);
+    impl Visitor for Look<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Perm(location, _) = &expr.kind
+                && let ExprKind::Index(base, _) = &location.kind
+            {
+                self.2 |= words(self.0.slice(base.span)) == self.1;
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look(input, row, false);
+    look.visit_expr(expr);
+    look.2
+}

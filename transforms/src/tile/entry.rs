@@ -8,7 +8,7 @@ use crate::input::Input;
 use crate::probe::Probe;
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::{
-    BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
+    BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
 };
 use spec_lang::span::Span;
 
@@ -16,10 +16,12 @@ use spec_lang::span::Span;
 pub(super) struct Kept {
     /// In the words of the block's contract.
     pub text: String,
-    /// The same with the thread identifier replaced; made by the caller's rewriting.
+    /// What it is made from, to write it for another cell.
     pub of: Equation,
     /// The conjunct that gives the share.
     pub origin: Span,
+    /// Whether the body writes to the array or object, so that it holds of cells to do only.
+    pub written: bool,
 }
 
 /// The shape of an equation: what of the contract it is made from.
@@ -31,6 +33,17 @@ pub(super) enum Equation {
     When(Expr, Box<Equation>),
     /// For all values of binders: the quantifier.
     ForAll(Expr, Box<Equation>),
+}
+
+impl Equation {
+    /// The location whose value it is about, if it is about one for each cell.
+    pub fn location(&self) -> Option<&Expr> {
+        match self {
+            Equation::Cell(location) => Some(location),
+            Equation::When(_, body) => body.location(),
+            Equation::ForAll(..) => None,
+        }
+    }
 }
 
 /// The equations that hold when a thread starts and that matter: those of arrays that the
@@ -59,6 +72,7 @@ pub(super) fn kept(
                     text,
                     of: equation,
                     origin: conjunct.span,
+                    written: is_written(input, target, &words(input.slice(array.span))),
                 });
             }
         }
@@ -223,6 +237,37 @@ fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
         look.visit_block(body);
     }
     look.found
+}
+
+/// Whether the body assigns to an element of this array or a field of this object by these
+/// words, or calls something that might.
+fn is_written(input: &Input<'_>, target: &Target, array: &str) -> bool {
+    struct Look<'a>(&'a Input<'a>, &'a str, bool);
+    impl Visitor for Look<'_> {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            let target = match &stmt.kind {
+                StmtKind::Assign { target, .. } => Some(target),
+                StmtKind::Expr(expr) => match &expr.kind {
+                    ExprKind::Increment { target, .. } => Some(&**target),
+                    ExprKind::Call(_) => {
+                        self.2 = true;
+                        None
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(ExprKind::Index(base, _) | ExprKind::Member(base, _)) =
+                target.map(|target| &target.kind)
+            {
+                self.2 |= words(self.0.slice(base.span)) == self.1;
+            }
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut look = Look(input, array, false);
+    look.visit_block(&target.block.body);
+    look.2
 }
 
 /// The equation `e == \old(e)` in a postcondition, either way round.
