@@ -153,18 +153,21 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
     if site.kind != SiteKind::ParBlock {
         return Vec::new();
     }
-    let obstacle = target::at_site(input, site, None, None)
-        .and_then(|target| check::check(input, &target))
-        .err()
-        .map(|refusal| *refusal.diagnostic);
-    ["inter", "intra"]
-        .into_iter()
-        .map(|form| Possibility {
-            transformation: "tile",
-            flag: format!("--tile {form}:N@{name}"),
-            obstacle: obstacle.clone(),
-        })
-        .collect()
+    let mut found = Vec::new();
+    for (iterator, name) in target::named(input, site, name) {
+        let obstacle = target::at_site(input, site, iterator.as_deref(), None)
+            .and_then(|target| check::check(input, &target))
+            .err()
+            .map(|refusal| *refusal.diagnostic);
+        for form in ["inter", "intra"] {
+            found.push(Possibility {
+                transformation: "tile",
+                flag: format!("--tile {form}:N@{name}"),
+                obstacle: obstacle.clone(),
+            });
+        }
+    }
+    found
 }
 
 fn exchange_note(target: &Target, inter: bool, profile: spec_lang::resolve::Profile) -> Diagnostic {

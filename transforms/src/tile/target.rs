@@ -188,6 +188,38 @@ fn of_flag(input: &Input<'_>, name: Option<&SiteName>) -> Result<(Site, Option<S
     }
 }
 
+/// The ways to name a block for a flag: by its own name, or one for each of several
+/// thread identifiers.
+pub(super) fn named(
+    input: &Input<'_>,
+    site: &Site,
+    own: &SiteName,
+) -> Vec<(Option<String>, SiteName)> {
+    let iterators = Around::of(input.program, site)
+        .map(|around| around.block.iterators)
+        .unwrap_or_default();
+    if iterators.len() < 2 {
+        return vec![(None, own.clone())];
+    }
+    let mut found = Vec::new();
+    for iterator in iterators {
+        let name = iterator.name.name;
+        let mut candidates = vec![SiteName::Name(name.clone())];
+        for around in site.names.iter().chain(std::iter::once(&site.method)) {
+            candidates.push(SiteName::InMethod(around.clone(), name.clone()));
+        }
+        let meant = candidates.into_iter().find(|candidate| {
+            matches!(of_flag(input, Some(candidate)),
+                Ok((found, Some(_))) if found.id == site.id)
+        });
+        found.extend(meant.map(|meant| (Some(name), meant)));
+    }
+    if found.is_empty() {
+        found.push((None, own.clone()));
+    }
+    found
+}
+
 /// What a directive that is not a block's own belongs to.
 enum Place {
     /// A parallel statement: its blocks.
