@@ -79,12 +79,17 @@ fn interface(name: String, method: &Method, files: &[SourceFile]) -> Interface {
     }
 }
 
+/// Whether a method has the same header and contract in two texts.
+pub fn same(old: &Interface, new: &Interface) -> bool {
+    old.name == new.name && old.parts == new.parts
+}
+
 /// The first method that another text has differently: gone, new, moved or changed.
 pub fn difference<'a>(before: &'a [Interface], after: &'a [Interface]) -> Option<&'a Interface> {
     let changed = before
         .iter()
         .zip(after)
-        .find(|(old, new)| old.name != new.name || old.parts != new.parts);
+        .find(|(old, new)| !same(old, new));
     match changed {
         Some((old, _)) => Some(old),
         None if before.len() > after.len() => before.get(after.len()),

@@ -22,6 +22,7 @@ mod review;
 mod rooms;
 mod run;
 mod status;
+mod through;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};

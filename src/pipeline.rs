@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::prover::{CheckingProver, NoProver};
 use crate::rooms::{self, Front};
 use crate::status::Status;
+use crate::through;
 use checker::smt::SolverPool;
 use checker::{Settings, Summary};
 use spec_lang::ast::{Declaration, DeclarationKind, Program};
@@ -16,7 +17,8 @@ use spec_lang::edit::History;
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 use std::time::Instant;
-use transforms::{Input, Prover, Refusal, RefusalClass, Rewritten, Step, StepOrigin};
+use transforms::linearize::Linearized;
+use transforms::{Input, Prover, Refusal, RefusalClass, Rewritten, Step, StepKind, StepOrigin};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -263,6 +265,12 @@ impl Work<'_> {
                 return None;
             }
         };
+        // A matrix changes the contracts that speak of it; these are compared through the map.
+        let matrices = match step.kind {
+            StepKind::Linearize { .. } => transforms::linearize::linearized(&input, &step),
+            _ => Ok(Vec::new()),
+        };
+        let matrices = matrices.unwrap_or_default();
         done.shown = rewritten.shown;
         done.diagnostics = rewritten.notes;
         let applied = match rewritten.edits.apply(files) {
@@ -280,8 +288,15 @@ impl Work<'_> {
         run.history
             .push(format!("step {number}, {}", done.name), applied);
         *files = run.history.newest(&run.files);
-        *front = rooms::front(files, self.request.settings.profile);
-        let status = self.judge(front, files, &old, &mut done, number);
+        let new_front = rooms::front(files, self.request.settings.profile);
+        let old_front = std::mem::replace(front, new_front);
+        let before = through::Before {
+            program: &old_front.program,
+            resolution: &old_front.resolution,
+            interfaces: &old,
+            profile: self.request.settings.profile,
+        };
+        let status = self.judge(front, files, &before, &matrices, &mut done, number);
         if status != Status::Holds {
             done.outcome = StepOutcome::NotVerified;
         }
@@ -292,18 +307,45 @@ impl Work<'_> {
     }
 
     fn carry_out(&self, input: &Input<'_>, step: &Step, stage: &str) -> Result<Rewritten, Refusal> {
-        let mut checking = CheckingProver {
-            settings: &self.request.settings,
-            pool: self.pool,
-            progress: self.progress,
-            stage: stage.to_owned(),
-        };
-        let prover: &mut dyn Prover = if self.request.verify {
-            &mut checking
-        } else {
-            &mut NoProver
-        };
-        transforms::apply(input, step, prover)
+        transforms::apply(input, step, &mut *self.prover(stage))
+    }
+
+    fn prover(&self, stage: &str) -> Box<dyn Prover + '_> {
+        match self.request.verify {
+            true => Box::new(CheckingProver {
+                settings: &self.request.settings,
+                pool: self.pool,
+                progress: self.progress,
+                stage: stage.to_owned(),
+            }),
+            false => Box::new(NoProver),
+        }
+    }
+
+    /// How many contracts are the old ones byte by byte, if all others are the old ones read
+    /// through the index map of a matrix.
+    #[expect(clippy::too_many_arguments, reason = "both programs and where to say it")]
+    fn read_through(
+        &self,
+        front: &Front,
+        before: &through::Before<'_>,
+        new: &[contracts::Interface],
+        matrices: &[Linearized],
+        matrix: &Linearized,
+        done: &mut StepRun,
+        number: usize,
+    ) -> Result<usize, String> {
+        let (unchanged, read) = through::compare(before, &front.program, new, matrices)?;
+        let stage = format!("step-{number}-index-map");
+        through::index_map(matrix.row_major, &mut *self.prover(&stage))?;
+        if self.request.verify {
+            done.shown
+                .push("the index map is one to one between the extents and the array".to_owned());
+        }
+        done.shown.extend(read.iter().map(|name| {
+            format!("the contract of `{name}` is the old one read through the index map")
+        }));
+        Ok(unchanged)
     }
 
     /// Whether the printed text is a program, has the old contracts, and verifies.
@@ -311,7 +353,8 @@ impl Work<'_> {
         &self,
         front: &Front,
         files: &[SourceFile],
-        old: &[contracts::Interface],
+        before: &through::Before<'_>,
+        matrices: &[Linearized],
         done: &mut StepRun,
         number: usize,
     ) -> Status {
@@ -329,15 +372,24 @@ impl Work<'_> {
             return Status::Failed;
         }
         let new = interfaces(&front.program, files);
-        if let Some(changed) = contracts::difference(old, &new) {
-            let message = format!("step {number} changed the contract of {}", changed.name);
-            done.faults
-                .push(Diagnostic::global("V900", message).with_help(
-                    "this is a fault of the program; please send the file and the step",
-                ));
-            return Status::Failed;
+        let kept = match matrices.first() {
+            None => match contracts::difference(before.interfaces, &new) {
+                None => Ok(new.len()),
+                Some(changed) => Err(changed.name.clone()),
+            },
+            Some(matrix) => self.read_through(front, before, &new, matrices, matrix, done, number),
+        };
+        match kept {
+            Ok(unchanged) => done.contracts = Some(unchanged),
+            Err(what) => {
+                let message = format!("step {number} changed the contract of {what}");
+                done.faults
+                    .push(Diagnostic::global("V900", message).with_help(
+                        "this is a fault of the program; please send the file and the step",
+                    ));
+                return Status::Failed;
+            }
         }
-        done.contracts = Some(new.len());
         if !self.request.verify {
             return Status::Holds;
         }

@@ -1,32 +1,489 @@
 //! # Matrix linearization
 //!
-//! Not there yet.
+//! Lays a matrix, an array of rows, out in one array (Alpinist, section 5.5): row by row,
+//! so that `m[r][c]` becomes `m[r * C + c]`, or column by column, where it becomes
+//! `m[c * R + r]`.
+//!
+//! **Applies** if the matrix has the extents that are given (or found in `\matrix`, length
+//! clauses or its allocation), its rows differ, and every index is in range. That is shown
+//! by the verifier, from the program's own annotations. The extents are numbers, variables
+//! that are not assigned, or fields that only a constructor sets.
+//!
+//! Parameters, locals and fields can be matrices. What is passed on is followed from call
+//! to call, and all of it changes together: declarations, allocations, elements, lengths,
+//! and what contracts say. Shares of rows, that they are there and that they differ, say
+//! nothing any more and go. Any other use of a row or of the whole matrix is refused.
+//!
+//! A contract that speaks of the matrix changes with it. The pipeline compares it with the
+//! old one, read through the index map, by itself.
+//!
+//! ## Before
+//! ```pvl
+//! gpuopt matrix_lin m R 2 n;
+//! requires n > 0;
+//! context \matrix(m, 2, n);
+//! context (\forall* int r = 0 .. 2, int c = 0 .. n; Perm(m[r][c], write));
+//! ensures m[1][0] == 3;
+//! void set(int[][] m, int n) {
+//!   m[1][0] = 3;
+//! }
+//! ```
+//!
+//! ## After
+//! ```pvl
+//! requires n > 0;
+//! context \array(m, 2 * n);
+//! context (\forall* int r = 0 .. 2, int c = 0 .. n; Perm(m[r * n + c], write));
+//! ensures m[n] == 3;
+//! void set(int[] m, int n) {
+//!   m[n] = 3;
+//! }
+//! ```
+//!
+//! ## Codes
+//! `A401` extents not shown, `A402` no matrix of that name, `A403` not rectangular, `A404`
+//! row used by itself, `A405` matrix used as a whole, `A406` extents not known, `A407`
+//! extent that changes, `A408` extent out of sight, `A409` caller or callee left out, `A410`
+//! extents differ where it is passed on, `A411` index with an effect, `A412` rows not shown
+//! to differ, `A413` index not shown in range, `A414` declaration of several names, `A415`
+//! not decided, `A416` extents trusted.
+
+mod arith;
+mod ask;
+mod check;
+mod codes;
+mod extents;
+mod group;
+mod rewrite;
+mod world;
+
+pub use codes::CODES;
 
 use crate::input::{Input, Refusal, Rewritten};
-use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteName};
+use crate::names::fresh;
+use crate::probe::Probe;
+use crate::prover::{Outcome, Prover, ask as question};
+use crate::site::{Possibility, Site, SiteKind, SiteName};
 use crate::step::Step;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use arith::{binary, int, node, same};
+use extents::{Extents, Meaning};
+use group::{Group, Wanted, mentions};
+use num_bigint::BigInt;
+use rewrite::{Rewrite, rules};
+use spec_lang::ast::{BinaryOp, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind};
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::edit::{EditSet, indentation};
+use spec_lang::print;
+use spec_lang::resolve::Profile;
+use world::{Callable, CallableBody, Kind, World};
 
-/// The codes of this transformation.
-pub const CODES: &[CodeInfo] = &[];
+/// A matrix that becomes an array, and its extents.
+#[derive(Clone, Debug)]
+pub struct Linearized {
+    /// Its declaration.
+    pub declaration: NodeId,
+    /// Number of rows, in plain names that are seen where it is declared.
+    pub rows: Expr,
+    /// Number of columns.
+    pub columns: Expr,
+    /// Row by row.
+    pub row_major: bool,
+}
 
 /// Carries the step out.
 ///
 /// # Errors
 /// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
 pub fn apply(
-    _input: &Input<'_>,
+    input: &Input<'_>,
     step: &Step,
-
-    _prover: &mut dyn Prover,
+    prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let message = format!("`{}` is not available", step.kind.name());
-    Err(Refusal::unknown(Diagnostic::global("A003", message)))
+    let world = World::new(input);
+    let wanted = prepared(&world, step)?;
+    let group = &wanted.group;
+    let column = fresh(input.program, "column");
+    let mut rewrite = Rewrite::new(&world, group, wanted.directive, column);
+    rewrite.all();
+    if let Some(refusal) = rewrite.refusal.take() {
+        return Err(refusal);
+    }
+    let mut rewritten = Rewritten {
+        edits: EditSet::new(),
+        notes: Vec::new(),
+        shown: Vec::new(),
+    };
+    match input.profile {
+        Profile::Sound => {
+            rewritten.shown = ask::all(&world, group, &rewrite, prover)?;
+            for &member in &group.members {
+                signs(&world, group, member, prover, &mut rewritten.edits);
+            }
+        }
+        Profile::VerCors14 => rewritten.notes = trusted(&world, group),
+    }
+    types(&world, group, &mut rewritten.edits);
+    for (span, text, rule) in rewrite.edits {
+        rewritten.edits.replace(span, text, rule);
+    }
+    Ok(rewritten)
+}
+
+/// The matrices that a step makes arrays, with their extents: what the pipeline needs to
+/// compare the new contracts with the old ones. Nothing is proved here.
+///
+/// # Errors
+/// As [`apply`].
+pub fn linearized(input: &Input<'_>, step: &Step) -> Result<Vec<Linearized>, Refusal> {
+    let world = World::new(input);
+    let group = prepared(&world, step)?.group;
+    Ok(group
+        .members
+        .iter()
+        .filter_map(|member| {
+            let extents = group.extents.get(member)?;
+            Some(Linearized {
+                declaration: world.matrices.get(*member)?.id,
+                rows: extents.rows.clone(),
+                columns: extents.columns.clone(),
+                row_major: group.row_major,
+            })
+        })
+        .collect())
+}
+
+/// What a step means, with extents for every matrix it concerns.
+fn prepared(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
+    let mut wanted = group::wanted(world, step)?;
+    let root = match &wanted.given {
+        Some((rows, columns)) => {
+            let given = extents::extents(world, wanted.group.root, rows, columns);
+            given.map_err(|span| cannot_be(world, &wanted, rows, columns, span))?
+        }
+        None => extents::found(world, wanted.group.root)
+            .ok_or_else(|| unknown_extents(world, wanted.group.root))?,
+    };
+    check::declarations(world, &wanted.group)?;
+    asked_for(world, &mut wanted.group);
+    extents::of_group(world, &mut wanted.group, root)?;
+    Ok(wanted)
+}
+
+fn unknown_extents(world: &World<'_>, root: usize) -> Refusal {
+    let message = format!("the extents of {} are not known", world.describe(root));
+    let diagnostic = match world.matrices.get(root) {
+        Some(declared) => Diagnostic::error("A406", declared.name_span, message),
+        None => Diagnostic::global("A406", message),
+    };
+    Refusal::not_applicable(
+        diagnostic.with_help("give them, as in `--linearize m:row:rows,columns`"),
+    )
+}
+
+fn cannot_be(
+    world: &World<'_>,
+    wanted: &Wanted,
+    rows: &Expr,
+    columns: &Expr,
+    span: spec_lang::span::Span,
+) -> Refusal {
+    let message = format!(
+        "`{}` and `{}` cannot be the extents of {}",
+        print::expr(rows),
+        print::expr(columns),
+        world.describe(wanted.group.root)
+    );
+    let at = match wanted.directive {
+        Some(_) => Some(span),
+        None => world
+            .matrices
+            .get(wanted.group.root)
+            .map(|declared| declared.name_span),
+    };
+    let diagnostic = match at {
+        Some(span) => Diagnostic::error("A408", span, message),
+        None => Diagnostic::global("A408", message),
+    };
+    Refusal::not_applicable(diagnostic.with_note(
+        "numbers, variables that are seen where the matrix is declared, fields of the same \
+         object, lengths and arithmetic can be",
+    ))
+}
+
+/// Extents that directives give for other matrices of the group.
+fn asked_for(world: &World<'_>, group: &mut Group) {
+    for (number, callable) in world.callables.iter().enumerate() {
+        for clause in &callable.contract.clauses {
+            let ClauseKind::Directive(directive) = &clause.kind else {
+                continue;
+            };
+            let DirectiveKind::MatrixLin {
+                matrix,
+                rows,
+                columns,
+                ..
+            } = &directive.kind
+            else {
+                continue;
+            };
+            for &member in &group.members {
+                let own = world.matrices.get(member).is_some_and(|declared| {
+                    declared.name == matrix.name && declared.callable == Some(number)
+                });
+                if own && let Ok(given) = extents::extents(world, member, rows, columns) {
+                    group.extents.insert(member, given);
+                }
+            }
+        }
+    }
+}
+
+/// What the old profile believes, one note a matrix.
+fn trusted(world: &World<'_>, group: &Group) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    for &member in &group.members {
+        let (Some(declared), Some(extents)) =
+            (world.matrices.get(member), group.extents.get(&member))
+        else {
+            continue;
+        };
+        let mut note = Diagnostic::warning(
+            "A416",
+            declared.name_span,
+            format!(
+                "trusted: {} has the extents {}, and its indices are in range",
+                world.describe(member),
+                extents.describe()
+            ),
+        )
+        .with_note("`--profile vercors-1.4` believes the extents; the default profile shows them");
+        note.severity = Severity::Note;
+        notes.push(note);
+    }
+    notes
+}
+
+/// Each declaration with one pair of brackets less.
+fn types(world: &World<'_>, group: &Group, edits: &mut EditSet) {
+    for &member in &group.members {
+        if let Some(declared) = world.matrices.get(member)
+            && let TypeKind::Array(row, _) = &declared.ty.kind
+        {
+            edits.replace(declared.ty.span, print::type_expr(row), rules::DECLARATION);
+        }
+    }
+}
+
+/// Lengths are not negative, so the old contract said that of the extents. The length of the
+/// one array does not, so it is said, unless it was said already.
+fn signs(
+    world: &World<'_>,
+    group: &Group,
+    member: usize,
+    prover: &mut dyn Prover,
+    edits: &mut EditSet,
+) {
+    let (Some(declared), Some(extents)) =
+        (world.matrices.get(member), group.extents.get(&member))
+    else {
+        return;
+    };
+    let Some(callable) = declared
+        .callable
+        .and_then(|number| world.callables.get(number))
+    else {
+        return;
+    };
+    if !matches!(declared.kind, Kind::Param(_))
+        || matches!(callable.body, CallableBody::Predicate(_))
+        || extents
+            .names
+            .iter()
+            .any(|(_, meaning)| matches!(meaning, Meaning::Field(_)))
+    {
+        return;
+    }
+    let facts = unsaid(world, callable, extents, prover);
+    let Some(text) = facts
+        .iter()
+        .map(|fact| print::expr(fact))
+        .reduce(|all, fact| format!("{all} && {fact}"))
+    else {
+        return;
+    };
+    let first = callable.contract.clauses.iter().find(|clause| {
+        matches!(&clause.kind,
+            ClauseKind::Requires(expr) | ClauseKind::Context(expr)
+            | ClauseKind::ContextEverywhere(expr) if mentions(world, group, expr))
+    });
+    let (Some(clause), Some(file)) = (
+        first,
+        first.and_then(|clause| world.input.file(clause.span)),
+    ) else {
+        return;
+    };
+    let start = clause.span.start as usize;
+    let before = file.text.get(..start).unwrap_or("");
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let lead = before.get(line..).unwrap_or("").trim_start_matches('\u{feff}');
+    let edit = if lead.trim().is_empty() {
+        let indent = indentation(file, start);
+        let at = start - lead.len();
+        edits.insert(
+            clause.span.file,
+            at,
+            format!("{indent}requires {text};\n"),
+            rules::SIGNS,
+        )
+    } else {
+        edits.insert(
+            clause.span.file,
+            start,
+            format!("requires {text}; "),
+            rules::SIGNS,
+        )
+    };
+    edit.origin = Some(clause.span);
+}
+
+/// What the lengths said of the extents, without what the contract says itself.
+fn unsaid(
+    world: &World<'_>,
+    callable: &Callable,
+    extents: &Extents,
+    prover: &mut dyn Prover,
+) -> Vec<Expr> {
+    let zero = || int(BigInt::from(0));
+    let not_negative = |extent: &Expr| binary(BinaryOp::Le, zero(), extent.clone());
+    let mut facts = Vec::new();
+    if !is_said(callable, &extents.rows) {
+        facts.push(not_negative(&extents.rows));
+    }
+    if !is_said(callable, &extents.columns) && !same(&extents.rows, &extents.columns) {
+        let fact = not_negative(&extents.columns);
+        let shown = match &callable.body {
+            CallableBody::Block(body) => {
+                let mut probe = Probe::new(world.input, &callable.name);
+                let at = body.start as usize + 1;
+                probe.assert(body.file, at, &print::expr(&fact));
+                // What comes after does not bear on it.
+                probe.insert(body.file, at, "assume false;\n");
+                question(prover, probe.finish()) == [Outcome::Proved]
+            }
+            _ => false,
+        };
+        facts.push(match shown {
+            true => fact,
+            // Without rows nothing is said of the columns.
+            false => {
+                let rows = binary(BinaryOp::Lt, zero(), extents.rows.clone());
+                let implication = binary(BinaryOp::Implies, rows, fact);
+                match facts.is_empty() {
+                    true => implication,
+                    false => return vec![binary(
+                        BinaryOp::And,
+                        facts.remove(0),
+                        implication,
+                    )],
+                }
+            }
+        });
+    }
+    facts
+}
+
+/// Whether the precondition says by itself that an extent is not negative.
+fn is_said(callable: &Callable, extent: &Expr) -> bool {
+    if let ExprKind::Int(value) = &extent.kind {
+        return *value >= BigInt::from(0);
+    }
+    let zero = node(ExprKind::Int(BigInt::from(0)));
+    let says = |expr: &Expr| match &expr.kind {
+        ExprKind::Binary(BinaryOp::Le | BinaryOp::Lt, low, high) => {
+            same(high, extent) && matches!(&low.kind, ExprKind::Int(low) if *low >= BigInt::from(0))
+        }
+        ExprKind::Binary(BinaryOp::Ge | BinaryOp::Gt, high, low) => {
+            same(high, extent) && matches!(&low.kind, ExprKind::Int(low) if *low >= BigInt::from(0))
+        }
+        ExprKind::Binary(BinaryOp::Eq, one, other) => {
+            (same(one, extent) && matches!(&other.kind, ExprKind::Int(_)) && !same(other, &zero))
+                || (same(other, extent) && matches!(&one.kind, ExprKind::Int(_)))
+        }
+        _ => false,
+    };
+    callable
+        .preconditions()
+        .any(|expr| rewrite::conjuncts(expr).into_iter().any(says))
+}
+
+/// The matrices of a program as sites.
+pub(crate) fn sites(input: &Input<'_>) -> Vec<Site> {
+    let world = World::new(input);
+    let sites = world.matrices.iter().filter_map(|matrix| {
+        let callable = matrix
+            .callable
+            .and_then(|number| world.callables.get(number));
+        let class = world
+            .classes
+            .iter()
+            .find(|(id, _)| Some(*id) == matrix.class);
+        let method = match (callable, class) {
+            (Some(callable), _) => callable.name.clone(),
+            (None, Some((_, class))) => class.clone(),
+            (None, None) => return None,
+        };
+        (matrix.kind != Kind::Ghost).then(|| Site {
+            kind: SiteKind::Matrix,
+            id: matrix.id,
+            span: matrix.name_span,
+            head: matrix.name_span,
+            names: vec![matrix.name.clone()],
+            within: Vec::new(),
+            loops: Vec::new(),
+            parent: None,
+            method_id: callable.map_or(matrix.id, |callable| callable.id),
+            method,
+            directives: Vec::new(),
+        })
+    });
+    sites.collect()
 }
 
 /// What could be done at a site, and what stands in the way as far as can be said
 /// without a proof; nothing if the site is not of the kind.
-pub fn possible(_input: &Input<'_>, _site: &Site, _name: &SiteName) -> Vec<Possibility> {
-    Vec::new()
+pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+    if site.kind != SiteKind::Matrix {
+        return Vec::new();
+    }
+    let matrix = site.names.first().cloned().unwrap_or_default();
+    let at = match name {
+        SiteName::InMethod(method, _) => format!("@{method}"),
+        SiteName::Line(line) => format!("@{line}"),
+        SiteName::Name(_) => String::new(),
+    };
+    ["row", "col"]
+        .into_iter()
+        .map(|order| {
+            let argument = format!("{matrix}:{order}{at}");
+            let obstacle = crate::step::parse_flag("linearize", &argument, false)
+                .and_then(|step| obstacle(input, &step))
+                .err()
+                .map(|refusal| *refusal.diagnostic);
+            Possibility {
+                transformation: "linearize",
+                flag: format!("--linearize {argument}"),
+                obstacle,
+            }
+        })
+        .collect()
+}
+
+/// What can be said against a step without a proof.
+fn obstacle(input: &Input<'_>, step: &Step) -> Result<(), Refusal> {
+    let world = World::new(input);
+    let wanted = prepared(&world, step)?;
+    let column = fresh(input.program, "column");
+    let mut rewrite = Rewrite::new(&world, &wanted.group, wanted.directive, column);
+    rewrite.all();
+    rewrite.refusal.map_or(Ok(()), Err)
 }

@@ -13,6 +13,8 @@ pub struct Probe<'a> {
     input: &'a Input<'a>,
     method: String,
     pieces: Vec<Piece>,
+    /// Places of the program itself that are asked about.
+    places: Vec<Span>,
 }
 
 struct Piece {
@@ -29,6 +31,7 @@ impl<'a> Probe<'a> {
             input,
             method: method.to_owned(),
             pieces: Vec::new(),
+            places: Vec::new(),
         }
     }
 
@@ -54,7 +57,23 @@ impl<'a> Probe<'a> {
         self.insert(file, offset, "\n");
     }
 
-    /// The question; its assertions in the order they were put in.
+    /// Asks about all that must hold at a place of the program as it is.
+    pub fn about(&mut self, place: Span) {
+        self.places.push(place);
+    }
+
+    /// Where a place of the program has moved to.
+    fn moved(&self, place: Span) -> Span {
+        let shift = |offset: u32| {
+            let before = self.pieces.iter().filter(|piece| {
+                piece.file == place.file && piece.offset <= place.start as usize
+            });
+            offset as usize + before.map(|piece| piece.text.len()).sum::<usize>()
+        };
+        Span::new(place.file, shift(place.start), shift(place.end))
+    }
+
+    /// The question; its assertions in the order they were put in, then the places.
     pub fn finish(self) -> Question {
         let mut order: Vec<usize> = (0..self.pieces.len()).collect();
         order.sort_by_key(|&index| (self.pieces[index].file, self.pieces[index].offset, index));
@@ -81,10 +100,15 @@ impl<'a> Probe<'a> {
             files.push(SourceFile::new(file.name.clone(), text));
         }
         asserts.sort_by_key(|(index, _)| *index);
+        let places = self.places.iter().map(|place| self.moved(*place));
         Question {
             files,
+            asserts: asserts
+                .into_iter()
+                .map(|(_, span)| span)
+                .chain(places)
+                .collect(),
             method: self.method,
-            asserts: asserts.into_iter().map(|(_, span)| span).collect(),
         }
     }
 }

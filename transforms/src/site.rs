@@ -58,6 +58,8 @@ pub enum SiteKind {
     Loop,
     /// A block of a parallel statement.
     ParBlock,
+    /// A declared variable of type `T[][]`.
+    Matrix,
 }
 
 /// A loop or a parallel block.
@@ -99,6 +101,7 @@ impl Site {
         let what = match self.kind {
             SiteKind::Loop => "loop over",
             SiteKind::ParBlock => "block",
+            SiteKind::Matrix => "matrix",
         };
         match self.names.first() {
             Some(name) => format!("{what} `{name}` in `{}`", self.method),
@@ -369,6 +372,7 @@ pub fn find_site(
     let what = match kind {
         SiteKind::Loop => "loop",
         SiteKind::ParBlock => "parallel block",
+        SiteKind::Matrix => "matrix",
     };
     match matching.as_slice() {
         [site] => Ok(site.clone()),
@@ -524,10 +528,10 @@ pub struct PlanEntry {
 
 /// Every site of the program with what could be done there; nothing is proved.
 pub fn plan(input: &Input<'_>) -> Vec<PlanEntry> {
-    let all: Vec<Site> = sites(input.program)
-        .into_iter()
-        .filter(|site| input.only.is_none_or(|only| site.is_in(only)))
-        .collect();
+    let mut all: Vec<Site> = sites(input.program);
+    all.extend(crate::linearize::sites(input));
+    all.retain(|site| input.only.is_none_or(|only| site.is_in(only)));
+    all.sort_by_key(|site| (site.span.file, site.span.start, u32::MAX - site.span.end));
     all.iter()
         .map(|site| {
             let peers: Vec<Site> = all

@@ -1,0 +1,801 @@
+//! Contracts after a matrix was laid out in an array: each must be the old one read through
+//! the index map, clause by clause.
+//!
+//! This is worked out here from the two programs and the claim which matrices have which
+//! extents, without a look at what the transformation did. In an old clause
+//! `m[r][c]` is read as `m[r * C + c]` (or `m[c * R + r]`), `m[r].length` as `C`, `m.length`
+//! as `R`, two rows are compared by their numbers, and what is said of the rows themselves
+//! (shares, that they are there) is true. A new clause may say besides that the
+//! array is there, how long it is, and that the extents are not negative: the old one said so
+//! of the rows. Nothing else may differ. That the map is one to one is asked of the prover.
+
+use crate::contracts::{self, Interface};
+use num_bigint::BigInt;
+use num_traits::{One, Zero};
+use spec_lang::ast::{
+    BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Ident,
+    Method, NodeId, Param, Predicate, Program, QuantifierKind, TypeExpr, TypeKind, UnaryOp,
+    Visitor, VisitorMut,
+};
+use spec_lang::resolve::{Profile, Reference, Resolution};
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+use std::collections::BTreeMap;
+use transforms::linearize::Linearized;
+use transforms::{Outcome, Prover, Question, ask};
+
+/// The program before the step.
+pub struct Before<'a> {
+    /// Its tree.
+    pub program: &'a Program,
+    /// What its names mean.
+    pub resolution: &'a Resolution,
+    /// Its interfaces.
+    pub interfaces: &'a [Interface],
+    /// How it is read.
+    pub profile: Profile,
+}
+
+/// How many contracts are unchanged, and the names of those that are read through the map.
+///
+/// # Errors
+/// What is different otherwise, in words.
+pub fn compare(
+    before: &Before<'_>,
+    after: &Program,
+    new: &[Interface],
+    matrices: &[Linearized],
+) -> Result<(usize, Vec<String>), String> {
+    let (olds, news) = (callables(before.program), callables(after));
+    if olds.len() != news.len() || before.interfaces.len() != new.len() {
+        return Err("there are more methods, or fewer".to_owned());
+    }
+    let mut read = Vec::new();
+    let mut unchanged = 0;
+    let mut interfaces = before.interfaces.iter().zip(new);
+    for (old, new) in olds.iter().zip(&news) {
+        let same = match old.what {
+            What::Method(_) => interfaces
+                .next()
+                .is_some_and(|(old, new)| contracts::same(old, new)),
+            What::Predicate(_) => false,
+        };
+        let reader = Reader {
+            before,
+            matrices,
+            params: old.params().iter().map(|param| param.name.name.clone()).collect(),
+            bound: Vec::new(),
+            captured: false,
+        };
+        if old.name != new.name {
+            return Err(format!("`{}` has become `{}`", old.name, new.name));
+        }
+        if same && !old.is_function() {
+            unchanged += 1;
+            continue;
+        }
+        compare_callable(reader, old, new).map_err(|why| format!("`{}`: {why}", old.name))?;
+        match (same, &old.what) {
+            (true, What::Method(_)) => unchanged += 1,
+            (false, What::Method(_)) => read.push(old.name.clone()),
+            (_, What::Predicate(_)) => {}
+        }
+    }
+    Ok((unchanged, read))
+}
+
+/// Shows that the index map leads one to one from the cells of the extents to those of the array.
+///
+/// # Errors
+/// What could not be shown, in words.
+pub fn index_map(row_major: bool, prover: &mut dyn Prover) -> Result<(), String> {
+    let (index, other, row, column, at) = match row_major {
+        true => ("r * C + c", "s * C + d", "k / C", "k % C", "(k / C) * C + k % C"),
+        false => ("c * R + r", "d * R + s", "k % R", "k / R", "(k / R) * R + k % R"),
+    };
+    let lines = [
+        ("into", format!("assert 0 <= {index} && {index} < R * C;")),
+        ("into", format!("assert {index} == {other} ==> r == s && c == d;")),
+        ("onto", format!("assert 0 <= {row} && {row} < R;")),
+        ("onto", format!("assert 0 <= {column} && {column} < C;")),
+        ("onto", format!("assert {at} == k;")),
+    ];
+    for (method, line) in lines {
+        let head = match method {
+            "into" => {
+                "requires 0 <= r && r < R && 0 <= s && s < R;\n\
+                 requires 0 <= c && c < C && 0 <= d && d < C;\n\
+                 void into(int R, int C, int r, int c, int s, int d) {\n"
+            }
+            _ => {
+                "requires 0 <= R && 0 <= C && 0 <= k && k < R * C;\n\
+                 void onto(int R, int C, int k) {\n"
+            }
+        };
+        let text = format!("{head}{line}\n}}\n");
+        let question = Question {
+            files: vec![SourceFile::new("index map", text)],
+            method: method.to_owned(),
+            asserts: vec![Span::new(0, head.len(), head.len() + line.len())],
+        };
+        if ask(prover, question) != [Outcome::Proved] {
+            return Err(format!("`{line}` was not shown of the index map"));
+        }
+    }
+    Ok(())
+}
+
+/// A method or predicate.
+struct Callable<'a> {
+    name: String,
+    what: What<'a>,
+}
+
+enum What<'a> {
+    Method(&'a Method),
+    Predicate(&'a Predicate),
+}
+
+impl Callable<'_> {
+    fn params(&self) -> &[Param] {
+        match self.what {
+            What::Method(method) => &method.params,
+            What::Predicate(predicate) => &predicate.params,
+        }
+    }
+
+    fn is_function(&self) -> bool {
+        matches!(self.what, What::Method(method) if matches!(method.body, Body::Expr(_)))
+    }
+}
+
+/// All of them in the order of the text.
+fn callables(program: &Program) -> Vec<Callable<'_>> {
+    fn go<'a>(
+        declarations: &'a [Declaration],
+        class: Option<&str>,
+        found: &mut Vec<Callable<'a>>,
+    ) {
+        let full = |name: &str| match class {
+            Some(class) => format!("{class}.{name}"),
+            None => name.to_owned(),
+        };
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Method(method) => found.push(Callable {
+                    name: full(&method.name.name),
+                    what: What::Method(method),
+                }),
+                DeclarationKind::Predicate(predicate) => found.push(Callable {
+                    name: full(&predicate.name.name),
+                    what: What::Predicate(predicate),
+                }),
+                DeclarationKind::Class(inner) if class.is_none() => {
+                    go(&inner.members, Some(&inner.name.name), found);
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(&program.declarations, None, &mut found);
+    found
+}
+
+fn compare_callable(
+    mut reader: Reader<'_>,
+    old: &Callable<'_>,
+    new: &Callable<'_>,
+) -> Result<(), String> {
+    if old.params().len() != new.params().len() {
+        return Err("the number of parameters is another one".to_owned());
+    }
+    for (old, new) in old.params().iter().zip(new.params()) {
+        let expected = match (reader.known(old.id), &old.ty.kind) {
+            (Some(_), TypeKind::Array(row, _)) => row,
+            _ => &old.ty,
+        };
+        if old.name.name != new.name.name || type_text(expected) != type_text(&new.ty) {
+            return Err(format!("the parameter `{}` is another one", old.name.name));
+        }
+    }
+    match (&old.what, &new.what) {
+        (What::Method(old), What::Method(new)) => {
+            if type_text(&old.return_type) != type_text(&new.return_type)
+                || old.modifiers.len() != new.modifiers.len()
+            {
+                return Err("the header is another one".to_owned());
+            }
+            clauses(&mut reader, &old.contract.clauses, &new.contract.clauses)?;
+            if let (Body::Expr(old), Body::Expr(new)) = (&old.body, &new.body) {
+                reader.agree(old, new, "the value")?;
+            }
+        }
+        (What::Predicate(old), What::Predicate(new)) => match (&old.body, &new.body) {
+            (Some(old), Some(new)) => reader.agree(old, new, "what it stands for")?,
+            (None, None) => {}
+            _ => return Err("it has a body before or after only".to_owned()),
+        },
+        _ => return Err("it is another kind of declaration".to_owned()),
+    }
+    Ok(())
+}
+
+/// What a clause says, and by which word.
+fn parts(clause: &Clause) -> Option<(&'static str, Vec<&Expr>)> {
+    Some(match &clause.kind {
+        ClauseKind::Requires(expr) => ("requires", vec![expr]),
+        ClauseKind::Ensures(expr) => ("ensures", vec![expr]),
+        ClauseKind::Context(expr) => ("context", vec![expr]),
+        ClauseKind::ContextEverywhere(expr) => ("context_everywhere", vec![expr]),
+        ClauseKind::LoopInvariant(expr) => ("loop_invariant", vec![expr]),
+        ClauseKind::LockInvariant(expr) => ("lock_invariant", vec![expr]),
+        ClauseKind::KernelInvariant(expr) => ("kernel_invariant", vec![expr]),
+        ClauseKind::Decreases(exprs) => ("decreases", exprs.iter().collect()),
+        _ => return None,
+    })
+}
+
+fn clauses(reader: &mut Reader<'_>, old: &[Clause], new: &[Clause]) -> Result<(), String> {
+    let said = |clause: &&Clause| !matches!(clause.kind, ClauseKind::Directive(_));
+    let mut new = new.iter().filter(said).peekable();
+    for old in old.iter().filter(said) {
+        let Some((word, exprs)) = parts(old) else {
+            // Ghost parameters and the like: nothing of these changes.
+            match new.next() {
+                Some(found) if shallow(old) == shallow(found) => continue,
+                _ => return Err("a clause is another one".to_owned()),
+            }
+        };
+        let expected: Vec<String> = exprs.iter().map(|expr| reader.through(expr)).collect();
+        loop {
+            let found = new.peek().and_then(|clause| parts(clause));
+            let found_text = found.map(|(word, exprs)| {
+                let texts: Vec<String> = exprs.iter().map(|expr| reader.plain(expr)).collect();
+                (word, texts)
+            });
+            match found_text {
+                Some((other, texts)) if other == word && texts == expected => {
+                    new.next();
+                    break;
+                }
+                // Says nothing but what holds of the array anyway.
+                Some(("requires", texts)) if texts == [TRUE] => {
+                    new.next();
+                }
+                _ if word != "decreases" && expected == [TRUE] => break,
+                _ => {
+                    return Err(format!(
+                        "a clause `{word}` is not the old one read through the index map"
+                    ));
+                }
+            }
+        }
+        if reader.captured {
+            return Err("an extent means something else within a formula".to_owned());
+        }
+    }
+    for clause in new {
+        match parts(clause) {
+            Some(("requires", exprs)) if exprs.iter().all(|expr| reader.plain(expr) == TRUE) => {}
+            _ => return Err("a clause was added".to_owned()),
+        }
+    }
+    Ok(())
+}
+
+/// What says nothing.
+const TRUE: &str = "true";
+
+fn type_text(ty: &TypeExpr) -> String {
+    spec_lang::print::type_expr(ty)
+}
+
+/// A clause without places.
+fn shallow(clause: &Clause) -> String {
+    spec_lang::print::clause(clause, 0)
+}
+
+fn node(kind: ExprKind) -> Expr {
+    Expr {
+        id: NodeId(0),
+        span: Span::default(),
+        kind,
+    }
+}
+
+fn name(text: &str) -> Expr {
+    node(ExprKind::Name(Ident {
+        name: text.to_owned(),
+        span: Span::default(),
+    }))
+}
+
+fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    node(ExprKind::Binary(op, Box::new(left), Box::new(right)))
+}
+
+fn truth(value: bool) -> Expr {
+    node(ExprKind::Bool(value))
+}
+
+/// Reads old formulas through the map and brings all to one form.
+struct Reader<'a> {
+    before: &'a Before<'a>,
+    matrices: &'a [Linearized],
+    /// Names of the parameters, which hide fields.
+    params: Vec<String>,
+    /// Names bound around, from outside.
+    bound: Vec<String>,
+    /// Whether an extent had to be said where its name means something else.
+    captured: bool,
+}
+
+/// A matrix where it is named: its extents there.
+struct Here {
+    rows: Expr,
+    columns: Expr,
+    row_major: bool,
+}
+
+impl Reader<'_> {
+    fn known(&self, declaration: NodeId) -> Option<&Linearized> {
+        self.matrices
+            .iter()
+            .find(|matrix| matrix.declaration == declaration)
+    }
+
+    fn agree(&mut self, old: &Expr, new: &Expr, what: &str) -> Result<(), String> {
+        if self.through(old) != self.plain(new) {
+            return Err(format!("{what} is not the old one read through the index map"));
+        }
+        match self.captured {
+            true => Err("an extent means something else within a formula".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    /// The form of an old formula, read through the map.
+    fn through(&mut self, expr: &Expr) -> String {
+        let mut copy = expr.clone();
+        Through { reader: self }.visit_expr(&mut copy);
+        self.plain(&copy)
+    }
+
+    /// The form of a new formula, without what holds of the array anyway.
+    fn plain(&self, expr: &Expr) -> String {
+        let mut env = Vec::new();
+        form(expr, &mut env, &mut |fact| self.holds_anyway(fact))
+    }
+
+    /// The declared names of the matrices, with their extents in the words of a new formula.
+    fn spoken(&self) -> Vec<(Expr, Expr, Expr)> {
+        let mut found = Vec::new();
+        let mut add = |declaration: NodeId, own: &str, field: bool| {
+            if let Some(matrix) = self.known(declaration) {
+                let word = |expr: &Expr| match field {
+                    true => self.field_words(expr, None),
+                    false => expr.clone(),
+                };
+                found.push((name(own), word(&matrix.rows), word(&matrix.columns)));
+            }
+        };
+        struct Names(Vec<(NodeId, String, bool)>);
+        impl Visitor for Names {
+            fn visit_param(&mut self, param: &Param) {
+                self.0.push((param.id, param.name.name.clone(), false));
+            }
+            fn visit_declaration(&mut self, declaration: &Declaration) {
+                if let DeclarationKind::Field(field) = &declaration.kind {
+                    let names = field.names.iter();
+                    self.0
+                        .extend(names.map(|name| (name.id, name.name.name.clone(), true)));
+                }
+                self.walk_declaration(declaration);
+            }
+        }
+        let mut names = Names(Vec::new());
+        names.visit_program(self.before.program);
+        for (id, own, field) in &names.0 {
+            if *field || self.params.contains(own) {
+                add(*id, own, *field);
+            }
+        }
+        found
+    }
+
+    /// Field extents as they are said of `this` (none) or of another object.
+    fn field_words(&self, extent: &Expr, object: Option<&Expr>) -> Expr {
+        struct Words<'r, 'a> {
+            reader: &'r Reader<'a>,
+            object: Option<&'r Expr>,
+        }
+        impl VisitorMut for Words<'_, '_> {
+            fn visit_expr(&mut self, expr: &mut Expr) {
+                let ExprKind::Name(own) = &expr.kind else {
+                    return self.walk_expr(expr);
+                };
+                let hidden = self.reader.params.contains(&own.name)
+                    || self.reader.bound.contains(&own.name);
+                let member =
+                    |object: Expr| node(ExprKind::Member(Box::new(object), own.clone()));
+                *expr = match self.object {
+                    Some(object) => member(object.clone()),
+                    None if hidden => member(node(ExprKind::This)),
+                    None => return,
+                };
+            }
+        }
+        let mut copy = extent.clone();
+        Words {
+            reader: self,
+            object,
+        }
+        .visit_expr(&mut copy);
+        copy
+    }
+
+    /// Facts that a new contract may state besides: of the array's length and the signs of
+    /// the extents.
+    fn holds_anyway(&self, fact: &Expr) -> bool {
+        let zero = node(ExprKind::Int(BigInt::zero()));
+        self.spoken().iter().any(|(array, rows, columns)| {
+            let product = binary(BinaryOp::Mul, rows.clone(), columns.clone());
+            let is_array = |expr: &Expr| match &expr.kind {
+                ExprKind::Member(object, own) => {
+                    matches!(object.kind, ExprKind::This) && text(&name(&own.name)) == text(array)
+                }
+                _ => text(expr) == text(array),
+            };
+            let is_length = |expr: &Expr| {
+                matches!(&expr.kind, ExprKind::Member(inner, own)
+                    if own.name == "length" && is_array(inner))
+            };
+            match &fact.kind {
+                ExprKind::ArrayOf(inner, size) => is_array(inner) && same(size, &product),
+                ExprKind::Binary(BinaryOp::Eq, one, other) => {
+                    (is_length(one) && same(other, &product))
+                        || (is_length(other) && same(one, &product))
+                }
+                ExprKind::Binary(BinaryOp::Le, low, high) => {
+                    same(low, &zero) && (same(high, rows) || same(high, columns))
+                }
+                ExprKind::Binary(BinaryOp::Implies, some, then) => {
+                    matches!(&some.kind, ExprKind::Binary(BinaryOp::Lt, low, high)
+                        if same(low, &zero) && same(high, rows))
+                        && matches!(&then.kind, ExprKind::Binary(BinaryOp::Le, low, high)
+                            if same(low, &zero) && same(high, columns))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// The matrix that an old expression names.
+    fn named(&mut self, expr: &Expr) -> Option<Here> {
+        let (id, field) = match (&expr.kind, self.before.resolution.references.get(&expr.id)?) {
+            (ExprKind::Name(_), Reference::Local(id)) => {
+                (self.before.resolution.canonical(*id), false)
+            }
+            (ExprKind::Name(_) | ExprKind::Member(..), Reference::Field(id, _)) => (*id, true),
+            _ => return None,
+        };
+        let matrix = self.known(id)?.clone();
+        let mut say = |extent: &Expr| match (field, &expr.kind) {
+            (true, ExprKind::Member(object, _)) if !matches!(object.kind, ExprKind::This) => {
+                self.field_words(extent, Some(object))
+            }
+            (true, _) => self.field_words(extent, None),
+            (false, _) => {
+                struct Names<'n>(&'n [String], bool);
+                impl Visitor for Names<'_> {
+                    fn visit_ident(&mut self, ident: &Ident) {
+                        self.1 |= self.0.contains(&ident.name);
+                    }
+                }
+                let mut names = Names(&self.bound, false);
+                names.visit_expr(extent);
+                self.captured |= names.1;
+                extent.clone()
+            }
+        };
+        Some(Here {
+            rows: say(&matrix.rows),
+            columns: say(&matrix.columns),
+            row_major: matrix.row_major,
+        })
+    }
+}
+
+/// The reading itself: outermost forms first, since a form decides what its parts are.
+struct Through<'r, 'a> {
+    reader: &'r mut Reader<'a>,
+}
+
+impl Through<'_, '_> {
+    /// `m[r]`: the extents and the row.
+    fn row(&mut self, expr: &Expr) -> Option<(Here, Expr, Expr)> {
+        match &expr.kind {
+            ExprKind::Index(matrix, row) => Some((
+                self.reader.named(matrix)?,
+                (**matrix).clone(),
+                (**row).clone(),
+            )),
+            _ => None,
+        }
+    }
+
+    fn cell(&mut self, here: &Here, matrix: Expr, mut row: Expr, mut column: Expr) -> Expr {
+        self.visit_expr(&mut row);
+        self.visit_expr(&mut column);
+        let (first, by, second) = match here.row_major {
+            true => (row, here.columns.clone(), column),
+            false => (column, here.rows.clone(), row),
+        };
+        let index = binary(BinaryOp::Add, binary(BinaryOp::Mul, first, by), second);
+        node(ExprKind::Index(Box::new(matrix), Box::new(index)))
+    }
+
+    fn read(&mut self, expr: &Expr) -> Option<Expr> {
+        match &expr.kind {
+            ExprKind::Index(array, column) => {
+                let (here, matrix, row) = self.row(array)?;
+                Some(self.cell(&here, matrix, row, (**column).clone()))
+            }
+            ExprKind::Member(inner, own) if own.name == "length" => match self.row(inner) {
+                Some((here, _, _)) => Some(here.columns),
+                None => Some(self.reader.named(inner)?.rows),
+            },
+            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+                let null = |expr: &Expr| matches!(expr.kind, ExprKind::Null);
+                for (one, other) in [(left, right), (right, left)] {
+                    if null(other) && self.row(one).is_some() {
+                        return Some(truth(*op == BinaryOp::Ne));
+                    }
+                    // The old profile may speak of the array's length already.
+                    if self.reader.before.profile == Profile::VerCors14
+                        && let ExprKind::Member(matrix, own) = &one.kind
+                        && own.name == "length"
+                        && let Some(here) = self.reader.named(matrix)
+                        && same(other, &binary(BinaryOp::Mul, here.rows, here.columns))
+                    {
+                        return Some(truth(*op == BinaryOp::Eq));
+                    }
+                }
+                let ((_, first, mut row), (_, second, mut other)) =
+                    (self.row(left)?, self.row(right)?);
+                if text(&first) != text(&second) {
+                    return None;
+                }
+                self.visit_expr(&mut row);
+                self.visit_expr(&mut other);
+                Some(binary(*op, row, other))
+            }
+            ExprKind::Matrix(matrix, rows, columns) => {
+                let here = self.reader.named(matrix)?;
+                let (mut rows, mut columns) = ((**rows).clone(), (**columns).clone());
+                self.visit_expr(&mut rows);
+                self.visit_expr(&mut columns);
+                Some(binary(
+                    BinaryOp::And,
+                    binary(BinaryOp::Eq, rows, here.rows),
+                    binary(BinaryOp::Eq, columns, here.columns),
+                ))
+            }
+            ExprKind::Perm(location, _) | ExprKind::Value(location) => {
+                if self.row(location).is_some() {
+                    return Some(truth(true));
+                }
+                let ExprKind::AllElements(array) = &location.kind else {
+                    return None;
+                };
+                if self.reader.named(array).is_some() {
+                    return Some(truth(true));
+                }
+                let (here, matrix, row) = self.row(array)?;
+                let counted = "\\column";
+                let cell = Box::new(self.cell(&here, matrix, row, name(counted)));
+                let body = match &expr.kind {
+                    ExprKind::Perm(_, share) => {
+                        let mut share = (**share).clone();
+                        self.visit_expr(&mut share);
+                        ExprKind::Perm(cell, Box::new(share))
+                    }
+                    _ => ExprKind::Value(cell),
+                };
+                Some(node(ExprKind::Quantifier {
+                    kind: QuantifierKind::ForallStar,
+                    binders: vec![spec_lang::ast::Binder {
+                        id: NodeId(0),
+                        span: Span::default(),
+                        ty: TypeExpr {
+                            id: NodeId(0),
+                            span: Span::default(),
+                            kind: TypeKind::Primitive(spec_lang::ast::Primitive::Int),
+                        },
+                        name: Ident {
+                            name: counted.to_owned(),
+                            span: Span::default(),
+                        },
+                        range: Some((node(ExprKind::Int(BigInt::zero())), here.columns)),
+                        from: None,
+                    }],
+                    range: None,
+                    body: Box::new(node(body)),
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl VisitorMut for Through<'_, '_> {
+    fn visit_expr(&mut self, expr: &mut Expr) {
+        let outer = self.reader.bound.len();
+        match &expr.kind {
+            ExprKind::Quantifier { binders, .. }
+            | ExprKind::Comprehension { binders, .. }
+            | ExprKind::ForPerm(binders, ..) => {
+                let names = binders.iter().map(|binder| binder.name.name.clone());
+                self.reader.bound.extend(names);
+            }
+            ExprKind::Let { variable, .. } => self.reader.bound.push(variable.name.name.clone()),
+            _ => {}
+        }
+        match self.read(expr) {
+            Some(new) => *expr = new,
+            None => self.walk_expr(expr),
+        }
+        self.reader.bound.truncate(outer);
+    }
+}
+
+/// The form without bound names and facts to leave out.
+fn text(expr: &Expr) -> String {
+    form(expr, &mut Vec::new(), &mut |_| false)
+}
+
+/// A sum of products: each product of forms, by its factor.
+type Polynomial = BTreeMap<Vec<String>, BigInt>;
+
+fn polynomial(expr: &Expr, env: &mut Vec<String>) -> Polynomial {
+    let combined = |left: Polynomial, right: Polynomial, sign: i32| {
+        let mut sum = left;
+        for (product, factor) in right {
+            *sum.entry(product).or_default() += factor * sign;
+        }
+        sum.retain(|_, factor| !factor.is_zero());
+        sum
+    };
+    match &expr.kind {
+        ExprKind::Int(value) if value.is_zero() => Polynomial::new(),
+        ExprKind::Int(value) => Polynomial::from([(Vec::new(), value.clone())]),
+        ExprKind::Unary(UnaryOp::Neg, inner) => {
+            combined(Polynomial::new(), polynomial(inner, env), -1)
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
+            let sign = if *op == BinaryOp::Add { 1 } else { -1 };
+            combined(polynomial(left, env), polynomial(right, env), sign)
+        }
+        ExprKind::Binary(BinaryOp::Mul, left, right) => {
+            let (left, right) = (polynomial(left, env), polynomial(right, env));
+            // So many terms are not multiplied out; then the text decides.
+            if left.len().saturating_mul(right.len()) > 256 {
+                let atom = form_plain(expr, env);
+                return Polynomial::from([(vec![atom], BigInt::one())]);
+            }
+            let mut product = Polynomial::new();
+            for (one, factor) in &left {
+                for (other, by) in &right {
+                    let mut atoms = [one.as_slice(), other.as_slice()].concat();
+                    atoms.sort();
+                    product = combined(product, Polynomial::from([(atoms, factor * by)]), 1);
+                }
+            }
+            product
+        }
+        _ => Polynomial::from([(vec![form_plain(expr, env)], BigInt::one())]),
+    }
+}
+
+fn form_plain(expr: &Expr, env: &mut Vec<String>) -> String {
+    form(expr, env, &mut |_| false)
+}
+
+/// Whether two integers are equal as sums of products.
+fn same(left: &Expr, right: &Expr) -> bool {
+    polynomial(left, &mut Vec::new()) == polynomial(right, &mut Vec::new())
+}
+
+/// One form for formulas that say the same: bound names by number, indices as sums of
+/// products, nothing that is true anyway.
+fn form(expr: &Expr, env: &mut Vec<String>, anyway: &mut dyn FnMut(&Expr) -> bool) -> String {
+    if anyway(expr) {
+        return TRUE.to_owned();
+    }
+    match &expr.kind {
+        ExprKind::Bool(true) => TRUE.to_owned(),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
+            let parts = [form(left, env, anyway), form(right, env, anyway)];
+            let said: Vec<String> = parts.into_iter().filter(|part| part != TRUE).collect();
+            match said.is_empty() {
+                true => TRUE.to_owned(),
+                false => said.join(" && "),
+            }
+        }
+        ExprKind::Binary(BinaryOp::Implies, left, right) => {
+            let (left, right) = (form(left, env, &mut |_| false), form(right, env, anyway));
+            match right == TRUE || left.split(" && ").any(|part| part == right) {
+                true => TRUE.to_owned(),
+                false => format!("({left} ==> {right})"),
+            }
+        }
+        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+            if *op == BinaryOp::Eq && polynomial(left, env) == polynomial(right, env) {
+                return TRUE.to_owned();
+            }
+            let sides = [form_plain(left, env), form_plain(right, env)];
+            format!("({} {op:?} {})", sides[0], sides[1])
+        }
+        ExprKind::Index(array, index) => {
+            let index = polynomial(index, env);
+            format!("{}[{index:?}]", form_plain(array, env))
+        }
+        ExprKind::Quantifier {
+            kind,
+            binders,
+            range,
+            body,
+        } => {
+            let outer = env.len();
+            let mut head = format!("{kind:?}");
+            for binder in binders {
+                head.push_str(&format!(" {}", type_text(&binder.ty)));
+                if let Some((low, high)) = &binder.range {
+                    let ends = (polynomial(low, env), polynomial(high, env));
+                    head.push_str(&format!(" {ends:?}"));
+                }
+                env.push(binder.name.name.clone());
+            }
+            let range = range
+                .as_ref()
+                .map_or_else(String::new, |range| form(range, env, &mut |_| false));
+            let body = form(body, env, anyway);
+            env.truncate(outer);
+            let forall = matches!(kind, QuantifierKind::Forall | QuantifierKind::ForallStar);
+            let implied = body == TRUE || range.split(" && ").any(|part| part == body);
+            match forall && implied {
+                true => TRUE.to_owned(),
+                false => format!("({head}; {range}; {body})"),
+            }
+        }
+        ExprKind::Conditional(condition, then, otherwise) => {
+            let condition = form_plain(condition, env);
+            let (then, otherwise) = (form(then, env, anyway), form(otherwise, env, anyway));
+            match then == TRUE && otherwise == TRUE {
+                true => TRUE.to_owned(),
+                false => format!("({condition} ? {then} : {otherwise})"),
+            }
+        }
+        ExprKind::Name(own) => match env.iter().rposition(|bound| *bound == own.name) {
+            Some(number) => format!("#{number}"),
+            None => own.name.clone(),
+        },
+        _ => {
+            // All other forms: the same with the forms of its parts.
+            struct Parts<'e>(&'e mut Vec<String>);
+            impl VisitorMut for Parts<'_> {
+                fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
+                    *id = NodeId(0);
+                    *span = Span::default();
+                }
+                fn visit_expr(&mut self, expr: &mut Expr) {
+                    *expr = name(&form_plain(expr, self.0));
+                }
+            }
+            let mut copy = expr.clone();
+            Parts(env).walk_expr(&mut copy);
+            format!("{:?}", copy.kind)
+        }
+    }
+}

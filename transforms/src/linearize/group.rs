@@ -1,0 +1,331 @@
+//! The matrices that must change together: what is passed to a parameter, from call to call.
+
+use super::extents::Extents;
+use super::world::{Callable, Kind, World};
+use crate::input::Refusal;
+use crate::site::SiteName;
+use crate::step::{Step, StepKind, StepOrigin};
+use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, ExprKind, Stmt, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+use std::collections::BTreeMap;
+
+/// Matrices that become arrays together.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The one that was asked for.
+    pub root: usize,
+    /// All of them, in the order of their declarations.
+    pub members: Vec<usize>,
+    pub extents: BTreeMap<usize, Extents>,
+    pub row_major: bool,
+}
+
+impl Group {
+    /// The root, and what is connected with it by calls.
+    pub fn new(world: &World<'_>, root: usize, row_major: bool) -> Self {
+        let mut members = vec![root];
+        let mut next = 0;
+        while let Some(&member) = members.get(next) {
+            next += 1;
+            for other in neighbours(world, member) {
+                if !members.contains(&other) {
+                    members.push(other);
+                }
+            }
+        }
+        members.sort_unstable();
+        Group {
+            root,
+            members,
+            extents: BTreeMap::new(),
+            row_major,
+        }
+    }
+
+    /// The member that an expression names.
+    pub fn member(&self, world: &World<'_>, expr: &Expr) -> Option<usize> {
+        world
+            .matrix(expr)
+            .filter(|matrix| self.members.contains(matrix))
+    }
+
+    /// Where a body first names a matrix of the group.
+    pub fn first_mention(&self, world: &World<'_>, callable: &Callable) -> Option<u32> {
+        struct First<'a>(&'a World<'a>, &'a Group, Option<u32>);
+        impl Visitor for First<'_> {
+            fn visit_expr(&mut self, expr: &Expr) {
+                if self.1.member(self.0, expr).is_some() {
+                    let at = expr.span.start;
+                    self.2 = Some(self.2.map_or(at, |known| known.min(at)));
+                }
+                self.walk_expr(expr);
+            }
+        }
+        let mut first = First(world, self, None);
+        for stmt in &callable.statements {
+            first.visit_stmt(stmt);
+        }
+        first.2
+    }
+}
+
+/// Parameters that a matrix is passed to, and matrices that are passed to it.
+fn neighbours(world: &World<'_>, member: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    for call in &world.calls {
+        let Some(callee) = world.callable(call.callee) else {
+            continue;
+        };
+        for (index, arg) in call.args.iter().enumerate() {
+            let (from, to) = (world.matrix(arg), world.param(callee, index));
+            if from == Some(member) {
+                found.extend(to);
+            }
+            if to == Some(member) {
+                found.extend(from);
+            }
+        }
+    }
+    found
+}
+
+/// What a step asks for.
+pub(super) struct Wanted {
+    pub group: Group,
+    /// The extents as they are given, for the root.
+    pub given: Option<(Expr, Expr)>,
+    /// Where it is asked for, if in the program.
+    pub directive: Option<Span>,
+}
+
+/// The matrix a step means, with all that is connected with it.
+pub(super) fn wanted(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
+    let StepKind::Linearize {
+        matrix,
+        row_major,
+        extents,
+    } = &step.kind
+    else {
+        return Err(Refusal::wrong_input(Diagnostic::global(
+            "A001",
+            "this is no step of linearization",
+        )));
+    };
+    match &step.origin {
+        StepOrigin::Directive(span) => by_directive(world, *span, *row_major),
+        StepOrigin::Flag(_) => {
+            let given = match extents {
+                Some((rows, columns)) => Some((parsed(rows)?, parsed(columns)?)),
+                None => None,
+            };
+            by_flag(world, matrix, step.site.as_ref(), *row_major, given)
+        }
+    }
+}
+
+/// An extent from the command line.
+fn parsed(text: &str) -> Result<Expr, Refusal> {
+    let piece = spec_lang::parse::parse_expression(text, 0, 0);
+    match piece.value {
+        Some(expr) if piece.diagnostics.is_empty() => Ok(super::arith::bare(&expr)),
+        _ => Err(Refusal::wrong_input(Diagnostic::global(
+            "C101",
+            format!("`{text}` is no expression, so it cannot be an extent"),
+        ))),
+    }
+}
+
+fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted, Refusal> {
+    let carried = world.callables.iter().enumerate().find_map(|(number, callable)| {
+        callable.contract.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Directive(directive) if directive.span == span => match &directive.kind {
+                DirectiveKind::MatrixLin {
+                    matrix,
+                    rows,
+                    columns,
+                    ..
+                } => Some((number, matrix.clone(), rows.clone(), columns.clone())),
+                _ => None,
+            },
+            _ => None,
+        })
+    });
+    let Some((number, name, rows, columns)) = carried else {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A001", span, "`matrix_lin` does not stand before a method")
+                .with_help("put it before the contract of the method that has the matrix"),
+        ));
+    };
+    let class = world.callables.get(number).and_then(|own| own.class);
+    let own = |matrix: &&super::world::Declared| {
+        matrix.name == name.name
+            && match matrix.callable {
+                Some(callable) => callable == number,
+                None => matrix.class == class,
+            }
+    };
+    // The method's own first; a field only where no variable has the name.
+    let mut found: Vec<usize> = positions(world, &|matrix| {
+        own(&matrix) && matrix.callable.is_some()
+    });
+    if found.is_empty() && world.seen(&name.name, span).is_none() {
+        found = positions(world, &|matrix| own(&matrix));
+    }
+    match found.as_slice() {
+        [root] => Ok(Wanted {
+            group: Group::new(world, *root, row_major),
+            given: Some((rows, columns)),
+            directive: Some(span),
+        }),
+        [] => Err(no_matrix(world, &name.name, Some(name.span))),
+        _ => Err(several(world, &name.name, &found, Some(name.span))),
+    }
+}
+
+fn positions(
+    world: &World<'_>,
+    test: &dyn Fn(&super::world::Declared) -> bool,
+) -> Vec<usize> {
+    (0..world.matrices.len())
+        .filter(|&number| world.matrices.get(number).is_some_and(test))
+        .collect()
+}
+
+fn by_flag(
+    world: &World<'_>,
+    name: &str,
+    site: Option<&SiteName>,
+    row_major: bool,
+    given: Option<(Expr, Expr)>,
+) -> Result<Wanted, Refusal> {
+    let of = |name: &str, matrix: &super::world::Declared| {
+        let callable = matrix
+            .callable
+            .and_then(|number| world.callables.get(number));
+        let class = world.classes.iter().find(|(id, _)| Some(*id) == matrix.class);
+        callable.is_some_and(|own| own.name == name || own.short == name)
+            || (callable.is_none() && class.is_some_and(|(_, class)| class == name))
+    };
+    let input = world.input;
+    let at_line = |line: usize, matrix: &super::world::Declared| {
+        let span = matrix
+            .callable
+            .and_then(|number| world.callables.get(number))
+            .map_or(matrix.name_span, |callable| callable.span);
+        let last = Span {
+            start: span.end.saturating_sub(1),
+            ..span
+        };
+        (input.line(span)..=input.line(last)).contains(&line)
+    };
+    let candidates = positions(world, &|matrix| {
+        matrix.name == name
+            && matrix.kind != Kind::Ghost
+            && input.only.is_none_or(|only| of(only, matrix))
+            && match site {
+                None => true,
+                Some(SiteName::Name(method)) => of(method, matrix),
+                Some(SiteName::InMethod(method, own)) => own == name && of(method, matrix),
+                Some(SiteName::Line(line)) => at_line(*line, matrix),
+            }
+    });
+    // The extents are said in names of the matrix that is meant.
+    let fits = |&root: &usize| match &given {
+        Some((rows, columns)) => super::extents::extents(world, root, rows, columns).is_ok(),
+        None => true,
+    };
+    let fitting: Vec<usize> = candidates.iter().copied().filter(fits).collect();
+    let considered = if fitting.is_empty() {
+        &candidates
+    } else {
+        &fitting
+    };
+    let Some(&root) = considered.first() else {
+        return Err(no_matrix(world, name, None));
+    };
+    let group = Group::new(world, root, row_major);
+    if considered
+        .iter()
+        .any(|other| !group.members.contains(other))
+    {
+        return Err(several(world, name, considered, None));
+    }
+    Ok(Wanted {
+        group,
+        given,
+        directive: None,
+    })
+}
+
+fn several(world: &World<'_>, name: &str, found: &[usize], at: Option<Span>) -> Refusal {
+    let message = format!("`{name}` could be any of {} matrices", found.len());
+    let mut diagnostic = match at {
+        Some(span) => Diagnostic::error("C103", span, message),
+        None => Diagnostic::global("C103", message),
+    };
+    let mut ways = Vec::new();
+    for &number in found {
+        let Some(matrix) = world.matrices.get(number) else {
+            continue;
+        };
+        diagnostic = diagnostic.with_label(matrix.name_span, world.describe(number));
+        if let Some(callable) = matrix
+            .callable
+            .and_then(|number| world.callables.get(number))
+        {
+            ways.push(format!("`@{}`", callable.name));
+        }
+    }
+    ways.dedup();
+    Refusal::wrong_input(diagnostic.with_help(format!("one of {}", ways.join(", "))))
+}
+
+/// There is nothing of the name, or it is no matrix.
+fn no_matrix(world: &World<'_>, name: &str, at: Option<Span>) -> Refusal {
+    let known: Vec<String> = world
+        .matrices
+        .iter()
+        .map(|matrix| format!("`{}`", matrix.name))
+        .collect();
+    let message = format!("there is no matrix `{name}` here");
+    let note = "a matrix is a variable of type `T[][]`";
+    let help = match known.is_empty() {
+        true => "the program has no matrices".to_owned(),
+        false => format!("its matrices are {}", known.join(", ")),
+    };
+    match at {
+        Some(span) => Refusal::not_applicable(
+            Diagnostic::error("A402", span, message)
+                .with_note(note)
+                .with_help(help),
+        ),
+        None => Refusal::wrong_input(
+            Diagnostic::global("C102", message)
+                .with_note(note)
+                .with_help(help),
+        ),
+    }
+}
+
+/// Whether a statement or formula names a matrix of the group.
+pub(super) fn mentions(world: &World<'_>, group: &Group, expr: &Expr) -> bool {
+    struct Any<'a>(&'a World<'a>, &'a Group, bool);
+    impl Visitor for Any<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.2 |= self.1.member(self.0, expr).is_some();
+            self.walk_expr(expr);
+        }
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut any = Any(world, group, false);
+    any.visit_expr(expr);
+    any.2
+}
+
+/// Whether an expression is `null`.
+pub(super) fn is_null(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Null)
+}
