@@ -46,13 +46,23 @@ pub fn compare(
     new: &[Interface],
     matrices: &[Linearized],
 ) -> Result<(usize, Vec<String>), String> {
-    let (olds, news) = (callables(before.program), callables(after));
+    let (olds, mut news) = (callables(before.program), callables(after));
+    // A function that says the index map, where there was none of the name.
+    let function = news
+        .iter()
+        .find(|new| new.is_index_map() && olds.iter().all(|old| old.name != new.name))
+        .map(|new| new.name.clone());
+    news.retain(|new| Some(&new.name) != function.as_ref());
+    let new: Vec<&Interface> = new
+        .iter()
+        .filter(|new| Some(&new.name) != function.as_ref())
+        .collect();
     if olds.len() != news.len() || before.interfaces.len() != new.len() {
         return Err("there are more methods, or fewer".to_owned());
     }
     let mut read = Vec::new();
     let mut unchanged = 0;
-    let mut interfaces = before.interfaces.iter().zip(new);
+    let mut interfaces = before.interfaces.iter().zip(new.iter().copied());
     for (old, new) in olds.iter().zip(&news) {
         let same = match old.what {
             What::Method(_) => interfaces
@@ -64,6 +74,7 @@ pub fn compare(
             before,
             matrices,
             params: old.params().iter().map(|param| param.name.name.clone()).collect(),
+            function: function.as_deref(),
             bound: Vec::new(),
             captured: false,
         };
@@ -142,6 +153,23 @@ impl Callable<'_> {
             What::Method(method) => &method.params,
             What::Predicate(predicate) => &predicate.params,
         }
+    }
+
+    /// Whether it is `pure int f(int x, int a, int b) = x * a + b;`, and nothing else.
+    fn is_index_map(&self) -> bool {
+        let What::Method(method) = self.what else {
+            return false;
+        };
+        let (Body::Expr(body), [by, first, second]) = (&method.body, method.params.as_slice())
+        else {
+            return false;
+        };
+        let word = |param: &Param| name(&param.name.name);
+        let product = binary(BinaryOp::Mul, word(by), word(first));
+        method.contract.clauses.is_empty()
+            && type_text(&method.return_type) == "int"
+            && method.params.iter().all(|param| type_text(&param.ty) == "int")
+            && text(body) == text(&binary(BinaryOp::Add, product, word(second)))
     }
 
     fn is_function(&self) -> bool {
@@ -325,6 +353,8 @@ struct Reader<'a> {
     matrices: &'a [Linearized],
     /// Names of the parameters, which hide fields.
     params: Vec<String>,
+    /// The function `by * first + second`, if the new program has it.
+    function: Option<&'a str>,
     /// Names bound around, from outside.
     bound: Vec<String>,
     /// Whether an extent had to be said where its name means something else.
@@ -364,8 +394,23 @@ impl Reader<'_> {
 
     /// The form of a new formula, without what holds of the array anyway.
     fn plain(&self, expr: &Expr) -> String {
+        struct Inline<'f>(Option<&'f str>);
+        impl VisitorMut for Inline<'_> {
+            fn visit_expr(&mut self, expr: &mut Expr) {
+                self.walk_expr(expr);
+                if let ExprKind::Call(call) = &expr.kind
+                    && self.0 == Some(call.name.name.as_str())
+                    && let [by, first, second] = call.args.as_slice()
+                {
+                    let product = binary(BinaryOp::Mul, by.clone(), first.clone());
+                    *expr = binary(BinaryOp::Add, product, second.clone());
+                }
+            }
+        }
+        let mut copy = expr.clone();
+        Inline(self.function).visit_expr(&mut copy);
         let mut env = Vec::new();
-        form(expr, &mut env, &mut |fact| self.holds_anyway(fact))
+        form(&copy, &mut env, &mut |fact| self.holds_anyway(fact))
     }
 
     /// The declared names of the matrices, with their extents in the words of a new formula.

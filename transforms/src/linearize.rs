@@ -103,7 +103,10 @@ pub fn apply(
     let wanted = prepared(&world, step)?;
     let group = &wanted.group;
     let column = fresh(input.program, "column");
-    let mut rewrite = Rewrite::new(&world, group, wanted.directive, column);
+    // The old tool's form; injectivity is assumed there of an index as it is written.
+    let legacy = input.profile == Profile::VerCors14;
+    let function = legacy.then(|| fresh(input.program, "cell"));
+    let mut rewrite = Rewrite::new(&world, group, wanted.directive, column, function.clone());
     rewrite.all();
     if let Some(refusal) = rewrite.refusal.take() {
         return Err(refusal);
@@ -121,6 +124,9 @@ pub fn apply(
             }
         }
         Profile::VerCors14 => rewritten.notes = trusted(&world, group),
+    }
+    if let Some(name) = function {
+        index_function(&world, group, &name, &mut rewritten.edits);
     }
     types(&world, group, &mut rewritten.edits);
     for (span, text, rule) in rewrite.edits {
@@ -261,6 +267,22 @@ fn trusted(world: &World<'_>, group: &Group) -> Vec<Diagnostic> {
         notes.push(note);
     }
     notes
+}
+
+/// A function for the number of an element, ahead of the declaration that has the matrix.
+fn index_function(world: &World<'_>, group: &Group, name: &str, edits: &mut EditSet) {
+    let Some(declared) = world.matrices.get(group.root) else {
+        return;
+    };
+    let around = world.input.program.declarations.iter();
+    let around = around.map(|declaration| declaration.span);
+    let Some(span) = around.into_iter().find(|span| span.contains(declared.name_span)) else {
+        return;
+    };
+    let text = format!("pure int {name}(int by, int first, int second) = by * first + second;\n");
+    edits
+        .insert(span.file, span.start as usize, text, rules::FUNCTION)
+        .origin = Some(declared.name_span);
 }
 
 /// Each declaration with one pair of brackets less.
@@ -483,7 +505,7 @@ fn obstacle(input: &Input<'_>, step: &Step) -> Result<(), Refusal> {
     let world = World::new(input);
     let wanted = prepared(&world, step)?;
     let column = fresh(input.program, "column");
-    let mut rewrite = Rewrite::new(&world, &wanted.group, wanted.directive, column);
+    let mut rewrite = Rewrite::new(&world, &wanted.group, wanted.directive, column, None);
     rewrite.all();
     rewrite.refusal.map_or(Ok(()), Err)
 }

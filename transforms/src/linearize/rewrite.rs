@@ -9,7 +9,7 @@ use crate::input::Refusal;
 use crate::names::effect;
 use num_bigint::BigInt;
 use spec_lang::ast::{
-    BinaryOp, Binder, Clause, ClauseKind, Declaration, DeclarationKind, Directive, DirectiveKind,
+    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, DirectiveKind,
     Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind, TypeExpr,
     TypeKind, Visitor, VisitorMut,
 };
@@ -25,6 +25,7 @@ pub(super) mod rules {
     pub const ACCESS: &str = "linearize: element of the array";
     pub const LENGTH: &str = "linearize: length in terms of the extents";
     pub const ROWS: &str = "linearize: what was said of the rows themselves";
+    pub const FUNCTION: &str = "linearize: the number of an element, as a function";
     pub const ALLOCATION: &str = "linearize: allocated as one array";
     pub const SIGNS: &str = "linearize: what the lengths said of the extents";
 }
@@ -49,6 +50,8 @@ pub(super) struct Rewrite<'w> {
     directive: Option<Span>,
     /// The new name of a column that is counted.
     column: String,
+    /// The new function for the number of a cell, if there is one.
+    function: Option<String>,
     callable: Option<usize>,
     place: Option<Place>,
     in_trigger: bool,
@@ -80,12 +83,14 @@ impl<'w> Rewrite<'w> {
         group: &'w Group,
         directive: Option<Span>,
         column: String,
+        function: Option<String>,
     ) -> Self {
         Rewrite {
             world,
             group,
             directive,
             column,
+            function,
             callable: None,
             place: None,
             in_trigger: false,
@@ -159,9 +164,22 @@ impl<'w> Rewrite<'w> {
 
     /// The number of a cell: row by row `r * C + c`, column by column `c * R + r`.
     fn index(&self, extents: &(Expr, Expr), row: Expr, column: Expr) -> Expr {
-        match self.group.row_major {
-            true => plus(times(row, extents.1.clone()), column),
-            false => plus(times(column, extents.0.clone()), row),
+        let (first, by, second) = match self.group.row_major {
+            true => (row, extents.1.clone(), column),
+            false => (column, extents.0.clone(), row),
+        };
+        match &self.function {
+            None => plus(times(first, by), second),
+            Some(function) => node(ExprKind::Call(Box::new(Call {
+                receiver: None,
+                null_safe: false,
+                name: ident(function),
+                type_args: Vec::new(),
+                args: vec![by, first, second],
+                given: Vec::new(),
+                yields: Vec::new(),
+                ghost_statements: Vec::new(),
+            }))),
         }
     }
 
@@ -521,7 +539,7 @@ impl<'w> Rewrite<'w> {
     }
 
     /// A call: what is passed on as a whole changes there too.
-    fn call(&mut self, expr: &Expr, call: &spec_lang::ast::Call) -> Rule {
+    fn call(&mut self, expr: &Expr, call: &Call) -> Rule {
         let callee = self
             .world
             .calls
