@@ -135,6 +135,10 @@ pub struct VerifyArgs {
     /// Programs; a folder stands for the files in it, `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<Place>,
+    /// Prove nothing; write each program to this folder for another verifier. The only
+    /// FORMAT is `viper`, which Silicon reads.
+    #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
+    pub emit: Option<Vec<String>>,
     /// How to verify and what to say.
     #[command(flatten)]
     pub common: CommonArgs,

@@ -8,6 +8,7 @@ mod codes;
 mod config;
 mod contracts;
 mod effort;
+mod emit;
 mod explain;
 mod files;
 mod layout;
@@ -112,7 +113,10 @@ fn dispatch() -> Result<Status, Failure> {
     };
     match cli.command {
         None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
-        Some(Command::Verify(args)) => run::verify(&args),
+        Some(Command::Verify(args)) => match &args.emit {
+            Some(words) => emit::run(words, &args),
+            None => run::verify(&args),
+        },
         Some(Command::Review(args)) => {
             let steps = matches.subcommand_matches("review");
             review::run(&args, steps.map(cli::ordered_steps).unwrap_or_default())

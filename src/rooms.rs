@@ -102,6 +102,11 @@ pub fn parse(files: &[SourceFile]) -> spec_lang::parse::Parsed {
     spec_lang::parse::parse(files)
 }
 
+/// A program as text for Viper's verifiers.
+pub fn viper(front: &Front, profile: Profile) -> checker::viper::Exported {
+    checker::viper::export(&front.program, &front.resolution, profile)
+}
+
 /// The canonical layout of a file.
 pub fn format(source: &SourceFile, program: &Program) -> String {
     spec_lang::format::format(source, program)

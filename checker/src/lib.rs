@@ -15,6 +15,7 @@ pub mod smt;
 pub mod term;
 pub mod theory;
 mod verify;
+pub mod viper;
 
 pub use report::{
     Measured, MethodReport, ObligationReport, Outcome, Report, Summary, ThreadValues, Trusted,

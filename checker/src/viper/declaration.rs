@@ -1,0 +1,387 @@
+//! Methods, functions and predicates, and what of them is left out.
+
+use super::preamble::preamble;
+use super::writer::{Gap, Text, Used, Writer};
+use super::{Exported, Omission};
+use crate::core::{
+    Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate, PredicateId,
+    Program,
+};
+use crate::term::Sort;
+use spec_lang::resolve::Profile;
+use std::collections::BTreeSet;
+
+/// What has no exported text, and so cannot be used either.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Missing {
+    functions: BTreeSet<FunctionId>,
+    predicates: BTreeSet<PredicateId>,
+    methods: BTreeSet<usize>,
+}
+
+/// The whole program.
+pub(super) fn program(program: &Program, profile: Profile) -> Exported {
+    let mut missing = Missing::default();
+    loop {
+        let mut work = Work::new(program, profile, &missing);
+        let found = work.declarations();
+        if found == missing {
+            return work.finish();
+        }
+        missing = found;
+    }
+}
+
+struct Work<'a> {
+    program: &'a Program,
+    profile: Profile,
+    missing: &'a Missing,
+    used: Used,
+    text: String,
+    done: Exported,
+}
+
+fn id(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+impl<'a> Work<'a> {
+    fn new(program: &'a Program, profile: Profile, missing: &'a Missing) -> Self {
+        Work {
+            program,
+            profile,
+            missing,
+            used: Used::default(),
+            text: String::new(),
+            done: Exported::default(),
+        }
+    }
+
+    fn writer(&self) -> Writer<'a> {
+        let mut writer = Writer::new(
+            self.program,
+            self.profile,
+            &self.missing.functions,
+            &self.missing.predicates,
+            &self.missing.methods,
+        );
+        writer.used = self.used.clone();
+        writer
+    }
+
+    /// Writes everything; gives what could not be written.
+    fn declarations(&mut self) -> Missing {
+        let mut missing = self.missing.clone();
+        for (number, predicate) in self.program.predicates.iter().enumerate() {
+            let key = PredicateId(id(number));
+            let counts = predicate.body.is_some();
+            let written = |writer: &mut Writer<'a>| writer.whole_predicate(key, predicate);
+            if !self.write("predicate", &predicate.name, counts, written) {
+                missing.predicates.insert(key);
+            }
+        }
+        for (number, function) in self.program.functions.iter().enumerate() {
+            let key = FunctionId(id(number));
+            // One that could not be lowered stands among the methods.
+            let methods = &self.program.methods;
+            if methods.iter().any(|method| method.span == function.span) {
+                missing.functions.insert(key);
+                continue;
+            }
+            if function.inline {
+                continue;
+            }
+            let written = |writer: &mut Writer<'a>| writer.whole_function(key, function);
+            if !self.write("function", &function.name, true, written) {
+                missing.functions.insert(key);
+            } else if calls_itself(self.program, key) && function.decreases.is_none() {
+                self.partly(&function.name, "that its recursion ends", function.span);
+            }
+        }
+        for (number, method) in self.program.methods.iter().enumerate() {
+            if !method.has_contract {
+                let what = Gap {
+                    what: unsupported(method),
+                    span: method.span,
+                };
+                self.left_out(&method.name, what);
+                self.done.total += 1;
+                missing.methods.insert(number);
+                continue;
+            }
+            self.method(number, method, &mut missing);
+        }
+        missing
+    }
+
+    fn method(&mut self, number: usize, method: &'a Method, missing: &mut Missing) {
+        if method.unsupported.is_none() {
+            let whole = |writer: &mut Writer<'a>| writer.whole_method(number, method, true);
+            let mut writer = self.writer();
+            match whole(&mut writer) {
+                Ok(()) => {
+                    self.keep("method", &method.name, writer);
+                    self.done.total += 1;
+                    self.done.exported += 1;
+                    if method.decreases.as_ref().is_some_and(|m| !m.is_empty()) {
+                        self.partly(&method.name, "its measure", method.span);
+                    }
+                    return;
+                }
+                Err(gap) => self.left_out(&method.name, gap),
+            }
+        } else {
+            let what = unsupported(method);
+            let span = method.span;
+            self.left_out(&method.name, Gap { what, span });
+        }
+        self.done.total += 1;
+        // Its contract may still be of use to callers.
+        let mut writer = self.writer();
+        match writer.whole_method(number, method, false) {
+            Ok(()) => self.keep("contract of", &method.name, writer),
+            Err(_) => {
+                missing.methods.insert(number);
+            }
+        }
+    }
+
+    fn write(
+        &mut self,
+        kind: &str,
+        name: &str,
+        counts: bool,
+        write: impl FnOnce(&mut Writer<'a>) -> Text<()>,
+    ) -> bool {
+        let mut writer = self.writer();
+        let written = write(&mut writer);
+        self.done.total += usize::from(counts);
+        match written {
+            Ok(()) => {
+                self.keep(kind, name, writer);
+                self.done.exported += usize::from(counts);
+                true
+            }
+            Err(gap) => {
+                self.left_out(name, gap);
+                false
+            }
+        }
+    }
+
+    /// Takes what was written, below a line that names the declaration.
+    fn keep(&mut self, kind: &str, name: &str, writer: Writer<'a>) {
+        self.text.push_str(&format!("\n// {kind} {name}\n"));
+        self.text.push_str(&writer.out);
+        self.used = writer.used;
+    }
+
+    fn left_out(&mut self, name: &str, gap: Gap) {
+        self.done.left_out.push(Omission {
+            name: name.to_owned(),
+            reason: gap.what,
+            span: gap.span,
+        });
+    }
+
+    fn partly(&mut self, name: &str, what: &str, span: spec_lang::span::Span) {
+        self.done.exported = self.done.exported.saturating_sub(1);
+        self.done.partly.push(Omission {
+            name: name.to_owned(),
+            reason: what.to_owned(),
+            span,
+        });
+    }
+
+    fn finish(mut self) -> Exported {
+        let mut text = String::from(
+            "// Written by `alpinist verify --emit viper`; to be checked by Silicon.\n",
+        );
+        text.push_str(&format!(
+            "// {} of {} methods, functions and predicates exported\n",
+            self.done.exported, self.done.total
+        ));
+        for one in &self.done.left_out {
+            text.push_str(&format!("// left out: {}: {}\n", one.name, one.reason));
+        }
+        for one in &self.done.partly {
+            text.push_str(&format!(
+                "// not exported of {}: {}\n",
+                one.name, one.reason
+            ));
+        }
+        if self.text.contains("  decreases ") {
+            text.push_str("import <decreases/all.vpr>\n");
+        }
+        match preamble(self.program, self.profile, &self.used) {
+            Ok(preamble) => text.push_str(&preamble),
+            Err(gap) => self.left_out("preamble", gap),
+        }
+        text.push_str(&self.text);
+        self.done.text = text;
+        self.done
+    }
+}
+
+fn unsupported(method: &Method) -> String {
+    match &method.unsupported {
+        Some(diagnostic) => format!("{}: {}", diagnostic.code, diagnostic.message),
+        None => "its contract has no rule".to_owned(),
+    }
+}
+
+/// Whether a function can reach itself.
+fn calls_itself(program: &Program, function: FunctionId) -> bool {
+    let mut seen: BTreeSet<FunctionId> = BTreeSet::new();
+    let mut work = vec![function];
+    while let Some(next) = work.pop() {
+        let Some(declared) = program.functions.get(next.0 as usize) else {
+            continue;
+        };
+        let mut see = |e: &Expr| {
+            if let ExprKind::Call(callee, _) = e.kind
+                && seen.insert(callee)
+            {
+                work.push(callee);
+            }
+        };
+        if let FunctionBody::Expr(body) = &declared.body {
+            body.visit(&mut see);
+        }
+        declared.requires.visit(&mut see);
+        declared.ensures.visit(&mut see);
+    }
+    seen.contains(&function)
+}
+
+impl<'a> Writer<'a> {
+    fn formals(&mut self, params: &[LocalId]) -> Text {
+        let mut formals = Vec::new();
+        for param in params {
+            let declared = self.program.local(*param).clone();
+            let sort = self.sort(&declared.sort, declared.span)?;
+            formals.push(format!("{}: {sort}", self.declared(*param)));
+        }
+        Ok(formals.join(", "))
+    }
+
+    fn clause(&mut self, word: &str, text: &str) {
+        self.line(&format!("{word} {text}"));
+    }
+
+    fn typed_params(&mut self, params: &[LocalId]) {
+        for param in params {
+            let data = self.program.local(*param).data.clone();
+            let name = self.declared(*param);
+            if let Some(fact) = self.typing(&data, &name) {
+                self.clause("requires", &fact);
+            }
+        }
+    }
+
+    fn whole_predicate(&mut self, key: PredicateId, predicate: &Predicate) -> Text<()> {
+        let formals = self.formals(&predicate.params)?;
+        let head = format!("predicate {}({formals})", self.predicate(key));
+        match &predicate.body {
+            None => self.out.push_str(&format!("{head}\n")),
+            Some(body) => {
+                let parts = self.assertion(body)?;
+                let text = match parts.is_empty() {
+                    true => "true".to_owned(),
+                    false => parts.join(" && "),
+                };
+                self.out.push_str(&format!("{head} {{\n  {text}\n}}\n"));
+            }
+        }
+        Ok(())
+    }
+
+    fn whole_function(&mut self, key: FunctionId, function: &Function) -> Text<()> {
+        let formals = self.formals(&function.params)?;
+        let sort = self.sort(&function.sort, function.span)?;
+        let head = format!("function {}({formals}): {sort}\n", self.function(key));
+        self.out.push_str(&head);
+        if let Some(this) = function.params.first()
+            && self.program.local(*this).name == "this"
+            && self.program.local(*this).sort == Sort::Ref
+        {
+            let name = self.declared(*this);
+            self.clause("requires", &format!("{name} != null"));
+        }
+        self.typed_params(&function.params);
+        for part in self.assertion(&function.requires)? {
+            self.clause("requires", &part);
+        }
+        self.stands_for(function.result, "result".to_owned(), BTreeSet::new());
+        for part in self.assertion(&function.ensures)? {
+            self.clause("ensures", &part);
+        }
+        match &function.decreases {
+            Some(_) if function.measure_assumed => self.clause("decreases", "_"),
+            Some(measure) if !measure.is_empty() => {
+                let measure = self.list(measure)?;
+                self.clause("decreases", &measure);
+            }
+            _ => {}
+        }
+        if let FunctionBody::Expr(body) = &function.body {
+            let body = self.checked(body)?;
+            self.out.push_str(&format!("{{\n  {body}\n}}\n"));
+        }
+        Ok(())
+    }
+
+    fn whole_method(&mut self, number: usize, method: &'a Method, body: bool) -> Text<()> {
+        let formals = self.formals(&method.params)?;
+        let results = self.formals(&method.results)?;
+        let name = self.method(number);
+        self.out.push_str(&format!("method {name}({formals})"));
+        if !results.is_empty() {
+            self.out.push_str(&format!(" returns ({results})"));
+        }
+        self.out.push('\n');
+        if let (true, Some(this)) = (method.has_receiver, method.params.first()) {
+            let name = self.declared(*this);
+            self.clause("requires", &format!("{name} != null"));
+        }
+        self.typed_params(&method.params);
+        for part in self.assertion(&method.requires)? {
+            self.clause("requires", &part);
+        }
+        if let (true, Some(result)) = (method.is_constructor, method.results.first()) {
+            let name = self.declared(*result);
+            self.clause("ensures", &format!("{name} != null"));
+        }
+        for part in self.assertion(&method.ensures)? {
+            self.clause("ensures", &part);
+        }
+        let Some(statements) = method.body.as_ref().filter(|_| body) else {
+            return Ok(());
+        };
+        let head = std::mem::take(&mut self.out);
+        self.occurring.clear();
+        self.targets = Self::jumps(statements);
+        self.statements(statements)?;
+        let inside = std::mem::take(&mut self.out);
+        self.out = head;
+        self.out.push_str("{\n");
+        let known: BTreeSet<LocalId> = method
+            .params
+            .iter()
+            .chain(&method.results)
+            .copied()
+            .collect();
+        for local in self.occurring.clone().difference(&known) {
+            let declared = self.program.local(*local).clone();
+            let sort = self.sort(&declared.sort, declared.span)?;
+            let name = self.declared(*local);
+            self.line(&format!("var {name}: {sort}"));
+        }
+        for (name, sort) in self.extra.clone() {
+            self.line(&format!("var {name}: {sort}"));
+        }
+        self.out.push_str(&inside);
+        self.out.push_str("}\n");
+        Ok(())
+    }
+}

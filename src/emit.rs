@@ -1,0 +1,92 @@
+//! `alpinist verify --emit viper DIR`: programs as text for another verifier.
+
+use crate::cli::VerifyArgs;
+use crate::config::Config;
+use crate::files;
+use crate::output::{self, Failure};
+use crate::report::terminal;
+use crate::rooms;
+use crate::status::Status;
+use checker::viper::Omission;
+use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::resolve::Profile;
+use spec_lang::source::SourceFile;
+use std::path::Path;
+
+/// Writes each program to the folder; what is left out is named on standard error.
+///
+/// # Errors
+/// `C001` for an unknown format, `C006` if the folder cannot be written to.
+pub fn run(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
+    let [format, folder] = words else {
+        return Err(Diagnostic::global("C001", "--emit takes a format and a folder").into());
+    };
+    if format != "viper" {
+        let message = format!("there is no format `{format}` to emit");
+        return Err(Diagnostic::global("C001", message)
+            .with_help("the only format is `viper`")
+            .into());
+    }
+    let folder = Path::new(folder);
+    output::create_folder(folder)?;
+    let config = Config::find(args.common.config.as_deref())?;
+    let loaded = files::load(&args.files, args.common.together);
+    let mut status = Status::Holds;
+    for (diagnostic, sources) in &loaded.problems {
+        output::say(&shown(diagnostic, sources));
+        status = status.and(Status::Wrong);
+    }
+    for unit in &loaded.units {
+        let sources = unit.sources();
+        let proof = args.common.proof.or(&unit.settings).or(&config.proof());
+        let profile = proof.profile.map_or(Profile::default(), Profile::from);
+        let front = rooms::front(&sources, profile);
+        let errors = front.diagnostics.iter();
+        for error in errors.filter(|one| one.severity == Severity::Error) {
+            output::say(&shown(error, &sources));
+        }
+        if !front.is_sound() {
+            status = status.and(Status::Wrong);
+            continue;
+        }
+        let exported = rooms::viper(&front, profile);
+        let Some(first) = unit.inputs.first() else {
+            continue;
+        };
+        let path = output::within(folder, &first.relative.with_extension("vpr"));
+        output::create_folder(path.parent().unwrap_or(folder))?;
+        output::replace(&path, &exported.text)?;
+        if args.common.quiet {
+            continue;
+        }
+        output::say(&format!(
+            "{}: {} of {} methods exported\n",
+            unit.name(),
+            exported.exported,
+            exported.total
+        ));
+        for one in &exported.left_out {
+            output::say(&line(one, "is left out", &sources));
+        }
+        for one in &exported.partly {
+            output::say(&line(one, "is exported in part", &sources));
+        }
+    }
+    Ok(status)
+}
+
+fn line(one: &Omission, what: &str, sources: &[SourceFile]) -> String {
+    let number = sources
+        .get(one.span.file as usize)
+        .map_or(0, |file| file.line_column(one.span.start as usize).line);
+    format!("  line {number}: {} {what}: {}\n", one.name, one.reason)
+}
+
+fn shown(diagnostic: &Diagnostic, files: &[SourceFile]) -> String {
+    let shown = terminal::Shown {
+        diagnostic,
+        files,
+        origin: None,
+    };
+    terminal::render(shown, terminal::colours())
+}
