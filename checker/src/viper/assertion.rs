@@ -115,7 +115,8 @@ impl Writer<'_> {
                 let text = self.expr(formula)?;
                 self.condition(around, defined, check, out);
                 if text != "true" && self.values_at.is_none() {
-                    out.push(closed(around, &text));
+                    let (around, _) = once(around, &self.depends(formula));
+                    out.push(closed(&around, &text));
                 }
             }
             AssertionKind::Star(parts) => {
@@ -213,29 +214,11 @@ impl Writer<'_> {
                     }
                     return Ok(());
                 }
-                // What does not mention a thread identifier is needed once per thread.
-                let mut around = around.clone();
-                for (thread, low, high) in around.ranges.clone() {
-                    let in_guards = around
-                        .guards
-                        .iter()
-                        .any(|guard| guard.range_of.is_none() && guard.depends.contains(&thread));
-                    if at.contains(&thread) || elsewhere.contains(&thread) || in_guards {
-                        continue;
-                    }
-                    around.binders.retain(|(bound, _)| *bound != thread);
-                    around
-                        .guards
-                        .retain(|guard| !guard.depends.contains(&thread));
-                    around.guards.push(Guard {
-                        text: format!("{low} < {high}"),
-                        defined: None,
-                        depends: BTreeSet::new(),
-                        range_of: None,
-                        pins: None,
-                    });
-                    if size != "wildcard" {
-                        size = format!("(({high} - {low}) * {size})");
+                at.extend(elsewhere);
+                let (around, times) = once(around, &at);
+                if size != "wildcard" {
+                    for factor in times {
+                        size = format!("({factor} * {size})");
                     }
                 }
                 out.push(closed(&around, &format!("acc({place}, {size})")));
@@ -282,6 +265,37 @@ fn quantified(around: &Around, text: &str) -> String {
         .map(|(_, binder)| binder.as_str())
         .collect();
     format!("(forall {} :: {text})", binders.join(", "))
+}
+
+/// What does not mention a thread identifier is needed once per thread: without the
+/// identifier where there is a thread at all, and how many threads there are.
+fn once(around: &Around, mentioned: &BTreeSet<LocalId>) -> (Around, Vec<String>) {
+    let mut around = around.clone();
+    let mut times = Vec::new();
+    for (thread, low, high) in around.ranges.clone() {
+        let in_guards = around
+            .guards
+            .iter()
+            .any(|guard| guard.range_of.is_none() && guard.depends.contains(&thread));
+        if mentioned.contains(&thread) || in_guards {
+            continue;
+        }
+        around.binders.retain(|(bound, _)| *bound != thread);
+        around.guards.retain(|guard| guard.range_of != Some(thread));
+        let exists = Guard {
+            text: format!("{low} < {high}"),
+            defined: None,
+            depends: BTreeSet::new(),
+            range_of: None,
+            pins: None,
+        };
+        around.guards.insert(0, exists);
+        times.push(match low.as_str() {
+            "0" => high,
+            _ => format!("({high} - {low})"),
+        });
+    }
+    (around, times)
 }
 
 /// The text with an identifier replaced.

@@ -94,13 +94,12 @@ impl Writer<'_> {
                 }
             }
             StmtKind::StoreElement(array, index, value) => {
-                self.require(&[array, index, value])?;
                 let place = Expr::new(
                     value.sort.clone(),
                     array.span.to(index.span),
                     ExprKind::Element(Box::new(array.clone()), Box::new(index.clone())),
                 );
-                self.require(&[&place])?;
+                self.require(&[&place, value])?;
                 let text = self.expr(value)?;
                 let place = self.expr(&place)?;
                 self.line(&format!("{place} := {text}"));

@@ -1,0 +1,131 @@
+//! Programs as Viper text: every example is exported or it is said why not, and the text of
+//! some small programs is kept in `golden/` (Silicon verifies what it should there, see
+//! docs/silicon.md).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{Run, alpinist_in, folder, programs, root};
+
+fn exported(program: &str) -> (Run, String) {
+    let place = folder(&[("a.pvl", program)]);
+    let run = alpinist_in(place.path(), &["verify", "--emit", "viper", "out", "a.pvl"]);
+    let text = std::fs::read_to_string(place.path().join("out/a.vpr")).unwrap_or_default();
+    (run, text)
+}
+
+fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => root().join("golden/viper"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, { insta::assert_snapshot!(name, text) });
+}
+
+#[test]
+fn every_example_is_exported_or_it_is_said_why_not() {
+    let out = tempfile::tempdir().unwrap();
+    for path in programs(&root().join("examples")) {
+        let name = path.to_str().unwrap();
+        let folder = out.path().to_str().unwrap();
+        let run = alpinist_in(root(), &["verify", "--emit", "viper", folder, name]);
+        if run.status == 2 {
+            assert!(run.stderr.contains("error["), "{name}: {}", run.stderr);
+            continue;
+        }
+        assert_eq!(run.status, 0, "{name}: {}", run.stderr);
+        let counts = run.stderr.lines().next().unwrap();
+        let (_, counts) = counts.rsplit_once(": ").unwrap();
+        let words: Vec<&str> = counts.split(' ').collect();
+        let (some, all) = (words[0], words[2]);
+        let reasons = run.stderr.lines().skip(1).count();
+        let missing = all.parse::<usize>().unwrap() - some.parse::<usize>().unwrap();
+        assert_eq!(reasons, missing, "{name}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_loop_keeps_its_form() {
+    let (_, text) = exported(
+        "ensures \\result >= 0;
+         int count(int n) {
+           int i = 0;
+           loop_invariant i >= 0;
+           while (i < n) { if (i == 7) { break; } i = i + 1; }
+           return i;
+         }",
+    );
+    snapshot("loop", &text);
+}
+
+#[test]
+fn a_block_is_shown_for_one_thread() {
+    let (_, text) = exported(
+        "context a != null ** a.length == n;
+         context (\\forall* int i = 0 .. n; Perm(a[i], write));
+         ensures (\\forall int i = 0 .. n; a[i] == i);
+         void fill(int[] a, int n) {
+           par (int tid = 0 .. n)
+             context Perm(a[tid], write);
+             ensures a[tid] == tid;
+           { a[tid] = tid; }
+         }",
+    );
+    snapshot("block", &text);
+}
+
+#[test]
+fn a_barrier_is_shown_for_all_threads_outside_of_them() {
+    let (_, text) = exported(
+        "class C {
+           int x;
+           requires Perm(x, write);
+           void m(int n) {
+             par b (int tid = 0 .. 2)
+               requires tid == 0 ==> Perm(x, write);
+             {
+               int v = tid;
+               if (tid == 0) { x = n; }
+               barrier(b)
+                 requires tid == 0 ==> Perm(x, write) ** x == n;
+                 ensures Perm(x, 1\\2) ** x == n;
+               { }
+               assert x == n;
+             }
+           }
+         }",
+    );
+    snapshot("barrier", &text);
+}
+
+#[test]
+fn what_is_not_exported_is_counted_and_named() {
+    let (run, text) = exported(
+        "int f(int n) { vec (int i = 0 .. 4) { } return 1; }
+         int g(int n) { return n; }",
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("a.pvl: 1 of 2 methods exported"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("f is left out: U073"), "{}", run.stderr);
+    assert!(text.contains("// left out: f: U073"), "{text}");
+}
+
+#[test]
+fn there_is_one_format() {
+    let place = folder(&[("a.pvl", "void m() { }")]);
+    let run = alpinist_in(
+        place.path(),
+        &["verify", "--emit", "boogie", "out", "a.pvl"],
+    );
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("there is no format `boogie`"),
+        "{}",
+        run.stderr
+    );
+    assert!(!place.path().join("out").exists());
+}
