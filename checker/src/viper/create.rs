@@ -24,11 +24,15 @@ impl Writer<'_> {
         self.line(&format!("{object} := new({})", names.join(", ")));
         for (field, name) in fields.iter().zip(&names) {
             let declared = self.program.field(*field);
+            let is_final = declared.is_final && !self.legacy();
             if let Some(value) = default(&declared.sort)
                 && declared.data != DataType::Share
-                && (!declared.is_final || self.legacy())
             {
-                self.line(&format!("inhale {object}.{name} == {value}"));
+                if !is_final {
+                    self.line(&format!("inhale {object}.{name} == {value}"));
+                } else if !self.stored.contains(field) {
+                    self.line(&format!("inhale final_{name}({object}) == {value}"));
+                }
             }
         }
         Ok(())

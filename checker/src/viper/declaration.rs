@@ -1,11 +1,11 @@
 //! Methods, functions and predicates, and what of them is left out.
 
 use super::preamble::preamble;
-use super::writer::{Gap, Text, Used, Writer};
+use super::writer::{Gap, Text, Used, Writer, gap};
 use super::{Exported, Omission};
 use crate::core::{
-    Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate, PredicateId,
-    Program,
+    AssertionKind, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate, PredicateId,
+    Program, StmtKind,
 };
 use crate::term::Sort;
 use spec_lang::resolve::Profile;
@@ -123,9 +123,6 @@ impl<'a> Work<'a> {
                     self.keep("method", &method.name, writer);
                     self.done.total += 1;
                     self.done.exported += 1;
-                    if method.decreases.as_ref().is_some_and(|m| !m.is_empty()) {
-                        self.partly(&method.name, "its measure", method.span);
-                    }
                     return;
                 }
                 Err(gap) => self.left_out(&method.name, gap),
@@ -230,6 +227,31 @@ fn unsupported(method: &Method) -> String {
     }
 }
 
+/// The methods that a method calls and that reach it again.
+fn callers_back(program: &Program, number: usize) -> BTreeSet<usize> {
+    let reach = |from: usize| {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![from];
+        while let Some(next) = work.pop() {
+            let body = program.methods.get(next).and_then(|m| m.body.as_ref());
+            for stmt in body.into_iter().flatten() {
+                stmt.visit(&mut |_| {}, &mut |stmt| {
+                    if let StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) = &stmt.kind
+                        && seen.insert(*method)
+                    {
+                        work.push(*method);
+                    }
+                });
+            }
+        }
+        seen
+    };
+    reach(number)
+        .into_iter()
+        .filter(|callee| *callee == number || reach(*callee).contains(&number))
+        .collect()
+}
+
 /// Whether a function can reach itself.
 fn calls_itself(program: &Program, function: FunctionId) -> bool {
     let mut seen: BTreeSet<FunctionId> = BTreeSet::new();
@@ -265,6 +287,13 @@ impl<'a> Writer<'a> {
         Ok(formals.join(", "))
     }
 
+    /// The parameter `this`.
+    fn receiver(&self, params: &[LocalId]) -> Option<String> {
+        let this = *params.first()?;
+        let declared = self.program.local(this);
+        (declared.name == "this" && declared.sort == Sort::Ref).then(|| self.declared(this))
+    }
+
     fn clause(&mut self, word: &str, text: &str) {
         self.line(&format!("{word} {text}"));
     }
@@ -285,12 +314,25 @@ impl<'a> Writer<'a> {
         match &predicate.body {
             None => self.out.push_str(&format!("{head}\n")),
             Some(body) => {
-                let parts = self.assertion(body)?;
+                let parts = self.granted(body)?;
                 let text = match parts.is_empty() {
                     true => "true".to_owned(),
                     false => parts.join(" && "),
                 };
                 self.out.push_str(&format!("{head} {{\n  {text}\n}}\n"));
+                // What Viper does not ask of the body is shown apart, where `this` exists.
+                let checked = self.assertion(body)?;
+                if checked != parts {
+                    let name = self.predicate(key);
+                    self.out
+                        .push_str(&format!("method body_of_{name}({formals})\n"));
+                    if let Some(this) = self.receiver(&predicate.params) {
+                        self.clause("requires", &format!("{this} != null"));
+                    }
+                    self.out.push_str("{\n");
+                    self.over("inhale", &checked);
+                    self.out.push_str("}\n");
+                }
             }
         }
         Ok(())
@@ -301,12 +343,8 @@ impl<'a> Writer<'a> {
         let sort = self.sort(&function.sort, function.span)?;
         let head = format!("function {}({formals}): {sort}\n", self.function(key));
         self.out.push_str(&head);
-        if let Some(this) = function.params.first()
-            && self.program.local(*this).name == "this"
-            && self.program.local(*this).sort == Sort::Ref
-        {
-            let name = self.declared(*this);
-            self.clause("requires", &format!("{name} != null"));
+        if let Some(this) = self.receiver(&function.params) {
+            self.clause("requires", &format!("{this} != null"));
         }
         self.typed_params(&function.params);
         for part in self.assertion(&function.requires)? {
@@ -328,6 +366,26 @@ impl<'a> Writer<'a> {
             let body = self.checked(body)?;
             self.out.push_str(&format!("{{\n  {body}\n}}\n"));
         }
+        Ok(())
+    }
+
+    /// The values of a method's measure at entry.
+    fn measure(&mut self, number: usize, method: &Method) -> Text<()> {
+        let Some(measure) = method.decreases.as_ref().filter(|m| !m.is_empty()) else {
+            return Ok(());
+        };
+        let mut before = Vec::new();
+        for e in measure {
+            if e.sort != Sort::Int {
+                return gap(e.span, "a measure that is no integer");
+            }
+            self.require(&[e])?;
+            let text = self.expr(e)?;
+            let name = self.variable("measure", "Int");
+            self.line(&format!("{name} := {text}"));
+            before.push(name);
+        }
+        self.measured = Some((callers_back(self.program, number), before));
         Ok(())
     }
 
@@ -361,6 +419,17 @@ impl<'a> Writer<'a> {
         let head = std::mem::take(&mut self.out);
         self.occurring.clear();
         self.targets = Self::jumps(statements);
+        self.stored = Self::stores(statements);
+        let literal = method
+            .requires
+            .conjuncts()
+            .iter()
+            .any(|part| matches!(&part.kind, AssertionKind::Pure(e) if e.as_bool() == Some(false)));
+        if !literal {
+            // A contract that no state satisfies is an error.
+            self.line("refute false");
+        }
+        self.measure(number, method)?;
         self.statements(statements)?;
         let inside = std::mem::take(&mut self.out);
         self.out = head;

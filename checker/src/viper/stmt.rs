@@ -121,14 +121,14 @@ impl Writer<'_> {
                 self.over("exhale", &parts);
             }
             StmtKind::Assert(assertion, _) => {
-                let parts = self.assertion(assertion)?;
+                let parts = self.shown_here(assertion)?;
                 self.over("assert", &parts);
             }
             StmtKind::Refute(assertion) => {
                 if !assertion.is_pure() {
                     return gap(span, "`refute` of a permission");
                 }
-                let parts = self.assertion(assertion)?;
+                let parts = self.shown_here(assertion)?;
                 self.over("refute", &parts);
             }
             StmtKind::Assume(formula) => {
@@ -213,6 +213,14 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// An assertion of which nothing is given or received.
+    fn shown_here(&mut self, assertion: &Assertion) -> Text<Vec<String>> {
+        self.own_shares = true;
+        let parts = self.assertion(assertion);
+        self.own_shares = false;
+        parts
     }
 
     fn indented(&mut self, body: &[Stmt]) -> Text<()> {
@@ -316,6 +324,7 @@ impl Writer<'_> {
         };
         self.require(&args.iter().collect::<Vec<_>>())?;
         let texts = self.list(args)?;
+        self.call_decreases(method, args)?;
         let mut names = Vec::new();
         for number in 0..callee.results.len() {
             names.push(match results.get(number) {
@@ -338,6 +347,51 @@ impl Writer<'_> {
                 self.line(&format!("inhale {fact}"));
             }
         }
+        Ok(())
+    }
+
+    /// A method with a measure calls others that reach it only with a smaller one.
+    fn call_decreases(&mut self, method: usize, args: &[Expr]) -> Text<()> {
+        let Some((group, before)) = self.measured.clone() else {
+            return Ok(());
+        };
+        if !group.contains(&method) {
+            return Ok(());
+        }
+        let program = self.program;
+        let callee = &program.methods[method];
+        let measure = callee
+            .decreases
+            .as_ref()
+            .filter(|measure| measure.len() == before.len());
+        let Some(measure) = measure else {
+            self.line("assert false // V034");
+            return Ok(());
+        };
+        let saved = self.meanings.clone();
+        let mut inner = saved.clone();
+        for (param, arg) in callee.params.iter().zip(args) {
+            let meaning = Meaning {
+                depends: self.depends(arg),
+                text: format!("({})", self.expr(arg)?),
+            };
+            inner.insert(*param, meaning);
+        }
+        self.meanings = inner;
+        let after = measure
+            .iter()
+            .map(|e| self.expr(e))
+            .collect::<Text<Vec<_>>>();
+        self.meanings = saved;
+        // Lexicographic, each component bounded below by zero.
+        let goal = after?
+            .iter()
+            .zip(&before)
+            .rev()
+            .fold("false".to_owned(), |rest, (after, before)| {
+                format!("((0 <= {before} && {after} < {before}) || ({after} == {before} && {rest}))")
+            });
+        self.line(&format!("assert {goal}"));
         Ok(())
     }
 
@@ -378,6 +432,19 @@ impl Writer<'_> {
         });
         self.meanings = saved;
         parts
+    }
+
+    /// The fields that statements store to.
+    pub fn stores(statements: &[Stmt]) -> BTreeSet<crate::core::FieldId> {
+        let mut found = BTreeSet::new();
+        for stmt in statements {
+            stmt.visit(&mut |_| {}, &mut |stmt| {
+                if let StmtKind::StoreField(_, field, _) = &stmt.kind {
+                    found.insert(*field);
+                }
+            });
+        }
+        found
     }
 
     /// The labels to which statements jump.

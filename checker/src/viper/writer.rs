@@ -75,6 +75,12 @@ pub(super) struct Writer<'a> {
     pub indent: usize,
     /// Counts made-up names.
     pub next: usize,
+    /// For a method with a measure: the methods that reach it, and the values at entry.
+    pub measured: Option<(BTreeSet<usize>, Vec<String>)>,
+    /// Fields that the method stores to.
+    pub stored: BTreeSet<FieldId>,
+    /// Whether `perm(…)` has a meaning: where nothing is given or received.
+    pub own_shares: bool,
     /// How deep inlined functions are nested.
     pub depth: usize,
     /// If set, assertions are written as what they say of cells at that state: each cell
@@ -127,6 +133,9 @@ impl<'a> Writer<'a> {
             out: String::new(),
             indent: 1,
             next: 0,
+            measured: None,
+            stored: BTreeSet::new(),
+            own_shares: false,
             depth: 0,
             values_at: None,
         }
