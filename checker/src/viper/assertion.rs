@@ -203,14 +203,19 @@ impl Writer<'_> {
                 };
                 if let Some(state) = self.values_at.clone() {
                     if !matches!(location, Location::Predicate(..)) {
-                        let same = format!("{place} == old[{state}]({place})");
-                        out.push(closed(
-                            around,
-                            &match (amount, size.as_str()) {
-                                (Amount::Wildcard, _) | (_, "write") => same,
-                                _ => format!("(none < {size} ==> {same})"),
-                            },
-                        ));
+                        let mut same = format!("{place} == old[{state}]({place})");
+                        if !around.binders.is_empty() {
+                            // Where Silicon does not see that all threads held it there,
+                            // nothing is known of the value, and nothing fails.
+                            same = format!("(none < old[{state}](perm({place})) ==> {same})");
+                        }
+                        if !matches!(
+                            (amount, size.as_str()),
+                            (Amount::Wildcard, _) | (_, "write")
+                        ) {
+                            same = format!("(none < {size} ==> {same})");
+                        }
+                        out.push(closed(around, &same));
                     }
                     return Ok(());
                 }

@@ -75,22 +75,18 @@ impl Writer<'_> {
             [rows, columns] => {
                 self.line(&format!("inhale len({array}) == {rows}"));
                 let (i, j) = (self.fresh("i"), self.fresh("j"));
-                let one = format!("forall {i}: Int :: 0 <= {i} && {i} < {rows} ==>");
-                let row = if self.legacy() {
-                    format!("row({array}, {i})")
-                } else {
+                // The rows are new arrays, as many as there are numbers.
+                self.used.rows = true;
+                let row = format!("row({array}, {i})");
+                if !self.legacy() {
                     let of = self.element(&Sort::Ref, span)?;
-                    let row = format!("loc({array}, {i}).{of}");
-                    self.used.operations.insert(
-                        "row_number".to_owned(),
-                        "function row_number(which: Ref, r: Ref): Int".to_owned(),
-                    );
-                    self.line(&format!("inhale ({one} acc({row}, write))"));
+                    let one = format!("forall {i}: Int :: 0 <= {i} && {i} < {rows} ==>");
+                    let cell = format!("loc({array}, {i}).{of}");
+                    self.line(&format!("inhale ({one} acc({cell}, write))"));
                     self.line(&format!(
-                        "inhale ({one} {row} != null && len({row}) == {columns} && row_number({array}, {row}) == {i})"
+                        "inhale ({one} {cell} == {row} && len({row}) == {columns})"
                     ));
-                    row
-                };
+                }
                 let all = format!(
                     "forall {i}: Int, {j}: Int :: 0 <= {i} && {i} < {rows} && 0 <= {j} && {j} < {columns} ==>"
                 );

@@ -4,8 +4,8 @@ use super::preamble::preamble;
 use super::writer::{Gap, Text, Used, Writer, gap};
 use super::{Exported, Omission};
 use crate::core::{
-    AssertionKind, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate, PredicateId,
-    Program, StmtKind,
+    AssertionKind, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Method, Predicate,
+    PredicateId, Program, StmtKind,
 };
 use crate::term::Sort;
 use spec_lang::resolve::Profile;
@@ -420,11 +420,10 @@ impl<'a> Writer<'a> {
         self.occurring.clear();
         self.targets = Self::jumps(statements);
         self.stored = Self::stores(statements);
-        let literal = method
-            .requires
-            .conjuncts()
-            .iter()
-            .any(|part| matches!(&part.kind, AssertionKind::Pure(e) if e.as_bool() == Some(false)));
+        let literal =
+            method.requires.conjuncts().iter().any(
+                |part| matches!(&part.kind, AssertionKind::Pure(e) if e.as_bool() == Some(false)),
+            );
         if !literal {
             // A contract that no state satisfies is an error.
             self.line("refute false");

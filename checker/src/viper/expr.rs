@@ -118,6 +118,7 @@ impl Writer<'_> {
                 format!("loc({array}, {index}).{element}")
             }
             ExprKind::Row(matrix, row) => {
+                self.used.rows = true;
                 format!("row({}, {})", self.expr(matrix)?, self.expr(row)?)
             }
             ExprKind::Length(array) => format!("len({})", self.expr(array)?),

@@ -18,7 +18,7 @@ domain Arrays {
 }
 ";
 
-/// Rows of a matrix under vercors-1.4, where they are fixed.
+/// Rows of a matrix: of a new one, or of any under vercors-1.4, where they are fixed.
 const ROWS: &str = "\
 domain Rows {
   function row(m: Ref, i: Int): Ref
@@ -35,7 +35,7 @@ pub(super) fn preamble(program: &Program, profile: Profile, used: &Used) -> Text
     writer.used = used.clone();
     let span = Span::default();
     let mut text = String::from(ARRAYS);
-    if writer.legacy() {
+    if used.rows {
         text.push_str(ROWS);
     }
     let mut finals = String::new();

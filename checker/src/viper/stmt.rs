@@ -384,13 +384,16 @@ impl Writer<'_> {
             .collect::<Text<Vec<_>>>();
         self.meanings = saved;
         // Lexicographic, each component bounded below by zero.
-        let goal = after?
-            .iter()
-            .zip(&before)
-            .rev()
-            .fold("false".to_owned(), |rest, (after, before)| {
-                format!("((0 <= {before} && {after} < {before}) || ({after} == {before} && {rest}))")
-            });
+        let goal =
+            after?
+                .iter()
+                .zip(&before)
+                .rev()
+                .fold("false".to_owned(), |rest, (after, before)| {
+                    format!(
+                        "((0 <= {before} && {after} < {before}) || ({after} == {before} && {rest}))"
+                    )
+                });
         self.line(&format!("assert {goal}"));
         Ok(())
     }

@@ -43,6 +43,8 @@ pub(super) struct Used {
     pub data: BTreeSet<Sort>,
     /// Sorts of which arbitrary values are asked for.
     pub havoc: BTreeSet<Sort>,
+    /// Whether rows of matrices are named.
+    pub rows: bool,
     /// Operations of the data theories that Viper lacks, with their declarations.
     pub operations: BTreeMap<String, String>,
     /// String constants: text and name.
