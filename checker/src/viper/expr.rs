@@ -154,7 +154,7 @@ impl Writer<'_> {
                     binders.push(self.bind(*variable, e.span)?);
                 }
                 let text = self.expr(body);
-                let patterns = self.triggers(variables, triggers);
+                let patterns = self.triggers(variables, triggers, body);
                 self.meanings = saved;
                 let word = match quantifier {
                     Quantifier::Forall => "forall",
@@ -163,6 +163,15 @@ impl Writer<'_> {
                 format!("({word} {} :: {}{})", binders.join(", "), patterns?, text?)
             }
             ExprKind::Let(local, value, body) => {
+                if is_trigger(value, false) && !looks_back(body) {
+                    // Text that Viper can find triggers in.
+                    let (text, depends) = (self.expr(value)?, self.depends(value));
+                    let saved = self.meanings.clone();
+                    self.stands_for(*local, text, depends);
+                    let body = self.expr(body);
+                    self.meanings = saved;
+                    return body;
+                }
                 let value = self.expr(value)?;
                 let saved = self.meanings.clone();
                 self.bind(*local, e.span)?;
@@ -261,8 +270,10 @@ impl Writer<'_> {
         }
     }
 
-    /// The triggers the user wrote that Viper takes; it finds others itself.
-    pub fn triggers(&mut self, variables: &[LocalId], sets: &[Vec<Expr>]) -> Text {
+    /// The triggers the user wrote that Viper takes; else places of arrays, elements of
+    /// sequences and applications that mention all variables. Where there are none, Viper
+    /// looks for some itself.
+    fn triggers(&mut self, variables: &[LocalId], sets: &[Vec<Expr>], body: &Expr) -> Text {
         let mut text = String::new();
         for set in sets {
             let mut bound: BTreeSet<LocalId> = BTreeSet::new();
@@ -270,11 +281,70 @@ impl Writer<'_> {
                 bound.extend(self.depends(e));
             }
             let covers = variables.iter().all(|variable| bound.contains(variable));
-            if covers && set.iter().all(|e| is_trigger(e, true)) {
+            let inlined = set.iter().any(|e| self.is_inlined(e));
+            if covers && !inlined && set.iter().all(|e| is_trigger(e, true)) {
                 text.push_str(&format!("{{{}}} ", self.list(set)?));
             }
         }
-        Ok(text)
+        if !text.is_empty() {
+            return Ok(text);
+        }
+        let mut inner = BTreeSet::new();
+        let mut candidates: Vec<&Expr> = Vec::new();
+        subterms(body, &mut candidates);
+        for e in &candidates {
+            match &e.kind {
+                ExprKind::Quant { variables, .. } => inner.extend(variables.iter().copied()),
+                ExprKind::Let(local, value, _) => {
+                    let depends = self.depends(value);
+                    if is_trigger(value, false) && depends.is_disjoint(&inner) {
+                        let text = self.expr(value)?;
+                        self.stands_for(*local, text, depends);
+                    } else {
+                        inner.insert(*local);
+                    }
+                }
+                _ => {}
+            }
+        }
+        candidates.retain(|e| {
+            let depends = self.depends(e);
+            is_place(e)
+                && is_trigger(e, true)
+                && !self.is_inlined(e)
+                && depends.is_disjoint(&inner)
+                && variables.iter().all(|variable| depends.contains(variable))
+        });
+        let mut found: Vec<String> = Vec::new();
+        for e in candidates {
+            let pattern = match &e.kind {
+                // The place, not what is there: it is the same in all states.
+                ExprKind::Element(array, index) => {
+                    format!("loc({}, {})", self.expr(array)?, self.expr(index)?)
+                }
+                _ => self.expr(e)?,
+            };
+            found.push(pattern);
+        }
+        let all = found.clone();
+        found.retain(|one| {
+            !all.iter()
+                .any(|other| other != one && one.contains(other.as_str()))
+        });
+        found.sort();
+        found.dedup();
+        Ok(found.iter().map(|one| format!("{{{one}}} ")).collect())
+    }
+
+    /// Whether an application of an inline function is in it.
+    fn is_inlined(&self, e: &Expr) -> bool {
+        let mut found = false;
+        e.visit(&mut |e| {
+            if let ExprKind::Call(function, _) = &e.kind {
+                found |= self.program.function(*function).inline;
+            }
+        });
+        found
     }
 
     /// A location without a share.
@@ -320,9 +390,7 @@ impl Writer<'_> {
         if self.depth >= INLINE {
             return gap(body.span, "functions nested as deep as this");
         }
-        let mut looks_back = false;
-        body.visit(&mut |e| looks_back |= matches!(e.kind, ExprKind::Old(..)));
-        if looks_back && args.iter().any(reads_heap) {
+        if looks_back(body) && args.iter().any(reads_heap) {
             return gap(
                 body.span,
                 "an inline function with `\\old` of a value that is read",
@@ -344,6 +412,58 @@ impl Writer<'_> {
     pub fn leave(&mut self, saved: BTreeMap<LocalId, Meaning>) {
         self.depth = self.depth.saturating_sub(1);
         self.meanings = saved;
+    }
+}
+
+/// Whether an expression speaks of another state.
+fn looks_back(e: &Expr) -> bool {
+    let mut found = false;
+    e.visit(&mut |e| found |= matches!(e.kind, ExprKind::Old(..) | ExprKind::Unfolding(..)));
+    found
+}
+
+/// All parts of an expression.
+fn subterms<'e>(e: &'e Expr, found: &mut Vec<&'e Expr>) {
+    found.push(e);
+    match &e.kind {
+        ExprKind::Apply(_, operands)
+        | ExprKind::And(operands)
+        | ExprKind::Or(operands)
+        | ExprKind::Call(_, operands)
+        | ExprKind::Data(_, operands) => operands.iter().for_each(|e| subterms(e, found)),
+        ExprKind::Implies(a, b)
+        | ExprKind::Element(a, b)
+        | ExprKind::Row(a, b)
+        | ExprKind::Requires(a, b, ..)
+        | ExprKind::Let(_, a, b) => {
+            subterms(a, found);
+            subterms(b, found);
+        }
+        ExprKind::Ite(a, b, c) => {
+            subterms(a, found);
+            subterms(b, found);
+            subterms(c, found);
+        }
+        ExprKind::Field(a, _)
+        | ExprKind::Length(a)
+        | ExprKind::Old(_, a)
+        | ExprKind::Unfolding(_, _, a) => subterms(a, found),
+        ExprKind::Quant { body, .. } => subterms(body, found),
+        _ => {}
+    }
+}
+
+/// Whether a term is a good trigger of its own.
+fn is_place(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Element(..) | ExprKind::Call(..) => true,
+        ExprKind::Data(op, _) => {
+            matches!(
+                op.name,
+                "seq.at" | "seq.contains" | "set.contains" | "map.get" | "bag.count"
+            )
+        }
+        _ => false,
     }
 }
 
