@@ -1,0 +1,234 @@
+//! Pure functions, by evaluation; looking into predicates.
+
+use super::{Cx, Evaluated};
+use crate::frame::{Entry, Frame, Reader};
+use crate::heap::Cell;
+use crate::held::Held;
+use crate::machine::{Machine, cannot};
+use crate::outcome::Kind;
+use crate::program::{MethodInfo, function_body, postconditions, preconditions};
+use crate::resource::{Blame, Source};
+use crate::value::Value;
+use num_traits::Zero;
+use spec_lang::ast::{Call, Expr, ExprKind, ModifierKind, NodeId, Param};
+use spec_lang::resolve::Reference;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl<'p> Machine<'p> {
+    /// A call without effects.
+    pub(super) fn pure_call(&self, cx: &mut Cx<'_>, e: &Expr, call: &Call) -> Evaluated {
+        match self.tables.reference(e.id) {
+            Some(Reference::Builtin(builtin)) => {
+                let builtin = *builtin;
+                let mut args = Vec::new();
+                if let Some(receiver) = &call.receiver {
+                    args.push(self.eval(cx, receiver)?);
+                }
+                args.extend(self.all(cx, &call.args)?);
+                self.built_in(cx, e.span, builtin, &args)
+            }
+            Some(Reference::Method(id, implied)) => {
+                let Some(info) = self.tables.methods.get(id).copied() else {
+                    return cannot("a function without a definition", e.span);
+                };
+                if !info.is(ModifierKind::Pure) {
+                    return cannot("a call with effects here", e.span);
+                }
+                let this = self.receiver(cx, e, call, info.has_this(), *implied)?;
+                let args = self.all(cx, &call.args)?;
+                self.deeper(|| self.function(cx, e, &info, this, args))
+            }
+            Some(Reference::Predicate(id, _)) => {
+                // A predicate as a truth value: where it is inlined, or as held.
+                let id = *id;
+                let cell = self.instance(cx, e, call)?;
+                let _ = id;
+                Ok(Value::Bool(cx.reader.some_of(&cell)))
+            }
+            _ => cannot("this call", e.span),
+        }
+    }
+
+    /// The object a call is sent to; not null.
+    pub(crate) fn receiver(
+        &self,
+        cx: &mut Cx<'_>,
+        e: &Expr,
+        call: &Call,
+        wanted: bool,
+        implied: bool,
+    ) -> Evaluated<Option<Value>> {
+        if !wanted {
+            return Ok(None);
+        }
+        match &call.receiver {
+            Some(receiver) => Ok(Some(Value::Object(self.object(cx, receiver)?))),
+            None if implied => Ok(cx.frame.this.clone()),
+            None => cannot("a call without an object", e.span),
+        }
+    }
+
+    fn function(
+        &self,
+        cx: &Cx<'_>,
+        e: &Expr,
+        info: &MethodInfo<'_>,
+        this: Option<Value>,
+        args: Vec<Value>,
+    ) -> Evaluated {
+        let Some(body) = function_body(&info.method.body) else {
+            return cannot(
+                format!("`{}`, which has no expression as its body", info.method.name.name),
+                e.span,
+            );
+        };
+        let mut frame = self.callee(info.id, this, &info.method.params, args);
+        let mut readable = Held::default();
+        let contract = &info.method.contract;
+        if !cx.reader.free && cx.old.is_none() {
+            let blame = Blame::new(
+                cx.thread,
+                e.span,
+                format!("the precondition of `{}`", info.method.name.name),
+            );
+            let mut used = Held::default();
+            for formula in preconditions(contract) {
+                let source = Source::Lend(&cx.reader, &mut used);
+                self.transfer(&mut frame, formula, source, &mut readable, &blame, cx)?;
+            }
+        } else {
+            for formula in preconditions(contract) {
+                let mut inner = cx.inside(&mut frame, Reader::free());
+                if self.is_formula(formula) && !self.truth(&mut inner, formula)? {
+                    let message = format!("the precondition of `{}` does not hold", info.method.name.name);
+                    return Err(self.violation(Kind::False, e.span, message, cx.thread, None));
+                }
+            }
+        }
+        let free = cx.reader.free || cx.old.is_some();
+        let reader = if free {
+            Reader::free()
+        } else {
+            Reader::of(&readable)
+        };
+        let result = self.eval(&mut cx.inside(&mut frame, reader), body)?;
+        frame.result = Some(result.clone());
+        for formula in postconditions(contract) {
+            if !self.is_formula(formula) {
+                continue;
+            }
+            let mut inner = cx.inside(&mut frame, reader);
+            if !self.truth(&mut inner, formula)? {
+                let message = format!(
+                    "the postcondition of `{}` does not hold for the result {result}",
+                    info.method.name.name
+                );
+                return Err(self.violation(Kind::False, formula.span, message, cx.thread, None));
+            }
+        }
+        Ok(result)
+    }
+
+    /// The locals of something called.
+    pub(crate) fn callee(
+        &self,
+        id: NodeId,
+        this: Option<Value>,
+        params: &[Param],
+        args: Vec<Value>,
+    ) -> Frame {
+        let locals: HashMap<NodeId, Value> =
+            params.iter().map(|param| param.id).zip(args).collect();
+        Frame {
+            entry: Rc::new(Entry {
+                locals: locals.clone(),
+                heap: None,
+            }),
+            locals,
+            this,
+            method: Some(id),
+            ..Frame::default()
+        }
+    }
+
+    /// The instance of a predicate that a call names.
+    pub(crate) fn instance(&self, cx: &mut Cx<'_>, e: &Expr, call: &Call) -> Evaluated<Cell> {
+        let Some(Reference::Predicate(id, implied)) = self.tables.reference(e.id) else {
+            return cannot("this as a predicate", e.span);
+        };
+        let (id, implied) = (*id, *implied);
+        let Some(info) = self.tables.predicates.get(&id).copied() else {
+            return cannot("this predicate", e.span);
+        };
+        let mut args = Vec::new();
+        let fixed = info.predicate.modifiers.iter().any(|m| m.kind == ModifierKind::Static);
+        if info.class.is_some() && !fixed {
+            args.extend(self.receiver(cx, e, call, true, implied)?);
+        }
+        args.extend(self.all(cx, &call.args)?);
+        Ok(Cell::Instance(id, args))
+    }
+
+    /// The locals of a predicate's body.
+    pub(crate) fn predicate_frame(&self, id: NodeId, args: &[Value]) -> Frame {
+        let Some(info) = self.tables.predicates.get(&id) else {
+            return Frame::default();
+        };
+        let params = &info.predicate.params;
+        let extra = args.len().saturating_sub(params.len());
+        let this = args.first().filter(|_| extra > 0).cloned();
+        let rest = args.get(extra..).unwrap_or_default().to_vec();
+        self.callee(id, this, params, rest)
+    }
+
+    /// `unfolding p in e`.
+    pub(super) fn unfolding(&self, cx: &mut Cx<'_>, instance: &Expr, body: &Expr) -> Evaluated {
+        let (inner, _) = scaled(instance);
+        let ExprKind::Call(call) = &inner.kind else {
+            return cannot("this to look into", instance.span);
+        };
+        let cell = self.instance(cx, inner, call)?;
+        let Cell::Instance(id, args) = &cell else {
+            return cannot("this to look into", instance.span);
+        };
+        if cx.old.is_some() || cx.reader.free {
+            return self.eval(cx, body);
+        }
+        if !cx.reader.some_of(&cell) {
+            let message = format!("{} is looked into and not held", self.show(&cell));
+            return Err(self.violation(Kind::Permission, instance.span, message, cx.thread, None));
+        }
+        let Some(formula) = self.tables.predicates.get(id).and_then(|p| p.predicate.body.as_ref())
+        else {
+            return cannot("a predicate without a body", instance.span);
+        };
+        let mut pool = self.world.borrow().inside.get(&cell).cloned().unwrap_or_default();
+        let mut seen = Held::default();
+        let blame = Blame::new(cx.thread, instance.span, self.show(&cell));
+        let mut frame = self.predicate_frame(*id, args);
+        let share = cx.reader.share(&cell);
+        let share = if share.is_zero() { num_traits::One::one() } else { share };
+        let blame = blame.scaled(share);
+        self.transfer(&mut frame, formula, Source::Take(&mut pool), &mut seen, &blame, cx)?;
+        let outer = cx.reader;
+        let mut nested = Cx {
+            frame: cx.frame,
+            reader: outer.with(&seen),
+            old: None,
+            thread: cx.thread,
+            real: cx.real,
+        };
+        self.eval(&mut nested, body)
+    }
+}
+
+/// A predicate without its scale, and the scale.
+pub(crate) fn scaled(e: &Expr) -> (&Expr, Option<&Expr>) {
+    match &e.kind {
+        ExprKind::Scale(share, inner) => (inner, Some(share)),
+        ExprKind::Perm(inner, share) => (inner, Some(share)),
+        ExprKind::Value(inner) => (inner, None),
+        _ => (e, None),
+    }
+}

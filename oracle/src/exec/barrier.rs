@@ -1,0 +1,123 @@
+//! Barriers: each thread gives, waits for all others, and receives.
+
+use super::Flow;
+use super::par::{Arrival, BlockRun};
+use crate::eval::Cx;
+use crate::frame::{Frame, Reader, Thread};
+use crate::held::Held;
+use crate::machine::{Machine, cannot};
+use crate::outcome::Stop;
+use crate::program::{postconditions, preconditions};
+use crate::resource::{Blame, Source};
+use spec_lang::ast::{Barrier, Stmt};
+use spec_lang::resolve::Reference;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl<'p> Machine<'p> {
+    pub(super) async fn barrier(
+        &self,
+        thread: &mut Thread,
+        stmt: &Stmt,
+        barrier: &Barrier,
+    ) -> Result<Flow, Stop> {
+        let Some((run, number)) = thread.blocks.last().cloned() else {
+            return cannot("a barrier outside a block", stmt.span);
+        };
+        let own = Some(&Reference::Statement(run.borrow().block));
+        if self.tables.reference(stmt.id) != own {
+            return cannot("a barrier of an outer block", stmt.span);
+        }
+        if !barrier.invariants.is_empty() {
+            return cannot("a barrier that opens invariants", stmt.span);
+        }
+        let blame = Blame::new(thread.id, stmt.span, "the precondition of the barrier");
+        let mut frame = thread.frame.clone();
+        let given = self.give(thread, &mut frame, preconditions(&barrier.contract), &blame)?;
+        let arrival = Arrival {
+            barrier: stmt.id,
+            span: stmt.span,
+            thread: thread.id,
+            frame,
+            given,
+            clock: self.world.borrow_mut().races.release(thread.id),
+        };
+        if let Some(place) = run.borrow_mut().waiting.get_mut(number) {
+            *place = Some(arrival);
+        }
+        let all = {
+            let run = run.borrow();
+            run.waiting.iter().all(|one| one.as_ref().is_some_and(|a| a.barrier == stmt.id))
+        };
+        if all {
+            self.exchange(thread, stmt, barrier, &run).await?;
+        }
+        let mut received = None;
+        self.wait_until(|| {
+            received = run.borrow_mut().released.get_mut(number).and_then(Option::take);
+            received.is_some()
+        })
+        .await?;
+        if let Some((held, clock)) = received {
+            thread.held.absorb(held);
+            self.world.borrow_mut().races.acquire(thread.id, &clock);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// All are there: the shares given are handed out anew.
+    async fn exchange(
+        &self,
+        thread: &Thread,
+        stmt: &Stmt,
+        barrier: &Barrier,
+        run: &Rc<RefCell<BlockRun>>,
+    ) -> Result<(), Stop> {
+        let mut arrivals: Vec<Arrival> =
+            run.borrow_mut().waiting.iter_mut().filter_map(Option::take).collect();
+        let mut pool = Held::default();
+        for arrival in &mut arrivals {
+            pool.absorb(std::mem::take(&mut arrival.given));
+        }
+        if let Some(body) = &barrier.body {
+            for arrival in &arrivals {
+                let mut all = Thread {
+                    id: arrival.thread,
+                    frame: arrival.frame.clone(),
+                    held: pool.clone(),
+                    blocks: Vec::new(),
+                    invariants: thread.invariants.clone(),
+                };
+                self.block(&mut all, body).await?;
+            }
+        }
+        let nothing = Held::default();
+        let mut received = Vec::new();
+        for arrival in &arrivals {
+            let mut scratch = Frame::default();
+            let cx = Cx {
+                frame: &mut scratch,
+                reader: Reader::of(&nothing),
+                old: None,
+                thread: arrival.thread,
+                real: false,
+            };
+            let blame = Blame::new(arrival.thread, stmt.span, "the postcondition of the barrier");
+            let mut frame = arrival.frame.clone();
+            let mut to = Held::default();
+            for formula in postconditions(&barrier.contract) {
+                let source = Source::Take(&mut pool);
+                self.transfer(&mut frame, formula, source, &mut to, &blame, &cx)?;
+            }
+            received.push((to, blame));
+        }
+        let clock = Self::merged(arrivals.into_iter().map(|arrival| arrival.clock));
+        for (number, (mut to, blame)) in received.into_iter().enumerate() {
+            self.settle(Source::Take(&mut pool), &mut to, &blame)?;
+            if let Some(place) = run.borrow_mut().released.get_mut(number) {
+                *place = Some((to, clock.clone()));
+            }
+        }
+        Ok(())
+    }
+}

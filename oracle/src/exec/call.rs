@@ -1,0 +1,290 @@
+//! Calls of methods, and creation of objects.
+
+use super::Flow;
+use crate::eval::Cx;
+use crate::frame::{Entry, Frame, Reader, Thread};
+use crate::heap::Cell;
+use crate::held::Held;
+use crate::machine::{Machine, cannot};
+use crate::outcome::{Kind, Stop};
+use crate::program::{MethodInfo, given, postconditions, preconditions, yields};
+use crate::resource::{Blame, Source};
+use crate::value::Value;
+use num_rational::BigRational;
+use num_traits::One;
+use spec_lang::ast::{Body, Call, Expr, ModifierKind, NodeId, Stmt, StmtKind};
+use spec_lang::resolve::{Reference, Type};
+use spec_lang::span::Span;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a call is made with.
+pub(crate) struct Arguments {
+    pub this: Option<Value>,
+    pub args: Vec<Value>,
+    pub given: Vec<(NodeId, Value)>,
+}
+
+impl<'p> Machine<'p> {
+    /// Whether a call has no effects by itself.
+    pub(super) fn is_pure_call(&self, e: &Expr) -> bool {
+        match self.tables.reference(e.id) {
+            Some(Reference::Method(id, _)) => self
+                .tables
+                .methods
+                .get(id)
+                .is_some_and(|info| info.is(ModifierKind::Pure)),
+            Some(Reference::DefaultConstructor(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// A call of a method, or a creation.
+    pub(super) async fn call(
+        &self,
+        thread: &mut Thread,
+        e: &Expr,
+        call: &Call,
+    ) -> Result<Value, Stop> {
+        let (id, implied) = match self.tables.reference(e.id) {
+            Some(Reference::Method(id, implied)) => (*id, *implied),
+            Some(Reference::DefaultConstructor(class)) => {
+                return self.default_object(thread, *class, e.span);
+            }
+            _ => return cannot("this call", e.span),
+        };
+        let Some(info) = self.tables.methods.get(&id).copied() else {
+            return cannot("this call", e.span);
+        };
+        let this = if info.is_constructor() {
+            Some(self.new_object(info.class, e.span)?)
+        } else {
+            let mut cx = self.real(thread);
+            self.receiver(&mut cx, e, call, info.has_this(), implied)?
+        };
+        let args = self.all(&mut self.real(thread), &call.args)?;
+        let written = ghost_expressions(call);
+        let find = |id: NodeId| written.iter().copied().find(|e| e.id == id);
+        let mut ghosts = Vec::new();
+        for (param, value) in self.tables.resolution.given.get(&e.id).into_iter().flatten() {
+            let Some(value) = find(*value) else {
+                return cannot("this ghost argument", e.span);
+            };
+            ghosts.push((*param, self.eval(&mut self.real(thread), value)?));
+        }
+        let arguments = Arguments {
+            this: this.clone(),
+            args,
+            given: ghosts,
+        };
+        let (result, frame) = self.invoke(thread, &info, arguments, e.span).await?;
+        for (target, source) in self.tables.resolution.yields.get(&e.id).into_iter().flatten() {
+            let (Some(target), Some(value)) = (find(*target), frame.locals.get(source)) else {
+                return cannot("this ghost result", e.span);
+            };
+            let place = self.target(&mut self.formula_cx(thread), target)?;
+            let value = value.clone();
+            self.assign(&mut self.formula_cx(thread), &place, value, e.span)?;
+        }
+        Ok(match this {
+            Some(this) if info.is_constructor() => this,
+            _ => result,
+        })
+    }
+
+    /// Carries out a call: the precondition's shares go in, the postcondition's come out.
+    pub(crate) fn invoke<'a>(
+        &'a self,
+        thread: &'a mut Thread,
+        info: &'a MethodInfo<'p>,
+        arguments: Arguments,
+        span: Span,
+    ) -> super::Running<'a, (Value, Frame)> {
+        Box::pin(async move {
+            self.enter()?;
+            let name = self.tables.method_name(info);
+            let mut frame = self.entered(info, arguments);
+            let blame = Blame::new(thread.id, span, format!("the precondition of `{name}`"));
+            let mut held = {
+                let nothing = Held::default();
+                let mut scratch = Frame::default();
+                let cx = Cx {
+                    frame: &mut scratch,
+                    reader: Reader::of(&nothing),
+                    old: None,
+                    thread: thread.id,
+                    real: false,
+                };
+                let formulas = preconditions(&info.method.contract);
+                let source = Source::Take(&mut thread.held);
+                self.transfer_all(&mut frame, formulas, source, &blame, &cx)?
+            };
+            if info.is_constructor() {
+                held.absorb(self.own_fields(&frame));
+            }
+            let caller = std::mem::replace(&mut thread.frame, frame);
+            let rest = std::mem::replace(&mut thread.held, held);
+            let (result, given) = self.body(thread, info, &name).await?;
+            let frame = std::mem::replace(&mut thread.frame, caller);
+            thread.held = rest;
+            thread.held.absorb(given);
+            if info.is_constructor() {
+                self.give_token(thread, frame.this.as_ref(), info.class);
+            }
+            self.leave();
+            Ok((result, frame))
+        })
+    }
+
+    /// The locals at the start of a method.
+    pub(crate) fn entered(&self, info: &MethodInfo<'_>, arguments: Arguments) -> Frame {
+        let mut frame = self.callee(info.id, arguments.this, &info.method.params, arguments.args);
+        let contract = &info.method.contract;
+        frame.locals.extend(arguments.given);
+        let locals: HashMap<NodeId, Value> = frame.locals.clone();
+        debug_assert!(given(contract).all(|param| locals.contains_key(&param.id)));
+        for param in yields(contract) {
+            let value = self.arbitrary(&self.tables.declared(param.id));
+            frame.locals.insert(param.id, value);
+        }
+        let heap = info.uses_old.then(|| Rc::new(self.world.borrow().heap.clone()));
+        frame.entry = Rc::new(Entry { locals, heap });
+        frame
+    }
+
+    /// The body of a method in a thread that is set up for it, and its postcondition.
+    pub(crate) async fn body(
+        &self,
+        thread: &mut Thread,
+        info: &MethodInfo<'p>,
+        name: &str,
+    ) -> Result<(Value, Held), Stop> {
+        let method = info.method;
+        let result = match &method.body {
+            Body::Abstract => {
+                return cannot(format!("`{name}`, which has no body"), method.name.span);
+            }
+            Body::Expr(e) => self.value(thread, e).await?,
+            Body::Block(block) => match self.block(thread, block).await? {
+                Flow::Return(value) => value,
+                Flow::Next => Value::Nothing,
+                _ => return cannot("a jump out of a method", method.name.span),
+            },
+        };
+        let returns = self.tables.declared(info.id);
+        let constructor = info.is_constructor();
+        if result == Value::Nothing && !constructor && !matches!(returns, Type::Void | Type::Any) {
+            let message = format!("`{name}` ends without a result");
+            let span = method.name.span;
+            return Err(self.violation(Kind::Undefined, span, message, thread.id, None));
+        }
+        let mut frame = thread.frame.for_contract();
+        frame.result = Some(result.clone());
+        if constructor {
+            self.establish_lock(thread, info.class, &frame, method.name.span)?;
+        }
+        let span = method.name.span;
+        let blame = Blame::new(thread.id, span, format!("the postcondition of `{name}`"));
+        let given = self.give(thread, &mut frame, postconditions(&method.contract), &blame)?;
+        Ok((result, given))
+    }
+
+    /// Takes what formulas ask for from a thread; they are read by what is taken.
+    pub(crate) fn give<'e>(
+        &self,
+        thread: &mut Thread,
+        frame: &mut Frame,
+        formulas: impl IntoIterator<Item = &'e Expr>,
+        blame: &Blame,
+    ) -> Result<Held, Stop> {
+        let nothing = Held::default();
+        let mut scratch = Frame::default();
+        let cx = Cx {
+            frame: &mut scratch,
+            reader: Reader::of(&nothing),
+            old: None,
+            thread: thread.id,
+            real: false,
+        };
+        self.transfer_all(frame, formulas, Source::Take(&mut thread.held), blame, &cx)
+    }
+
+    pub(crate) fn new_object(&self, class: Option<NodeId>, span: Span) -> Result<Value, Stop> {
+        let Some((id, info)) = class.and_then(|id| Some((id, self.tables.classes.get(&id)?)))
+        else {
+            return cannot("this creation", span);
+        };
+        self.allocate(info.fields.len())?;
+        let fields = info
+            .fields
+            .iter()
+            .map(|field| (*field, self.zero(&self.tables.declared(*field))))
+            .collect();
+        let number = self.world.borrow_mut().heap.add_object(id, fields);
+        Ok(Value::Object(number))
+    }
+
+    /// All fields of a new object.
+    pub(crate) fn own_fields(&self, frame: &Frame) -> Held {
+        let mut held = Held::default();
+        let Some(Value::Object(number)) = &frame.this else {
+            return held;
+        };
+        let fields = self.world.borrow().heap.objects.get(*number).map(|o| o.fields.clone());
+        for field in fields.unwrap_or_default().keys() {
+            let cell = Cell::Field(*number, *field);
+            self.create(&cell, &BigRational::one());
+            held.add(cell, BigRational::one());
+        }
+        held
+    }
+
+    fn give_token(&self, thread: &mut Thread, this: Option<&Value>, class: Option<NodeId>) {
+        let runs = class
+            .and_then(|class| self.tables.classes.get(&class))
+            .is_some_and(|class| class.run.is_some());
+        if let (true, Some(Value::Object(number))) = (runs, this) {
+            self.create(&Cell::Idle(*number), &BigRational::one());
+            thread.held.add(Cell::Idle(*number), BigRational::one());
+        }
+    }
+
+    /// `new C()` where no constructor is declared.
+    fn default_object(
+        &self,
+        thread: &mut Thread,
+        class: NodeId,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        let this = self.new_object(Some(class), span)?;
+        let frame = Frame {
+            this: Some(this.clone()),
+            ..Frame::default()
+        };
+        thread.held.absorb(self.own_fields(&frame));
+        self.give_token(thread, Some(&this), Some(class));
+        self.establish_lock(thread, Some(class), &frame, span)?;
+        Ok(this)
+    }
+}
+
+/// The expressions of ghost arguments and results.
+fn ghost_expressions(call: &Call) -> Vec<&Expr> {
+    fn collect<'e>(stmt: &'e Stmt, found: &mut Vec<&'e Expr>) {
+        match &stmt.kind {
+            StmtKind::Block(block) => {
+                for stmt in &block.statements {
+                    collect(stmt, found);
+                }
+            }
+            StmtKind::Label(_, Some(inner)) | StmtKind::Ghost(inner) => collect(inner, found),
+            StmtKind::Assign { target, value, .. } => found.extend([target, value]),
+            _ => {}
+        }
+    }
+    let mut found: Vec<&Expr> = call.given.iter().chain(&call.yields).map(|g| &g.right).collect();
+    for stmt in &call.ghost_statements {
+        collect(stmt, &mut found);
+    }
+    found
+}

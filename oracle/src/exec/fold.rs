@@ -1,0 +1,76 @@
+//! `fold` and `unfold`.
+
+use crate::eval::{Cx, scaled};
+use crate::frame::{Frame, Reader, Thread};
+use crate::heap::Cell;
+use crate::held::Held;
+use crate::machine::{Machine, cannot};
+use crate::outcome::{Kind, Stop};
+use crate::resource::{Blame, Source};
+use num_rational::BigRational;
+use num_traits::One;
+use spec_lang::ast::{Expr, ExprKind};
+
+impl<'p> Machine<'p> {
+    /// The instance, its scale and its body.
+    fn folded(
+        &self,
+        thread: &mut Thread,
+        e: &Expr,
+    ) -> Result<(Cell, BigRational, &'p Expr, Frame), Stop> {
+        let (inner, scale) = scaled(e);
+        let ExprKind::Call(call) = &inner.kind else {
+            return cannot("this to fold", e.span);
+        };
+        let mut cx = self.formula_cx(thread);
+        let scale = match scale {
+            Some(scale) => self.number(&mut cx, scale)?,
+            None => BigRational::one(),
+        };
+        let cell = self.instance(&mut cx, inner, call)?;
+        let Cell::Instance(id, args) = &cell else {
+            return cannot("this to fold", e.span);
+        };
+        let body = self.tables.predicates.get(id).and_then(|p| p.predicate.body.as_ref());
+        let Some(body) = body else {
+            return cannot("a predicate without a body", e.span);
+        };
+        let frame = self.predicate_frame(*id, args);
+        Ok((cell, scale, body, frame))
+    }
+
+    pub(super) fn fold(&self, thread: &mut Thread, e: &Expr) -> Result<(), Stop> {
+        let (cell, scale, body, mut frame) = self.folded(thread, e)?;
+        let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale.clone());
+        let pool = self.give(thread, &mut frame, [body], &blame)?;
+        let mut world = self.world.borrow_mut();
+        world.inside.entry(cell.clone()).or_default().absorb(pool);
+        drop(world);
+        thread.held.add(cell, scale);
+        Ok(())
+    }
+
+    pub(super) fn unfold(&self, thread: &mut Thread, e: &Expr) -> Result<(), Stop> {
+        let (cell, scale, body, mut frame) = self.folded(thread, e)?;
+        if !thread.held.take(&cell, &scale) {
+            let message = format!("{} is not held", self.show(&cell));
+            return Err(self.violation(Kind::Permission, e.span, message, thread.id, None));
+        }
+        let mut pool = self.world.borrow_mut().inside.remove(&cell).unwrap_or_default();
+        let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale);
+        let nothing = Held::default();
+        let mut scratch = Frame::default();
+        let cx = Cx {
+            frame: &mut scratch,
+            reader: Reader::of(&nothing),
+            old: None,
+            thread: thread.id,
+            real: false,
+        };
+        let source = Source::Take(&mut pool);
+        let received = self.transfer_all(&mut frame, [body], source, &blame, &cx)?;
+        thread.held.absorb(received);
+        self.world.borrow_mut().inside.insert(cell, pool);
+        Ok(())
+    }
+}

@@ -1,0 +1,302 @@
+//! Parallel blocks: shares are split by the contract at entry and collected at the end.
+
+use super::turns::{once, turn};
+use super::{Flow, Running};
+use crate::eval::Cx;
+use crate::frame::{Frame, Reader, Thread, ThreadId};
+use crate::held::Held;
+use crate::machine::{Machine, cannot};
+use crate::outcome::{Kind, Stop};
+use crate::program::{postconditions, preconditions};
+use crate::race::{Clock, Races};
+use crate::resource::{Blame, Source};
+use crate::value::Value;
+use num_bigint::BigInt;
+use spec_lang::ast::{Block, Clause, ClauseKind, NodeId, ParBlock, Stmt, StmtKind};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::task::Poll;
+
+/// A thread that waits at a barrier.
+pub(crate) struct Arrival {
+    /// The barrier.
+    pub barrier: NodeId,
+    pub span: spec_lang::span::Span,
+    pub thread: ThreadId,
+    pub frame: Frame,
+    /// What it gave.
+    pub given: Held,
+    pub clock: Clock,
+}
+
+/// A block under way.
+pub(crate) struct BlockRun {
+    /// The block.
+    pub block: NodeId,
+    /// Who waits, by the number of the thread in the block.
+    pub waiting: Vec<Option<Arrival>>,
+    /// What those that may go on receive.
+    pub released: Vec<Option<(Held, Clock)>>,
+    /// How many have ended.
+    pub ended: usize,
+}
+
+/// A thread to be started.
+struct Child<'a> {
+    thread: Thread,
+    block: &'a ParBlock,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) async fn region(
+        &self,
+        thread: &mut Thread,
+        stmt: &Stmt,
+        parallel: bool,
+        body: &Block,
+    ) -> Result<Flow, Stop> {
+        if !parallel {
+            return self.block(thread, body).await;
+        }
+        let mut blocks = Vec::new();
+        for inner in &body.statements {
+            match &inner.kind {
+                StmtKind::Par(par) => blocks.extend(&par.blocks),
+                _ => return cannot("this statement in a `parallel` region", inner.span),
+            }
+        }
+        self.par(thread, stmt, blocks).await
+    }
+
+    pub(super) async fn par(
+        &self,
+        thread: &mut Thread,
+        stmt: &Stmt,
+        blocks: Vec<&ParBlock>,
+    ) -> Result<Flow, Stop> {
+        let known = self.world.borrow_mut().races.release(thread.id);
+        let mut children = Vec::new();
+        for block in blocks {
+            if !block.contract.clauses.iter().all(is_known) {
+                return cannot("this clause of a block", block.span);
+            }
+            self.children(thread, block, &mut children).await?;
+        }
+        self.split(thread, stmt, &mut children)?;
+        let runs: Vec<_> = children.iter().map(|child| child.thread.blocks.last().cloned()).collect();
+        let ids: Vec<ThreadId> = children.iter().map(|child| child.thread.id).collect();
+        for id in &ids {
+            self.world.borrow_mut().races.acquire(*id, &known);
+        }
+        let mut running: Vec<Option<Running<'_, Held>>> = children
+            .into_iter()
+            .map(|child| Some(self.child(child)))
+            .collect();
+        let choice = self.choice();
+        let mut last = 0;
+        let mut given = Vec::new();
+        while running.iter().any(Option::is_some) {
+            let able: Vec<usize> = (0..running.len())
+                .filter(|at| {
+                    running.get(*at).is_some_and(Option::is_some)
+                        && !runs.get(*at).is_some_and(waits)
+                })
+                .collect();
+            if able.is_empty() {
+                return Err(self.divergence(&runs));
+            }
+            let at = self.choose(choice, &able, last);
+            last = at;
+            let Some(slot) = running.get_mut(at) else {
+                break;
+            };
+            if let Some(future) = slot
+                && let Poll::Ready(result) = once(future)
+            {
+                given.push(result?);
+                *slot = None;
+                if let Some(Some((run, _))) = runs.get(at) {
+                    run.borrow_mut().ended += 1;
+                }
+            }
+            turn().await;
+        }
+        for held in given {
+            thread.held.absorb(held);
+        }
+        for id in ids {
+            let mut world = self.world.borrow_mut();
+            let clock = world.races.release(id);
+            world.races.acquire(thread.id, &clock);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The threads of a block, without shares yet.
+    async fn children<'a>(
+        &self,
+        thread: &mut Thread,
+        block: &'a ParBlock,
+        children: &mut Vec<Child<'a>>,
+    ) -> Result<(), Stop> {
+        let mut rows: Vec<Vec<BigInt>> = vec![Vec::new()];
+        for iterator in &block.iterators {
+            let low = self.value(thread, &iterator.low).await?;
+            let high = self.value(thread, &iterator.high).await?;
+            let (Value::Int(low), Value::Int(high)) = (low, high) else {
+                return cannot("this range", iterator.span);
+            };
+            let mut longer = Vec::new();
+            for row in &rows {
+                let mut at = low.clone();
+                while at < high {
+                    if longer.len() > 4096 {
+                        return Err(Stop::Limit("threads"));
+                    }
+                    let mut row = row.clone();
+                    row.push(at.clone());
+                    longer.push(row);
+                    at += 1;
+                }
+            }
+            rows = longer;
+        }
+        let run = Rc::new(RefCell::new(BlockRun {
+            block: block.id,
+            waiting: rows.iter().map(|_| None).collect(),
+            released: rows.iter().map(|_| None).collect(),
+            ended: 0,
+        }));
+        for (number, row) in rows.into_iter().enumerate() {
+            self.allocate(4)?;
+            let mut frame = thread.frame.clone();
+            frame.in_block = true;
+            frame.cache.clear();
+            let mut name = block.name.as_ref().map_or("thread", |name| name.name.as_str()).to_owned();
+            for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
+                let comma = if at == 0 { "(" } else { ", " };
+                name.push_str(&format!("{comma}{} = {value}", iterator.name.name));
+                let id = self.tables.resolution.canonical(iterator.id);
+                frame.locals.insert(id, Value::Int(value));
+            }
+            if !block.iterators.is_empty() {
+                name.push(')');
+            }
+            let mut blocks = thread.blocks.clone();
+            blocks.push((run.clone(), number));
+            children.push(Child {
+                thread: Thread {
+                    id: self.new_thread(name),
+                    frame,
+                    held: Held::default(),
+                    blocks,
+                    invariants: thread.invariants.clone(),
+                },
+                block,
+            });
+        }
+        Ok(())
+    }
+
+    /// Gives each thread what its contract asks for; `read` comes last.
+    fn split(
+        &self,
+        thread: &mut Thread,
+        stmt: &Stmt,
+        children: &mut [Child<'_>],
+    ) -> Result<(), Stop> {
+        let blame = |child: &Child<'_>| {
+            Blame::new(child.thread.id, stmt.span, "the precondition of the block")
+        };
+        let nothing = Held::default();
+        let mut scratch = Frame::default();
+        let cx = Cx {
+            frame: &mut scratch,
+            reader: Reader::of(&nothing),
+            old: None,
+            thread: thread.id,
+            real: false,
+        };
+        for child in &mut *children {
+            let blame = blame(child);
+            let mut frame = child.thread.frame.clone();
+            for formula in preconditions(&child.block.contract) {
+                let source = Source::Take(&mut thread.held);
+                let to = &mut child.thread.held;
+                self.transfer(&mut frame, formula, source, to, &blame, &cx)?;
+            }
+        }
+        for child in children {
+            let blame = blame(child);
+            self.settle(Source::Take(&mut thread.held), &mut child.thread.held, &blame)?;
+        }
+        Ok(())
+    }
+
+    fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, Held> {
+        let Child { mut thread, block } = child;
+        Box::pin(async move {
+            match self.block(&mut thread, &block.body).await? {
+                Flow::Next => {}
+                _ => return cannot("a jump out of a thread", block.span),
+            }
+            turn().await;
+            let blame = Blame::new(thread.id, block.span, "the postcondition of the block");
+            let mut frame = thread.frame.clone();
+            self.give(&mut thread, &mut frame, postconditions(&block.contract), &blame)
+        })
+    }
+
+    /// All threads that have not ended wait, and nobody lets them go.
+    fn divergence(&self, runs: &[Option<(Rc<RefCell<BlockRun>>, usize)>]) -> Stop {
+        for (run, _) in runs.iter().flatten() {
+            let run = run.borrow();
+            let mut waiting = run.waiting.iter().flatten();
+            let Some(first) = waiting.next() else {
+                continue;
+            };
+            let other = waiting.find(|one| one.barrier != first.barrier);
+            let message = match other {
+                Some(_) => "threads of the block wait at different barriers".to_owned(),
+                None => format!(
+                    "{} threads of the block ended, others wait at this barrier",
+                    run.ended
+                ),
+            };
+            let kind = Kind::Divergence;
+            let who = other.map(|other| other.thread);
+            let mut stop = self.violation(kind, first.span, message, first.thread, who);
+            if let (Stop::Violation(violation), Some(other)) = (&mut stop, other) {
+                violation.other = Some((other.span, "the other barrier".to_owned()));
+            }
+            return stop;
+        }
+        Stop::Stuck
+    }
+
+    /// All threads of a block hand on what they know.
+    pub(super) fn merged(clocks: impl Iterator<Item = Clock>) -> Clock {
+        let mut all = Clock::new();
+        for clock in clocks {
+            Races::merge(&mut all, &clock);
+        }
+        all
+    }
+}
+
+fn waits(run: &Option<(Rc<RefCell<BlockRun>>, usize)>) -> bool {
+    run.as_ref().is_some_and(|(run, number)| {
+        run.borrow().waiting.get(*number).is_some_and(Option::is_some)
+    })
+}
+
+fn is_known(clause: &Clause) -> bool {
+    matches!(
+        clause.kind,
+        ClauseKind::Requires(_)
+            | ClauseKind::Ensures(_)
+            | ClauseKind::Context(_)
+            | ClauseKind::ContextEverywhere(_)
+            | ClauseKind::Directive(_)
+    )
+}

@@ -1,0 +1,462 @@
+//! Bends an input towards a formula: where a part is false, a parameter, a cell or an
+//! array's length is changed so that it becomes true. What this does not manage is left to
+//! chance; nothing relies on it.
+
+use super::random::Maker;
+use crate::eval::{Cx, Target, restore};
+use crate::frame::{Frame, Reader};
+use crate::heap::Cell;
+use crate::machine::Machine;
+use crate::value::Value;
+use num_bigint::BigInt;
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, QuantifierKind, UnaryOp};
+use spec_lang::resolve::{Builtin, Reference, Type};
+
+type Arrays = Vec<(usize, Type)>;
+
+impl<'p> Machine<'p> {
+    fn free<'a>(&self, frame: &'a mut Frame) -> Cx<'a> {
+        Cx {
+            frame,
+            reader: Reader::free(),
+            old: None,
+            thread: 0,
+            real: false,
+        }
+    }
+
+    fn holds(&self, frame: &mut Frame, e: &Expr) -> Option<bool> {
+        self.truth(&mut self.free(frame), e).ok()
+    }
+
+    fn now(&self, frame: &mut Frame, e: &Expr) -> Option<Value> {
+        self.eval(&mut self.free(frame), e).ok()
+    }
+
+    fn pick(&self, low: i64, high: i64) -> i64 {
+        self.random.borrow_mut().between(low, high)
+    }
+
+    /// Makes a formula true, as far as that is easy.
+    pub(super) fn satisfy(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays, depth: usize) {
+        if depth == 0 || self.step().is_err() {
+            return;
+        }
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
+                self.satisfy(frame, left, arrays, depth);
+                self.satisfy(frame, right, arrays, depth);
+            }
+            ExprKind::Binary(BinaryOp::Implies, left, right) => {
+                if self.holds(frame, left) == Some(true) {
+                    self.satisfy(frame, right, arrays, depth);
+                }
+            }
+            ExprKind::Binary(BinaryOp::Or, left, right) => {
+                if self.holds(frame, e) == Some(false) {
+                    let side = if self.pick(0, 1) == 0 { left } else { right };
+                    self.satisfy(frame, side, arrays, depth);
+                }
+            }
+            ExprKind::Binary(op, left, right) => {
+                self.defined(frame, left, arrays);
+                self.defined(frame, right, arrays);
+                if self.holds(frame, e) == Some(false) {
+                    self.compare(frame, *op, left, right, arrays);
+                }
+            }
+            ExprKind::Unary(UnaryOp::Not, inner) => {
+                if self.holds(frame, inner) == Some(true) {
+                    self.set(frame, inner, Value::Bool(false), arrays);
+                }
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                match self.holds(frame, condition) {
+                    Some(true) => self.satisfy(frame, then, arrays, depth),
+                    Some(false) => self.satisfy(frame, otherwise, arrays, depth),
+                    None => {}
+                }
+            }
+            ExprKind::Perm(place, _) | ExprKind::Value(place) => {
+                self.defined(frame, place, arrays);
+                if let ExprKind::AllElements(array) = &place.kind {
+                    self.exist(frame, array, arrays);
+                }
+                if matches!(place.kind, ExprKind::Call(_)) {
+                    self.satisfy(frame, place, arrays, depth);
+                }
+            }
+            ExprKind::PointsTo(place, _, value) => {
+                self.defined(frame, place, arrays);
+                if let Some(value) = self.now(frame, value) {
+                    self.set(frame, place, value, arrays);
+                }
+            }
+            ExprKind::Scale(_, inner) => self.satisfy(frame, inner, arrays, depth),
+            ExprKind::Trigger(parts, _) => {
+                if let [one] = parts.as_slice() {
+                    self.satisfy(frame, one, arrays, depth);
+                }
+            }
+            ExprKind::Unfolding(_, inner) => self.satisfy(frame, inner, arrays, depth),
+            ExprKind::Let { variable, body, .. } => {
+                if let Some(value) = variable.init.as_ref().and_then(|e| self.now(frame, e)) {
+                    let before = frame.locals.insert(variable.id, value);
+                    self.satisfy(frame, body, arrays, depth);
+                    restore(frame, variable.id, before);
+                }
+            }
+            ExprKind::Quantifier {
+                kind: kind @ (QuantifierKind::Forall | QuantifierKind::ForallStar),
+                binders,
+                range,
+                body,
+            } => {
+                let range = range.as_deref();
+                let found =
+                    self.assignments(&mut self.free(frame), e, *kind, binders, range, body);
+                for assignment in found.unwrap_or_default() {
+                    let ids: Vec<_> = assignment.iter().map(|(id, _)| *id).collect();
+                    frame.locals.extend(assignment);
+                    if self.in_range(&mut self.free(frame), binders, range).unwrap_or(false) {
+                        self.satisfy(frame, body, arrays, depth - 1);
+                    }
+                    for id in ids {
+                        frame.locals.remove(&id);
+                    }
+                }
+            }
+            ExprKind::Matrix(matrix, rows, columns) => {
+                self.small(frame, rows, arrays);
+                self.small(frame, columns, arrays);
+                self.rows(frame, [matrix, rows, columns], arrays);
+            }
+            ExprKind::ArrayOf(array, length) => {
+                self.small(frame, length, arrays);
+                if self.holds(frame, e) == Some(false)
+                    && let Some(length) = self.now(frame, length).and_then(|v| v.as_size())
+                {
+                    self.resize(frame, array, length, arrays);
+                }
+            }
+            ExprKind::Call(call) => {
+                if let Some(receiver) = &call.receiver {
+                    self.exist(frame, receiver, arrays);
+                }
+                match self.tables.reference(e.id) {
+                    Some(Reference::Predicate(id, _)) => {
+                        let id = *id;
+                        let Ok(Cell::Instance(_, args)) =
+                            self.instance(&mut self.free(frame), e, call)
+                        else {
+                            return;
+                        };
+                        let body = self.tables.predicates.get(&id).map(|p| &p.predicate.body);
+                        if let Some(Some(body)) = body {
+                            let mut inner = self.predicate_frame(id, &args);
+                            self.satisfy(&mut inner, body, arrays, depth - 1);
+                        }
+                    }
+                    Some(Reference::Method(id, implied)) if self.is_formula(e) => {
+                        let (id, implied) = (*id, *implied);
+                        let Some(info) = self.tables.methods.get(&id).copied() else {
+                            return;
+                        };
+                        let mut cx = self.free(frame);
+                        let Ok(this) = self.receiver(&mut cx, e, call, info.has_this(), implied)
+                        else {
+                            return;
+                        };
+                        let Ok(args) = self.all(&mut cx, &call.args) else {
+                            return;
+                        };
+                        let mut inner = self.callee(id, this, &info.method.params, args);
+                        if let Some(body) = crate::program::function_body(&info.method.body) {
+                            self.satisfy(&mut inner, body, arrays, depth - 1);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            ExprKind::Name(_) => self.set(frame, e, Value::Bool(true), arrays),
+            _ => {}
+        }
+    }
+
+    /// Makes the objects and arrays on the way to a place exist.
+    fn defined(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays) {
+        match &e.kind {
+            ExprKind::Index(base, _) | ExprKind::Member(base, _) => {
+                self.defined(frame, base, arrays);
+                self.exist(frame, base, arrays);
+            }
+            ExprKind::Unary(_, inner) | ExprKind::Size(inner) => self.defined(frame, inner, arrays),
+            ExprKind::Binary(_, left, right) => {
+                self.defined(frame, left, arrays);
+                self.defined(frame, right, arrays);
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts something where there is null.
+    fn exist(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays) {
+        if self.now(frame, e) != Some(Value::Null) {
+            return;
+        }
+        let ty = self.tables.resolution.type_of(e.id).clone();
+        let value = match &ty {
+            Type::Array(inner) => {
+                let length = usize::try_from(self.pick(1, 5)).unwrap_or(1);
+                self.made(arrays, |maker| maker.array(self.tables, inner, length, 3))
+            }
+            Type::Class(id, _) => self.made(arrays, |maker| maker.new_object(self.tables, *id, 2)),
+            _ => return,
+        };
+        self.set(frame, e, value, arrays);
+    }
+
+    fn made(&self, arrays: &mut Arrays, make: impl FnOnce(&mut Maker<'_>) -> Value) -> Value {
+        let mut world = self.world.borrow_mut();
+        let mut random = self.random.borrow_mut();
+        make(&mut Maker {
+            random: &mut random,
+            heap: &mut world.heap,
+            arrays,
+        })
+    }
+
+    fn compare(
+        &self,
+        frame: &mut Frame,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        arrays: &mut Arrays,
+    ) {
+        let (Some(a), Some(b)) = (self.now(frame, left), self.now(frame, right)) else {
+            return;
+        };
+        let slack = BigInt::from(self.pick(0, 3));
+        let (to_left, to_right) = match op {
+            BinaryOp::Eq | BinaryOp::Iff => (b, a),
+            BinaryOp::Ne => match (&a, &b) {
+                (Value::Null, _) => {
+                    let side = if matches!(left.kind, ExprKind::Null) { right } else { left };
+                    self.exist(frame, side, arrays);
+                    return;
+                }
+                (Value::Int(a), Value::Int(_)) => {
+                    (Value::Int(a + 1 + &slack), Value::Int(a - 1 - &slack))
+                }
+                (Value::Bool(a), _) => (Value::Bool(!a), Value::Bool(!a)),
+                (Value::Array(_), _) => {
+                    let ty = self.tables.resolution.type_of(left.id).clone();
+                    let Type::Array(inner) = ty else {
+                        return;
+                    };
+                    let new = self.made(arrays, |maker| maker.array(self.tables, &inner, 3, 3));
+                    (new.clone(), new)
+                }
+                _ => return,
+            },
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                let (Value::Int(a), Value::Int(b)) = (a, b) else {
+                    return;
+                };
+                let step = BigInt::from(i32::from(matches!(op, BinaryOp::Lt | BinaryOp::Gt)));
+                let gap = step + slack;
+                if matches!(op, BinaryOp::Lt | BinaryOp::Le) {
+                    (Value::Int(b - &gap), Value::Int(a + &gap))
+                } else {
+                    (Value::Int(b + &gap), Value::Int(a - &gap))
+                }
+            }
+            _ => return,
+        };
+        let first = self.pick(0, 1) == 0;
+        let order = if first {
+            [(left, to_left), (right, to_right)]
+        } else {
+            [(right, to_right), (left, to_left)]
+        };
+        for (side, value) in order {
+            if self.can_set(side) {
+                self.set(frame, side, value, arrays);
+                return;
+            }
+        }
+    }
+
+    fn can_set(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Name(_) => {
+                matches!(
+                    self.tables.reference(e.id),
+                    Some(Reference::Local(_) | Reference::Field(..))
+                )
+            }
+            ExprKind::Index(base, _) => {
+                matches!(self.tables.resolution.type_of(base.id), Type::Array(_) | Type::Seq(_))
+            }
+            ExprKind::Member(..) => matches!(
+                self.tables.reference(e.id),
+                Some(Reference::Field(..) | Reference::Builtin(Builtin::ArrayLength | Builtin::Size))
+            ),
+            ExprKind::Size(_) => true,
+            ExprKind::Trigger(parts, _) => parts.len() == 1 && self.can_set(&parts[0]),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mod, left, right) => {
+                self.can_set(left) || self.can_set(right)
+            }
+            _ => false,
+        }
+    }
+
+    /// Gives a parameter, a cell, a length, or a part of a sum a value.
+    fn set(&self, frame: &mut Frame, e: &Expr, value: Value, arrays: &mut Arrays) {
+        match &e.kind {
+            ExprKind::Trigger(parts, _) => {
+                if let [one] = parts.as_slice() {
+                    self.set(frame, one, value, arrays);
+                }
+            }
+            ExprKind::Member(array, _)
+                if matches!(
+                    self.tables.reference(e.id),
+                    Some(Reference::Builtin(Builtin::ArrayLength))
+                ) =>
+            {
+                if let Some(length) = value.as_size().filter(|length| *length <= 4096) {
+                    self.resize(frame, array, length, arrays);
+                }
+            }
+            ExprKind::Size(inner) | ExprKind::Member(inner, _)
+                if matches!(self.tables.resolution.type_of(inner.id), Type::Seq(_)) =>
+            {
+                let Type::Seq(element) = self.tables.resolution.type_of(inner.id).clone() else {
+                    return;
+                };
+                let Some(length) = value.as_size().filter(|length| *length <= 64) else {
+                    return;
+                };
+                let Some(Value::Seq(present)) = self.now(frame, inner) else {
+                    return;
+                };
+                let mut values = present.to_vec();
+                values.truncate(length);
+                while values.len() < length {
+                    values.push(self.made(arrays, |maker| maker.value(self.tables, &element, 2)));
+                }
+                self.set(frame, inner, Value::seq(values), arrays);
+            }
+            ExprKind::Index(base, index)
+                if matches!(self.tables.resolution.type_of(base.id), Type::Seq(_)) =>
+            {
+                let (Some(Value::Seq(present)), Some(at)) =
+                    (self.now(frame, base), self.now(frame, index).and_then(|v| v.as_size()))
+                else {
+                    return;
+                };
+                let mut values = present.to_vec();
+                if let Some(place) = values.get_mut(at) {
+                    *place = value;
+                    self.set(frame, base, Value::seq(values), arrays);
+                }
+            }
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
+                let (Some(Value::Int(a)), Some(Value::Int(b)), Value::Int(sum)) =
+                    (self.now(frame, left), self.now(frame, right), value)
+                else {
+                    return;
+                };
+                let plus = *op == BinaryOp::Add;
+                if self.can_set(left) {
+                    let new = if plus { sum - b } else { sum + b };
+                    self.set(frame, left, Value::Int(new), arrays);
+                } else {
+                    let new = if plus { sum - a } else { a - sum };
+                    self.set(frame, right, Value::Int(new), arrays);
+                }
+            }
+            ExprKind::Binary(BinaryOp::Mod, left, _) => {
+                let (Some(Value::Int(a)), Some(Value::Int(now)), Value::Int(wanted)) =
+                    (self.now(frame, left), self.now(frame, e), value)
+                else {
+                    return;
+                };
+                self.set(frame, left, Value::Int(a - now + wanted), arrays);
+            }
+            _ => {
+                let target = self.target(&mut self.free(frame), e);
+                match target {
+                    Ok(Target::Local(id)) => {
+                        frame.locals.insert(id, value);
+                    }
+                    Ok(Target::Cell(cell)) => {
+                        self.world.borrow_mut().heap.set(&cell, value);
+                    }
+                    Err(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Makes a length one that can be allocated.
+    fn small(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays) {
+        let Some(Value::Int(value)) = self.now(frame, e) else {
+            return;
+        };
+        if value < BigInt::from(0) || value > BigInt::from(40) && self.can_set(e) {
+            let new = Value::int(self.pick(0, 4));
+            self.set(frame, e, new, arrays);
+        }
+    }
+
+    fn resize(&self, frame: &mut Frame, array: &Expr, length: usize, arrays: &mut Arrays) {
+        let ty = self.tables.resolution.type_of(array.id).clone();
+        let Type::Array(inner) = ty else {
+            return;
+        };
+        let new = self.made(arrays, |maker| maker.array(self.tables, &inner, length, 3));
+        self.set(frame, array, new, arrays);
+    }
+
+    fn rows(&self, frame: &mut Frame, parts: [&Expr; 3], arrays: &mut Arrays) {
+        let [matrix, rows, columns] = parts;
+        let (Some(rows), Some(columns)) = (
+            self.now(frame, rows).and_then(|v| v.as_size()),
+            self.now(frame, columns).and_then(|v| v.as_size()),
+        ) else {
+            return;
+        };
+        let Type::Array(row) = self.tables.resolution.type_of(matrix.id).clone() else {
+            return;
+        };
+        let Type::Array(inner) = &*row else {
+            return;
+        };
+        if rows.saturating_mul(columns) > 4096 {
+            return;
+        }
+        if let Some(Value::Array(number)) = self.now(frame, matrix) {
+            let elements = self.world.borrow().heap.arrays.get(number).map(|a| a.elements.clone());
+            let elements = elements.unwrap_or_default();
+            let wanted = Value::int(columns);
+            let mut sorted = elements.to_vec();
+            sorted.sort();
+            sorted.dedup();
+            if elements.len() == rows
+                && sorted.len() == rows
+                && elements.iter().all(|row| self.is_array(row, &wanted))
+            {
+                return;
+            }
+        }
+        let new: Vec<Value> = (0..rows)
+            .map(|_| self.made(arrays, |maker| maker.array(self.tables, inner, columns, 2)))
+            .collect();
+        let number = self.world.borrow_mut().heap.add_array(new);
+        arrays.push((number, Type::Array(row.clone())));
+        self.set(frame, matrix, Value::Array(number), arrays);
+    }
+}

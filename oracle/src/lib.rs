@@ -1,0 +1,32 @@
+//! Executes annotated programs on concrete values, so that the verifier and the
+//! transformations can be proved wrong. It shares no code with the verifier.
+//!
+//! Each thread of a block has its own locals and holds exact shares of places. Shares are
+//! split when a block is entered, as its contract says, exchanged at barriers, and given
+//! back at the end; a use without a share is a violation, and so is a contract, invariant
+//! or assertion that is false. Which thread does the next statement is chosen by a seed.
+//!
+//! What cannot be run (a quantifier without bounds, a method without a body) is an outcome
+//! of its own and never counts as passed.
+
+pub mod codes;
+pub mod division;
+mod eval;
+mod exec;
+mod frame;
+pub mod heap;
+pub mod held;
+pub mod input;
+mod machine;
+pub mod outcome;
+pub mod program;
+mod race;
+pub mod random;
+mod resource;
+mod run;
+mod show;
+pub mod value;
+
+pub use machine::Limits;
+pub use outcome::{Kind, Outcome, Stop, Violation};
+pub use run::{Call, on_large_stack, run};

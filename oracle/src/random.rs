@@ -1,0 +1,48 @@
+//! A small generator of pseudo-random numbers, so that a seed means the same run everywhere.
+
+/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut random = Random {
+            state: seed ^ 0x5851_f42d_4c95_7f2d,
+        };
+        random.next();
+        random
+    }
+
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 to `bound - 1`; 0 if there is none.
+    pub fn below(&mut self, bound: usize) -> usize {
+        if bound == 0 {
+            return 0;
+        }
+        // The remainder is below `bound`, so it fits.
+        usize::try_from(self.next() % (bound as u64)).unwrap_or(0)
+    }
+
+    /// A number from `low` to `high`, both included; `low` if the range is empty.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        let width = high.saturating_sub(low).saturating_add(1);
+        let width = usize::try_from(width).unwrap_or(0);
+        low.saturating_add(i64::try_from(self.below(width)).unwrap_or(0))
+    }
+
+    /// True once in `n`.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}

@@ -1,0 +1,147 @@
+//! Running programs of this repository on random inputs.
+#![allow(dead_code)]
+
+use oracle::program::Tables;
+use oracle::{Limits, Outcome, Stop};
+use spec_lang::diagnostics::Severity;
+use spec_lang::resolve::Profile;
+use spec_lang::source::SourceFile;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All programs in a folder and below, in order.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return found;
+    };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(programs(&path));
+        } else if path.extension().is_some_and(|end| end == "pvl") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a program's `//:: WORD rest` line says.
+pub fn header<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.lines()
+        .take(8)
+        .find_map(|line| line.strip_prefix("//:: ")?.strip_prefix(word))
+        .map(str::trim)
+}
+
+/// How much to do.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub inputs: u64,
+    pub schedules: u64,
+    /// How many inputs may be tried for each that satisfies the precondition.
+    pub tries: u64,
+}
+
+impl Effort {
+    /// A little every day; with `ALPINIST_SLOW=1` everything.
+    pub fn usual(inputs: u64, schedules: u64) -> Self {
+        if std::env::var_os("ALPINIST_SLOW").is_some() {
+            Effort { inputs: 200, schedules: 20, tries: 20 }
+        } else {
+            Effort { inputs, schedules, tries: 6 }
+        }
+    }
+}
+
+/// What became of a method.
+#[derive(Default, Debug, Clone)]
+pub struct Tally {
+    /// By word.
+    pub outcomes: BTreeMap<&'static str, u64>,
+    /// The first violation, with seeds.
+    pub violation: Option<String>,
+    /// Why it could not be run.
+    pub cannot: Option<String>,
+}
+
+/// Runs all methods of a program; gives a tally for each, by name. None if it does not resolve.
+pub fn run_all(name: &str, text: &str, effort: Effort) -> Option<BTreeMap<String, Tally>> {
+    let file = SourceFile::new(name, text);
+    oracle::on_large_stack(|| {
+        let parsed = spec_lang::parse::parse(std::slice::from_ref(&file));
+        let resolved = spec_lang::resolve::resolve(&parsed.program, Profile::Sound);
+        let mut all = parsed.diagnostics.iter().chain(&resolved.diagnostics);
+        if all.any(|d| d.severity == Severity::Error) {
+            return None;
+        }
+        let tables = Tables::new(&parsed.program, &resolved.resolution);
+        let mut found = BTreeMap::new();
+        for info in tables.methods.values() {
+            if info.is(spec_lang::ast::ModifierKind::Pure) {
+                continue;
+            }
+            let tally = run_method(&file, &tables, info, effort);
+            found.insert(tables.method_name(info), tally);
+        }
+        Some(found)
+    })
+    .unwrap()
+}
+
+fn run_method(
+    file: &SourceFile,
+    tables: &Tables<'_>,
+    info: &oracle::program::MethodInfo<'_>,
+    effort: Effort,
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut good = 0;
+    for seed in 0..effort.inputs * effort.tries {
+        if good >= effort.inputs {
+            break;
+        }
+        let call = oracle::input::random::random_call(tables, info, seed);
+        for schedule in 0..effort.schedules {
+            let limits = Limits { steps: 300_000, ..Limits::default() };
+            let outcome = oracle::run(tables, &call, limits, seed * 1000 + schedule);
+            *tally.outcomes.entry(outcome.word()).or_default() += 1;
+            match &outcome {
+                Outcome::Done { .. } => {}
+                Outcome::Stopped(Stop::Violation(violation)) => {
+                    let line = file.line_column(violation.span.start as usize).line;
+                    tally.violation.get_or_insert_with(|| {
+                        format!(
+                            "{}:{line}: {} {} {:?} [input {seed}, schedule {schedule}]",
+                            file.name,
+                            violation.kind.code(),
+                            violation.message,
+                            violation.notes,
+                        )
+                    });
+                    return tally;
+                }
+                Outcome::Stopped(Stop::Vacuous(..)) => {
+                    // Another schedule is no more likely to help.
+                    break;
+                }
+                Outcome::Stopped(Stop::CannotRun(what, span)) => {
+                    let line = file.line_column(span.start as usize).line;
+                    tally.cannot.get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
+                    return tally;
+                }
+                Outcome::Stopped(_) => break,
+            }
+            if schedule == 0 {
+                good += 1;
+            }
+        }
+    }
+    tally
+}

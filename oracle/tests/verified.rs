@@ -1,0 +1,73 @@
+//! Verified means it runs: what the verifier accepts violates nothing, whatever the input
+//! and the order of threads.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{Effort, Tally, header, programs, root, run_all};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// The tallies of programs, by file and method.
+fn tallies(files: &[std::path::PathBuf], effort: Effort) -> BTreeMap<(String, String), Tally> {
+    let next = Mutex::new(files.iter());
+    let found = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| loop {
+                let Some(path) = next.lock().unwrap().next() else {
+                    break;
+                };
+                let text = std::fs::read_to_string(path).unwrap();
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                for (method, tally) in run_all(&name, &text, effort).unwrap_or_default() {
+                    found.lock().unwrap().insert((name.clone(), method), tally);
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
+    let mut ran = 0;
+    let mut wrong = Vec::new();
+    for ((file, method), tally) in found {
+        ran += usize::from(tally.outcomes.contains_key("done"));
+        if let Some(violation) = &tally.violation {
+            wrong.push(format!("{file} {method}: {violation}"));
+        } else if !tally.outcomes.contains_key("done") {
+            println!("not run: {file} {method}: {:?} {:?}", tally.outcomes, tally.cannot);
+        }
+    }
+    println!("{} methods, {ran} ran", found.len());
+    (ran, wrong)
+}
+
+fn verified(folder: &Path) -> Vec<std::path::PathBuf> {
+    let filter = std::env::var("ORACLE_FILTER").unwrap_or_default();
+    let is_verified = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        header(&text, "expect").is_some_and(|words| words.starts_with("verified"))
+            && !text.contains("vercors-1.4")
+            && path.to_string_lossy().contains(&filter)
+    };
+    programs(folder).into_iter().filter(is_verified).collect()
+}
+
+#[test]
+fn verified_examples_run() {
+    let files = verified(&root().join("examples"));
+    let (ran, wrong) = report(&tallies(&files, Effort::usual(6, 3)));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(ran >= 1);
+}
+
+#[test]
+fn good_traps_run() {
+    let files = verified(&root().join("checker/traps"));
+    let (ran, wrong) = report(&tallies(&files, Effort::usual(4, 3)));
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(ran >= 1);
+}
