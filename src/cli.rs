@@ -51,6 +51,8 @@ pub enum Command {
     Review(ReviewArgs),
     /// Do what alpinist.toml says: verify its programs, compare their outputs with those kept.
     Ci(CiArgs),
+    /// Execute a method on concrete values, counting permissions and evaluating contracts.
+    Run(RunArgs),
     /// Lay the files out canonically, in place (standard input: to standard output).
     Fmt(FmtArgs),
     /// List what a program's verdict rests on besides proofs; nothing is proved.
@@ -194,6 +196,46 @@ pub struct PlanArgs {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
+
+/// `alpinist run FILE METHOD [ARGS…]`.
+#[derive(Debug, Args)]
+#[command(after_help = RUN_HELP)]
+pub struct RunArgs {
+    /// The program; `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: Place,
+    /// The method: `method` or `Class.method`.
+    #[arg(value_name = "METHOD")]
+    pub method: String,
+    /// The arguments: 3, true, null, 1/2, [1, 2, 3], [[1, 2], [3, 4]].
+    #[arg(value_name = "ARGS", allow_negative_numbers = true, conflicts_with_all = ["json", "random"])]
+    pub args: Vec<String>,
+    /// The arguments as JSON: a list, or an object by the names of the parameters.
+    #[arg(long, value_name = "ARGS", conflicts_with = "random")]
+    pub json: Option<String>,
+    /// Execute so many random inputs that satisfy the precondition; 100 if no number is given.
+    #[arg(long, value_name = "RUNS", num_args = 0..=1, default_missing_value = "100", require_equals = true)]
+    pub random: Option<u64>,
+    /// Decides the inputs, the order of the threads and whatever else is left open.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Execute each input in so many orders of the threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub schedules: u64,
+    /// Steps that one run may take.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    pub steps: u64,
+    /// How names are read.
+    #[arg(long)]
+    pub profile: Option<ProfileName>,
+}
+
+const RUN_HELP: &str = "\
+Exit status:
+  0    no run violated anything
+  1    a run did
+  2    the input or the command line is wrong
+  3    nothing can be said: there is no rule to execute this, or a limit was reached";
 
 /// `alpinist fmt FILE…`.
 #[derive(Debug, Args)]

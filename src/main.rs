@@ -9,6 +9,7 @@ mod config;
 mod contracts;
 mod effort;
 mod emit;
+mod execute;
 mod explain;
 mod files;
 mod layout;
@@ -123,6 +124,7 @@ fn dispatch() -> Result<Status, Failure> {
         }
         Some(Command::Ci(args)) => ci::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
+        Some(Command::Run(args)) => execute::run(&args),
         Some(Command::Fmt(args)) => layout::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

@@ -24,6 +24,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     transforms::linearize::CODES,
     transforms::tile::CODES,
     transforms::fuse::CODES,
+    oracle::codes::CODES,
 ];
 
 /// A text that has been read.

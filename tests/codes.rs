@@ -15,7 +15,13 @@ type Codes = BTreeMap<String, BTreeSet<PathBuf>>;
 /// files or folders named `codes`, or all others. What is said about codes elsewhere counts as neither.
 fn literals(tables: bool) -> Codes {
     let mut found = Codes::new();
-    let mut folders = ["src", "spec-lang/src", "checker/src", "transforms/src"]
+    let mut folders = [
+        "src",
+        "spec-lang/src",
+        "checker/src",
+        "transforms/src",
+        "oracle/src",
+    ]
         .map(PathBuf::from)
         .to_vec();
     while let Some(folder) = folders.pop() {
@@ -46,7 +52,7 @@ fn is_code(text: &str) -> bool {
     let mut letters = text.chars();
     letters
         .next()
-        .is_some_and(|letter| "ACNSTUVW".contains(letter))
+        .is_some_and(|letter| "ACNRSTUVW".contains(letter))
         && text.len() == 4
         && letters.all(|digit| digit.is_ascii_digit())
 }

@@ -94,6 +94,8 @@ pub(crate) struct World {
     pub depth: usize,
     /// Arrays whose permissions nobody has taken yet.
     pub fresh: Vec<usize>,
+    /// Measures of the functions under way.
+    pub measures: Vec<(NodeId, num_bigint::BigInt)>,
 }
 
 /// A program under execution.

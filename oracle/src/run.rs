@@ -104,7 +104,8 @@ impl<'p> Machine<'p> {
         for formula in preconditions(contract) {
             self.transfer(&mut entry, formula, Source::Create, &mut held, &blame, &cx)?;
         }
-        self.locks(id, &held, &blame)?;
+        let own = frame.this.as_ref().filter(|_| info.is_constructor());
+        self.locks(id, &held, own, &blame)?;
         self.settle(Source::Create, &mut held, &blame)?;
         held.absorb(fields);
         let mut thread = Thread {
@@ -125,8 +126,15 @@ impl<'p> Machine<'p> {
         self.all_threads(first)
     }
 
-    /// What nobody holds at the start is in the locks of the objects there are.
-    fn locks(&self, thread: usize, held: &Held, blame: &Blame) -> Result<(), Stop> {
+    /// What nobody holds at the start is in the locks of the objects there are, but for the
+    /// one that is being constructed.
+    fn locks(
+        &self,
+        thread: usize,
+        held: &Held,
+        own: Option<&Value>,
+        blame: &Blame,
+    ) -> Result<(), Stop> {
         let objects = self.world.borrow().heap.objects.len();
         for object in 0..objects {
             let class = self.world.borrow().heap.objects.get(object).map(|o| o.class);
@@ -134,6 +142,9 @@ impl<'p> Machine<'p> {
                 continue;
             };
             if !class.has_lock() {
+                continue;
+            }
+            if own == Some(&Value::Object(object)) {
                 continue;
             }
             let mut world = self.world.borrow_mut();

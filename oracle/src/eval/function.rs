@@ -9,9 +9,10 @@ use crate::outcome::Kind;
 use crate::program::{MethodInfo, function_body, postconditions, preconditions};
 use crate::resource::{Blame, Source};
 use crate::value::Value;
-use num_traits::Zero;
-use spec_lang::ast::{Call, Expr, ExprKind, ModifierKind, NodeId, Param};
+use num_traits::{Signed, Zero};
+use spec_lang::ast::{Call, ClauseKind, Expr, ExprKind, ModifierKind, NodeId, Param};
 use spec_lang::resolve::Reference;
+use spec_lang::span::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -106,6 +107,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        let measured = self.measure_falls(cx, &mut frame, info, e.span)?;
         let free = cx.reader.free || cx.old.is_some();
         let reader = if free {
             Reader::free()
@@ -113,6 +115,9 @@ impl<'p> Machine<'p> {
             Reader::of(&readable)
         };
         let result = self.eval(&mut cx.inside(&mut frame, reader), body)?;
+        if measured {
+            self.world.borrow_mut().measures.pop();
+        }
         frame.result = Some(result.clone());
         for formula in postconditions(contract) {
             if !self.is_formula(formula) {
@@ -128,6 +133,41 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(result)
+    }
+
+    /// A written measure is smaller than that of the call around it, and that was not below
+    /// zero. True if there is one, which is then on the stack.
+    fn measure_falls(
+        &self,
+        cx: &Cx<'_>,
+        frame: &mut Frame,
+        info: &MethodInfo<'_>,
+        span: Span,
+    ) -> Evaluated<bool> {
+        let measure = info.method.contract.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Decreases(measures) if measures.len() == 1 => measures.first(),
+            _ => None,
+        });
+        let Some(measure) = measure else {
+            return Ok(false);
+        };
+        let Ok(Value::Int(now)) = self.eval(&mut cx.inside(frame, Reader::free()), measure) else {
+            return Ok(false);
+        };
+        let around = {
+            let world = self.world.borrow();
+            let mut around = world.measures.iter().rev();
+            around.find(|(id, _)| *id == info.id).map(|(_, measure)| measure.clone())
+        };
+        if let Some(around) = around
+            && (now >= around || around.is_negative())
+        {
+            let name = &info.method.name.name;
+            let message = format!("the measure of `{name}` goes from {around} to {now}");
+            return Err(self.violation(Kind::Measure, span, message, cx.thread, None));
+        }
+        self.world.borrow_mut().measures.push((info.id, now));
+        Ok(true)
     }
 
     /// The locals of something called.

@@ -27,7 +27,13 @@ impl<'p> Machine<'p> {
                 let mut held = std::mem::take(&mut thread.held);
                 // It is read by what was there before.
                 thread.held = held.clone();
-                self.stated(thread, e, Source::Take(&mut held), "the exhaled formula", stmt)?;
+                let what = "the exhaled formula";
+                let gone = self.stated(thread, e, Source::Take(&mut held), what, stmt)?;
+                let mut world = self.world.borrow_mut();
+                for (cell, share) in gone.iter() {
+                    world.created.take(cell, share);
+                }
+                drop(world);
                 thread.held = held;
             }
             SpecKind::Inhale => {

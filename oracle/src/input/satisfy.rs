@@ -9,7 +9,7 @@ use crate::heap::Cell;
 use crate::machine::Machine;
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, QuantifierKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, QuantifierKind, UnaryOp};
 use spec_lang::resolve::{Builtin, Reference, Type};
 
 type Arrays = Vec<(usize, Type)>;
@@ -77,6 +77,7 @@ impl<'p> Machine<'p> {
                     None => {}
                 }
             }
+            ExprKind::Perm(_, share) if self.now(frame, share) == Some(Value::int(0)) => {}
             ExprKind::Perm(place, _) | ExprKind::Value(place) => {
                 self.defined(frame, place, arrays);
                 if let ExprKind::AllElements(array) = &place.kind {
@@ -140,7 +141,9 @@ impl<'p> Machine<'p> {
                 }
             }
             ExprKind::Call(call) => {
-                if let Some(receiver) = &call.receiver {
+                if let Some(receiver) = &call.receiver
+                    && !call.null_safe
+                {
                     self.exist(frame, receiver, arrays);
                 }
                 match self.tables.reference(e.id) {
@@ -208,12 +211,39 @@ impl<'p> Machine<'p> {
         let value = match &ty {
             Type::Array(inner) => {
                 let length = usize::try_from(self.pick(1, 5)).unwrap_or(1);
-                self.made(arrays, |maker| maker.array(self.tables, inner, length, 3))
+                self.one_of(&ty, None, arrays).unwrap_or_else(|| {
+                    self.made(arrays, |maker| maker.array(self.tables, inner, length, 3))
+                })
+            }
+            Type::Class(id, _) if self.pick(0, 3) == 0 && self.some_object(*id).is_some() => {
+                self.some_object(*id).unwrap_or(Value::Null)
             }
             Type::Class(id, _) => self.made(arrays, |maker| maker.new_object(self.tables, *id, 2)),
             _ => return,
         };
         self.set(frame, e, value, arrays);
+    }
+
+    /// Sometimes an array that is there already: two names may mean one.
+    fn one_of(&self, ty: &Type, length: Option<usize>, arrays: &Arrays) -> Option<Value> {
+        if self.pick(0, 3) != 0 {
+            return None;
+        }
+        let world = self.world.borrow();
+        let fits = |number: usize| length.is_none() || world.heap.length(number) == length;
+        let found: Vec<usize> = arrays
+            .iter()
+            .filter(|(number, other)| other == ty && fits(*number))
+            .map(|(number, _)| *number)
+            .collect();
+        let at = self.random.borrow_mut().below(found.len());
+        found.get(at).copied().map(Value::Array)
+    }
+
+    fn some_object(&self, class: NodeId) -> Option<Value> {
+        let world = self.world.borrow();
+        let mut found = world.heap.objects.iter();
+        found.position(|object| object.class == class).map(Value::Object)
     }
 
     fn made(&self, arrays: &mut Arrays, make: impl FnOnce(&mut Maker<'_>) -> Value) -> Value {
@@ -414,10 +444,12 @@ impl<'p> Machine<'p> {
 
     fn resize(&self, frame: &mut Frame, array: &Expr, length: usize, arrays: &mut Arrays) {
         let ty = self.tables.resolution.type_of(array.id).clone();
-        let Type::Array(inner) = ty else {
+        let Type::Array(inner) = &ty else {
             return;
         };
-        let new = self.made(arrays, |maker| maker.array(self.tables, &inner, length, 3));
+        let new = self.one_of(&ty, Some(length), arrays).unwrap_or_else(|| {
+            self.made(arrays, |maker| maker.array(self.tables, inner, length, 3))
+        });
         self.set(frame, array, new, arrays);
     }
 
