@@ -25,6 +25,7 @@ pub mod random;
 mod resource;
 mod run;
 mod show;
+pub mod side_by_side;
 pub mod value;
 
 pub use machine::Limits;

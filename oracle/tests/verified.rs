@@ -71,3 +71,25 @@ fn good_traps_run() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(ran >= 1);
 }
+
+/// The corpus, where it is at hand: every program, those that should verify or not; what a
+/// run refutes is compared with the verdicts in `ORACLE_VERDICTS` (lines `STATUS PATH`).
+#[test]
+fn corpus_runs() {
+    let folder = std::env::var("ALPINIST_CORPUS")
+        .map_or_else(|_| root().join("../shared/corpus"), std::path::PathBuf::from);
+    let Ok(verdicts) = std::env::var("ORACLE_VERDICTS") else {
+        println!("skipped: no ORACLE_VERDICTS");
+        return;
+    };
+    let filter = std::env::var("ORACLE_FILTER").unwrap_or_default();
+    let verdicts = std::fs::read_to_string(verdicts).unwrap();
+    let verified: Vec<_> = verdicts
+        .lines()
+        .filter_map(|line| line.strip_prefix("0 "))
+        .filter(|path| path.contains(&filter))
+        .map(|path| folder.join(path))
+        .collect();
+    let (_, wrong) = report(&tallies(&verified, Effort::usual(6, 3)));
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
