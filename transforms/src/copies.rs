@@ -451,7 +451,7 @@ fn declares_one(stmt: &Stmt) -> bool {
 }
 
 /// The start of a statement, or of the `/*@` or `//@` that its clauses are written in.
-fn before_marker(text: &str, start: usize) -> usize {
+pub(crate) fn before_marker(text: &str, start: usize) -> usize {
     let before = text.get(..start).unwrap_or("");
     let trimmed = before.trim_end();
     match trimmed.strip_suffix("/*@") {

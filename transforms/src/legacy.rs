@@ -23,6 +23,10 @@ pub struct Limits {
     pub literal_extent: bool,
     /// Directives have `inter` and `intra` the other way round.
     pub words_exchanged: bool,
+    /// The kernels have ranges that are written the same.
+    pub equal_ranges: bool,
+    /// The lengths of the arrays that kernels share, and the range, are numbers.
+    pub literal_lengths: bool,
 }
 
 /// No limits.
@@ -36,6 +40,8 @@ const NONE: Limits = Limits {
     one_iterator_from_zero: false,
     literal_extent: false,
     words_exchanged: false,
+    equal_ranges: false,
+    literal_lengths: false,
 };
 
 /// The limits of each transformation, by name.
@@ -66,6 +72,14 @@ const TABLE: &[(&str, Limits)] = &[
             one_iterator_from_zero: true,
             literal_extent: true,
             words_exchanged: true,
+            ..NONE
+        },
+    ),
+    (
+        "fuse",
+        Limits {
+            equal_ranges: true,
+            literal_lengths: true,
             ..NONE
         },
     ),

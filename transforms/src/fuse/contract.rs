@@ -1,0 +1,415 @@
+//! A kernel's contract, conjunct by conjunct: what a thread takes and gives, and what is
+//! said about it.
+
+use super::formula::{all, binary, canonical, conjuncts, not, permission, renamed, under};
+use super::names::Names;
+use super::row::Kernel;
+use super::share::Share;
+use crate::input::{Input, Refusal};
+use spec_lang::ast::{
+    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
+};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::edit::Snippet;
+use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::span::Span;
+use std::collections::BTreeSet;
+
+/// A permission.
+#[derive(Clone, Debug)]
+pub(super) struct Atom {
+    /// It is held if all of these hold.
+    pub conditions: Vec<Expr>,
+    /// The variables of the quantifiers around it.
+    pub binders: Vec<Binder>,
+    /// The cell; none for a predicate and the like.
+    pub location: Option<Expr>,
+    /// The array or field.
+    pub root: String,
+    /// The indices.
+    pub indices: Vec<Expr>,
+    /// How much.
+    pub share: Share,
+}
+
+impl Atom {
+    /// The cell, as text to compare, with the quantified variables.
+    pub fn place(&self) -> String {
+        let mut place = match &self.location {
+            Some(location) => canonical(location),
+            None => self.root.clone(),
+        };
+        for binder in &self.binders {
+            place.push_str(" for ");
+            place.push_str(&binder.name.name);
+        }
+        place
+    }
+
+    /// Its conditions, as texts to compare.
+    pub fn condition_texts(&self) -> BTreeSet<String> {
+        self.conditions.iter().map(canonical).collect()
+    }
+}
+
+/// A part of a contract that stands on its own.
+#[derive(Clone, Debug)]
+pub(super) struct Conjunct {
+    /// The whole, with the fused kernel's names.
+    pub expr: Expr,
+    /// Its text, as the user has it where it is the user's.
+    pub text: String,
+    /// Where it comes from.
+    pub origin: Span,
+    /// The permission, if it is one.
+    pub atom: Option<Atom>,
+    /// The place of the clause it is a part of, if it is there unchanged.
+    pub clause: Option<Span>,
+    /// It may be left out if it does not hold.
+    pub optional: bool,
+}
+
+impl Conjunct {
+    /// A permission that is nobody's text.
+    pub fn of_atom(atom: Atom, origin: Span) -> Self {
+        let share = match &atom.share {
+            Share::Number(fraction) => fraction.expr(),
+            Share::Read => Expr {
+                id: NodeId::default(),
+                span: Span::default(),
+                kind: ExprKind::Read,
+            },
+            Share::Other(expr) => expr.clone(),
+        };
+        let held = match &atom.location {
+            Some(location) => permission(location.clone(), share),
+            None => share,
+        };
+        let expr = quantified(&atom.binders, &atom.conditions, held);
+        Conjunct {
+            text: canonical(&expr),
+            expr,
+            origin,
+            atom: Some(atom),
+            clause: None,
+            optional: false,
+        }
+    }
+
+    /// A statement that is nobody's text.
+    pub fn of_fact(expr: Expr, origin: Span) -> Self {
+        Conjunct {
+            text: canonical(&expr),
+            expr,
+            origin,
+            atom: None,
+            clause: None,
+            optional: true,
+        }
+    }
+
+    /// Whether two say the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        canonical(&self.expr) == canonical(&other.expr)
+    }
+}
+
+fn quantified(binders: &[Binder], conditions: &[Expr], body: Expr) -> Expr {
+    if binders.is_empty() {
+        return under(conditions, body);
+    }
+    Expr {
+        id: NodeId::default(),
+        span: Span::default(),
+        kind: ExprKind::Quantifier {
+            kind: QuantifierKind::ForallStar,
+            binders: binders.to_vec(),
+            range: all(conditions.iter().cloned()).map(Box::new),
+            body: Box::new(body),
+        },
+    }
+}
+
+/// What a kernel's thread takes and gives.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contract {
+    /// Before.
+    pub pre: Vec<Conjunct>,
+    /// After.
+    pub post: Vec<Conjunct>,
+}
+
+/// A kernel's contract with the fused kernel's names; under `guard`, if it has fewer threads.
+pub(super) fn contract(
+    input: &Input<'_>,
+    names: &Names,
+    kernel: &Kernel,
+    guard: &[Expr],
+) -> Result<Contract, Refusal> {
+    let mut contract = Contract::default();
+    for clause in &kernel.block.contract.clauses {
+        let (expr, pre, post) = match &clause.kind {
+            ClauseKind::Requires(expr) => (expr, true, false),
+            ClauseKind::Ensures(expr) => (expr, false, true),
+            ClauseKind::Context(expr) | ClauseKind::ContextEverywhere(expr) => (expr, true, true),
+            // Directives are looked at with the kernels.
+            ClauseKind::Directive(_) => continue,
+            _ => {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error(
+                        "A609",
+                        clause.span,
+                        "this clause has no place in a fused kernel",
+                    )
+                    .with_help("say it with `requires`, `ensures` or `context`"),
+                ));
+            }
+        };
+        let parts = parts(input, names, expr, clause.span, guard);
+        if pre {
+            contract.pre.extend(parts.iter().cloned());
+        }
+        if post {
+            contract.post.extend(parts);
+        }
+    }
+    Ok(contract)
+}
+
+/// The conjuncts of a clause.
+fn parts(
+    input: &Input<'_>,
+    names: &Names,
+    expr: &Expr,
+    clause: Span,
+    guard: &[Expr],
+) -> Vec<Conjunct> {
+    let mut found = Vec::new();
+    for part in conjuncts(expr) {
+        let new = renamed(input.resolution, part, &names.by_iterator);
+        let mut leaves = Vec::new();
+        flatten(input.resolution, &new, guard, &[], &mut leaves);
+        let whole = under(guard, new.clone());
+        let text = source_text(input, names, part).map_or_else(
+            || canonical(&whole),
+            |text| match all(guard.iter().cloned()) {
+                None => text,
+                Some(guard) if is_plain(part) => format!("{} ==> {text}", canonical(&guard)),
+                Some(guard) => format!("{} ==> ({text})", canonical(&guard)),
+            },
+        );
+        let unchanged = guard.is_empty().then_some(clause);
+        match leaves.as_slice() {
+            [leaf] => found.push(Conjunct {
+                expr: whole,
+                text,
+                origin: part.span,
+                atom: leaf.atom(),
+                clause: unchanged,
+                optional: false,
+            }),
+            _ => found.extend(leaves.iter().map(|leaf| {
+                let expr = quantified(&leaf.binders, &leaf.conditions, leaf.expr.clone());
+                Conjunct {
+                    text: canonical(&expr),
+                    expr,
+                    origin: part.span,
+                    atom: leaf.atom(),
+                    clause: unchanged,
+                    optional: false,
+                }
+            })),
+        }
+    }
+    found
+}
+
+/// Whether an expression needs no parentheses on the right of `==>`.
+fn is_plain(expr: &Expr) -> bool {
+    !matches!(
+        expr.kind,
+        ExprKind::Binary(..) | ExprKind::Conditional(..) | ExprKind::Unfolding(..)
+    )
+}
+
+/// The text of a part as the user has it, names replaced; none if it is no text by itself.
+fn source_text(input: &Input<'_>, names: &Names, expr: &Expr) -> Option<String> {
+    let file = input.file(expr.span)?;
+    let text = Snippet::copy_with(file, expr.span, &names.replacements, "")
+        .ok()?
+        .text();
+    let mut depth = 0_i64;
+    for byte in text.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let comment = text.contains("//") || text.contains("/*") || text.contains("@*/");
+    (depth == 0 && !comment).then_some(one_line)
+}
+
+/// A permission or a statement under conditions.
+struct Leaf {
+    conditions: Vec<Expr>,
+    binders: Vec<Binder>,
+    expr: Expr,
+    resource: bool,
+}
+
+impl Leaf {
+    fn atom(&self) -> Option<Atom> {
+        if !self.resource {
+            return None;
+        }
+        let atom = |location: Option<Expr>, root: String, indices: Vec<Expr>, share: Share| Atom {
+            conditions: self.conditions.clone(),
+            binders: self.binders.clone(),
+            location,
+            root,
+            indices,
+            share,
+        };
+        Some(match &self.expr.kind {
+            ExprKind::Perm(location, share) if !matches!(location.kind, ExprKind::Call(_)) => {
+                let mut indices = Vec::new();
+                let mut root = &**location;
+                while let ExprKind::Index(inner, index) = &root.kind {
+                    indices.insert(0, (**index).clone());
+                    root = inner;
+                }
+                if let ExprKind::AllElements(inner) = &root.kind {
+                    root = inner;
+                }
+                let root = canonical(root);
+                atom(Some((**location).clone()), root, indices, Share::of(share))
+            }
+            _ => atom(
+                None,
+                canonical(&self.expr),
+                Vec::new(),
+                Share::Other(self.expr.clone()),
+            ),
+        })
+    }
+}
+
+/// Takes a resource apart to single permissions.
+fn flatten(
+    resolution: &Resolution,
+    expr: &Expr,
+    conditions: &[Expr],
+    binders: &[Binder],
+    leaves: &mut Vec<Leaf>,
+) {
+    let with = |condition: Expr| {
+        let mut longer = conditions.to_vec();
+        longer.extend(conjuncts(&condition).into_iter().cloned());
+        longer
+    };
+    let leaf = |expr: Expr, resource: bool| Leaf {
+        conditions: conditions.to_vec(),
+        binders: binders.to_vec(),
+        expr,
+        resource,
+    };
+    if !is_resource(resolution, expr) {
+        leaves.push(leaf(expr.clone(), false));
+        return;
+    }
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
+            flatten(resolution, left, conditions, binders, leaves);
+            flatten(resolution, right, conditions, binders, leaves);
+        }
+        ExprKind::Binary(BinaryOp::Implies, condition, body) => {
+            flatten(
+                resolution,
+                body,
+                &with((**condition).clone()),
+                binders,
+                leaves,
+            );
+        }
+        ExprKind::Conditional(condition, yes, no) => {
+            flatten(
+                resolution,
+                yes,
+                &with((**condition).clone()),
+                binders,
+                leaves,
+            );
+            flatten(resolution, no, &with(not(condition)), binders, leaves);
+        }
+        ExprKind::Quantifier {
+            kind: QuantifierKind::ForallStar | QuantifierKind::Forall,
+            binders: own,
+            range,
+            body,
+        } if own.iter().all(|binder| binder.from.is_none()) => {
+            let mut longer = conditions.to_vec();
+            let mut plain = binders.to_vec();
+            for binder in own {
+                if let Some((low, high)) = &binder.range {
+                    let name = super::formula::name(&binder.name.name);
+                    longer.push(binary(BinaryOp::Le, low.clone(), name.clone()));
+                    longer.push(binary(BinaryOp::Lt, name, high.clone()));
+                }
+                plain.push(Binder {
+                    range: None,
+                    ..binder.clone()
+                });
+            }
+            if let Some(range) = range {
+                longer.extend(conjuncts(range).into_iter().cloned());
+            }
+            flatten(resolution, body, &longer, &plain, leaves);
+        }
+        ExprKind::PointsTo(location, share, value) => {
+            leaves.push(leaf(
+                permission((**location).clone(), (**share).clone()),
+                true,
+            ));
+            leaves.push(leaf(
+                binary(BinaryOp::Eq, (**location).clone(), (**value).clone()),
+                false,
+            ));
+        }
+        _ => leaves.push(leaf(expr.clone(), true)),
+    }
+}
+
+/// Whether an expression holds permissions.
+pub(super) fn is_resource(resolution: &Resolution, expr: &Expr) -> bool {
+    struct Find<'a>(&'a Resolution, bool);
+    impl Visitor for Find<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.1 |= match &expr.kind {
+                ExprKind::Perm(..)
+                | ExprKind::PointsTo(..)
+                | ExprKind::Value(_)
+                | ExprKind::HPerm(..)
+                | ExprKind::Held(_)
+                | ExprKind::Idle(_)
+                | ExprKind::Running(_)
+                | ExprKind::Committed(_)
+                | ExprKind::Scale(..)
+                | ExprKind::Binary(BinaryOp::Star | BinaryOp::Wand, ..) => true,
+                ExprKind::Call(_) => matches!(
+                    self.0.references.get(&expr.id),
+                    Some(Reference::Predicate(..) | Reference::Implicit(_))
+                ),
+                _ => false,
+            };
+            self.walk_expr(expr);
+        }
+    }
+    let mut find = Find(resolution, false);
+    find.visit_expr(expr);
+    find.1
+}

@@ -1,0 +1,561 @@
+//! Who holds what after a kernel and before the next: what is missing, what is left over.
+
+use super::contract::{Atom, Conjunct};
+use super::formula::{Linear, all, binary, not, replaced};
+use super::share::{Fraction, Share};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind};
+use spec_lang::span::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Permissions that a seam adds at the start and keeps to the end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Exchange {
+    /// What the next kernel asks for and the one before does not give.
+    pub missing: Vec<Conjunct>,
+    /// What the one before gives and the next does not ask for.
+    pub rest: Vec<Conjunct>,
+    /// Of what the next kernel gives: places (by text) that are part of `rest` as well.
+    pub covered: BTreeSet<String>,
+}
+
+/// What each thread keeps for itself: cell by cell, as they are written.
+pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchange {
+    let mut exchange = Exchange::default();
+    let mut held: Vec<(Conjunct, bool)> = given
+        .iter()
+        .map(|conjunct| ((*conjunct).clone(), false))
+        .collect();
+    let mut open: Vec<Conjunct> = asked.iter().map(|conjunct| (*conjunct).clone()).collect();
+    open.reverse();
+    'asked: while let Some(want) = open.pop() {
+        let Some(wanted) = want.atom.clone() else {
+            continue;
+        };
+        let conditions = wanted.condition_texts();
+        let mut need = wanted.share.clone();
+        let mut index = 0;
+        while index < held.len() {
+            let Some((conjunct, _)) = held.get(index) else {
+                break;
+            };
+            let origin = conjunct.origin;
+            let Some(have) = conjunct
+                .atom
+                .clone()
+                .filter(|have| have.place() == wanted.place())
+            else {
+                index += 1;
+                continue;
+            };
+            let own = have.condition_texts();
+            if own == conditions {
+                match subtract(&have.share, &need) {
+                    Taken::All(rest) => {
+                        if let Share::Read = need {
+                            exchange.covered.insert(wanted.place());
+                        } else {
+                            match rest {
+                                Some(rest) => {
+                                    let left = Atom {
+                                        share: rest,
+                                        ..have
+                                    };
+                                    held[index] = (Conjunct::of_atom(left, origin), true);
+                                }
+                                None => {
+                                    held.remove(index);
+                                }
+                            }
+                        }
+                        continue 'asked;
+                    }
+                    Taken::Part(more) => {
+                        held.remove(index);
+                        need = more;
+                        continue;
+                    }
+                    Taken::Nothing => index += 1,
+                }
+            } else if own.is_subset(&conditions) {
+                // Held under fewer conditions: apart what is not asked for.
+                let extra = without(&wanted.conditions, &own);
+                held[index] = (
+                    Conjunct::of_atom(narrowed(&have, extra.clone()), origin),
+                    true,
+                );
+                if let Some(condition) = all(extra) {
+                    let other = narrowed(&have, vec![not(&condition)]);
+                    held.push((Conjunct::of_atom(other, origin), true));
+                }
+            } else if conditions.is_subset(&own) {
+                // Asked for under fewer conditions: apart what is not held.
+                let extra = without(&have.conditions, &conditions);
+                let wanted = Atom {
+                    share: need.clone(),
+                    ..wanted.clone()
+                };
+                if let Some(condition) = all(extra.clone()) {
+                    let other = narrowed(&wanted, vec![not(&condition)]);
+                    open.push(Conjunct::of_atom(other, want.origin));
+                }
+                open.push(Conjunct::of_atom(narrowed(&wanted, extra), want.origin));
+                continue 'asked;
+            } else {
+                index += 1;
+            }
+        }
+        let untouched = need.is_same(&wanted.share) || matches!(need, Share::Read);
+        exchange.missing.push(match untouched {
+            true => Conjunct {
+                clause: None,
+                ..want
+            },
+            false => Conjunct::of_atom(
+                Atom {
+                    share: need,
+                    ..wanted
+                },
+                want.origin,
+            ),
+        });
+    }
+    exchange.rest = held.into_iter().map(|(conjunct, _)| conjunct).collect();
+    exchange
+}
+
+fn without(conditions: &[Expr], known: &BTreeSet<String>) -> Vec<Expr> {
+    conditions
+        .iter()
+        .filter(|condition| !known.contains(&super::formula::canonical(condition)))
+        .cloned()
+        .collect()
+}
+
+fn narrowed(atom: &Atom, more: Vec<Expr>) -> Atom {
+    let mut atom = atom.clone();
+    atom.conditions.extend(more);
+    atom
+}
+
+enum Taken {
+    /// All that was needed, and what is left.
+    All(Option<Share>),
+    /// Everything that was there, and what is still needed.
+    Part(Share),
+    Nothing,
+}
+
+fn subtract(have: &Share, need: &Share) -> Taken {
+    match (have, need) {
+        // Some share is part of any; which one, nobody knows, so all of it stays.
+        (_, Share::Read) => Taken::All(None),
+        (Share::Number(have), Share::Number(need)) => match have.minus(*need) {
+            Some(rest) if rest.is_positive() => Taken::All(Some(Share::Number(rest))),
+            Some(rest) if rest == Fraction::NONE => Taken::All(None),
+            _ => need
+                .minus(*have)
+                .map_or(Taken::Nothing, |more| Taken::Part(Share::Number(more))),
+        },
+        (Share::Number(whole), Share::Other(part)) if whole.is_whole() => {
+            let rest = binary(BinaryOp::Sub, whole.expr(), part.clone());
+            Taken::All(Some(Share::Other(rest)))
+        }
+        _ if have.is_same(need) => Taken::All(None),
+        _ => Taken::Nothing,
+    }
+}
+
+/// The threads: iterators with their ranges.
+#[derive(Clone, Debug)]
+pub(super) struct Threads {
+    /// Name, first value, one past the last.
+    pub iterators: Vec<(String, Expr, Expr)>,
+}
+
+impl Threads {
+    /// What every thread knows of its iterators.
+    pub fn range(&self) -> Vec<Expr> {
+        let mut range = Vec::new();
+        for (iterator, low, high) in &self.iterators {
+            let name = super::formula::name(iterator);
+            range.push(binary(BinaryOp::Le, low.clone(), name.clone()));
+            range.push(binary(BinaryOp::Lt, name, high.clone()));
+        }
+        range
+    }
+}
+
+/// Decides formulas over one thread: whether conditions can hold together.
+pub(super) trait Oracle {
+    /// True if it is shown that no thread fulfils all of these.
+    fn is_impossible(&mut self, conditions: &[Expr]) -> bool;
+}
+
+/// What all threads exchange of one array: for every cell the sum of what is given beside
+/// the sum of what is asked. None if the cells cannot be followed back to threads.
+pub(super) fn among_threads(
+    threads: &Threads,
+    given: &[&Conjunct],
+    asked: &[&Conjunct],
+    oracle: &mut dyn Oracle,
+) -> Option<Exchange> {
+    let given = simple(given)?;
+    let asked = simple(asked)?;
+    Some(Exchange {
+        missing: surplus(threads, &asked, &given, oracle)?,
+        rest: surplus(threads, &given, &asked, oracle)?,
+        covered: BTreeSet::new(),
+    })
+}
+
+/// A permission whose share is a number, outside quantifiers.
+struct Simple<'a> {
+    atom: &'a Atom,
+    share: Fraction,
+    origin: Span,
+}
+
+fn simple<'a>(conjuncts: &[&'a Conjunct]) -> Option<Vec<Simple<'a>>> {
+    conjuncts
+        .iter()
+        .map(|conjunct| {
+            let atom = conjunct.atom.as_ref()?;
+            if !atom.binders.is_empty() || atom.indices.is_empty() {
+                return None;
+            }
+            Some(Simple {
+                atom,
+                share: atom.share.number()?,
+                origin: conjunct.origin,
+            })
+        })
+        .collect()
+}
+
+/// What `more` has of each cell beyond `less`.
+fn surplus(
+    threads: &Threads,
+    more: &[Simple<'_>],
+    less: &[Simple<'_>],
+    oracle: &mut dyn Oracle,
+) -> Option<Vec<Conjunct>> {
+    let mut found = Vec::new();
+    for (position, own) in more.iter().enumerate() {
+        // Who else has a part in this cell, and when. The first one has what is left.
+        let mut switches: Vec<(Kind, Fraction, Vec<Expr>)> = Vec::new();
+        let others = more
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != position);
+        let others = others.map(|(other, simple)| match other < position {
+            true => (Kind::Before, simple),
+            false => (Kind::With, simple),
+        });
+        let against = less.iter().map(|simple| (Kind::Against, simple));
+        for (kind, other) in others.chain(against) {
+            match covers(threads, other.atom, own.atom)? {
+                Cover::Never => {}
+                Cover::When { conditions, .. } => switches.push((kind, other.share, conditions)),
+            }
+        }
+        let base = &own.atom.conditions;
+        let mut fixed: Vec<(Kind, Fraction)> = Vec::new();
+        let mut open: Vec<(Kind, Fraction, Expr)> = Vec::new();
+        for (kind, share, mut conditions) in switches {
+            let with = |more: Expr| {
+                let mut together = base.clone();
+                together.push(more);
+                together
+            };
+            conditions.retain(|condition| !oracle.is_impossible(&with(not(condition))));
+            match all(conditions) {
+                None => fixed.push((kind, share)),
+                Some(condition) if oracle.is_impossible(&with(condition.clone())) => {}
+                Some(condition) => open.push((kind, share, condition)),
+            }
+        }
+        if open.len() > MOST_SWITCHES {
+            return None;
+        }
+        for chosen in 0_u32..(1 << open.len()) {
+            let is_on = |index: usize| chosen & (1 << index) != 0;
+            let on = open
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| is_on(*index))
+                .map(|(_, (kind, share, _))| (*kind, *share));
+            let Some(share) = left(own.share, fixed.iter().copied().chain(on))? else {
+                continue;
+            };
+            let conditions: Vec<Expr> = open
+                .iter()
+                .enumerate()
+                .map(|(index, (_, _, condition))| match is_on(index) {
+                    true => condition.clone(),
+                    false => not(condition),
+                })
+                .collect();
+            let mut together = base.clone();
+            together.extend(conditions.iter().cloned());
+            if open.len() > 1 && oracle.is_impossible(&together) {
+                continue;
+            }
+            let atom = Atom {
+                conditions: together,
+                share: Share::Number(share),
+                ..own.atom.clone()
+            };
+            found.push(Conjunct::of_atom(atom, own.origin));
+        }
+    }
+    Some(found)
+}
+
+/// More cases than these at one cell nobody wants to read.
+const MOST_SWITCHES: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// An earlier one of the same side has what is left of the cell.
+    Before,
+    /// A later one of the same side.
+    With,
+    /// One of the other side.
+    Against,
+}
+
+/// What is left of a cell; the outer option is about numbers that get too large.
+fn left(own: Fraction, others: impl Iterator<Item = (Kind, Fraction)>) -> Option<Option<Fraction>> {
+    let mut sum = own;
+    for (kind, share) in others {
+        sum = match kind {
+            Kind::Before => return Some(None),
+            Kind::With => sum.plus(share)?,
+            Kind::Against => sum.minus(share)?,
+        };
+    }
+    Some(sum.is_positive().then_some(sum))
+}
+
+/// Which thread has its permission at the cell of another.
+pub(super) enum Cover {
+    /// None.
+    Never,
+    /// One.
+    When {
+        /// When there is one.
+        conditions: Vec<Expr>,
+        /// Its iterators.
+        thread: BTreeMap<String, Expr>,
+    },
+}
+
+/// The iterator of the thread whose cell is looked at, apart from the one looked for.
+fn primed(name: &str) -> String {
+    format!("{name}'")
+}
+
+/// When some thread has its permission `other` at the cell of `own`, said of the thread
+/// that has `own`. None if that cannot be said.
+pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cover> {
+    if other.indices.len() != own.indices.len() {
+        return None;
+    }
+    let names: Vec<&str> = threads
+        .iterators
+        .iter()
+        .map(|(name, ..)| name.as_str())
+        .collect();
+    let prime: BTreeMap<String, Expr> = names
+        .iter()
+        .map(|name| ((*name).to_owned(), super::formula::name(&primed(name))))
+        .collect();
+    let unprime: BTreeMap<String, Expr> = names
+        .iter()
+        .map(|name| (primed(name), super::formula::name(name)))
+        .collect();
+    let cell: Vec<Linear> = own
+        .indices
+        .iter()
+        .map(|index| Linear::of(&replaced(index, &prime)))
+        .collect::<Option<_>>()?;
+    let solved = solve(&names, other, &cell)?;
+    let values: BTreeMap<String, Expr> = solved
+        .iter()
+        .map(|(name, value)| (name.clone(), value.expr()))
+        .collect();
+    let mut conditions = Vec::new();
+    for (index, cell) in other.indices.iter().zip(&cell) {
+        let difference = Linear::of(&replaced(index, &values))?.plus(cell, -1)?;
+        match difference.as_number() {
+            Some(0) => {}
+            Some(_) => return Some(Cover::Never),
+            None => conditions.push(zero(&difference)),
+        }
+    }
+    for (name, low, high) in &threads.iterators {
+        let value = solved.get(name)?;
+        let (low, high) = (Linear::of(low)?, Linear::of(high)?);
+        // The thread that has `own` is in the range.
+        let same = value.factor(&primed(name)) == 1;
+        let shift = same
+            .then(|| value.without(&primed(name)).as_number())
+            .flatten();
+        let from_low = value.plus(&low, -1)?;
+        let to_high = high.plus(value, -1)?;
+        // There is a thread, so the range has a first and a last one.
+        let is_end = from_low.as_number() == Some(0) || to_high.as_number() == Some(1);
+        let above = match from_low.as_number() {
+            Some(number) if number < 0 => return Some(Cover::Never),
+            Some(_) => true,
+            None => shift.is_some_and(|shift| shift >= 0) || is_end,
+        };
+        let below = match to_high.as_number() {
+            Some(number) if number <= 0 => return Some(Cover::Never),
+            Some(_) => true,
+            None => shift.is_some_and(|shift| shift <= 0) || is_end,
+        };
+        if !above {
+            conditions.push(at_least(&from_low));
+        }
+        if !below {
+            conditions.push(binary(BinaryOp::Lt, value.expr(), high.expr()));
+        }
+    }
+    for condition in &other.conditions {
+        let condition = replaced(condition, &values);
+        match decided(&condition) {
+            Some(true) => {}
+            Some(false) => return Some(Cover::Never),
+            None => conditions.push(simplified(&condition)),
+        }
+    }
+    let unprimed = |expr: &Expr| replaced(expr, &unprime);
+    Some(Cover::When {
+        conditions: conditions.iter().map(unprimed).collect(),
+        thread: values
+            .iter()
+            .map(|(name, value)| (name.clone(), unprimed(value)))
+            .collect(),
+    })
+}
+
+/// The thread whose cell this is: a value for each iterator. None if that cannot be said.
+fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String, Linear>> {
+    let mut solved: BTreeMap<String, Linear> = BTreeMap::new();
+    // One index after the other gives an iterator, until none does.
+    loop {
+        let before = solved.len();
+        for (index, cell) in atom.indices.iter().zip(cell) {
+            let index = Linear::of(index)?;
+            let mut open = names
+                .iter()
+                .filter(|name| !solved.contains_key(**name) && index.factor(name) != 0);
+            let (Some(name), None) = (open.next(), open.next()) else {
+                continue;
+            };
+            let factor = index.factor(name);
+            let rest = substituted(&index.without(name), &solved)?;
+            let free = names
+                .iter()
+                .all(|name| !super::formula::mentions(&rest.expr(), name));
+            if matches!(factor, 1 | -1) && free {
+                solved.insert((*name).to_owned(), cell.plus(&rest, -1)?.times(factor)?);
+            }
+        }
+        if solved.len() == before {
+            break;
+        }
+    }
+    for name in names {
+        if solved.contains_key(*name) {
+            continue;
+        }
+        // A condition may single out one thread.
+        let value = atom.conditions.iter().find_map(|condition| {
+            let ExprKind::Binary(BinaryOp::Eq, left, right) = &condition.kind else {
+                return None;
+            };
+            let difference = Linear::of(left)?.plus(&Linear::of(right)?, -1)?;
+            let factor = difference.factor(name);
+            let rest = difference.without(name);
+            let free = names
+                .iter()
+                .all(|name| !super::formula::mentions(&rest.expr(), name));
+            (matches!(factor, 1 | -1) && free).then(|| rest.times(-factor))?
+        })?;
+        solved.insert((*name).to_owned(), value);
+    }
+    Some(solved)
+}
+
+fn substituted(sum: &Linear, values: &BTreeMap<String, Linear>) -> Option<Linear> {
+    let mut result = sum.clone();
+    for name in values.keys() {
+        result = result.without(name);
+    }
+    for (name, value) in values {
+        result = result.plus(value, sum.factor(name))?;
+    }
+    Some(result)
+}
+
+/// `x >= 0` as it is best read: without a sum on the left.
+fn at_least(sum: &Linear) -> Expr {
+    let rest = Linear {
+        constant: 0,
+        ..sum.clone()
+    };
+    let bound = super::formula::number(sum.constant.saturating_neg());
+    binary(BinaryOp::Ge, rest.expr(), bound)
+}
+
+/// `x == 0` likewise.
+fn zero(sum: &Linear) -> Expr {
+    let positive = match sum.terms.values().all(|(_, by)| *by < 0) {
+        true => sum.times(-1).unwrap_or_else(|| sum.clone()),
+        false => sum.clone(),
+    };
+    let bound = super::formula::number(positive.constant.saturating_neg());
+    let rest = Linear {
+        constant: 0,
+        ..positive
+    };
+    binary(BinaryOp::Eq, rest.expr(), bound)
+}
+
+/// A comparison of numbers.
+fn decided(condition: &Expr) -> Option<bool> {
+    let ExprKind::Binary(op, left, right) = &condition.kind else {
+        return None;
+    };
+    let difference = Linear::of(left)?
+        .plus(&Linear::of(right)?, -1)?
+        .as_number()?;
+    Some(match op {
+        BinaryOp::Eq => difference == 0,
+        BinaryOp::Ne => difference != 0,
+        BinaryOp::Lt => difference < 0,
+        BinaryOp::Le => difference <= 0,
+        BinaryOp::Gt => difference > 0,
+        BinaryOp::Ge => difference >= 0,
+        _ => return None,
+    })
+}
+
+/// A condition with the sums in its comparison put in order.
+fn simplified(condition: &Expr) -> Expr {
+    match &condition.kind {
+        ExprKind::Binary(
+            op @ (BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge),
+            left,
+            right,
+        ) => binary(*op, super::formula::tidy(left), super::formula::tidy(right)),
+        _ => condition.clone(),
+    }
+}

@@ -1,0 +1,442 @@
+//! Joining a kernel to those before it: the fused contract, and what stands at the seam.
+
+use super::contract::{Atom, Conjunct, Contract};
+use super::exchange::{Cover, Exchange, Oracle, Threads, among_threads, covers, within_threads};
+use super::formula::{canonical, reads, replaced, under};
+use super::share::Share;
+use spec_lang::ast::{Expr, ExprKind, Visitor};
+use std::collections::BTreeSet;
+
+/// Where a conjunct stands in the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// Precondition of the fused kernel.
+    Take,
+    /// Postcondition of the fused kernel.
+    Give,
+    /// Precondition of a barrier.
+    BarrierTake,
+    /// Postcondition of a barrier.
+    BarrierGive,
+    /// Asserted between two bodies.
+    Seam,
+}
+
+/// What is left out because it does not hold: where, and its text.
+pub(super) type Dropped = BTreeSet<(Place, String)>;
+
+/// The kernels joined so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Joined {
+    /// What a thread takes.
+    pub pre: Vec<Conjunct>,
+    /// What it gives.
+    pub post: Vec<Conjunct>,
+    /// The arrays and fields the bodies write, as far as can be seen.
+    pub written: BTreeSet<String>,
+}
+
+/// A kernel to be joined.
+pub(super) struct Next<'a> {
+    /// Its contract.
+    pub contract: &'a Contract,
+    /// What its body writes.
+    pub written: &'a BTreeSet<String>,
+    /// The arrays that carry data from one thread to another.
+    pub flow: &'a BTreeSet<String>,
+    /// A barrier is wanted though no array asks for one.
+    pub ordered: bool,
+    /// Say at the barrier, of the cells a thread receives, what their writers knew.
+    pub passed_on: bool,
+    /// What was found not to hold.
+    pub dropped: &'a Dropped,
+}
+
+/// What stands between two bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seam {
+    /// Whether there is a barrier.
+    pub barrier: bool,
+    /// What it takes.
+    pub takes: Vec<Conjunct>,
+    /// What it gives.
+    pub gives: Vec<Conjunct>,
+    /// What is asserted behind it.
+    pub asserts: Vec<Conjunct>,
+}
+
+fn atoms(conjuncts: &[Conjunct]) -> Vec<&Conjunct> {
+    conjuncts
+        .iter()
+        .filter(|conjunct| conjunct.atom.is_some())
+        .collect()
+}
+
+fn facts(conjuncts: &[Conjunct]) -> Vec<&Conjunct> {
+    conjuncts
+        .iter()
+        .filter(|conjunct| conjunct.atom.is_none())
+        .collect()
+}
+
+/// The arrays and fields that permissions speak of.
+pub(super) fn roots<'a>(conjuncts: impl IntoIterator<Item = &'a Conjunct>) -> BTreeSet<String> {
+    conjuncts
+        .into_iter()
+        .filter_map(|conjunct| conjunct.atom.as_ref())
+        .filter(|atom| atom.location.is_some())
+        .map(|atom| atom.root.clone())
+        .collect()
+}
+
+fn of_root<'a>(conjuncts: &[&'a Conjunct], root: &str) -> Vec<&'a Conjunct> {
+    conjuncts
+        .iter()
+        .copied()
+        .filter(|conjunct| {
+            conjunct
+                .atom
+                .as_ref()
+                .is_some_and(|atom| atom.location.is_some() && atom.root == root)
+        })
+        .collect()
+}
+
+/// The cells of these arrays that an expression reads, as text.
+fn cells(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
+    struct Find<'a>(&'a BTreeSet<String>, BTreeSet<String>);
+    impl Visitor for Find<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Old(..) = expr.kind {
+                return;
+            }
+            let mut root = expr;
+            while let ExprKind::Index(inner, _) = &root.kind {
+                root = inner;
+            }
+            let is_field = matches!(expr.kind, ExprKind::Member(..) | ExprKind::Name(_))
+                && self.0.contains(&canonical(expr));
+            if (matches!(expr.kind, ExprKind::Index(..)) && self.0.contains(&canonical(root)))
+                || is_field
+            {
+                self.1.insert(canonical(expr));
+                let mut inner = expr;
+                while let ExprKind::Index(next, index) = &inner.kind {
+                    self.visit_expr(index);
+                    inner = next;
+                }
+                return;
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut find = Find(roots, BTreeSet::new());
+    find.visit_expr(expr);
+    // `a.length` and `a != null` name an array without reading a cell.
+    find.1
+        .retain(|cell| cell.contains('[') || !roots.contains(cell));
+    find.1
+}
+
+fn held_cells(conjuncts: &[Conjunct]) -> BTreeSet<String> {
+    conjuncts
+        .iter()
+        .filter_map(|conjunct| conjunct.atom.as_ref())
+        .filter_map(|atom| atom.location.as_ref())
+        .map(canonical)
+        .collect()
+}
+
+fn push_new(list: &mut Vec<Conjunct>, conjunct: Conjunct) {
+    if !list.iter().any(|old| old.is_same(&conjunct)) {
+        list.push(conjunct);
+    }
+}
+
+fn optional(conjunct: &Conjunct) -> Conjunct {
+    Conjunct {
+        optional: true,
+        ..conjunct.clone()
+    }
+}
+
+/// Joins a kernel; what stands at the seam, and the kernels joined. The name of an array
+/// if what all threads exchange of it cannot be said.
+pub(super) fn join(
+    before: &Joined,
+    next: &Next<'_>,
+    threads: &Threads,
+    oracle: &mut dyn Oracle,
+) -> Result<(Joined, Seam), String> {
+    let contract = next.contract;
+    let everything = before.pre.iter().chain(&before.post);
+    let everything = everything.chain(&contract.pre).chain(&contract.post);
+    let roots = roots(everything);
+    let given = atoms(&before.post);
+    let asked = atoms(&contract.pre);
+    let flows = |conjunct: &&Conjunct| {
+        conjunct
+            .atom
+            .as_ref()
+            .is_some_and(|atom| atom.location.is_some() && next.flow.contains(&atom.root))
+    };
+    let own = |list: &[&Conjunct]| -> Vec<Conjunct> {
+        let own = list.iter().copied().filter(|conjunct| !flows(conjunct));
+        own.cloned().collect()
+    };
+    let (own_given, own_asked) = (own(&given), own(&asked));
+    let own_given: Vec<&Conjunct> = own_given.iter().collect();
+    let own_asked: Vec<&Conjunct> = own_asked.iter().collect();
+    let private = within_threads(&own_given, &own_asked);
+    let mut shared = Exchange::default();
+    for root in next.flow {
+        let (given, asked) = (of_root(&given, root), of_root(&asked, root));
+        let exchange =
+            among_threads(threads, &given, &asked, oracle).ok_or_else(|| root.clone())?;
+        shared.missing.extend(exchange.missing);
+        shared.rest.extend(exchange.rest);
+    }
+    let kept = |place: Place, conjunct: &Conjunct| {
+        !(conjunct.optional && next.dropped.contains(&(place, conjunct.text.clone())))
+    };
+
+    // What the fused kernel takes.
+    let mut pre = before.pre.clone();
+    pre.extend(private.missing.iter().cloned());
+    pre.extend(shared.missing.iter().cloned());
+    let unaffected = |conjunct: &Conjunct| {
+        let read = reads(&conjunct.expr, &roots);
+        read.is_disjoint(&before.written)
+    };
+    let start_cells = held_cells(&pre);
+    for fact in facts(&contract.pre) {
+        let known = unaffected(fact) && cells(&fact.expr, &roots).is_subset(&start_cells);
+        let fact = Conjunct {
+            clause: None,
+            ..optional(fact)
+        };
+        if known && kept(Place::Take, &fact) {
+            push_new(&mut pre, fact);
+        }
+    }
+
+    // What a thread knows at the seam.
+    let mut known: Vec<Conjunct> = facts(&before.post).into_iter().cloned().collect();
+    for fact in facts(&pre) {
+        if unaffected(fact) && !reads(&fact.expr, &roots).is_empty() {
+            push_new(&mut known, optional(fact));
+        }
+    }
+    let flowing = |conjunct: &Conjunct| !reads(&conjunct.expr, &roots).is_disjoint(next.flow);
+
+    let mut seam = Seam {
+        barrier: next.ordered || !next.flow.is_empty(),
+        ..Seam::default()
+    };
+    for fact in facts(&contract.pre) {
+        let read = reads(&fact.expr, &roots);
+        let at_start = pre
+            .iter()
+            .any(|old| old.is_same(fact) && read.is_disjoint(&before.written));
+        if !read.is_empty() && read.is_disjoint(next.flow) && !at_start {
+            push_new(&mut seam.asserts, fact.clone());
+        }
+    }
+    if seam.barrier && !next.flow.is_empty() {
+        barrier(
+            &Sides {
+                next,
+                threads,
+                roots: &roots,
+                given: &given,
+                asked: &asked,
+                private: &private,
+                shared: &shared,
+                known: &known,
+            },
+            &mut seam,
+        );
+        seam.takes.retain(|fact| kept(Place::BarrierTake, fact));
+        seam.gives.retain(|fact| kept(Place::BarrierGive, fact));
+    }
+
+    // What it gives.
+    let mut post = private.rest.clone();
+    post.extend(shared.rest.iter().cloned());
+    for conjunct in atoms(&contract.post) {
+        let covered = conjunct.atom.as_ref().is_some_and(|atom| {
+            private.covered.contains(&atom.place()) && matches!(atom.share, Share::Read)
+        });
+        if !covered {
+            post.push(conjunct.clone());
+        }
+    }
+    let mut post = summed(post, &before.post);
+    let end_cells = held_cells(&post);
+    let at_end = |fact: &Conjunct| {
+        reads(&fact.expr, &roots).is_disjoint(next.written)
+            && cells(&fact.expr, &roots).is_subset(&end_cells)
+            && (!flowing(fact) || seam.gives.iter().any(|given| given.is_same(fact)))
+    };
+    let carried: Vec<&Conjunct> = facts(&before.post)
+        .into_iter()
+        .filter(|fact| at_end(fact))
+        .collect();
+    for fact in carried {
+        let fact = optional(fact);
+        if kept(Place::Give, &fact) {
+            push_new(&mut post, fact);
+        }
+    }
+    for fact in facts(&contract.post) {
+        push_new(&mut post, fact.clone());
+    }
+    let mut written = before.written.clone();
+    written.extend(next.written.iter().cloned());
+    Ok((Joined { pre, post, written }, seam))
+}
+
+/// The permissions with those of one cell added up; one of `known` where it is the same.
+fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
+    let mut sums: Vec<Conjunct> = Vec::new();
+    for conjunct in permissions {
+        let Some(atom) = conjunct.atom.clone() else {
+            sums.push(conjunct);
+            continue;
+        };
+        let earlier = sums.iter_mut().find_map(|sum| {
+            let old = sum.atom.clone()?;
+            let same =
+                old.place() == atom.place() && old.condition_texts() == atom.condition_texts();
+            let share = old.share.number()?.plus(atom.share.number()?)?;
+            same.then_some((
+                sum,
+                Atom {
+                    share: Share::Number(share),
+                    ..old
+                },
+            ))
+        });
+        match earlier {
+            None => sums.push(conjunct),
+            Some((sum, atom)) => *sum = Conjunct::of_atom(atom, sum.origin),
+        }
+    }
+    for sum in sums.iter_mut().filter(|sum| sum.clause.is_none()) {
+        let same = known.iter().find(|old| match (&old.atom, &sum.atom) {
+            (Some(old), Some(new)) => {
+                old.place() == new.place()
+                    && old.condition_texts() == new.condition_texts()
+                    && old.share.is_same(&new.share)
+            }
+            _ => false,
+        });
+        if let Some(same) = same {
+            *sum = same.clone();
+        }
+    }
+    sums
+}
+
+struct Sides<'a> {
+    next: &'a Next<'a>,
+    threads: &'a Threads,
+    roots: &'a BTreeSet<String>,
+    given: &'a [&'a Conjunct],
+    asked: &'a [&'a Conjunct],
+    private: &'a Exchange,
+    shared: &'a Exchange,
+    known: &'a [Conjunct],
+}
+
+/// The contract of a barrier: each thread gives what it holds of the arrays that carry
+/// data and receives what the next kernel asks of them; with them go the facts, and the
+/// shares of other arrays that these facts read.
+fn barrier(sides: &Sides<'_>, seam: &mut Seam) {
+    let next = sides.next;
+    let read = |conjunct: &Conjunct| reads(&conjunct.expr, sides.roots);
+    let flowing = |conjunct: &Conjunct| !read(conjunct).is_disjoint(next.flow);
+    let wanted: Vec<&Conjunct> = facts(&next.contract.pre)
+        .into_iter()
+        .filter(|fact| flowing(fact))
+        .collect();
+    let told: Vec<&Conjunct> = sides.known.iter().filter(|fact| flowing(fact)).collect();
+    let mut beside: BTreeSet<String> = BTreeSet::new();
+    for fact in wanted.iter().chain(&told) {
+        beside.extend(read(fact).difference(next.flow).cloned());
+    }
+    for root in next.flow {
+        let missing: Vec<&Conjunct> = sides.shared.missing.iter().collect();
+        let rest: Vec<&Conjunct> = sides.shared.rest.iter().collect();
+        let takes = of_root(sides.given, root);
+        seam.takes.extend(takes.into_iter().cloned());
+        seam.takes
+            .extend(of_root(&missing, root).into_iter().cloned());
+        let gives = of_root(sides.asked, root);
+        seam.gives.extend(gives.into_iter().cloned());
+        seam.gives.extend(of_root(&rest, root).into_iter().cloned());
+    }
+    for root in &beside {
+        let missing: Vec<&Conjunct> = sides.private.missing.iter().collect();
+        for conjunct in of_root(sides.given, root)
+            .into_iter()
+            .chain(of_root(&missing, root))
+        {
+            seam.takes.push(conjunct.clone());
+            seam.gives.push(conjunct.clone());
+        }
+    }
+    let taken_cells = held_cells(&seam.takes);
+    let given_cells = held_cells(&seam.gives);
+    for fact in &told {
+        if cells(&fact.expr, sides.roots).is_subset(&taken_cells) {
+            push_new(&mut seam.takes, (*fact).clone());
+        }
+    }
+    for fact in &wanted {
+        push_new(&mut seam.gives, (*fact).clone());
+    }
+    for fact in &told {
+        if cells(&fact.expr, sides.roots).is_subset(&given_cells) {
+            push_new(&mut seam.gives, optional(fact));
+        }
+    }
+    if next.passed_on {
+        for fact in passed_on(sides, &told) {
+            push_new(&mut seam.gives, fact);
+        }
+    }
+}
+
+/// What the thread that held a cell before the barrier knew of it, said of that cell by
+/// the thread that receives it.
+fn passed_on(sides: &Sides<'_>, told: &[&Conjunct]) -> Vec<Conjunct> {
+    let mut found = Vec::new();
+    let simple = |conjunct: &&Conjunct| -> Option<Atom> {
+        let atom = conjunct.atom.clone()?;
+        (atom.binders.is_empty() && !atom.indices.is_empty()).then_some(atom)
+    };
+    for root in sides.next.flow {
+        for asked in of_root(sides.asked, root).iter().filter_map(simple) {
+            for given in of_root(sides.given, root).iter().filter_map(simple) {
+                let Some(Cover::When { conditions, thread }) =
+                    covers(sides.threads, &given, &asked)
+                else {
+                    continue;
+                };
+                let cell = given.location.as_ref().map(canonical).unwrap_or_default();
+                for fact in told {
+                    let own = cells(&fact.expr, sides.roots);
+                    if !own.iter().all(|other| *other == cell) || own.is_empty() {
+                        continue;
+                    }
+                    let mut together = asked.conditions.clone();
+                    together.extend(conditions.iter().cloned());
+                    let said = replaced(&fact.expr, &thread);
+                    found.push(Conjunct::of_fact(under(&together, said), fact.origin));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,195 @@
+//! The threads of the fused kernel, and the conditions under which each kernel is theirs.
+
+use super::ask::Asker;
+use super::exchange::Threads;
+use super::formula::{all, binary, canonical, name, number, renamed};
+use super::names::Names;
+use super::row::{Kernel, Row};
+use crate::input::{Input, Refusal};
+use crate::prover::Outcome;
+use spec_lang::ast::{BinaryOp, Expr, ExprKind};
+use spec_lang::diagnostics::Diagnostic;
+
+/// The fused range and how each kernel's lies in it.
+#[derive(Clone, Debug)]
+pub(super) struct Ranges {
+    /// The threads of the fused kernel.
+    pub threads: Threads,
+    /// For each kernel, when a thread runs it; empty if always.
+    pub guards: Vec<Vec<Expr>>,
+}
+
+fn threads_of(input: &Input<'_>, names: &Names, kernel: &Kernel) -> Threads {
+    let iterators = kernel.block.iterators.iter().zip(&names.iterators);
+    Threads {
+        iterators: iterators
+            .map(|(iterator, name)| {
+                let low = renamed(input.resolution, &iterator.low, &names.by_iterator);
+                let high = renamed(input.resolution, &iterator.high, &names.by_iterator);
+                (name.clone(), low, high)
+            })
+            .collect(),
+    }
+}
+
+impl Ranges {
+    /// The first kernel's range.
+    pub fn of_first(input: &Input<'_>, row: &Row, names: &Names) -> Self {
+        let threads = row.kernels.first().map_or(
+            Threads {
+                iterators: Vec::new(),
+            },
+            |kernel| threads_of(input, names, kernel),
+        );
+        Ranges {
+            threads,
+            guards: vec![Vec::new(); row.kernels.len()],
+        }
+    }
+}
+
+fn is_same(left: &Threads, right: &Threads) -> bool {
+    left.iterators.iter().zip(&right.iterators).all(
+        |((_, low, high), (_, other_low, other_high))| {
+            canonical(low) == canonical(other_low) && canonical(high) == canonical(other_high)
+        },
+    )
+}
+
+/// The range of the kernel that holds all others.
+pub(super) fn ranges(
+    input: &Input<'_>,
+    row: &Row,
+    names: &Names,
+    asker: &mut Asker<'_>,
+) -> Result<Ranges, Refusal> {
+    let mut ranges = Ranges::of_first(input, row, names);
+    let own: Vec<Threads> = row
+        .kernels
+        .iter()
+        .map(|kernel| threads_of(input, names, kernel))
+        .collect();
+    let mut widest = 0;
+    for (index, threads) in own.iter().enumerate().skip(1) {
+        let (Some(kernel), Some(base), Some(base_kernel)) = (
+            row.kernels.get(index),
+            own.get(widest),
+            row.kernels.get(widest),
+        ) else {
+            continue;
+        };
+        for iterator in &kernel.block.iterators {
+            for end in [&iterator.low, &iterator.high] {
+                if !super::check::is_heap_free(input, end) {
+                    return Err(Refusal::not_applicable(
+                        Diagnostic::error(
+                            "A605",
+                            end.span,
+                            format!(
+                                "the range of {} looks at memory, which a kernel before it may have changed",
+                                kernel.describe(index + 1)
+                            ),
+                        )
+                        .with_help("keep it in a local variable before the kernels"),
+                    ));
+                }
+            }
+        }
+        if is_same(base, threads) {
+            continue;
+        }
+        let within = holds_within(asker, threads, base);
+        if within == Outcome::Proved {
+            continue;
+        }
+        let around = holds_within(asker, base, threads);
+        if around == Outcome::Proved {
+            widest = index;
+            continue;
+        }
+        let diagnostic = Diagnostic::error(
+            "A605",
+            kernel.head(),
+            format!(
+                "the range of {} is not shown to lie within that of {}, nor the other way round",
+                kernel.describe(index + 1),
+                base_kernel.describe(widest + 1)
+            ),
+        )
+        .with_label(base_kernel.head(), "the other range")
+        .with_help("state which is the larger, as in `requires m <= n`");
+        return Err(match around {
+            Outcome::Unknown(_) => {
+                let mut diagnostic = super::refusal::explained(diagnostic, &around);
+                diagnostic.code = "A612";
+                Refusal::unknown(diagnostic)
+            }
+            _ => Refusal::not_applicable(super::refusal::explained(diagnostic, &around)),
+        });
+    }
+    let Some(base) = own.get(widest) else {
+        return Ok(ranges);
+    };
+    ranges.threads = base.clone();
+    for (guard, threads) in ranges.guards.iter_mut().zip(&own) {
+        if !is_same(base, threads) && !is_equal(asker, base, threads) {
+            *guard = inside(base, threads);
+        }
+    }
+    Ok(ranges)
+}
+
+/// Whether two ranges that are written differently are the same.
+fn is_equal(asker: &mut Asker<'_>, left: &Threads, right: &Threads) -> bool {
+    let equal = left.iterators.iter().zip(&right.iterators).flat_map(
+        |((_, low, high), (_, other_low, other_high))| {
+            [(low, other_low), (high, other_high)]
+                .map(|(left, right)| binary(BinaryOp::Eq, left.clone(), right.clone()))
+        },
+    );
+    all(equal).is_some_and(|formula| asker.holds(&canonical(&formula)) == Outcome::Proved)
+}
+
+/// What a thread of the larger range must fulfil to be one of the smaller.
+fn inside(base: &Threads, threads: &Threads) -> Vec<Expr> {
+    let mut conditions = Vec::new();
+    for ((iterator, low, high), (_, base_low, base_high)) in
+        threads.iterators.iter().zip(&base.iterators)
+    {
+        if canonical(low) != canonical(base_low) {
+            conditions.push(binary(BinaryOp::Le, low.clone(), name(iterator)));
+        }
+        if canonical(high) != canonical(base_high) {
+            conditions.push(binary(BinaryOp::Lt, name(iterator), high.clone()));
+        }
+    }
+    conditions
+}
+
+/// Whether every thread of one range is one of another.
+fn holds_within(asker: &mut Asker<'_>, inner: &Threads, outer: &Threads) -> Outcome {
+    let saved = std::mem::replace(&mut asker.threads, inner.clone());
+    let formula = all(outer.range()).map(|range| asker.for_all_threads(range));
+    asker.threads = saved;
+    formula.map_or(Outcome::Proved, |formula| asker.holds(&canonical(&formula)))
+}
+
+/// The number of threads in a block, if there are so many blocks; none if there is more
+/// than one iterator.
+pub(super) fn block_size(threads: &Threads, blocks: u64) -> Option<Expr> {
+    let [(_, low, high)] = threads.iterators.as_slice() else {
+        return None;
+    };
+    let blocks = i64::try_from(blocks).ok()?;
+    let count = match (&low.kind, &high.kind) {
+        (ExprKind::Int(low), ExprKind::Int(high)) => number(
+            i64::try_from(high)
+                .ok()?
+                .checked_sub(i64::try_from(low).ok()?)?,
+        ),
+        (ExprKind::Int(low), _) if *low == 0.into() => high.clone(),
+        _ => binary(BinaryOp::Sub, high.clone(), low.clone()),
+    };
+    let rounded = binary(BinaryOp::Add, count, number(blocks - 1));
+    Some(binary(BinaryOp::Div, rounded, number(blocks)))
+}

@@ -1,0 +1,173 @@
+//! What is said when kernels cannot be fused.
+
+use super::contract::{Conjunct, Contract};
+use super::join::Place;
+use super::row::Kernel;
+use super::text::Mark;
+use crate::input::Refusal;
+use crate::prover::Outcome;
+use spec_lang::diagnostics::Diagnostic;
+use std::collections::BTreeSet;
+
+/// The diagnostic with what the verdict says.
+pub(super) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {
+    match outcome {
+        Outcome::Proved => diagnostic,
+        Outcome::Refuted(example) if example.is_empty() => diagnostic,
+        Outcome::Refuted(example) => diagnostic.with_note(format!("counterexample: {example}")),
+        Outcome::Failed(Some(example)) => {
+            diagnostic.with_note(format!("candidate counterexample: {example}"))
+        }
+        Outcome::Failed(None) => diagnostic.with_note("no proof was found within the limits"),
+        Outcome::Unknown(reason) => diagnostic.with_note(format!("not decided: {reason}")),
+    }
+}
+
+/// The arrays of which the program before the kernels has not enough.
+pub(super) fn missing(failed: &[(Mark, Outcome)], flow: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (marked, _) in failed {
+        if let Mark::Conjunct(Place::Take, conjunct) = marked
+            && let Some(atom) = &conjunct.atom
+            && atom.location.is_some()
+            && !flow.contains(&atom.root)
+        {
+            found.insert(atom.root.clone());
+        }
+    }
+    found
+}
+
+/// What all threads exchange of an array cannot be said.
+pub(super) fn not_followed(
+    kernel: &Kernel,
+    number: usize,
+    root: &str,
+    contract: &Contract,
+) -> Refusal {
+    let own = |conjunct: &&Conjunct| conjunct.atom.as_ref().is_some_and(|atom| atom.root == root);
+    let at = contract
+        .pre
+        .iter()
+        .find(own)
+        .map_or(kernel.head(), |conjunct| conjunct.origin);
+    Refusal::not_applicable(
+        Diagnostic::error(
+            "A614",
+            at,
+            format!(
+                "before {} threads exchange cells of `{root}`, and who has how much then cannot be said",
+                kernel.describe(number + 1)
+            ),
+        )
+        .with_note("the indices must be sums from which the thread can be told, and the shares numbers")
+        .with_help("write the permissions cell by cell, with fractions"),
+    )
+}
+
+/// The fused kernel does not hold.
+pub(super) fn not_shown(
+    kernel: &Kernel,
+    number: usize,
+    failed: &[(Mark, Outcome)],
+    whole: &Outcome,
+    flow: &BTreeSet<String>,
+) -> Refusal {
+    let described = kernel.describe(number + 1);
+    // What is wanted first fails first; parts of a barrier come before the whole of it.
+    let rank = |marked: &Mark| match marked {
+        Mark::Conjunct(Place::Take, _) => 0,
+        Mark::Conjunct(Place::BarrierTake, _) => 1,
+        Mark::Conjunct(Place::BarrierGive, _) => 2,
+        Mark::Host(_) => 3,
+        Mark::Conjunct(Place::Seam, _) => 4,
+        Mark::Barrier => 5,
+        Mark::Body => 6,
+        Mark::Conjunct(Place::Give, _) => 7,
+    };
+    let first = failed.iter().min_by_key(|(marked, _)| rank(marked));
+    let Some((marked, outcome)) = first else {
+        if let Outcome::Unknown(reason) = whole {
+            return Refusal::unknown(
+                Diagnostic::error(
+                    "A612",
+                    kernel.head(),
+                    format!("whether {described} can be fused is not decided"),
+                )
+                .with_note(format!("not decided: {reason}")),
+            );
+        }
+        return Refusal::not_applicable(explained(
+            Diagnostic::error(
+                "A615",
+                kernel.head(),
+                format!("with {described} fused the method is not shown to hold"),
+            )
+            .with_note("every part of the fused kernel holds, but what follows it does not")
+            .with_help("state in the kernels' postconditions what is needed behind them"),
+            whole,
+        ));
+    };
+    let (at, message, help) = match marked {
+        Mark::Conjunct(place, conjunct) => {
+            let text = &conjunct.text;
+            let array = conjunct.atom.as_ref().map(|atom| atom.root.as_str());
+            let message = match (place, array) {
+                (Place::Take, Some(array)) => format!(
+                    "{described} needs `{text}`, and of `{array}` there is not so much before the first kernel"
+                ),
+                (Place::Take, None) => {
+                    format!(
+                        "{described} requires `{text}`, which is not shown before the first kernel"
+                    )
+                }
+                (Place::BarrierTake, _) => {
+                    format!("`{text}` is not shown at the barrier before {described}")
+                }
+                (Place::BarrierGive, Some(array)) => format!(
+                    "{described} needs `{text}`, and all threads together have not so much of `{array}` at the barrier before it"
+                ),
+                (Place::BarrierGive, None) => format!(
+                    "{described} requires `{text}`, which does not follow from what all threads know at the barrier before it"
+                ),
+                (Place::Seam, _) => format!(
+                    "{described} requires `{text}`, which its own thread does not know after the kernels before it"
+                ),
+                (Place::Give, _) => {
+                    format!("`{text}` is not shown at the end of the fused kernel")
+                }
+            };
+            let help = match place {
+                Place::BarrierGive | Place::Seam => {
+                    "say in the postcondition of a kernel before it what makes it true"
+                }
+                _ => "state what makes it true in a precondition",
+            };
+            (conjunct.origin, message, help)
+        }
+        Mark::Barrier => (
+            kernel.head(),
+            format!("the barrier before {described} is not shown"),
+            "state in the contracts what goes from one thread to another",
+        ),
+        Mark::Body => (
+            kernel.block.body.span,
+            format!("the body of {described} is not shown to hold behind the kernels before it"),
+            "state in its precondition what it needs to know",
+        ),
+        Mark::Host(span) => (
+            *span,
+            format!("this assertion is not shown at the barrier before {described}"),
+            "leave it out, or say in the contract of a kernel before it what makes it true",
+        ),
+    };
+    let mut diagnostic = Diagnostic::error("A615", at, message);
+    if !flow.is_empty() {
+        let arrays: Vec<String> = flow.iter().map(|root| format!("`{root}`")).collect();
+        diagnostic = diagnostic.with_note(format!(
+            "data flows between threads through {}",
+            arrays.join(", ")
+        ));
+    }
+    Refusal::not_applicable(explained(diagnostic, outcome).with_help(help))
+}

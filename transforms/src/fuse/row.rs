@@ -1,0 +1,256 @@
+//! The row of kernels that a step means, and what stands between them.
+
+use crate::input::{Input, Refusal};
+use crate::site::{Site, SiteKind, find_site, sites};
+use crate::step::{Step, StepOrigin};
+use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+
+/// One kernel: a parallel statement of one block.
+#[derive(Clone, Debug)]
+pub(super) struct Kernel {
+    /// The whole statement, what stands before `par` included.
+    pub stmt: Stmt,
+    /// Its block.
+    pub block: ParBlock,
+    /// The directives before it.
+    pub directives: Vec<Directive>,
+}
+
+impl Kernel {
+    fn of(stmt: &Stmt) -> Result<Option<Self>, Span> {
+        match &stmt.kind {
+            StmtKind::Par(Par { directives, blocks }) => match blocks.as_slice() {
+                [block] => {
+                    let inner = block.contract.clauses.iter();
+                    let inner = inner.filter_map(|clause| match &clause.kind {
+                        spec_lang::ast::ClauseKind::Directive(directive) => Some(directive),
+                        _ => None,
+                    });
+                    Ok(Some(Kernel {
+                        stmt: stmt.clone(),
+                        block: block.clone(),
+                        directives: directives.iter().chain(inner).cloned().collect(),
+                    }))
+                }
+                [_, second, ..] => Err(second.span),
+                [] => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// What it is called in messages.
+    pub fn describe(&self, number: usize) -> String {
+        match &self.block.name {
+            Some(name) => format!("kernel {number} (`{}`)", name.name),
+            None => format!("kernel {number}"),
+        }
+    }
+
+    /// From its first clause to the end of its head.
+    pub fn head(&self) -> Span {
+        Span {
+            end: self.block.body.span.start.max(self.stmt.span.start),
+            ..self.stmt.span
+        }
+    }
+}
+
+/// Kernels one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// The first.
+    pub site: Site,
+    /// All of them, two at least.
+    pub kernels: Vec<Kernel>,
+    /// What stands before the second, the third and so on.
+    pub between: Vec<Vec<Stmt>>,
+    /// The directive, if one asks for it.
+    pub directive: Option<Span>,
+}
+
+/// A block of statements that holds a parallel statement.
+struct Place {
+    statements: Vec<Stmt>,
+    /// The position of the statement.
+    at: usize,
+    /// Whether its statements run at the same time.
+    parallel: bool,
+}
+
+fn place_of(input: &Input<'_>, block: NodeId) -> Option<Place> {
+    struct Find {
+        block: NodeId,
+        parallel: Vec<NodeId>,
+        found: Option<Place>,
+    }
+    impl Visitor for Find {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            if let StmtKind::Region {
+                parallel: true,
+                body,
+            } = &stmt.kind
+            {
+                self.parallel.push(body.id);
+            }
+            self.walk_stmt(stmt);
+        }
+        fn visit_block(&mut self, block: &Block) {
+            let at = block.statements.iter().position(|stmt| match &stmt.kind {
+                StmtKind::Par(par) => par.blocks.iter().any(|own| own.id == self.block),
+                _ => false,
+            });
+            if let Some(at) = at {
+                self.found = Some(Place {
+                    statements: block.statements.clone(),
+                    at,
+                    parallel: self.parallel.contains(&block.id),
+                });
+            }
+            self.walk_block(block);
+        }
+    }
+    let mut find = Find {
+        block,
+        parallel: Vec::new(),
+        found: None,
+    };
+    find.visit_program(input.program);
+    find.found
+}
+
+/// The block before which a directive stands.
+fn block_of_directive(input: &Input<'_>, directive: Span) -> Option<NodeId> {
+    struct Find(Span, Option<NodeId>);
+    impl Visitor for Find {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            if let StmtKind::Par(par) = &stmt.kind
+                && par.directives.iter().any(|own| own.span == self.0)
+            {
+                self.1 = par.blocks.first().map(|block| block.id);
+            }
+            self.walk_stmt(stmt);
+        }
+        fn visit_par_block(&mut self, block: &ParBlock) {
+            let own = |clause: &spec_lang::ast::Clause| match &clause.kind {
+                spec_lang::ast::ClauseKind::Directive(directive) => directive.span == self.0,
+                _ => false,
+            };
+            if block.contract.clauses.iter().any(own) {
+                self.1 = Some(block.id);
+            }
+            self.walk_par_block(block);
+        }
+    }
+    let mut find = Find(directive, None);
+    find.visit_program(input.program);
+    find.1
+}
+
+/// The site a step means, and its directive.
+fn site(input: &Input<'_>, step: &Step) -> Result<(Site, Option<Span>), Refusal> {
+    match &step.origin {
+        StepOrigin::Flag(_) => Ok((
+            find_site(input, SiteKind::ParBlock, step.site.as_ref())?,
+            None,
+        )),
+        StepOrigin::Directive(span) => {
+            let site = block_of_directive(input, *span).and_then(|block| {
+                sites(input.program)
+                    .into_iter()
+                    .find(|site| site.id == block)
+            });
+            match site {
+                Some(site) => Ok((site, Some(*span))),
+                None => Err(Refusal::not_applicable(
+                    Diagnostic::error("A001", *span, "`fuse` does not stand before a `par`")
+                        .with_help("put it before the first of the kernels"),
+                )),
+            }
+        }
+    }
+}
+
+/// The row of so many kernels that a step means.
+pub(super) fn row(input: &Input<'_>, step: &Step, count: u64) -> Result<Row, Refusal> {
+    let (site, directive) = site(input, step)?;
+    at_site(input, site, directive, count)
+}
+
+/// The row of so many kernels that begins at a site.
+pub(super) fn at_site(
+    input: &Input<'_>,
+    site: Site,
+    directive: Option<Span>,
+    count: u64,
+) -> Result<Row, Refusal> {
+    let asked = directive.unwrap_or(site.head);
+    if count < 2 {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error("A601", asked, format!("{count} kernels are none to fuse"))
+                .with_help("give a number from 2"),
+        ));
+    }
+    let Some(place) = place_of(input, site.id) else {
+        return Err(Refusal::not_applicable(Diagnostic::error(
+            "A601",
+            asked,
+            "nothing stands behind this kernel",
+        )));
+    };
+    if place.parallel {
+        return Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A603",
+                site.head,
+                "this kernel runs at the same time as the next",
+            )
+            .with_note("within `parallel` there is no first and no second"),
+        ));
+    }
+    let mut kernels: Vec<Kernel> = Vec::new();
+    let mut between = Vec::new();
+    let mut open = Vec::new();
+    for stmt in place.statements.get(place.at..).unwrap_or_default() {
+        match Kernel::of(stmt) {
+            Err(second) => {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error("A603", stmt.span, "this `par` has several blocks")
+                        .with_label(second, "runs at the same time as the first")
+                        .with_help("only kernels of one block each can be fused"),
+                ));
+            }
+            Ok(Some(kernel)) => {
+                if !kernels.is_empty() {
+                    between.push(std::mem::take(&mut open));
+                }
+                kernels.push(kernel);
+                if kernels.len() as u64 == count {
+                    return Ok(Row {
+                        site,
+                        kernels,
+                        between,
+                        directive,
+                    });
+                }
+            }
+            Ok(None) => open.push(stmt.clone()),
+        }
+    }
+    let found = kernels.len();
+    let kernels = if found == 1 { "kernel" } else { "kernels" };
+    let mut diagnostic = Diagnostic::error(
+        "A601",
+        asked,
+        format!("{count} kernels are to be fused, but only {found} {kernels} stand here in a row"),
+    );
+    if let Some(other) = open.first() {
+        diagnostic = diagnostic.with_label(other.span, "this is no kernel");
+    }
+    Err(Refusal::not_applicable(match found {
+        0 | 1 => diagnostic,
+        _ => diagnostic.with_help(format!("fuse {found}")),
+    }))
+}

@@ -1,0 +1,728 @@
+//! The text of the fused kernel: edits to the first kernel, the others moved into it.
+
+use super::check::Between;
+use super::contract::Conjunct;
+use super::exchange::Threads;
+use super::formula::{all, canonical};
+use super::join::{Joined, Place, Seam};
+use super::names::Names;
+use super::row::{Kernel, Row};
+use crate::copies::{before_marker, directive_place};
+use crate::input::Input;
+use spec_lang::ast::{ClauseKind, Expr, Stmt};
+use spec_lang::edit::{
+    Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines,
+};
+use spec_lang::lex;
+use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
+use std::ops::Range;
+
+mod rules {
+    pub const DIRECTIVE: &str = "fuse: directive carried out";
+    pub const TAKE: &str = "fuse: what the fused kernel takes";
+    pub const GIVE: &str = "fuse: what the fused kernel gives";
+    pub const BOTH: &str = "fuse: what the fused kernel takes and gives";
+    pub const DROP: &str = "fuse: clause of the first kernel that no longer holds at the end";
+    pub const GUARDED: &str = "fuse: clause now under the range of its kernel";
+    pub const NAME: &str = "fuse: name of the fused kernel";
+    pub const RANGE: &str = "fuse: range that holds every kernel's threads";
+    pub const MOVED: &str = "fuse: statement moved before the kernels";
+    pub const GONE: &str = "fuse: kernel moved into the first";
+    pub const BARRIER: &str = "fuse: barrier where data flows between threads";
+    pub const SEAM: &str = "fuse: what the next kernel requires";
+    pub const BODY: &str = "fuse: body of a kernel";
+    pub const COMMENT: &str = "fuse: comment between the kernels";
+    pub const GUARD: &str = "fuse: range of the kernel around its body";
+    pub const SCOPE: &str = "fuse: scope of a body";
+    pub const HOST: &str = "fuse: assertion between the kernels";
+}
+
+/// What a part of the new text is, to say what does not hold.
+#[derive(Clone, Debug)]
+pub(super) enum Mark {
+    /// A conjunct.
+    Conjunct(Place, Conjunct),
+    /// The head of a barrier.
+    Barrier,
+    /// The body of a kernel.
+    Body,
+    /// An assertion from between the kernels.
+    Host(Span),
+}
+
+/// All that decides what the text is.
+pub(super) struct Layout<'a> {
+    /// The program.
+    pub input: &'a Input<'a>,
+    /// The kernels.
+    pub row: &'a Row,
+    /// How many of them are joined.
+    pub count: usize,
+    /// Names.
+    pub names: &'a Names,
+    /// The threads of the fused kernel.
+    pub threads: &'a Threads,
+    /// The conditions under which a thread runs each kernel.
+    pub guards: &'a [Vec<Expr>],
+    /// Whether each body needs a scope of its own.
+    pub scopes: &'a [bool],
+    /// The statements between.
+    pub between: &'a [Between],
+    /// The first kernel's conjuncts, as they were.
+    pub first: &'a super::contract::Contract,
+    /// The fused contract.
+    pub joined: &'a Joined,
+    /// What stands before the second kernel's body, the third's and so on.
+    pub seams: &'a [Seam],
+}
+
+/// Edits with marks.
+#[derive(Default)]
+pub(super) struct Written {
+    edits: Vec<(Edit, Vec<(Range<usize>, Mark)>)>,
+}
+
+impl Written {
+    /// The edits.
+    pub fn edits(&self) -> EditSet {
+        let mut set = EditSet::new();
+        for (edit, _) in self.sorted() {
+            set.push(edit.clone());
+        }
+        set
+    }
+
+    fn sorted(&self) -> Vec<&(Edit, Vec<(Range<usize>, Mark)>)> {
+        let mut sorted: Vec<_> = self.edits.iter().collect();
+        sorted.sort_by_key(|(edit, _)| (edit.span.file, edit.span.start, edit.span.end));
+        sorted
+    }
+
+    /// The places of the marks in the new text.
+    pub fn marks(&self) -> Vec<(Span, Mark)> {
+        let mut found = Vec::new();
+        let mut file = u32::MAX;
+        let mut shift = 0_i64;
+        for (edit, marks) in self.sorted() {
+            if edit.span.file != file {
+                file = edit.span.file;
+                shift = 0;
+            }
+            let start = usize::try_from(i64::from(edit.span.start) + shift).unwrap_or(0);
+            for (range, mark) in marks {
+                let span = Span::new(file, start + range.start, start + range.end);
+                found.push((span, mark.clone()));
+            }
+            shift += edit.replacement.len() as i64 - (edit.span.range().len() as i64);
+        }
+        found
+    }
+
+    /// The place in the new text of a place in the old one.
+    pub fn moved(&self, span: Span) -> Span {
+        let shift = |at: u32, inclusive: bool| {
+            let before = self.edits.iter().filter(|(edit, _)| {
+                edit.span.file == span.file
+                    && (edit.span.end < at || (inclusive && edit.span.end == at))
+            });
+            let sum: i64 = before
+                .map(|(edit, _)| edit.replacement.len() as i64 - edit.span.range().len() as i64)
+                .sum();
+            usize::try_from(i64::from(at) + sum).unwrap_or(0)
+        };
+        Span::new(span.file, shift(span.start, false), shift(span.end, true))
+    }
+}
+
+/// Lines in the making.
+struct Lines {
+    snippet: Snippet,
+    length: usize,
+    marks: Vec<(Range<usize>, Mark)>,
+    eol: LineEnd,
+}
+
+impl Lines {
+    fn new(eol: LineEnd) -> Self {
+        Lines {
+            snippet: Snippet::new(),
+            length: 0,
+            marks: Vec::new(),
+            eol,
+        }
+    }
+
+    fn append(&mut self, snippet: Snippet) -> Range<usize> {
+        let snippet = snippet.with_line_end(self.eol);
+        let start = self.length;
+        self.length += snippet.text().len();
+        self.snippet.append(snippet);
+        start..self.length
+    }
+
+    fn line(&mut self, indent: &str, text: &str, rule: &str, origin: Option<Span>) -> Range<usize> {
+        self.append(Snippet::generated(
+            format!("{indent}{text}\n"),
+            rule,
+            origin,
+        ))
+    }
+
+    fn marked(&mut self, range: Range<usize>, mark: Mark) {
+        self.marks.push((range, mark));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+}
+
+/// The text of statements as lines.
+pub(super) fn statements(input: &Input<'_>, stmts: &[Stmt], indent: &str, rule: &str) -> Snippet {
+    let mut lines = Snippet::new();
+    for stmt in stmts {
+        let Some(file) = input.file(stmt.span) else {
+            continue;
+        };
+        let from = indentation(file, stmt.span.start as usize);
+        lines.push(indent, rule, Some(stmt.span));
+        lines.append(Snippet::copy(file, stmt.span, rule).reindented(from, indent));
+        lines.push("\n", rule, Some(stmt.span));
+    }
+    lines
+}
+
+impl Layout<'_> {
+    fn moved(&self) -> Vec<Stmt> {
+        let gaps = self.between.iter().take(self.count.saturating_sub(1));
+        gaps.flat_map(|between| between.moved.iter().cloned())
+            .collect()
+    }
+
+    /// The edits; none if a place is in no file.
+    pub fn write(&self) -> Option<Written> {
+        let first = self.row.kernels.first()?;
+        let file = self.input.file(first.stmt.span)?;
+        let writer = Writer {
+            layout: self,
+            file,
+            eol: line_end(file),
+            unit: indentation_unit(file),
+            indent: indentation(file, first.block.span.start as usize).to_owned(),
+        };
+        Some(writer.write(first))
+    }
+}
+
+struct Writer<'a> {
+    layout: &'a Layout<'a>,
+    file: &'a SourceFile,
+    eol: LineEnd,
+    unit: String,
+    /// Indentation of the first kernel.
+    indent: String,
+}
+
+impl Writer<'_> {
+    fn write(&self, first: &Kernel) -> Written {
+        let layout = self.layout;
+        let mut written = Written::default();
+        let mut gone: Vec<Span> = Vec::new();
+        if let Some(directive) = layout.row.directive {
+            let place = directive_place(self.file, directive);
+            gone.push(place);
+            written.edits.push((
+                Edit::new(place, String::new(), rules::DIRECTIVE).with_origin(directive),
+                Vec::new(),
+            ));
+        }
+        self.moved_statements(first, &mut written);
+        let kept = self.clauses(first, &mut written, &mut gone);
+        self.header(first, &mut written, &mut gone);
+        self.new_clauses(first, &kept, &mut written);
+        self.body(first, &mut written);
+        let own = layout
+            .names
+            .replacements
+            .iter()
+            .filter(|(place, _)| first.stmt.span.contains(*place))
+            .filter(|(place, _)| !gone.iter().any(|gone| gone.contains(*place)));
+        for (place, name) in own {
+            let edit = Edit::new(*place, name.clone(), rules::NAME).with_origin(*place);
+            written.edits.push((edit, Vec::new()));
+        }
+        self.others(first, &mut written);
+        written
+    }
+
+    fn push(&self, written: &mut Written, span: Span, lines: Lines, rule: &str) {
+        if lines.is_empty() {
+            return;
+        }
+        let edit = Edit::from_snippet(span, &lines.snippet, rule);
+        written.edits.push((edit, lines.marks));
+    }
+
+    fn text(&self) -> &str {
+        &self.file.text
+    }
+
+    /// The start of the line of a byte, if nothing but blanks stands before it.
+    fn own_line(&self, at: usize) -> Option<usize> {
+        let before = self.text().get(..at)?;
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = match line == 0 && before.starts_with('\u{feff}') {
+            true => 3,
+            false => line,
+        };
+        before.get(line..)?.trim().is_empty().then_some(line)
+    }
+
+    /// Statements moved before the first kernel.
+    fn moved_statements(&self, first: &Kernel, written: &mut Written) {
+        let moved = self.layout.moved();
+        if moved.is_empty() {
+            return;
+        }
+        let at = before_marker(self.text(), first.stmt.span.start as usize);
+        let mut lines = Lines::new(self.eol);
+        let file = first.stmt.span.file;
+        match self.own_line(at) {
+            Some(line) => {
+                lines.append(statements(
+                    self.layout.input,
+                    &moved,
+                    &self.indent,
+                    rules::MOVED,
+                ));
+                self.push(written, Span::new(file, line, line), lines, rules::MOVED);
+            }
+            None => {
+                lines.append(statements(self.layout.input, &moved, "", rules::MOVED));
+                self.push(written, Span::new(file, at, at), lines, rules::MOVED);
+            }
+        }
+    }
+
+    /// What stays of the first kernel's clauses; the places of those that do.
+    fn clauses(&self, first: &Kernel, written: &mut Written, gone: &mut Vec<Span>) -> Kept {
+        let layout = self.layout;
+        let mut kept = Kept::default();
+        // A fact stands behind the permissions it needs, which may move to the end.
+        let held = |conjuncts: &[Conjunct]| -> Vec<(Span, String)> {
+            let held = conjuncts.iter().filter(|conjunct| conjunct.atom.is_some());
+            held.filter_map(|conjunct| Some((conjunct.clause?, conjunct.text.clone())))
+                .collect()
+        };
+        let now = held(&layout.joined.post);
+        let all_held = held(&layout.first.post).iter().all(|old| now.contains(old));
+        let guarded = layout.guards.first().is_some_and(|guard| !guard.is_empty());
+        for clause in &first.block.contract.clauses {
+            let all_there = |old: &[Conjunct], new: &[Conjunct]| {
+                old.iter()
+                    .filter(|conjunct| conjunct.clause == Some(clause.span))
+                    .all(|old| {
+                        new.iter().any(|new| {
+                            new.clause == Some(clause.span)
+                                && new.origin == old.origin
+                                && new.text == old.text
+                        })
+                    })
+            };
+            let said = layout
+                .first
+                .post
+                .iter()
+                .any(|old| old.clause == Some(clause.span) && old.atom.is_none());
+            let stays = all_there(&layout.first.post, &layout.joined.post) && (all_held || !said);
+            let (pre, post, edit) = match &clause.kind {
+                ClauseKind::Directive(_) => continue,
+                _ if guarded => (false, false, Some(rules::GUARDED)),
+                ClauseKind::Requires(_) => (true, false, None),
+                ClauseKind::Ensures(_) if stays => (false, true, None),
+                ClauseKind::Ensures(_) => (false, false, Some(rules::DROP)),
+                ClauseKind::Context(_) | ClauseKind::ContextEverywhere(_) if stays => {
+                    (true, true, None)
+                }
+                _ => {
+                    let text = self.file.slice(clause.span);
+                    let word = text
+                        .find(|c: char| !c.is_alphanumeric() && c != '_')
+                        .unwrap_or(text.len());
+                    let start = clause.span.start as usize;
+                    let place = Span::new(clause.span.file, start, start + word);
+                    let edit = Edit::new(place, "requires", rules::DROP).with_origin(clause.span);
+                    written.edits.push((edit, Vec::new()));
+                    (true, false, None)
+                }
+            };
+            if let Some(rule) = edit {
+                let place = whole_lines(self.file, clause.span);
+                gone.push(place);
+                let edit = Edit::new(place, String::new(), rule).with_origin(clause.span);
+                written.edits.push((edit, Vec::new()));
+            }
+            if pre {
+                kept.pre.push(clause.span);
+            }
+            if post {
+                kept.post.push(clause.span);
+            }
+        }
+        kept
+    }
+
+    /// Another range, a name that was missing.
+    fn header(&self, first: &Kernel, written: &mut Written, gone: &mut Vec<Span>) {
+        let layout = self.layout;
+        for (iterator, (_, low, high)) in
+            first.block.iterators.iter().zip(&layout.threads.iterators)
+        {
+            for (old, new) in [(&iterator.low, low), (&iterator.high, high)] {
+                let text = canonical(new);
+                if canonical(old) != text {
+                    gone.push(old.span);
+                    let edit = Edit::new(old.span, text, rules::RANGE).with_origin(old.span);
+                    written.edits.push((edit, Vec::new()));
+                }
+            }
+        }
+        let barrier = layout.seams.iter().any(|seam| seam.barrier);
+        if let (true, true, Some(name)) = (layout.names.block_is_new, barrier, &layout.names.block)
+        {
+            let start = first.block.span.start as usize;
+            let head = self
+                .text()
+                .get(first.stmt.span.start as usize..start)
+                .unwrap_or("");
+            // The place behind the word `par`.
+            let at = match first.block.iterators.first() {
+                Some(iterator) => self
+                    .text()
+                    .get(..iterator.span.start as usize)
+                    .and_then(|text| text.rfind('('))
+                    .unwrap_or(start),
+                None => head
+                    .rfind("par")
+                    .map_or(start, |at| first.stmt.span.start as usize + at + 3),
+            };
+            let before = self.text().get(..at).unwrap_or("");
+            let text = match before.ends_with(char::is_whitespace) {
+                true => format!("{name} "),
+                false => format!(" {name}"),
+            };
+            let place = Span::new(first.stmt.span.file, at, at);
+            let edit = Edit::new(place, text, rules::NAME).with_origin(first.head());
+            written.edits.push((edit, Vec::new()));
+        }
+    }
+
+    /// The clauses that come in.
+    fn new_clauses(&self, first: &Kernel, kept: &Kept, written: &mut Written) {
+        let layout = self.layout;
+        let clauses = &first.block.contract.clauses;
+        let indent = clauses
+            .iter()
+            .find(|clause| self.own_line(clause.span.start as usize).is_some())
+            .map_or_else(
+                || format!("{}{}", self.indent, self.unit),
+                |clause| indentation(self.file, clause.span.start as usize).to_owned(),
+            );
+        let mut lines = Lines::new(self.eol);
+        let new = |conjuncts: &[Conjunct], kept: &[Span]| -> Vec<Conjunct> {
+            let new = conjuncts.iter();
+            new.filter(|conjunct| conjunct.clause.is_none_or(|clause| !kept.contains(&clause)))
+                .cloned()
+                .collect()
+        };
+        let takes = new(&layout.joined.pre, &kept.pre);
+        let gives = new(&layout.joined.post, &kept.post);
+        let is_both = |conjunct: &Conjunct, others: &[Conjunct]| {
+            conjunct.atom.is_some() && others.iter().any(|other| other.text == conjunct.text)
+        };
+        let mut all: Vec<(&str, &str, Place, &Conjunct)> = Vec::new();
+        for conjunct in &takes {
+            match is_both(conjunct, &gives) {
+                true => all.push(("context", rules::BOTH, Place::Take, conjunct)),
+                false => all.push(("requires", rules::TAKE, Place::Take, conjunct)),
+            }
+        }
+        for conjunct in gives.iter().filter(|give| !is_both(give, &takes)) {
+            all.push(("ensures", rules::GIVE, Place::Give, conjunct));
+        }
+        // Permissions before what is said about their cells.
+        all.sort_by_key(|(word, _, _, conjunct)| (conjunct.atom.is_none(), *word != "context"));
+        for (word, rule, place, conjunct) in all {
+            let text = format!("{word} {};", conjunct.text);
+            let range = lines.line(&indent, &text, rule, Some(conjunct.origin));
+            lines.marked(range, Mark::Conjunct(place, conjunct.clone()));
+        }
+        if lines.is_empty() {
+            return;
+        }
+        let brace = first.block.body.span.start as usize;
+        let file = first.stmt.span.file;
+        let last = clauses.last().map_or(0, |clause| clause.span.end as usize);
+        let rest = self.text().get(last..brace).unwrap_or("");
+        match self.own_line(brace) {
+            Some(line) if last == 0 || !rest.contains("*/") => {
+                self.push(written, Span::new(file, line, line), lines, rules::TAKE);
+            }
+            _ => {
+                let at = match last > 0 && rest.contains("*/") {
+                    true => last,
+                    false => brace,
+                };
+                let mut all = Lines::new(self.eol);
+                all.append(Snippet::generated("\n", rules::TAKE, None));
+                let shift = all.length;
+                all.append(lines.snippet);
+                let marks = lines.marks.into_iter();
+                all.marks = marks
+                    .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
+                    .collect();
+                all.append(Snippet::generated(self.indent.as_str(), rules::TAKE, None));
+                self.push(written, Span::new(file, at, at), all, rules::TAKE);
+            }
+        }
+    }
+
+    /// `if (…) {`, `{` or nothing around a body.
+    fn opening(&self, kernel: usize) -> Option<(String, &'static str)> {
+        let guard = self.layout.guards.get(kernel)?;
+        match all(guard.iter().cloned()) {
+            Some(guard) => Some((format!("if ({}) {{", canonical(&guard)), rules::GUARD)),
+            None => self
+                .layout
+                .scopes
+                .get(kernel)
+                .is_some_and(|scope| *scope)
+                .then(|| ("{".to_owned(), rules::SCOPE)),
+        }
+    }
+
+    /// Everything within the first kernel's braces.
+    fn body(&self, first: &Kernel, written: &mut Written) {
+        let layout = self.layout;
+        let span = first.block.body.span;
+        let (file, open, close) = (span.file, span.start as usize + 1, span.end as usize - 1);
+        let inner = self.inner_indent(first);
+        let mut lines = Lines::new(self.eol);
+        let close_line = self.own_line(close).filter(|line| *line >= open);
+        if let Some((text, rule)) = self.opening(0) {
+            let mut opening = Lines::new(self.eol);
+            opening.append(Snippet::generated(
+                format!("\n{inner}{text}"),
+                rule,
+                Some(first.head()),
+            ));
+            self.push(written, Span::new(file, open, open), opening, rule);
+            let end = close_line.unwrap_or(close);
+            let body = self.text().get(open..end).unwrap_or("");
+            for (at, _) in body.match_indices('\n') {
+                let at = open + at + 1;
+                let line = self.text().get(at..end).unwrap_or("");
+                let line = line.lines().next().unwrap_or("");
+                if at < end && !line.trim().is_empty() {
+                    let place = Span::new(file, at, at);
+                    let edit = Edit::new(place, self.unit.clone(), rule).with_origin(span);
+                    written.edits.push((edit, Vec::new()));
+                }
+            }
+            lines.line(&inner, "}", rule, Some(span));
+        }
+        for number in 1..layout.count {
+            self.seam(number, &inner, &mut lines);
+            self.moved_body(number, &inner, &mut lines);
+        }
+        match close_line {
+            Some(line) => self.push(written, Span::new(file, line, line), lines, rules::BODY),
+            None => {
+                let blanks = self.text().get(open..close).unwrap_or("");
+                let blanks = blanks.len() - blanks.trim_end_matches([' ', '\t']).len();
+                let mut all = Lines::new(self.eol);
+                all.append(Snippet::generated("\n", rules::BODY, Some(span)));
+                let shift = all.length;
+                all.append(lines.snippet);
+                let marks = lines.marks.into_iter();
+                all.marks = marks
+                    .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
+                    .collect();
+                all.append(Snippet::generated(
+                    self.indent.as_str(),
+                    rules::BODY,
+                    Some(span),
+                ));
+                self.push(
+                    written,
+                    Span::new(file, close - blanks, close),
+                    all,
+                    rules::BODY,
+                );
+            }
+        }
+    }
+
+    /// The indentation of statements in the first kernel.
+    fn inner_indent(&self, kernel: &Kernel) -> String {
+        let brace = kernel.block.body.span.start as usize;
+        kernel
+            .block
+            .body
+            .statements
+            .iter()
+            .map(|stmt| stmt.span.start as usize)
+            .find(|at| self.own_line(*at).is_some_and(|line| line > brace))
+            .map_or_else(
+                || format!("{}{}", indentation(self.file, brace), self.unit),
+                |at| indentation(self.file, at).to_owned(),
+            )
+    }
+
+    /// Comments, barrier and assertions before the body of a kernel.
+    fn seam(&self, number: usize, indent: &str, lines: &mut Lines) {
+        let layout = self.layout;
+        self.comments(number, indent, lines);
+        let Some(seam) = layout.seams.get(number - 1) else {
+            return;
+        };
+        let origin = layout.row.kernels.get(number).map(Kernel::head);
+        if seam.barrier {
+            let deeper = format!("{indent}{}", self.unit);
+            let name = layout.names.block.as_deref().unwrap_or("fused");
+            let start = lines.length;
+            lines.line(indent, &format!("barrier({name})"), rules::BARRIER, origin);
+            let sides = [
+                (Place::BarrierTake, "requires", &seam.takes),
+                (Place::BarrierGive, "ensures", &seam.gives),
+            ];
+            let mut conjuncts = Vec::new();
+            for (place, word, list) in sides {
+                for conjunct in list {
+                    let text = format!("{word} {};", conjunct.text);
+                    let range = lines.line(&deeper, &text, rules::BARRIER, Some(conjunct.origin));
+                    conjuncts.push((range, Mark::Conjunct(place, conjunct.clone())));
+                }
+            }
+            let asserted = layout.between.get(number - 1);
+            let asserted = asserted.map_or(&[][..], |between| &between.asserted);
+            lines.line(indent, "{", rules::BARRIER, origin);
+            for stmt in asserted {
+                let text = statements(
+                    layout.input,
+                    std::slice::from_ref(stmt),
+                    &deeper,
+                    rules::HOST,
+                );
+                let range = lines.append(text);
+                conjuncts.push((range, Mark::Host(stmt.span)));
+            }
+            lines.line(indent, "}", rules::BARRIER, origin);
+            for (range, mark) in conjuncts {
+                lines.marked(range, mark);
+            }
+            let end = lines.length;
+            lines.marked(start..end, Mark::Barrier);
+        }
+        for conjunct in &seam.asserts {
+            let text = format!("assert {};", conjunct.text);
+            let range = lines.line(indent, &text, rules::SEAM, Some(conjunct.origin));
+            lines.marked(range, Mark::Conjunct(Place::Seam, conjunct.clone()));
+        }
+    }
+
+    /// What was said between two kernels.
+    fn comments(&self, number: usize, indent: &str, lines: &mut Lines) {
+        let layout = self.layout;
+        let (Some(before), Some(kernel)) = (
+            layout.row.kernels.get(number - 1),
+            layout.row.kernels.get(number),
+        ) else {
+            return;
+        };
+        let (from, to) = (before.stmt.span.end, kernel.block.body.span.start);
+        let within = |span: Span| {
+            let stmts = layout.row.between.get(number - 1);
+            stmts
+                .iter()
+                .flat_map(|stmts| stmts.iter())
+                .any(|stmt| stmt.span.contains(span))
+        };
+        for comment in lex::comments(self.text(), before.stmt.span.file) {
+            let span = comment.span;
+            if span.start < from || span.end > to || within(span) {
+                continue;
+            }
+            lines.append(Snippet::generated(indent, rules::COMMENT, Some(span)));
+            let old = indentation(self.file, span.start as usize);
+            let text = Snippet::copy(self.file, span, rules::COMMENT).reindented(old, indent);
+            lines.append(text);
+            lines.append(Snippet::generated("\n", rules::COMMENT, Some(span)));
+        }
+    }
+
+    /// The body of another kernel.
+    fn moved_body(&self, number: usize, indent: &str, lines: &mut Lines) {
+        let layout = self.layout;
+        let Some(kernel) = layout.row.kernels.get(number) else {
+            return;
+        };
+        let opening = self.opening(number);
+        let deeper = match opening {
+            Some(_) => format!("{indent}{}", self.unit),
+            None => indent.to_owned(),
+        };
+        let block = kernel.block.body.span;
+        let (start, end) = (block.start as usize + 1, block.end as usize - 1);
+        let text = self.text().get(start..end).unwrap_or("");
+        let first = start + (text.len() - text.trim_start().len());
+        let inner = Span::new(block.file, first, (first + text.trim().len()).max(first));
+        if let Some((text, rule)) = &opening {
+            lines.line(indent, text, rule, Some(kernel.head()));
+        }
+        if !inner.range().is_empty() {
+            let from = self.inner_indent(kernel);
+            lines.append(Snippet::generated(
+                deeper.as_str(),
+                rules::BODY,
+                Some(inner),
+            ));
+            let copy =
+                Snippet::copy_with(self.file, inner, &layout.names.replacements, rules::BODY)
+                    .unwrap_or_else(|_| Snippet::copy(self.file, inner, rules::BODY));
+            let range = lines.append(copy.reindented(&from, &deeper));
+            lines.marked(range, Mark::Body);
+            lines.append(Snippet::generated("\n", rules::BODY, Some(inner)));
+        }
+        if let Some((_, rule)) = &opening {
+            lines.line(indent, "}", rule, Some(block));
+        }
+    }
+
+    /// The other kernels go.
+    fn others(&self, first: &Kernel, written: &mut Written) {
+        let Some(last) = self.layout.row.kernels.get(self.layout.count - 1) else {
+            return;
+        };
+        let file = first.stmt.span.file;
+        let (start, end) = (first.stmt.span.end as usize, last.stmt.span.end as usize);
+        let rest = |at: usize| {
+            let text = self.text().get(at..).unwrap_or("");
+            let line = text.split_inclusive('\n').next().unwrap_or("");
+            (line.trim().is_empty() && line.ends_with('\n')).then_some(at + line.len())
+        };
+        let place = match (rest(start), rest(end)) {
+            (Some(start), Some(end)) => Span::new(file, start, end),
+            _ => Span::new(file, start, end),
+        };
+        let edit = Edit::new(place, String::new(), rules::GONE).with_origin(last.stmt.span);
+        written.edits.push((edit, Vec::new()));
+    }
+}
+
+#[derive(Default)]
+struct Kept {
+    pre: Vec<Span>,
+    post: Vec<Span>,
+}
