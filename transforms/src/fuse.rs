@@ -302,7 +302,13 @@ impl<'a> Fusion<'a> {
 
     fn run(&self, prover: &mut dyn Prover) -> Result<Done, Refusal> {
         let first = self.contracts.first().cloned().unwrap_or_default();
+        let divided = |index: usize| {
+            self.inside
+                .get(index)
+                .is_some_and(|inside| inside.divided)
+        };
         let mut joined = Joined {
+            touched: first.cells(divided(0)),
             pre: first.pre,
             post: first.post,
             written: self
@@ -373,10 +379,7 @@ impl<'a> Fusion<'a> {
             if !joined.written.contains(root) && !inside.written.contains(root) {
                 continue;
             }
-            let (given, asked) = (
-                cells_of(&joined.pre, &joined.post, root),
-                cells_of(&contract.pre, &[], root),
-            );
+            let (given, asked) = (cells_of(&joined.touched, root), cells_of(&contract.pre, root));
             match evident(&self.ranges.threads, &given, &asked) {
                 Some(true) => {
                     flow.insert(root.clone());
@@ -409,10 +412,7 @@ impl<'a> Fusion<'a> {
         let described = kernel.describe(number + 1);
         let size = ranges::block_size(&self.ranges.threads, self.blocks);
         for root in flow {
-            let (given, asked) = (
-                cells_of(&joined.pre, &joined.post, root),
-                cells_of(&contract.pre, &[], root),
-            );
+            let (given, asked) = (cells_of(&joined.touched, root), cells_of(&contract.pre, root));
             let stays = match &size {
                 Some(size) => self.asker(prover).stays(&given, &asked, Some(size)),
                 None => Outcome::Failed(None),
@@ -442,7 +442,7 @@ impl<'a> Fusion<'a> {
             return Ok(Some(refusal::explained(diagnostic, &stays)));
         }
         let root = flow.iter().next().cloned().unwrap_or_default();
-        let asked = cells_of(&contract.pre, &[], &root);
+        let asked = cells_of(&contract.pre, &root);
         let at = asked
             .first()
             .map_or(kernel.head(), |conjunct| conjunct.origin);
@@ -541,6 +541,7 @@ impl<'a> Fusion<'a> {
                 flow: &way.flow,
                 ordered: way.ordered,
                 passed_on: way.passed_on,
+                divided: self.inside.get(number).is_some_and(|inside| inside.divided),
                 dropped: &dropped,
             };
             let threads = self.ranges.threads.clone();
@@ -694,9 +695,9 @@ enum Verdict {
 }
 
 /// The permissions of an array, one for each cell and condition.
-fn cells_of<'c>(first: &'c [Conjunct], second: &'c [Conjunct], root: &str) -> Vec<&'c Conjunct> {
+fn cells_of<'c>(conjuncts: &'c [Conjunct], root: &str) -> Vec<&'c Conjunct> {
     let mut found: Vec<&Conjunct> = Vec::new();
-    for conjunct in first.iter().chain(second) {
+    for conjunct in conjuncts {
         let Some(atom) = &conjunct.atom else {
             continue;
         };

@@ -26,6 +26,8 @@ pub(super) struct Inside {
     pub lock: Option<(Span, &'static str)>,
     /// The first barrier of the kernel's own block.
     pub barrier: Option<Span>,
+    /// Whether one of them is a statement of the body itself, so that every thread meets it.
+    pub divided: bool,
     /// The first `atomic`.
     pub atomic: Option<Span>,
     /// The first loop or inner block, which keep what the contract says throughout.
@@ -142,6 +144,12 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
     };
     look.visit_par_block(&kernel.block);
     look.found.written.extend(called(input, kernel));
+    let own = |stmt: &Stmt| {
+        matches!(stmt.kind, StmtKind::Barrier(_))
+            && input.resolution.references.get(&stmt.id)
+                == Some(&Reference::Statement(kernel.block.id))
+    };
+    look.found.divided = kernel.block.body.statements.iter().any(own);
     look.found
 }
 

@@ -139,6 +139,21 @@ pub(super) struct Contract {
     pub post: Vec<Conjunct>,
 }
 
+impl Contract {
+    /// The permissions with which a thread comes to the end: those it has all the time, or
+    /// behind its last barrier.
+    pub fn cells(&self, divided: bool) -> Vec<Conjunct> {
+        let start = match divided {
+            true => &[][..],
+            false => &self.pre,
+        };
+        let all = start.iter().chain(&self.post);
+        all.filter(|conjunct| conjunct.atom.is_some())
+            .cloned()
+            .collect()
+    }
+}
+
 /// A kernel's contract with the fused kernel's names; under `guard`, if it has fewer threads.
 pub(super) fn contract(
     input: &Input<'_>,

@@ -34,6 +34,8 @@ pub(super) struct Joined {
     pub post: Vec<Conjunct>,
     /// The arrays and fields the bodies write, as far as can be seen.
     pub written: BTreeSet<String>,
+    /// The permissions that a thread has used since the last barrier of all threads.
+    pub touched: Vec<Conjunct>,
 }
 
 /// A kernel to be joined.
@@ -48,6 +50,8 @@ pub(super) struct Next<'a> {
     pub ordered: bool,
     /// Say at the barrier, of the cells a thread receives, what their writers knew.
     pub passed_on: bool,
+    /// Every thread of it meets a barrier.
+    pub divided: bool,
     /// What was found not to hold.
     pub dropped: &'a Dropped,
 }
@@ -293,7 +297,18 @@ pub(super) fn join(
     }
     let mut written = before.written.clone();
     written.extend(next.written.iter().cloned());
-    Ok((Joined { pre, post, written }, seam))
+    let mut touched = match seam.barrier || next.divided {
+        true => Vec::new(),
+        false => before.touched.clone(),
+    };
+    touched.extend(contract.cells(next.divided));
+    let joined = Joined {
+        pre,
+        post,
+        written,
+        touched,
+    };
+    Ok((joined, seam))
 }
 
 /// The permissions with those of one cell added up; one of `known` where it is the same.
