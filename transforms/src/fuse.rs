@@ -99,7 +99,7 @@ use formula::Linear;
 use join::{Dropped, Joined, Next, Seam, join, roots};
 use names::Names;
 use ranges::Ranges;
-use row::Row;
+use row::{Kernel, Row};
 use spec_lang::ast::{DeclarationKind, Expr, NodeId, Visitor};
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
@@ -302,11 +302,7 @@ impl<'a> Fusion<'a> {
 
     fn run(&self, prover: &mut dyn Prover) -> Result<Done, Refusal> {
         let first = self.contracts.first().cloned().unwrap_or_default();
-        let divided = |index: usize| {
-            self.inside
-                .get(index)
-                .is_some_and(|inside| inside.divided)
-        };
+        let divided = |index: usize| self.inside.get(index).is_some_and(|inside| inside.divided);
         let mut joined = Joined {
             touched: first.cells(divided(0)),
             pre: first.pre,
@@ -322,14 +318,12 @@ impl<'a> Fusion<'a> {
         let mut shown = Vec::new();
         for number in 1..self.row.kernels.len() {
             let flow = self.flow(&joined, number, prover)?;
-            if self.blocks > 1 && !flow.is_empty() {
-                let crossing = self.crossing(&joined, number, &flow, prover)?;
-                if let Some(why) = crossing {
-                    return match number {
-                        1 => Err(Refusal::not_applicable(why)),
-                        _ => Ok(Done::Prefix(number, Box::new(why))),
-                    };
-                }
+            if self.blocks > 1 && (!flow.is_empty() || self.ordered(number)) {
+                let why = self.crossing(&joined, number, &flow, prover);
+                return match number {
+                    1 => Err(Refusal::not_applicable(why)),
+                    _ => Ok(Done::Prefix(number, Box::new(why))),
+                };
             }
             let (next, seam, written) = self.join(&joined, number, flow, &seams, prover)?;
             shown.push(self.said(number, &seam));
@@ -347,8 +341,7 @@ impl<'a> Fusion<'a> {
 
     /// What was found out at a seam, in a line.
     fn said(&self, number: usize, seam: &Seam) -> String {
-        let kernel = self.row.kernels.get(number);
-        let kernel = kernel.map_or_else(String::new, |kernel| kernel.describe(number + 1));
+        let kernel = self.describe(number);
         let arrays: BTreeSet<String> = roots(seam.takes.iter().chain(&seam.gives));
         let arrays: Vec<String> = arrays.iter().map(|root| format!("`{root}`")).collect();
         match seam.barrier {
@@ -379,7 +372,10 @@ impl<'a> Fusion<'a> {
             if !joined.written.contains(root) && !inside.written.contains(root) {
                 continue;
             }
-            let (given, asked) = (cells_of(&joined.touched, root), cells_of(&contract.pre, root));
+            let (given, asked) = (
+                cells_of(&joined.touched, root),
+                cells_of(&contract.pre, root),
+            );
             match evident(&self.ranges.threads, &given, &asked) {
                 Some(true) => {
                     flow.insert(root.clone());
@@ -396,65 +392,81 @@ impl<'a> Fusion<'a> {
         Ok(flow)
     }
 
-    /// Why data that flows between threads crosses the thread blocks, or cannot be kept within.
+    /// Why a barrier that is needed cannot be one of each thread block.
     fn crossing(
         &self,
         joined: &Joined,
         number: usize,
         flow: &BTreeSet<String>,
         prover: &mut dyn Prover,
-    ) -> Result<Option<Diagnostic>, Refusal> {
-        let (Some(contract), Some(kernel)) =
-            (self.contracts.get(number), self.row.kernels.get(number))
-        else {
-            return Ok(None);
-        };
-        let described = kernel.describe(number + 1);
+    ) -> Diagnostic {
+        let described = self.describe(number);
+        let none = Contract::default();
+        let contract = self.contracts.get(number).unwrap_or(&none);
         let size = ranges::block_size(&self.ranges.threads, self.blocks);
+        let head = self
+            .row
+            .kernels
+            .get(number)
+            .map_or(self.row.site.head, Kernel::head);
+        let help = match number {
+            1 => "run one thread block".to_owned(),
+            _ => format!("fuse {number}, or run one thread block"),
+        };
         for root in flow {
-            let (given, asked) = (cells_of(&joined.touched, root), cells_of(&contract.pre, root));
+            let given = cells_of(&joined.touched, root);
+            let asked = cells_of(&contract.pre, root);
             let stays = match &size {
                 Some(size) => self.asker(prover).stays(&given, &asked, Some(size)),
                 None => Outcome::Failed(None),
             };
-            let at = asked
-                .first()
-                .map_or(kernel.head(), |conjunct| conjunct.origin);
-            let from = given
-                .first()
-                .map_or(kernel.head(), |conjunct| conjunct.origin);
             if stays == Outcome::Proved {
                 continue;
             }
-            let diagnostic = Diagnostic::error(
-                "A613",
-                at,
-                format!(
-                    "`{root}` carries data from one of the {} thread blocks to another before {described}",
-                    self.blocks
-                ),
-            )
-            .with_label(from, format!("cells of `{root}` here"))
-            .with_note("no barrier holds up several thread blocks; the kernels from here on stay as they are")
-            .with_help(format!(
-                "fuse {number}, or run one thread block"
-            ));
-            return Ok(Some(refusal::explained(diagnostic, &stays)));
+            let at = asked.first().map_or(head, |conjunct| conjunct.origin);
+            let message = format!(
+                "`{root}` carries data from one of the {} thread blocks to another before {described}",
+                self.blocks
+            );
+            let mut diagnostic = Diagnostic::error("A613", at, message);
+            if let Some(from) = given.first() {
+                let cells = format!("these cells of `{root}`");
+                diagnostic = diagnostic.with_label(from.origin, cells);
+            }
+            let diagnostic = diagnostic
+                .with_note("no barrier holds up several thread blocks")
+                .with_help(help);
+            return refusal::explained(diagnostic, &stays);
         }
-        let root = flow.iter().next().cloned().unwrap_or_default();
-        let asked = cells_of(&contract.pre, &root);
-        let at = asked
-            .first()
-            .map_or(kernel.head(), |conjunct| conjunct.origin);
-        Ok(Some(
-            Diagnostic::error(
-                "A613",
-                at,
-                format!("before {described} a barrier over `{root}` is needed, within each of {} thread blocks", self.blocks),
-            )
-            .with_note("a barrier of one block of threads holds up all of them; blocks within blocks are not made")
-            .with_help(format!("fuse {number}, or run one thread block")),
-        ))
+        let asked: Vec<&Conjunct> = flow
+            .iter()
+            .flat_map(|root| cells_of(&contract.pre, root))
+            .collect();
+        let at = asked.first().map_or(head, |conjunct| conjunct.origin);
+        let arrays: Vec<String> = flow.iter().map(|root| format!("`{root}`")).collect();
+        let over = match arrays.is_empty() {
+            true => String::new(),
+            false => format!(" over {}", arrays.join(", ")),
+        };
+        Diagnostic::error(
+            "A613",
+            at,
+            format!(
+                "before {described} each of the {} thread blocks needs a barrier{over}",
+                self.blocks
+            ),
+        )
+        .with_note(
+            "a barrier of a `par` holds up all its threads; blocks within blocks are not made",
+        )
+        .with_help(help)
+    }
+
+    fn describe(&self, number: usize) -> String {
+        self.row
+            .kernels
+            .get(number)
+            .map_or_else(String::new, |kernel| kernel.describe(number + 1))
     }
 
     /// Joins a kernel, in the first way that can be shown.

@@ -213,11 +213,17 @@ impl Asker<'_> {
 }
 
 impl Oracle for Asker<'_> {
-    fn is_impossible(&mut self, conditions: &[Expr]) -> bool {
+    fn is_equal(&mut self, left: &Expr, right: &Expr) -> bool {
+        let same = binary(BinaryOp::Eq, left.clone(), right.clone());
+        let formula = self.for_all_threads(same);
+        self.holds(&canonical(&formula)) == Outcome::Proved
+    }
+
+    fn is_impossible(&mut self, binders: &[Binder], conditions: &[Expr]) -> bool {
         let Some(together) = all(conditions.iter().cloned()) else {
             return false;
         };
-        let formula = self.for_all_threads(not(&together));
+        let formula = self.for_all_threads(quantified(binders.to_vec(), not(&together)));
         self.holds(&canonical(&formula)) == Outcome::Proved
     }
 }

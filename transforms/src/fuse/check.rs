@@ -20,7 +20,7 @@ fn refuse(diagnostic: Diagnostic) -> Result<(), Refusal> {
 /// What of a body matters here.
 #[derive(Default)]
 pub(super) struct Inside {
-    /// `return`, `goto` or a label.
+    /// A jump out of a body, or within it by a label.
     pub jump: Option<(Span, &'static str)>,
     /// Locks and threads.
     pub lock: Option<(Span, &'static str)>,
@@ -58,6 +58,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             let found = &mut self.found;
             let jump = match &stmt.kind {
+                // A thread has none of its method; of an inner block, neither.
                 StmtKind::Return(_) => Some("return"),
                 StmtKind::Goto(_) => Some("goto"),
                 StmtKind::Label(..) => Some("label"),
@@ -195,7 +196,6 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
     let Some(first) = row.kernels.first() else {
         return Ok(());
     };
-    let last = row.kernels.len().saturating_sub(1);
     for (index, kernel) in row.kernels.iter().enumerate() {
         let described = kernel.describe(index + 1);
         if kernel.block.iterators.len() != first.block.iterators.len() {
@@ -226,16 +226,11 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
             );
         }
         let inside = inside(input, kernel);
-        if let Some((span, word)) = inside.jump
-            && (index < last || word != "return")
-        {
-            let why = match word {
-                "return" => "would leave out the kernels behind it too",
-                _ => "might mean another place in a fused kernel",
-            };
+        if let Some((span, word)) = inside.jump {
+            let message =
+                format!("a `{word}` in {described} might mean another place in a fused kernel");
             return refuse(
-                Diagnostic::error("A606", span, format!("a `{word}` in {described} {why}"))
-                    .with_help("write it with `if` instead"),
+                Diagnostic::error("A606", span, message).with_help("write it with `if` instead"),
             );
         }
         if let Some((span, word)) = inside.lock {

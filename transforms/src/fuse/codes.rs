@@ -2,5 +2,142 @@
 
 use spec_lang::diagnostics::CodeInfo;
 
-/// The codes of fusing.
-pub const CODES: &[CodeInfo] = &[];
+/// The codes of fusing. Each example gives its code when its directive is carried out.
+pub const CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: "A601",
+        title: "number of kernels",
+        text: "Fewer kernels stand in a row than are to be fused, or the number of kernels is less \
+               than 2, or that of thread blocks 0. A kernel is a `par` of one block; the row is \
+               looked for among the statements of one block.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A602",
+        title: "statement between kernels",
+        text: "Statements between the kernels have no place in the fused kernel. Calculations with \
+               local variables and assertions about them move before the first kernel. One that \
+               looks at memory, has an effect there, or changes a name that a kernel before it uses \
+               cannot. An assertion about memory becomes part of a barrier, if there is one.",
+        example: "context_everywhere a != null && a.length == n && n > 0;\n\
+                  context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
+                  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
+                  int x = a[0];\n  par k2(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = x;\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A603",
+        title: "kernels at the same time",
+        text: "The blocks of one `par`, joined by `and`, and the blocks within `parallel` run at the \
+               same time: there is no first and no second to put one behind the other.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  } and k2(int t = 0 .. n) {\n  }\n  \
+                  par k3(int t = 0 .. n) {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A604",
+        title: "iterators",
+        text: "The kernels have different numbers of iterators, so a thread of one is no thread of the \
+               other.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  }\n  \
+                  par k2(int i = 0 .. n, int j = 0 .. n) {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A605",
+        title: "ranges",
+        text: "One of the kernels must have all the threads of the others, which then run under `if`. \
+               That is shown from what is known before the first kernel; a range that is read from \
+               memory there might be another one later.",
+        example: "class C {\n  int n;\n  context Perm(n, 1\\2);\n  void m() {\n    gpuopt fuse 2 1;\n    \
+                  par k1(int t = 0 .. n) {\n    }\n    par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A606",
+        title: "jump in a kernel",
+        text: "A label or `goto` might mean another kernel's in the fused kernel. `break` and \
+               `continue` of loops within a kernel are no hindrance.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n    label here;\n  }\n  \
+                  par k2(int t = 0 .. n) {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A607",
+        title: "lock in a kernel",
+        text: "Kernels that are fused must be free of locks, condition variables and threads of their \
+               own: a thread that waits in one kernel for a thread that is already in the next was \
+               never possible before.",
+        example: "class C {\n  int x;\n  resource lock_invariant() = Perm(x, 1);\n  void m(int n) {\n    \
+                  gpuopt fuse 2 1;\n    par k1(int t = 0 .. n) {\n      lock this;\n      unlock this;\n    }\n    \
+                  par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A608",
+        title: "barrier under a range",
+        text: "A kernel that has fewer threads than another runs under `if` in the fused kernel. A \
+               barrier in it would then be reached by some threads and not by the others.",
+        example: "requires 0 <= n;\nvoid m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n + 1) {\n  }\n  \
+                  par k2(int t = 0 .. n) {\n    barrier(k2)\n      requires true;\n    {\n    }\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A609",
+        title: "clause or directive without a place",
+        text: "A ghost parameter of a kernel, a directive before a kernel that is not the first, or \
+               what a kernel with loops says with `context_everywhere` would mean something else in \
+               the fused kernel.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  }\n  \
+                  gpuopt tile inter 2;\n  par k2(int t = 0 .. n) {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A610",
+        title: "`\\old` in a kernel",
+        text: "Under vercors-1.4 `\\old` in a kernel is the moment where the kernel starts. In the fused \
+               kernel only the first still has one. In the default profile `\\old` is the start of the \
+               method and no hindrance.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A611",
+        title: "limit of vercors-1.4",
+        text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it did: \
+               kernels of equal ranges, whose bound and the lengths of the arrays they share are numbers \
+               according to the method's contract. The default profile has none of these limits.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A612",
+        title: "not decided",
+        text: "Whether the kernels can be fused could not be decided: a limit was reached, the solver \
+               failed, or the method uses something that cannot be verified yet. The message says which.",
+        example: "",
+    },
+    CodeInfo {
+        code: "A613",
+        title: "data between thread blocks",
+        text: "With several thread blocks, of ceil(T/N) consecutive threads each, a barrier holds up \
+               only one of them, and in the text a barrier of a `par` holds up all threads. So kernels \
+               between which a barrier is needed are not fused; those before them are, and the message \
+               says which array stands in the way.",
+        example: "context_everywhere a != null && a.length == n;\n\
+                  context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
+                  gpuopt fuse 2 4;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
+                  par k2(int t = 0 .. n)\n    context t + 1 < n ==> Perm(a[t + 1], 1);\n  {\n    \
+                  if (t + 1 < n) {\n      a[t + 1] = 0;\n    }\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A614",
+        title: "shares that cannot be followed",
+        text: "Threads exchange cells of an array, and how much of each cell is left, and with whom, \
+               cannot be said. The indices must be sums from which the thread can be told, and the \
+               shares numbers, or `1\\n` of cells that all of `n` threads have.",
+        example: "context_everywhere a != null && a.length == n;\n\
+                  requires (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
+                  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
+                  par k2(int t = 0 .. n)\n    context t + 1 < n ==> Perm(a[t + 1], read);\n  {\n  }\n}\n",
+    },
+    CodeInfo {
+        code: "A615",
+        title: "fused kernel not shown",
+        text: "The kernels were fused, and the result does not verify; nothing of it is given out. The \
+               message says which part does not hold and at which kernel: a share that is not there \
+               before the first kernel, something a kernel requires that is not known when the ones \
+               before it are done.",
+        example: "",
+    },
+];

@@ -265,6 +265,13 @@ fn source_text(input: &Input<'_>, names: &Names, expr: &Expr) -> Option<String> 
         }
     }
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The parentheses of a quantifier are part of it, but not of its place.
+    let one_line = match expr.kind {
+        ExprKind::Quantifier { .. } | ExprKind::Let { .. } | ExprKind::ForPerm(..) => {
+            format!("({one_line})")
+        }
+        _ => one_line,
+    };
     let comment = text.contains("//") || text.contains("/*") || text.contains("@*/");
     (depth == 0 && !comment).then_some(one_line)
 }

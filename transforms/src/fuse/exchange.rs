@@ -3,7 +3,7 @@
 use super::contract::{Atom, Conjunct};
 use super::formula::{Linear, all, binary, not, replaced};
 use super::share::{Fraction, Share};
-use spec_lang::ast::{BinaryOp, Expr, ExprKind};
+use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind};
 use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,6 +173,13 @@ pub(super) struct Threads {
 }
 
 impl Threads {
+    /// No iterators.
+    pub fn none() -> Self {
+        Threads {
+            iterators: Vec::new(),
+        }
+    }
+
     /// What every thread knows of its iterators.
     pub fn range(&self) -> Vec<Expr> {
         let mut range = Vec::new();
@@ -187,8 +194,12 @@ impl Threads {
 
 /// Decides formulas over one thread: whether conditions can hold together.
 pub(super) trait Oracle {
-    /// True if it is shown that no thread fulfils all of these.
-    fn is_impossible(&mut self, conditions: &[Expr]) -> bool;
+    /// True if it is shown that no thread fulfils all of these, whatever the variables of
+    /// the quantifiers around are.
+    fn is_impossible(&mut self, binders: &[Binder], conditions: &[Expr]) -> bool;
+
+    /// True if it is shown that two numbers are the same.
+    fn is_equal(&mut self, left: &Expr, right: &Expr) -> bool;
 }
 
 /// What all threads exchange of one array: for every cell the sum of what is given beside
@@ -199,8 +210,8 @@ pub(super) fn among_threads(
     asked: &[&Conjunct],
     oracle: &mut dyn Oracle,
 ) -> Option<Exchange> {
-    let given = simple(given)?;
-    let asked = simple(asked)?;
+    let given = simple(threads, given, oracle)?;
+    let asked = simple(threads, asked, oracle)?;
     Some(Exchange {
         missing: surplus(threads, &asked, &given, oracle)?,
         rest: surplus(threads, &given, &asked, oracle)?,
@@ -208,28 +219,78 @@ pub(super) fn among_threads(
     })
 }
 
-/// A permission whose share is a number, outside quantifiers.
+/// A permission whose share is a number.
 struct Simple<'a> {
     atom: &'a Atom,
+    /// Of one thread; of all together if every thread has the same.
     share: Fraction,
+    /// Every thread has the same cells.
+    common: bool,
     origin: Span,
 }
 
-fn simple<'a>(conjuncts: &[&'a Conjunct]) -> Option<Vec<Simple<'a>>> {
-    conjuncts
+fn simple<'a>(
+    threads: &Threads,
+    conjuncts: &[&'a Conjunct],
+    oracle: &mut dyn Oracle,
+) -> Option<Vec<Simple<'a>>> {
+    let mut found = Vec::new();
+    for conjunct in conjuncts {
+        let atom = conjunct.atom.as_ref()?;
+        if atom.indices.is_empty() {
+            return None;
+        }
+        let mentions = |expr: &Expr| {
+            let mut names = threads.iterators.iter();
+            names.any(|(name, ..)| super::formula::mentions(expr, name))
+        };
+        let common = !atom.conditions.iter().chain(&atom.indices).any(mentions);
+        let share = match (common, &atom.share) {
+            (true, _) => of_all(threads, &atom.share, oracle)?,
+            (false, Share::Number(share)) if atom.binders.is_empty() => *share,
+            _ => return None,
+        };
+        found.push(Simple {
+            atom,
+            share,
+            common,
+            origin: conjunct.origin,
+        });
+    }
+    Some(found)
+}
+
+/// What all threads have together, if each has `1\n` and there are as many of them, or so.
+fn of_all(threads: &Threads, share: &Share, oracle: &mut dyn Oracle) -> Option<Fraction> {
+    let Share::Other(share) = share else {
+        return None;
+    };
+    let ExprKind::Binary(BinaryOp::Frac | BinaryOp::Div, top, bottom) = &share.kind else {
+        return None;
+    };
+    let count = threads
+        .iterators
         .iter()
-        .map(|conjunct| {
-            let atom = conjunct.atom.as_ref()?;
-            if !atom.binders.is_empty() || atom.indices.is_empty() {
-                return None;
-            }
-            Some(Simple {
-                atom,
-                share: atom.share.number()?,
-                origin: conjunct.origin,
-            })
+        .map(|(_, low, high)| {
+            let size = Linear::of(high)?.plus(&Linear::of(low)?, -1)?;
+            Some(size.expr())
         })
-        .collect()
+        .collect::<Option<Vec<_>>>()?
+        .into_iter()
+        .reduce(|left, right| binary(BinaryOp::Mul, left, right))?;
+    let Share::Number(top) = Share::of(top) else {
+        return None;
+    };
+    for times in 1..=4 {
+        let parts = match times {
+            1 => count.clone(),
+            _ => binary(BinaryOp::Mul, super::formula::number(times), count.clone()),
+        };
+        if oracle.is_equal(bottom, &parts) {
+            return top.over(times);
+        }
+    }
+    None
 }
 
 /// What `more` has of each cell beyond `less`.
@@ -253,7 +314,11 @@ fn surplus(
         });
         let against = less.iter().map(|simple| (Kind::Against, simple));
         for (kind, other) in others.chain(against) {
-            match covers(threads, other.atom, own.atom)? {
+            let cover = match other.common {
+                true => covers(&Threads::none(), other.atom, own.atom),
+                false => covers(threads, other.atom, own.atom),
+            };
+            match cover? {
                 Cover::Never => {}
                 Cover::When { conditions, .. } => switches.push((kind, other.share, conditions)),
             }
@@ -267,10 +332,13 @@ fn surplus(
                 together.push(more);
                 together
             };
-            conditions.retain(|condition| !oracle.is_impossible(&with(not(condition))));
+            conditions.retain(|condition| {
+                !oracle.is_impossible(&own.atom.binders, &with(not(condition)))
+            });
             match all(conditions) {
                 None => fixed.push((kind, share)),
-                Some(condition) if oracle.is_impossible(&with(condition.clone())) => {}
+                Some(condition)
+                    if oracle.is_impossible(&own.atom.binders, &with(condition.clone())) => {}
                 Some(condition) => open.push((kind, share, condition)),
             }
         }
@@ -287,6 +355,10 @@ fn surplus(
             let Some(share) = left(own.share, fixed.iter().copied().chain(on))? else {
                 continue;
             };
+            if own.common {
+                // What would be left is of all threads, and nobody's in particular.
+                return None;
+            }
             let conditions: Vec<Expr> = open
                 .iter()
                 .enumerate()
@@ -297,7 +369,7 @@ fn surplus(
                 .collect();
             let mut together = base.clone();
             together.extend(conditions.iter().cloned());
-            if open.len() > 1 && oracle.is_impossible(&together) {
+            if open.len() > 1 && oracle.is_impossible(&own.atom.binders, &together) {
                 continue;
             }
             let atom = Atom {
@@ -361,16 +433,23 @@ pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cove
     if other.indices.len() != own.indices.len() {
         return None;
     }
-    let names: Vec<&str> = threads
+    let binders = |atom: &Atom| -> Vec<String> {
+        let names = atom.binders.iter();
+        names.map(|binder| binder.name.name.clone()).collect()
+    };
+    let mut names: Vec<String> = threads
         .iterators
         .iter()
-        .map(|(name, ..)| name.as_str())
+        .map(|(name, ..)| name.clone())
         .collect();
-    let prime: BTreeMap<String, Expr> = names
+    names.extend(binders(other));
+    let mut both = names.clone();
+    both.extend(binders(own));
+    let prime: BTreeMap<String, Expr> = both
         .iter()
-        .map(|name| ((*name).to_owned(), super::formula::name(&primed(name))))
+        .map(|name| (name.clone(), super::formula::name(&primed(name))))
         .collect();
-    let unprime: BTreeMap<String, Expr> = names
+    let unprime: BTreeMap<String, Expr> = both
         .iter()
         .map(|name| (primed(name), super::formula::name(name)))
         .collect();
@@ -441,7 +520,7 @@ pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cove
 }
 
 /// The thread whose cell this is: a value for each iterator. None if that cannot be said.
-fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String, Linear>> {
+fn solve(names: &[String], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String, Linear>> {
     let mut solved: BTreeMap<String, Linear> = BTreeMap::new();
     // One index after the other gives an iterator, until none does.
     loop {
@@ -450,7 +529,7 @@ fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String
             let index = Linear::of(index)?;
             let mut open = names
                 .iter()
-                .filter(|name| !solved.contains_key(**name) && index.factor(name) != 0);
+                .filter(|name| !solved.contains_key(*name) && index.factor(name) != 0);
             let (Some(name), None) = (open.next(), open.next()) else {
                 continue;
             };
@@ -460,7 +539,7 @@ fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String
                 .iter()
                 .all(|name| !super::formula::mentions(&rest.expr(), name));
             if matches!(factor, 1 | -1) && free {
-                solved.insert((*name).to_owned(), cell.plus(&rest, -1)?.times(factor)?);
+                solved.insert(name.clone(), cell.plus(&rest, -1)?.times(factor)?);
             }
         }
         if solved.len() == before {
@@ -468,7 +547,7 @@ fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String
         }
     }
     for name in names {
-        if solved.contains_key(*name) {
+        if solved.contains_key(name) {
             continue;
         }
         // A condition may single out one thread.
@@ -484,7 +563,7 @@ fn solve(names: &[&str], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String
                 .all(|name| !super::formula::mentions(&rest.expr(), name));
             (matches!(factor, 1 | -1) && free).then(|| rest.times(-factor))?
         })?;
-        solved.insert((*name).to_owned(), value);
+        solved.insert(name.clone(), value);
     }
     Some(solved)
 }

@@ -208,10 +208,22 @@ pub(super) fn join(
     let mut pre = before.pre.clone();
     pre.extend(private.missing.iter().cloned());
     pre.extend(shared.missing.iter().cloned());
-    let unaffected = |conjunct: &Conjunct| {
+    // A cell of which a share lies elsewhere meanwhile keeps its value.
+    let untouched = |conjunct: &Conjunct, written: &BTreeSet<String>, lie: &BTreeSet<String>| {
         let read = reads(&conjunct.expr, &roots);
-        read.is_disjoint(&before.written)
+        let written: BTreeSet<String> = read.intersection(written).cloned().collect();
+        written.is_empty()
+            || (cells(&conjunct.expr, &written).is_subset(lie)
+                && !cells(&conjunct.expr, &written).is_empty())
     };
+    let waiting: Vec<Conjunct> = private
+        .missing
+        .iter()
+        .chain(&shared.missing)
+        .cloned()
+        .collect();
+    let waiting = held_cells(&waiting);
+    let unaffected = |conjunct: &Conjunct| untouched(conjunct, &before.written, &waiting);
     let start_cells = held_cells(&pre);
     for fact in facts(&contract.pre) {
         let known = unaffected(fact) && cells(&fact.expr, &roots).is_subset(&start_cells);
@@ -239,9 +251,7 @@ pub(super) fn join(
     };
     for fact in facts(&contract.pre) {
         let read = reads(&fact.expr, &roots);
-        let at_start = pre
-            .iter()
-            .any(|old| old.is_same(fact) && read.is_disjoint(&before.written));
+        let at_start = pre.iter().any(|old| old.is_same(fact) && unaffected(fact));
         if !read.is_empty() && read.is_disjoint(next.flow) && !at_start {
             push_new(&mut seam.asserts, fact.clone());
         }
@@ -267,6 +277,7 @@ pub(super) fn join(
     // What it gives.
     let mut post = private.rest.clone();
     post.extend(shared.rest.iter().cloned());
+    let post_rest = post.clone();
     for conjunct in atoms(&contract.post) {
         let covered = conjunct.atom.as_ref().is_some_and(|atom| {
             private.covered.contains(&atom.place()) && matches!(atom.share, Share::Read)
@@ -275,10 +286,11 @@ pub(super) fn join(
             post.push(conjunct.clone());
         }
     }
+    let kept_cells = held_cells(&post_rest);
     let mut post = summed(post, &before.post);
     let end_cells = held_cells(&post);
     let at_end = |fact: &Conjunct| {
-        reads(&fact.expr, &roots).is_disjoint(next.written)
+        untouched(fact, next.written, &kept_cells)
             && cells(&fact.expr, &roots).is_subset(&end_cells)
             && (!flowing(fact) || seam.gives.iter().any(|given| given.is_same(fact)))
     };

@@ -163,6 +163,12 @@ pub(super) fn needs_scope(row: &Row, kernel: usize) -> bool {
         return false;
     };
     let declared = top_level(&own.block.body);
+    let mut said = All::default();
+    said.visit_contract(&own.block.contract);
+    // Barriers and assertions say what the contract says, where the body's names are known.
+    if said.0.iter().any(|ident| declared.contains(&ident.name)) {
+        return true;
+    }
     row.kernels
         .iter()
         .enumerate()

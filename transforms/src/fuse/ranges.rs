@@ -2,7 +2,7 @@
 
 use super::ask::Asker;
 use super::exchange::Threads;
-use super::formula::{all, binary, canonical, name, number, renamed};
+use super::formula::{Linear, all, binary, canonical, name, number, renamed};
 use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal};
@@ -141,6 +141,23 @@ pub(super) fn ranges(
 
 /// Whether two ranges that are written differently are the same.
 fn is_equal(asker: &mut Asker<'_>, left: &Threads, right: &Threads) -> bool {
+    let plainly_not = left.iterators.iter().zip(&right.iterators).any(
+        |((_, low, high), (_, other_low, other_high))| {
+            [(low, other_low), (high, other_high)]
+                .iter()
+                .any(|(left, right)| {
+                    let difference = Linear::of(left)
+                        .zip(Linear::of(right))
+                        .and_then(|(left, right)| left.plus(&right, -1));
+                    difference
+                        .and_then(|difference| difference.as_number())
+                        .is_some_and(|difference| difference != 0)
+                })
+        },
+    );
+    if plainly_not {
+        return false;
+    }
     let equal = left.iterators.iter().zip(&right.iterators).flat_map(
         |((_, low, high), (_, other_low, other_high))| {
             [(low, other_low), (high, other_high)]

@@ -240,11 +240,14 @@ pub(super) fn at_site(
         }
     }
     let found = kernels.len();
-    let kernels = if found == 1 { "kernel" } else { "kernels" };
+    let stand = match found {
+        1 => "1 kernel stands".to_owned(),
+        _ => format!("{found} kernels stand"),
+    };
     let mut diagnostic = Diagnostic::error(
         "A601",
         asked,
-        format!("{count} kernels are to be fused, but only {found} {kernels} stand here in a row"),
+        format!("{count} kernels are to be fused, but only {stand} here in a row"),
     );
     if let Some(other) = open.first() {
         diagnostic = diagnostic.with_label(other.span, "this is no kernel");

@@ -48,6 +48,11 @@ impl Fraction {
         })
     }
 
+    /// A part of it; none if numbers get too large.
+    pub fn over(self, parts: i64) -> Option<Self> {
+        Self::new(self.top, self.bottom.checked_mul(parts)?)
+    }
+
     /// Whether it is more than nothing.
     pub fn is_positive(self) -> bool {
         self.top > 0

@@ -24,6 +24,7 @@ mod rules {
     pub const GIVE: &str = "fuse: what the fused kernel gives";
     pub const BOTH: &str = "fuse: what the fused kernel takes and gives";
     pub const DROP: &str = "fuse: clause of the first kernel that no longer holds at the end";
+    pub const CONTEXT: &str = "fuse: clause of the first kernel, no longer of its loops";
     pub const GUARDED: &str = "fuse: clause now under the range of its kernel";
     pub const NAME: &str = "fuse: name of the fused kernel";
     pub const RANGE: &str = "fuse: range that holds every kernel's threads";
@@ -342,19 +343,23 @@ impl Writer<'_> {
                 ClauseKind::Requires(_) => (true, false, None),
                 ClauseKind::Ensures(_) if stays => (false, true, None),
                 ClauseKind::Ensures(_) => (false, false, Some(rules::DROP)),
-                ClauseKind::Context(_) | ClauseKind::ContextEverywhere(_) if stays => {
-                    (true, true, None)
-                }
-                _ => {
+                ClauseKind::Context(_) if stays => (true, true, None),
+                kind => {
+                    // Said throughout, it would be an invariant of the other kernels' loops.
+                    let throughout = matches!(kind, ClauseKind::ContextEverywhere(_));
+                    let (word_now, rule) = match stays && throughout {
+                        true => ("context", rules::CONTEXT),
+                        false => ("requires", rules::DROP),
+                    };
                     let text = self.file.slice(clause.span);
                     let word = text
                         .find(|c: char| !c.is_alphanumeric() && c != '_')
                         .unwrap_or(text.len());
                     let start = clause.span.start as usize;
                     let place = Span::new(clause.span.file, start, start + word);
-                    let edit = Edit::new(place, "requires", rules::DROP).with_origin(clause.span);
+                    let edit = Edit::new(place, word_now, rule).with_origin(clause.span);
                     written.edits.push((edit, Vec::new()));
-                    (true, false, None)
+                    (true, stays && throughout, None)
                 }
             };
             if let Some(rule) = edit {

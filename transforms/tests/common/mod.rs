@@ -80,8 +80,9 @@ impl Runs {
 }
 
 fn formula_of(text: &str) -> String {
-    let text = text.strip_prefix("assert ").unwrap();
-    text.strip_suffix(';').unwrap().trim().to_owned()
+    // Fusing asks about other places as well.
+    let text = text.strip_prefix("assert ").unwrap_or(text);
+    text.strip_suffix(';').unwrap_or(text).trim().to_owned()
 }
 
 impl Prover for Runs {
@@ -102,6 +103,9 @@ impl Prover for Runs {
                     .enumerate()
                     .map(|(index, text)| {
                         let formula = formula_of(text);
+                        if formula == "false" {
+                            return self.otherwise.clone();
+                        }
                         let first = formula_of(&texts[0]);
                         let ends = formula == format!("!({first})")
                             || (texts.len() == 1 && formula.starts_with("!("));
