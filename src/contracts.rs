@@ -86,10 +86,7 @@ pub fn same(old: &Interface, new: &Interface) -> bool {
 
 /// The first method that another text has differently: gone, new, moved or changed.
 pub fn difference<'a>(before: &'a [Interface], after: &'a [Interface]) -> Option<&'a Interface> {
-    let changed = before
-        .iter()
-        .zip(after)
-        .find(|(old, new)| !same(old, new));
+    let changed = before.iter().zip(after).find(|(old, new)| !same(old, new));
     match changed {
         Some((old, _)) => Some(old),
         None if before.len() > after.len() => before.get(after.len()),

@@ -72,7 +72,11 @@ fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'
     let mut all = tables.methods.values();
     let found = all.find(|info| tables.method_name(info) == name || info.method.name.name == name);
     found.ok_or_else(|| {
-        let names: Vec<String> = tables.methods.values().map(|info| tables.method_name(info)).collect();
+        let names: Vec<String> = tables
+            .methods
+            .values()
+            .map(|info| tables.method_name(info))
+            .collect();
         Diagnostic::global("R015", format!("there is no method `{name}`"))
             .with_note(format!("there are: {}", names.join(", ")))
             .into()
@@ -97,7 +101,11 @@ impl Session<'_, '_> {
 
     fn show(&self, value: &Value, heap: &oracle::heap::Heap) -> String {
         oracle::show(value, heap, &|id| {
-            self.tables.names.get(&id).map_or("?", |name| name).to_owned()
+            self.tables
+                .names
+                .get(&id)
+                .map_or("?", |name| name)
+                .to_owned()
         })
     }
 
@@ -110,9 +118,17 @@ impl Session<'_, '_> {
         let params = self.params();
         let values = call.args.iter().chain(&call.given);
         for (param, value) in params.iter().zip(values) {
-            parts.push(format!("{} = {}", param.name.name, self.show(value, &call.heap)));
+            parts.push(format!(
+                "{} = {}",
+                param.name.name,
+                self.show(value, &call.heap)
+            ));
         }
-        format!("{}({})", self.tables.method_name(self.info), parts.join(", "))
+        format!(
+            "{}({})",
+            self.tables.method_name(self.info),
+            parts.join(", ")
+        )
     }
 
     fn params(&self) -> Vec<&Param> {
@@ -140,7 +156,11 @@ impl Session<'_, '_> {
         if let Some(this) = &call.this {
             let _ = writeln!(text, "this = {}", self.show(this, heap));
         }
-        for (param, value) in self.params().iter().zip(call.args.iter().chain(&call.given)) {
+        for (param, value) in self
+            .params()
+            .iter()
+            .zip(call.args.iter().chain(&call.given))
+        {
             if matches!(value, Value::Array(_) | Value::Object(_)) {
                 let _ = writeln!(text, "{} = {}", param.name.name, self.show(value, heap));
             }
@@ -169,7 +189,9 @@ impl Session<'_, '_> {
         let name = &self.info.method.name;
         let (diagnostic, status) = match stop {
             Stop::Violation(violation) => {
-                let mut diagnostic = violation.diagnostic().with_note(format!("once more: {again}"));
+                let mut diagnostic = violation
+                    .diagnostic()
+                    .with_note(format!("once more: {again}"));
                 if !violation.trace.is_empty() {
                     let mut trace = "the last steps:".to_owned();
                     for step in &violation.trace {
@@ -185,11 +207,17 @@ impl Session<'_, '_> {
             }
             Stop::Limit(what) => {
                 let message = format!("the run reached its limit: {what}");
-                (Diagnostic::error("R011", name.span, message), Status::Unknown)
+                (
+                    Diagnostic::error("R011", name.span, message),
+                    Status::Unknown,
+                )
             }
             Stop::Stuck => {
                 let message = "all threads wait for each other";
-                (Diagnostic::error("R011", name.span, message), Status::Unknown)
+                (
+                    Diagnostic::error("R011", name.span, message),
+                    Status::Unknown,
+                )
             }
             Stop::Vacuous(what, span) => {
                 let message = format!("the contract promises nothing here: {what}");
@@ -205,7 +233,12 @@ impl Session<'_, '_> {
             return step.thread.clone();
         };
         let line = file.line_column(step.span.start as usize).line;
-        let first = file.slice(step.span).lines().next().unwrap_or_default().trim_end();
+        let first = file
+            .slice(step.span)
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_end();
         format!("{}  line {line}: {first}", step.thread)
     }
 
@@ -219,12 +252,14 @@ impl Session<'_, '_> {
             let seed = self.args.seed.wrapping_add(number);
             let call = random_call(self.tables, self.info, seed);
             for schedule in 0..self.args.schedules {
-                let outcome = oracle::run(self.tables, &call, self.limits(), seed ^ (schedule << 32));
+                let outcome =
+                    oracle::run(self.tables, &call, self.limits(), seed ^ (schedule << 32));
                 *words.entry(outcome.word()).or_default() += 1;
                 match &outcome {
                     Outcome::Stopped(stop @ (Stop::Violation(_) | Stop::CannotRun(..))) => {
                         output::print(&format!("{}\n", self.described(&call)))?;
-                        let again = format!("--random=1 --seed {seed} --schedules {}", schedule + 1);
+                        let again =
+                            format!("--random=1 --seed {seed} --schedules {}", schedule + 1);
                         return Ok(self.stopped(stop, &again));
                     }
                     Outcome::Stopped(Stop::Vacuous(..)) => break,
@@ -251,7 +286,11 @@ impl Session<'_, '_> {
         }
         text.push('\n');
         output::print(&text)?;
-        Ok(if done == 0 { Status::Unknown } else { Status::Holds })
+        Ok(if done == 0 {
+            Status::Unknown
+        } else {
+            Status::Holds
+        })
     }
 
     /// The call that the command line says.

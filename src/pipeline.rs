@@ -324,7 +324,10 @@ impl Work<'_> {
 
     /// How many contracts are the old ones byte by byte, if all others are the old ones read
     /// through the index map of a matrix.
-    #[expect(clippy::too_many_arguments, reason = "both programs and where to say it")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "both programs and where to say it"
+    )]
     fn read_through(
         &self,
         front: &Front,

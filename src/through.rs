@@ -73,7 +73,11 @@ pub fn compare(
         let reader = Reader {
             before,
             matrices,
-            params: old.params().iter().map(|param| param.name.name.clone()).collect(),
+            params: old
+                .params()
+                .iter()
+                .map(|param| param.name.name.clone())
+                .collect(),
             function: function.as_deref(),
             bound: Vec::new(),
             captured: false,
@@ -101,12 +105,27 @@ pub fn compare(
 /// What could not be shown, in words.
 pub fn index_map(row_major: bool, prover: &mut dyn Prover) -> Result<(), String> {
     let (index, other, row, column, at) = match row_major {
-        true => ("r * C + c", "s * C + d", "k / C", "k % C", "(k / C) * C + k % C"),
-        false => ("c * R + r", "d * R + s", "k % R", "k / R", "(k / R) * R + k % R"),
+        true => (
+            "r * C + c",
+            "s * C + d",
+            "k / C",
+            "k % C",
+            "(k / C) * C + k % C",
+        ),
+        false => (
+            "c * R + r",
+            "d * R + s",
+            "k % R",
+            "k / R",
+            "(k / R) * R + k % R",
+        ),
     };
     let lines = [
         ("into", format!("assert 0 <= {index} && {index} < R * C;")),
-        ("into", format!("assert {index} == {other} ==> r == s && c == d;")),
+        (
+            "into",
+            format!("assert {index} == {other} ==> r == s && c == d;"),
+        ),
         ("onto", format!("assert 0 <= {row} && {row} < R;")),
         ("onto", format!("assert 0 <= {column} && {column} < C;")),
         ("onto", format!("assert {at} == k;")),
@@ -168,7 +187,10 @@ impl Callable<'_> {
         let product = binary(BinaryOp::Mul, word(by), word(first));
         method.contract.clauses.is_empty()
             && type_text(&method.return_type) == "int"
-            && method.params.iter().all(|param| type_text(&param.ty) == "int")
+            && method
+                .params
+                .iter()
+                .all(|param| type_text(&param.ty) == "int")
             && text(body) == text(&binary(BinaryOp::Add, product, word(second)))
     }
 
@@ -179,11 +201,7 @@ impl Callable<'_> {
 
 /// All of them in the order of the text.
 fn callables(program: &Program) -> Vec<Callable<'_>> {
-    fn go<'a>(
-        declarations: &'a [Declaration],
-        class: Option<&str>,
-        found: &mut Vec<Callable<'a>>,
-    ) {
+    fn go<'a>(declarations: &'a [Declaration], class: Option<&str>, found: &mut Vec<Callable<'a>>) {
         let full = |name: &str| match class {
             Some(class) => format!("{class}.{name}"),
             None => name.to_owned(),
@@ -377,7 +395,9 @@ impl Reader<'_> {
 
     fn agree(&mut self, old: &Expr, new: &Expr, what: &str) -> Result<(), String> {
         if self.through(old) != self.plain(new) {
-            return Err(format!("{what} is not the old one read through the index map"));
+            return Err(format!(
+                "{what} is not the old one read through the index map"
+            ));
         }
         match self.captured {
             true => Err("an extent means something else within a formula".to_owned()),
@@ -460,10 +480,9 @@ impl Reader<'_> {
                 let ExprKind::Name(own) = &expr.kind else {
                     return self.walk_expr(expr);
                 };
-                let hidden = self.reader.params.contains(&own.name)
-                    || self.reader.bound.contains(&own.name);
-                let member =
-                    |object: Expr| node(ExprKind::Member(Box::new(object), own.clone()));
+                let hidden =
+                    self.reader.params.contains(&own.name) || self.reader.bound.contains(&own.name);
+                let member = |object: Expr| node(ExprKind::Member(Box::new(object), own.clone()));
                 *expr = match self.object {
                     Some(object) => member(object.clone()),
                     None if hidden => member(node(ExprKind::This)),

@@ -22,8 +22,8 @@ fn literals(tables: bool) -> Codes {
         "transforms/src",
         "oracle/src",
     ]
-        .map(PathBuf::from)
-        .to_vec();
+    .map(PathBuf::from)
+    .to_vec();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
             let path = folder.join(entry.unwrap().file_name());

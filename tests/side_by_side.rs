@@ -19,7 +19,11 @@ use std::collections::BTreeMap;
 
 fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let mut lines = text.lines().map_while(|line| line.strip_prefix("//"));
-    lines.find_map(|line| line.strip_prefix(":: ")?.strip_prefix(key)?.strip_prefix(' '))
+    lines.find_map(|line| {
+        line.strip_prefix(":: ")?
+            .strip_prefix(key)?
+            .strip_prefix(' ')
+    })
 }
 
 fn read(name: &str, text: &str) -> Option<(Program, Resolution)> {
@@ -30,7 +34,9 @@ fn read(name: &str, text: &str) -> Option<(Program, Resolution)> {
         d.severity == spec_lang::diagnostics::Severity::Error
     };
     let mut all = parsed.diagnostics.iter().chain(&resolved.diagnostics);
-    all.find(error).is_none().then_some((parsed.program, resolved.resolution))
+    all.find(error)
+        .is_none()
+        .then_some((parsed.program, resolved.resolution))
 }
 
 /// Matrices that are laid out anew, by the words of directives and flags.
@@ -61,7 +67,12 @@ fn transformed_examples_do_the_same() {
     let mut wrong = Vec::new();
     let mut same = 0;
     for path in programs(&root().join("examples")) {
-        let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+        let name = path
+            .strip_prefix(root())
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned();
         let text = std::fs::read_to_string(&path).unwrap();
         let options = header(&text, "options").unwrap_or_default().to_owned();
         let expected = header(&text, "expect").unwrap_or_default();
@@ -72,11 +83,17 @@ fn transformed_examples_do_the_same() {
         {
             continue;
         }
-        let mut args: Vec<&str> = options.split_whitespace().filter(|w| *w != "verify").collect();
+        let mut args: Vec<&str> = options
+            .split_whitespace()
+            .filter(|w| *w != "verify")
+            .collect();
         args.extend(["--no-verify", "-q", &name]);
         let run = alpinist_in(root(), &args);
         let Some((changed, changed_names)) = read("result.pvl", &run.stdout) else {
-            wrong.push(format!("{name}: the result does not resolve\n{}", run.stderr));
+            wrong.push(format!(
+                "{name}: the result does not resolve\n{}",
+                run.stderr
+            ));
             continue;
         };
         if run.stdout.trim().is_empty() {
@@ -95,7 +112,12 @@ fn transformed_examples_do_the_same() {
         same += found.get("same").copied().unwrap_or(0);
         wrong.extend(fault.map(|fault| format!("{name}: {fault}")));
     }
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(!filter.is_empty() || same > 50, "only {same} comparisons");
 }
 

@@ -1,7 +1,7 @@
 //! What a thread has of its own.
 
-use crate::exec::par::BlockRun;
 use crate::exec::atomic::Opened;
+use crate::exec::par::BlockRun;
 use crate::heap::Heap;
 use crate::held::Held;
 use crate::value::Value;

@@ -29,7 +29,9 @@ impl Held {
 
     /// Whether it is held whole.
     pub fn whole(&self, cell: &Cell) -> bool {
-        self.shares.get(cell).is_some_and(|share| *share >= BigRational::one())
+        self.shares
+            .get(cell)
+            .is_some_and(|share| *share >= BigRational::one())
     }
 
     /// Adds a share.

@@ -30,5 +30,5 @@ pub mod value;
 
 pub use machine::Limits;
 pub use outcome::{Kind, Outcome, Stop, Violation};
-pub use show::show;
 pub use run::{Call, on_large_stack, run};
+pub use show::show;

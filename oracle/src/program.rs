@@ -2,8 +2,8 @@
 
 use spec_lang::ast::{
     Body, Class, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Enum, Expr, ExprKind,
-    Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt,
-    StmtKind, Visitor,
+    Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt, StmtKind,
+    Visitor,
 };
 use spec_lang::resolve::{Reference, Resolution, Type};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -311,18 +311,24 @@ impl<'p> Tables<'p> {
 
 /// Ghost parameters of a contract.
 pub fn given(contract: &Contract) -> impl Iterator<Item = &Param> {
-    contract.clauses.iter().flat_map(|clause| match &clause.kind {
-        ClauseKind::Given(params) => params.as_slice(),
-        _ => &[],
-    })
+    contract
+        .clauses
+        .iter()
+        .flat_map(|clause| match &clause.kind {
+            ClauseKind::Given(params) => params.as_slice(),
+            _ => &[],
+        })
 }
 
 /// Ghost results of a contract.
 pub fn yields(contract: &Contract) -> impl Iterator<Item = &Param> {
-    contract.clauses.iter().flat_map(|clause| match &clause.kind {
-        ClauseKind::Yields(params) => params.as_slice(),
-        _ => &[],
-    })
+    contract
+        .clauses
+        .iter()
+        .flat_map(|clause| match &clause.kind {
+            ClauseKind::Yields(params) => params.as_slice(),
+            _ => &[],
+        })
 }
 
 /// What is asked before: the formulas in order.
@@ -341,12 +347,15 @@ fn precondition(clause: &Clause) -> Option<&Expr> {
 
 /// What is given afterwards: the formulas in order.
 pub fn postconditions(contract: &Contract) -> impl Iterator<Item = &Expr> {
-    contract.clauses.iter().filter_map(|clause| match &clause.kind {
-        ClauseKind::Ensures(e) | ClauseKind::Context(e) | ClauseKind::ContextEverywhere(e) => {
-            Some(e)
-        }
-        _ => None,
-    })
+    contract
+        .clauses
+        .iter()
+        .filter_map(|clause| match &clause.kind {
+            ClauseKind::Ensures(e) | ClauseKind::Context(e) | ClauseKind::ContextEverywhere(e) => {
+                Some(e)
+            }
+            _ => None,
+        })
 }
 
 /// What a function's body is: the expression, also of `{ return e; }`.

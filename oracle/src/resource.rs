@@ -145,7 +145,13 @@ impl<'p> Machine<'p> {
                 Source::Take(held) => {
                     let share = held.share(&cell) / divisor;
                     if share.is_zero() || !held.take(&cell, &share) {
-                        return Err(self.lacking(&cell, "some share", &held.share(&cell), blame.at, blame));
+                        return Err(self.lacking(
+                            &cell,
+                            "some share",
+                            &held.share(&cell),
+                            blame.at,
+                            blame,
+                        ));
                     }
                     to.add(cell, share);
                 }
@@ -333,7 +339,8 @@ impl<'p> Machine<'p> {
             thread: way.blame.thread,
             real: false,
         };
-        evaluate(self, &mut cx, e).map_err(|stop| under_way(self.assumed(stop, way), e.span, way.blame))
+        evaluate(self, &mut cx, e)
+            .map_err(|stop| under_way(self.assumed(stop, way), e.span, way.blame))
     }
 
     /// What is wrong with an assumption makes it empty, not the program wrong.
@@ -366,12 +373,7 @@ impl<'p> Machine<'p> {
         under_way(stop, e.span, way.blame)
     }
 
-    fn amount(
-        &self,
-        frame: &mut Frame,
-        e: &Expr,
-        way: &Way<'_, '_>,
-    ) -> Result<Amount, Stop> {
+    fn amount(&self, frame: &mut Frame, e: &Expr, way: &Way<'_, '_>) -> Result<Amount, Stop> {
         match &e.kind {
             ExprKind::Read => Ok(Amount::Some),
             ExprKind::Conditional(condition, then, otherwise) => {
@@ -385,7 +387,8 @@ impl<'p> Machine<'p> {
                 let share = self.formula(frame, e, way, Self::number)?;
                 if share.is_negative() {
                     let message = format!("a share of {} is negative", Value::number(share));
-                    let stop = self.violation(Kind::Permission, e.span, message, way.blame.thread, None);
+                    let stop =
+                        self.violation(Kind::Permission, e.span, message, way.blame.thread, None);
                     return Err(self.assumed(stop, way));
                 }
                 Ok(Amount::Known(share))
@@ -403,7 +406,13 @@ impl<'p> Machine<'p> {
         if let ExprKind::AllElements(array) = &place.kind {
             let value = self.formula(frame, array, way, Self::eval)?;
             let Value::Array(number) = value else {
-                let stop = self.violation(Kind::Undefined, array.span, "the array is null", way.blame.thread, None);
+                let stop = self.violation(
+                    Kind::Undefined,
+                    array.span,
+                    "the array is null",
+                    way.blame.thread,
+                    None,
+                );
                 return Err(self.assumed(stop, way));
             };
             let length = self.world.borrow().heap.length(number).unwrap_or(0);
@@ -440,12 +449,24 @@ impl<'p> Machine<'p> {
             if let Source::Lend(reader, _) = &way.source
                 && !reader.some_of(&cell)
             {
-                return Err(self.lacking(&cell, "some share", &BigRational::zero(), span, way.blame));
+                return Err(self.lacking(
+                    &cell,
+                    "some share",
+                    &BigRational::zero(),
+                    span,
+                    way.blame,
+                ));
             }
             if let Source::Take(held) = &way.source
                 && !held.some_of(&cell)
             {
-                return Err(self.lacking(&cell, "some share", &BigRational::zero(), span, way.blame));
+                return Err(self.lacking(
+                    &cell,
+                    "some share",
+                    &BigRational::zero(),
+                    span,
+                    way.blame,
+                ));
             }
             way.to.due.insert(cell);
             return Ok(());
@@ -463,7 +484,13 @@ impl<'p> Machine<'p> {
                 let total = used.share(&cell) + &share;
                 if total > reader.share(&cell) && !reader.free {
                     let wanted = Value::number(share).to_string();
-                    return Err(self.lacking(&cell, &wanted, &reader.share(&cell), span, way.blame));
+                    return Err(self.lacking(
+                        &cell,
+                        &wanted,
+                        &reader.share(&cell),
+                        span,
+                        way.blame,
+                    ));
                 }
                 used.add(cell.clone(), share.clone());
             }
@@ -484,7 +511,11 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = cell else {
             return Ok(());
         };
-        let Some(body) = self.tables.predicates.get(id).and_then(|p| p.predicate.body.as_ref())
+        let Some(body) = self
+            .tables
+            .predicates
+            .get(id)
+            .and_then(|p| p.predicate.body.as_ref())
         else {
             return Ok(());
         };
@@ -504,9 +535,8 @@ impl<'p> Machine<'p> {
             reader: Reader::of(&nothing),
             ..cx
         };
-        let pool = self.deeper(|| {
-            self.transfer_all(&mut frame, [body], Source::Create, &blame, &cx)
-        })?;
+        let pool =
+            self.deeper(|| self.transfer_all(&mut frame, [body], Source::Create, &blame, &cx))?;
         self.world
             .borrow_mut()
             .inside
@@ -538,10 +568,12 @@ impl<'p> Machine<'p> {
         let Some(info) = self.tables.predicates.get(&id).copied() else {
             return cannot("this resource", e.span);
         };
-        let inline = info.predicate.modifiers.iter().any(|m| m.kind == ModifierKind::Inline);
-        if inline
-            && let (Some(body), Cell::Instance(_, args)) = (&info.predicate.body, &cell)
-        {
+        let inline = info
+            .predicate
+            .modifiers
+            .iter()
+            .any(|m| m.kind == ModifierKind::Inline);
+        if inline && let (Some(body), Cell::Instance(_, args)) = (&info.predicate.body, &cell) {
             let mut inner = self.predicate_frame(id, args);
             inner.entry = frame.entry.clone();
             return self.deeper(|| self.resource(&mut inner, body, way));
@@ -557,7 +589,12 @@ impl<'p> Machine<'p> {
         way: &mut Way<'_, '_>,
     ) -> Result<(), Stop> {
         let number = self.formula(frame, object, way, Self::object)?;
-        self.move_share(cell(number), &Amount::Known(BigRational::one()), object.span, way)
+        self.move_share(
+            cell(number),
+            &Amount::Known(BigRational::one()),
+            object.span,
+            way,
+        )
     }
 
     /// `\matrix(m, r, c)`: rows that are there, different, of one length, and may be read.
@@ -577,7 +614,13 @@ impl<'p> Machine<'p> {
         if !self.is_array(&matrix, &rows) {
             return Err(self.false_fact(frame, e, way));
         }
-        let elements = self.world.borrow().heap.arrays.get(number).map(|a| a.elements.clone());
+        let elements = self
+            .world
+            .borrow()
+            .heap
+            .arrays
+            .get(number)
+            .map(|a| a.elements.clone());
         let elements = elements.unwrap_or_default();
         for index in 0..elements.len() {
             self.move_share(Cell::Element(number, index), &Amount::Some, e.span, way)?;

@@ -1,9 +1,9 @@
 //! A run: a method, called once on concrete values, all its threads to their ends.
 
 use crate::eval::Cx;
+use crate::exec::Running;
 use crate::exec::call::Arguments;
 use crate::exec::turns::once;
-use crate::exec::Running;
 use crate::frame::{Frame, Reader, Thread};
 use crate::heap::{Cell, Heap};
 use crate::held::Held;
@@ -89,7 +89,11 @@ impl<'p> Machine<'p> {
             fields = self.own_fields(&frame);
         }
         let name = self.tables.method_name(&info);
-        let blame = Blame::new(id, info.method.name.span, format!("the precondition of `{name}`"));
+        let blame = Blame::new(
+            id,
+            info.method.name.span,
+            format!("the precondition of `{name}`"),
+        );
         let nothing = Held::default();
         let mut scratch = Frame::default();
         let cx = Cx {
@@ -137,7 +141,13 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let objects = self.world.borrow().heap.objects.len();
         for object in 0..objects {
-            let class = self.world.borrow().heap.objects.get(object).map(|o| o.class);
+            let class = self
+                .world
+                .borrow()
+                .heap
+                .objects
+                .get(object)
+                .map(|o| o.class);
             let Some(class) = class.and_then(|class| self.tables.classes.get(&class)) else {
                 continue;
             };
@@ -219,7 +229,11 @@ impl<'p> Machine<'p> {
             if first.is_some() {
                 able.push(0);
             }
-            able.extend((0..others.len()).filter(|at| others.get(*at).is_some_and(Option::is_some)).map(|at| at + 1));
+            able.extend(
+                (0..others.len())
+                    .filter(|at| others.get(*at).is_some_and(Option::is_some))
+                    .map(|at| at + 1),
+            );
             if able.is_empty() {
                 return Ok(given);
             }

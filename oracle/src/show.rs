@@ -12,7 +12,11 @@ use std::collections::BTreeMap;
 const DEPTH: usize = 3;
 
 /// A value with what it refers to: arrays as `[1, 2]`, objects as `{x = 1}`.
-pub fn show(value: &Value, heap: &Heap, names: &dyn Fn(spec_lang::ast::NodeId) -> String) -> String {
+pub fn show(
+    value: &Value,
+    heap: &Heap,
+    names: &dyn Fn(spec_lang::ast::NodeId) -> String,
+) -> String {
     within(value, heap, names, DEPTH)
 }
 
@@ -34,11 +38,16 @@ fn within(
             format!("[{}]", parts.join(", "))
         }
         Value::Object(number) if depth > 0 => {
-            let fields = heap.objects.get(*number).map(|object| object.fields.clone());
+            let fields = heap
+                .objects
+                .get(*number)
+                .map(|object| object.fields.clone());
             let parts: Vec<String> = fields
                 .unwrap_or_default()
                 .iter()
-                .map(|(id, value)| format!("{} = {}", names(*id), within(value, heap, names, depth - 1)))
+                .map(|(id, value)| {
+                    format!("{} = {}", names(*id), within(value, heap, names, depth - 1))
+                })
                 .collect();
             format!("#{number} {{{}}}", parts.join(", "))
         }
@@ -63,7 +72,13 @@ impl<'p> Machine<'p> {
                     if let Some(value) = self.frame.locals.get(&id) {
                         let heap = self.machine.world.borrow().heap.clone();
                         let text = show(value, &heap, &|id| {
-                            self.machine.tables.names.get(&id).copied().unwrap_or("?").to_owned()
+                            self.machine
+                                .tables
+                                .names
+                                .get(&id)
+                                .copied()
+                                .unwrap_or("?")
+                                .to_owned()
                         });
                         self.found.insert(name.name.clone(), text);
                     }
@@ -77,11 +92,17 @@ impl<'p> Machine<'p> {
             found: BTreeMap::new(),
         };
         find.visit_expr(e);
-        let mut parts: Vec<String> =
-            find.found.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let mut parts: Vec<String> = find
+            .found
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
         if let Some(result) = &frame.result {
             let heap = self.world.borrow().heap.clone();
-            parts.push(format!("\\result = {}", show(result, &heap, &|_| "?".to_owned())));
+            parts.push(format!(
+                "\\result = {}",
+                show(result, &heap, &|_| "?".to_owned())
+            ));
         }
         if parts.is_empty() {
             return Vec::new();

@@ -145,7 +145,10 @@ fn flattened(matrix: &Value, heap: &Heap, row_major: bool) -> Vec<Value> {
 }
 
 fn elements(heap: &Heap, number: usize) -> Vec<Value> {
-    heap.arrays.get(number).map(|array| array.elements.to_vec()).unwrap_or_default()
+    heap.arrays
+        .get(number)
+        .map(|array| array.elements.to_vec())
+        .unwrap_or_default()
 }
 
 struct Picture<'a, 'p> {
@@ -225,21 +228,31 @@ fn transport(
 ) -> Call {
     let mut ids: HashMap<NodeId, NodeId> = HashMap::new();
     for (id, class) in &from.classes {
-        let same = to.classes.iter().find(|(_, c)| c.class.name.name == class.class.name.name);
+        let same = to
+            .classes
+            .iter()
+            .find(|(_, c)| c.class.name.name == class.class.name.name);
         let Some((new, there)) = same else {
             continue;
         };
         ids.insert(*id, *new);
         for field in &class.fields {
             let name = from.names.get(field);
-            let found = there.fields.iter().find(|other| to.names.get(other) == name);
+            let found = there
+                .fields
+                .iter()
+                .find(|other| to.names.get(other) == name);
             if let Some(found) = found {
                 ids.insert(*field, *found);
             }
         }
     }
     for declared in from.enums.values() {
-        for there in to.enums.values().filter(|e| e.name.name == declared.name.name) {
+        for there in to
+            .enums
+            .values()
+            .filter(|e| e.name.name == declared.name.name)
+        {
             for (constant, new) in declared.constants.iter().zip(&there.constants) {
                 ids.insert(constant.id, new.id);
             }
@@ -248,18 +261,32 @@ fn transport(
     let map = |id: NodeId| ids.get(&id).copied().unwrap_or(id);
     let mut heap = Heap::default();
     for object in &call.heap.objects {
-        let fields =
-            object.fields.iter().map(|(field, value)| (map(*field), moved(value, &map))).collect();
+        let fields = object
+            .fields
+            .iter()
+            .map(|(field, value)| (map(*field), moved(value, &map)))
+            .collect();
         heap.add_object(map(object.class), fields);
     }
     for array in &call.heap.arrays {
-        heap.add_array(array.elements.iter().map(|value| moved(value, &map)).collect());
+        heap.add_array(
+            array
+                .elements
+                .iter()
+                .map(|value| moved(value, &map))
+                .collect(),
+        );
     }
     let mut args: Vec<Value> = call.args.iter().map(|value| moved(value, &map)).collect();
-    for ((param, there), value) in
-        info.method.params.iter().zip(&other.method.params).zip(&mut args)
+    for ((param, there), value) in info
+        .method
+        .params
+        .iter()
+        .zip(&other.method.params)
+        .zip(&mut args)
     {
-        let is_matrix = |ty: &Type| matches!(ty, Type::Array(row) if matches!(**row, Type::Array(_)));
+        let is_matrix =
+            |ty: &Type| matches!(ty, Type::Array(row) if matches!(**row, Type::Array(_)));
         if let Some(row_major) = layouts.get(&param.name.name)
             && is_matrix(&from.declared(param.id))
             && !is_matrix(&to.declared(there.id))
@@ -290,10 +317,16 @@ fn moved(value: &Value, map: &dyn Fn(NodeId) -> NodeId) -> Value {
         Value::Set(values) => Value::Set(Rc::new(values.iter().map(|v| moved(v, map)).collect())),
         Value::Option(Some(inner)) => Value::Option(Some(Rc::new(moved(inner, map)))),
         Value::Map(values) => Value::Map(Rc::new(
-            values.iter().map(|(k, v)| (moved(k, map), moved(v, map))).collect(),
+            values
+                .iter()
+                .map(|(k, v)| (moved(k, map), moved(v, map)))
+                .collect(),
         )),
         Value::Bag(values) => Value::Bag(Rc::new(
-            values.iter().map(|(v, count)| (moved(v, map), count.clone())).collect(),
+            values
+                .iter()
+                .map(|(v, count)| (moved(v, map), count.clone()))
+                .collect(),
         )),
         other => other.clone(),
     }

@@ -31,8 +31,14 @@ fn bad_traps_are_refuted_by_running_them() {
                 println!("refuted {}: {violation}", header(&text, "expect").unwrap());
             }
             None => {
-                let why: Vec<_> = found.iter().map(|(m, t)| (m, &t.outcomes, &t.cannot)).collect();
-                println!("not refuted {name} {}: {why:?}", header(&text, "expect").unwrap());
+                let why: Vec<_> = found
+                    .iter()
+                    .map(|(m, t)| (m, &t.outcomes, &t.cannot))
+                    .collect();
+                println!(
+                    "not refuted {name} {}: {why:?}",
+                    header(&text, "expect").unwrap()
+                );
             }
         }
     }

@@ -276,7 +276,10 @@ fn index_function(world: &World<'_>, group: &Group, name: &str, edits: &mut Edit
     };
     let around = world.input.program.declarations.iter();
     let around = around.map(|declaration| declaration.span);
-    let Some(span) = around.into_iter().find(|span| span.contains(declared.name_span)) else {
+    let Some(span) = around
+        .into_iter()
+        .find(|span| span.contains(declared.name_span))
+    else {
         return;
     };
     let text = format!("pure int {name}(int by, int first, int second) = by * first + second;\n");
@@ -305,8 +308,7 @@ fn signs(
     prover: &mut dyn Prover,
     edits: &mut EditSet,
 ) {
-    let (Some(declared), Some(extents)) =
-        (world.matrices.get(member), group.extents.get(&member))
+    let (Some(declared), Some(extents)) = (world.matrices.get(member), group.extents.get(&member))
     else {
         return;
     };
@@ -347,7 +349,10 @@ fn signs(
     let start = clause.span.start as usize;
     let before = file.text.get(..start).unwrap_or("");
     let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let lead = before.get(line..).unwrap_or("").trim_start_matches('\u{feff}');
+    let lead = before
+        .get(line..)
+        .unwrap_or("")
+        .trim_start_matches('\u{feff}');
     let edit = if lead.trim().is_empty() {
         let indent = indentation(file, start);
         let at = start - lead.len();
@@ -402,11 +407,7 @@ fn unsaid(
                 let implication = binary(BinaryOp::Implies, rows, fact);
                 match facts.is_empty() {
                     true => implication,
-                    false => return vec![binary(
-                        BinaryOp::And,
-                        facts.remove(0),
-                        implication,
-                    )],
+                    false => return vec![binary(BinaryOp::And, facts.remove(0), implication)],
                 }
             }
         });

@@ -65,9 +65,10 @@ impl<'a> Probe<'a> {
     /// Where a place of the program has moved to.
     fn moved(&self, place: Span) -> Span {
         let shift = |offset: u32| {
-            let before = self.pieces.iter().filter(|piece| {
-                piece.file == place.file && piece.offset <= place.start as usize
-            });
+            let before = self
+                .pieces
+                .iter()
+                .filter(|piece| piece.file == place.file && piece.offset <= place.start as usize);
             offset as usize + before.map(|piece| piece.text.len()).sum::<usize>()
         };
         Span::new(place.file, shift(place.start), shift(place.end))

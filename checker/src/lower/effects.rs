@@ -280,7 +280,11 @@ impl<'a> Lowerer<'a> {
         };
         let ty = self.resolution.type_of(method.return_type.id).clone();
         if ghosts || ty == Type::Void {
-            return unsupported("U037", span, "an operator with ghost parameters or no value");
+            return unsupported(
+                "U037",
+                span,
+                "an operator with ghost parameters or no value",
+            );
         }
         let [receiver, argument] = self.operands(method, left, right)?;
         let argument = self.coerce(argument, &self.declared_sort(param.id, span)?);

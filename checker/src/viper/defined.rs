@@ -2,7 +2,7 @@
 //! itself: bounds, arrays that are not `null`, and the conditions of data operations.
 
 use super::expr::constant;
-use super::writer::{Text, Writer};
+use super::writer::{Text, Writer, gap};
 use crate::core::{Builtin, Expr, ExprKind, FunctionBody, Location};
 use crate::lower::OLD;
 use crate::term::Sort;
@@ -40,6 +40,10 @@ impl Writer<'_> {
     /// What must hold for the expression.
     pub fn defined(&mut self, e: &Expr) -> Text<Condition> {
         Ok(match &e.kind {
+            ExprKind::Statics
+            | ExprKind::Values(..)
+            | ExprKind::Fold { .. }
+            | ExprKind::Comprehension { .. } => return gap(e.span, "this construct"),
             ExprKind::Int(_)
             | ExprKind::Real(_)
             | ExprKind::Bool(_)

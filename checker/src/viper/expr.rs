@@ -83,6 +83,10 @@ impl Writer<'_> {
     /// An expression, in brackets where need be.
     pub fn expr(&mut self, e: &Expr) -> Text {
         Ok(match &e.kind {
+            ExprKind::Statics
+            | ExprKind::Values(..)
+            | ExprKind::Fold { .. }
+            | ExprKind::Comprehension { .. } => return gap(e.span, "this construct"),
             ExprKind::Int(value) => integer(value),
             ExprKind::Real(value) => rational(value),
             ExprKind::Bool(value) => value.to_string(),

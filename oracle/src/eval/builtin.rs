@@ -64,9 +64,7 @@ impl<'p> Machine<'p> {
                 Value::seq(values.iter().skip(1).cloned().collect())
             }
             (B::IsEmpty, Value::Option(option), _) => Value::Bool(option.is_none()),
-            (B::IsEmpty, value, _) => {
-                Value::Bool(self.size(value, span)? == Value::int(0))
-            }
+            (B::IsEmpty, value, _) => Value::Bool(self.size(value, span)? == Value::int(0)),
             (B::RemoveAt, Value::Seq(values), [index]) => {
                 match index.as_size().filter(|at| *at < values.len()) {
                     Some(at) => {
@@ -88,9 +86,12 @@ impl<'p> Machine<'p> {
             (B::Take, Value::Seq(values), [count]) => part(values, None, Some(count)),
             (B::Drop, Value::Seq(values), [count]) => part(values, Some(count), None),
             (B::Slice, Value::Seq(values), [low, high]) => part(values, Some(low), Some(high)),
-            (B::Prepend, Value::Seq(values), [one]) => {
-                Value::seq([one.clone()].into_iter().chain(values.iter().cloned()).collect())
-            }
+            (B::Prepend, Value::Seq(values), [one]) => Value::seq(
+                [one.clone()]
+                    .into_iter()
+                    .chain(values.iter().cloned())
+                    .collect(),
+            ),
             (B::Append, Value::Seq(values), [one]) => {
                 Value::seq(values.iter().cloned().chain([one.clone()]).collect())
             }

@@ -80,7 +80,10 @@ impl<'p> Machine<'p> {
     ) -> Evaluated {
         let Some(body) = function_body(&info.method.body) else {
             return cannot(
-                format!("`{}`, which has no expression as its body", info.method.name.name),
+                format!(
+                    "`{}`, which has no expression as its body",
+                    info.method.name.name
+                ),
                 e.span,
             );
         };
@@ -102,7 +105,10 @@ impl<'p> Machine<'p> {
             for formula in preconditions(contract) {
                 let mut inner = cx.inside(&mut frame, Reader::free());
                 if self.is_formula(formula) && !self.truth(&mut inner, formula)? {
-                    let message = format!("the precondition of `{}` does not hold", info.method.name.name);
+                    let message = format!(
+                        "the precondition of `{}` does not hold",
+                        info.method.name.name
+                    );
                     return Err(self.violation(Kind::False, e.span, message, cx.thread, None));
                 }
             }
@@ -144,10 +150,15 @@ impl<'p> Machine<'p> {
         info: &MethodInfo<'_>,
         span: Span,
     ) -> Evaluated<bool> {
-        let measure = info.method.contract.clauses.iter().find_map(|clause| match &clause.kind {
-            ClauseKind::Decreases(measures) if measures.len() == 1 => measures.first(),
-            _ => None,
-        });
+        let measure = info
+            .method
+            .contract
+            .clauses
+            .iter()
+            .find_map(|clause| match &clause.kind {
+                ClauseKind::Decreases(measures) if measures.len() == 1 => measures.first(),
+                _ => None,
+            });
         let Some(measure) = measure else {
             return Ok(false);
         };
@@ -157,7 +168,9 @@ impl<'p> Machine<'p> {
         let around = {
             let world = self.world.borrow();
             let mut around = world.measures.iter().rev();
-            around.find(|(id, _)| *id == info.id).map(|(_, measure)| measure.clone())
+            around
+                .find(|(id, _)| *id == info.id)
+                .map(|(_, measure)| measure.clone())
         };
         if let Some(around) = around
             && (now >= around || around.is_negative())
@@ -202,7 +215,11 @@ impl<'p> Machine<'p> {
             return cannot("this predicate", e.span);
         };
         let mut args = Vec::new();
-        let fixed = info.predicate.modifiers.iter().any(|m| m.kind == ModifierKind::Static);
+        let fixed = info
+            .predicate
+            .modifiers
+            .iter()
+            .any(|m| m.kind == ModifierKind::Static);
         if info.class.is_some() && !fixed {
             args.extend(self.receiver(cx, e, call, true, implied)?);
         }
@@ -239,18 +256,39 @@ impl<'p> Machine<'p> {
             let message = format!("{} is looked into and not held", self.show(&cell));
             return Err(self.violation(Kind::Permission, instance.span, message, cx.thread, None));
         }
-        let Some(formula) = self.tables.predicates.get(id).and_then(|p| p.predicate.body.as_ref())
+        let Some(formula) = self
+            .tables
+            .predicates
+            .get(id)
+            .and_then(|p| p.predicate.body.as_ref())
         else {
             return cannot("a predicate without a body", instance.span);
         };
-        let mut pool = self.world.borrow().inside.get(&cell).cloned().unwrap_or_default();
+        let mut pool = self
+            .world
+            .borrow()
+            .inside
+            .get(&cell)
+            .cloned()
+            .unwrap_or_default();
         let mut seen = Held::default();
         let blame = Blame::new(cx.thread, instance.span, self.show(&cell));
         let mut frame = self.predicate_frame(*id, args);
         let share = cx.reader.share(&cell);
-        let share = if share.is_zero() { num_traits::One::one() } else { share };
+        let share = if share.is_zero() {
+            num_traits::One::one()
+        } else {
+            share
+        };
         let blame = blame.scaled(share);
-        self.transfer(&mut frame, formula, Source::Take(&mut pool), &mut seen, &blame, cx)?;
+        self.transfer(
+            &mut frame,
+            formula,
+            Source::Take(&mut pool),
+            &mut seen,
+            &blame,
+            cx,
+        )?;
         let outer = cx.reader;
         let mut nested = Cx {
             frame: cx.frame,

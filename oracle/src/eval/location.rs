@@ -78,7 +78,8 @@ impl<'p> Machine<'p> {
                 None => cannot("a place that did not exist yet", span),
             };
         }
-        let is_final = matches!(cell, Cell::Field(_, field) if self.tables.final_fields.contains(field));
+        let is_final =
+            matches!(cell, Cell::Field(_, field) if self.tables.final_fields.contains(field));
         if !is_final {
             if !cx.reader.some_of(cell) {
                 let message = format!("{} is read without permission", self.show(cell));
@@ -116,7 +117,11 @@ impl<'p> Machine<'p> {
         if !cx.real {
             return Ok(());
         }
-        let other = self.world.borrow_mut().races.access(cx.thread, cell, write, span);
+        let other = self
+            .world
+            .borrow_mut()
+            .races
+            .access(cx.thread, cell, write, span);
         let Some(other) = other else {
             return Ok(());
         };
@@ -166,13 +171,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn increment(
-        &self,
-        cx: &mut Cx<'_>,
-        e: &Expr,
-        up: bool,
-        prefix: bool,
-    ) -> Evaluated {
+    pub(super) fn increment(&self, cx: &mut Cx<'_>, e: &Expr, up: bool, prefix: bool) -> Evaluated {
         let target = self.target(cx, e)?;
         let before = self.present(cx, &target, e.span)?;
         let Value::Int(number) = &before else {
@@ -183,13 +182,7 @@ impl<'p> Machine<'p> {
         Ok(if prefix { after } else { before })
     }
 
-    pub(super) fn index(
-        &self,
-        cx: &mut Cx<'_>,
-        e: &Expr,
-        base: &Expr,
-        index: &Expr,
-    ) -> Evaluated {
+    pub(super) fn index(&self, cx: &mut Cx<'_>, e: &Expr, base: &Expr, index: &Expr) -> Evaluated {
         if matches!(self.tables.reference(e.id), Some(Reference::Method(..))) {
             return cannot("an operator declared in a class", e.span);
         }
@@ -206,7 +199,10 @@ impl<'p> Machine<'p> {
                     None => Err(self.undefined(
                         cx,
                         e.span,
-                        &format!("index {index_value} is outside a sequence of {}", values.len()),
+                        &format!(
+                            "index {index_value} is outside a sequence of {}",
+                            values.len()
+                        ),
                     )),
                 }
             }
@@ -220,12 +216,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `new T[m][n]…`.
-    pub(super) fn new_array(
-        &self,
-        cx: &mut Cx<'_>,
-        e: &Expr,
-        sizes: &[Option<Expr>],
-    ) -> Evaluated {
+    pub(super) fn new_array(&self, cx: &mut Cx<'_>, e: &Expr, sizes: &[Option<Expr>]) -> Evaluated {
         let mut lengths = Vec::new();
         for size in sizes.iter().flatten() {
             let value = self.number(cx, size)?;

@@ -60,8 +60,10 @@ impl<'p> Machine<'p> {
             ExprKind::Bool(value) => Ok(Value::Bool(*value)),
             ExprKind::Str(text) => Ok(Value::Text(text.as_str().into())),
             ExprKind::Char(text) => Ok(Value::Char(text.as_str().into())),
-            ExprKind::Float(text) => literal::float(text)
-                .map_or_else(|| cannot("this number", e.span), |value| Ok(Value::number(value))),
+            ExprKind::Float(text) => literal::float(text).map_or_else(
+                || cannot("this number", e.span),
+                |value| Ok(Value::number(value)),
+            ),
             ExprKind::Null => Ok(Value::Null),
             ExprKind::This => match &cx.frame.this {
                 Some(this) => Ok(this.clone()),
@@ -87,9 +89,7 @@ impl<'p> Machine<'p> {
                     self.eval(cx, otherwise)
                 }
             }
-            ExprKind::Increment { target, up, prefix } => {
-                self.increment(cx, target, *up, *prefix)
-            }
+            ExprKind::Increment { target, up, prefix } => self.increment(cx, target, *up, *prefix),
             ExprKind::Index(base, index) => self.index(cx, e, base, index),
             ExprKind::Slice(base, low, high) => {
                 self.slice(cx, e, base, low.as_deref(), high.as_deref())
@@ -130,9 +130,9 @@ impl<'p> Machine<'p> {
                 Ok(Value::number(cx.reader.share(&cell)))
             }
             ExprKind::SeqLiteral(_, parts) => Ok(Value::seq(self.all(cx, parts)?)),
-            ExprKind::SetLiteral(_, parts) => {
-                Ok(Value::Set(Rc::new(self.all(cx, parts)?.into_iter().collect())))
-            }
+            ExprKind::SetLiteral(_, parts) => Ok(Value::Set(Rc::new(
+                self.all(cx, parts)?.into_iter().collect(),
+            ))),
             ExprKind::BagLiteral(_, parts) => Ok(literal::bag(self.all(cx, parts)?)),
             ExprKind::MapLiteral(_, _, parts) => {
                 let mut map = std::collections::BTreeMap::new();
@@ -185,16 +185,22 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Idle(object) => {
                 let object = self.object(cx, object)?;
-                Ok(Value::Bool(cx.reader.some_of(&crate::heap::Cell::Idle(object))))
+                Ok(Value::Bool(
+                    cx.reader.some_of(&crate::heap::Cell::Idle(object)),
+                ))
             }
             ExprKind::Running(object) => {
                 let object = self.object(cx, object)?;
-                Ok(Value::Bool(cx.reader.some_of(&crate::heap::Cell::Running(object))))
+                Ok(Value::Bool(
+                    cx.reader.some_of(&crate::heap::Cell::Running(object)),
+                ))
             }
             ExprKind::Committed(object) => {
                 let object = self.object(cx, object)?;
                 let world = self.world.borrow();
-                Ok(Value::Bool(world.locks.get(&object).is_some_and(|lock| lock.committed)))
+                Ok(Value::Bool(
+                    world.locks.get(&object).is_some_and(|lock| lock.committed),
+                ))
             }
             _ => cannot("this expression", e.span),
         }
@@ -279,9 +285,9 @@ impl<'p> Machine<'p> {
                 Ok(Value::Bool(self.truth(cx, left)? && self.truth(cx, right)?))
             }
             BinaryOp::Or => Ok(Value::Bool(self.truth(cx, left)? || self.truth(cx, right)?)),
-            BinaryOp::Implies => {
-                Ok(Value::Bool(!self.truth(cx, left)? || self.truth(cx, right)?))
-            }
+            BinaryOp::Implies => Ok(Value::Bool(
+                !self.truth(cx, left)? || self.truth(cx, right)?,
+            )),
             _ => {
                 let left_value = self.eval(cx, left)?;
                 let right_value = self.eval(cx, right)?;
@@ -315,11 +321,7 @@ impl<'p> Machine<'p> {
 }
 
 /// Puts a binder's earlier value back.
-pub(crate) fn restore(
-    frame: &mut Frame,
-    id: spec_lang::ast::NodeId,
-    before: Option<Value>,
-) {
+pub(crate) fn restore(frame: &mut Frame, id: spec_lang::ast::NodeId, before: Option<Value>) {
     match before {
         Some(value) => frame.locals.insert(id, value),
         None => frame.locals.remove(&id),

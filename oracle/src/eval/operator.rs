@@ -47,12 +47,15 @@ impl<'p> Machine<'p> {
         }
         match (a, b) {
             (Value::Int(a), Value::Int(b)) => {
-                let whole = [left, right].iter().all(|operand| {
-                    matches!(self.tables.resolution.type_of(operand.id), Type::Int)
-                });
+                let whole = [left, right]
+                    .iter()
+                    .all(|operand| matches!(self.tables.resolution.type_of(operand.id), Type::Int));
                 self.integers(cx, e, op, a, b, whole)
             }
-            (a @ (Value::Int(_) | Value::Fraction(_)), b @ (Value::Int(_) | Value::Fraction(_))) => {
+            (
+                a @ (Value::Int(_) | Value::Fraction(_)),
+                b @ (Value::Int(_) | Value::Fraction(_)),
+            ) => {
                 let (Some(a), Some(b)) = (a.as_number(), b.as_number()) else {
                     return cannot("this operator", e.span);
                 };
@@ -172,9 +175,7 @@ pub(super) fn collections(op: BinaryOp, a: &Value, b: &Value) -> Option<Value> {
             Value::Set(Rc::new(a.intersection(b).cloned().collect()))
         }
         (B::SubsetEq | B::Le, Value::Set(a), Value::Set(b)) => Value::Bool(a.is_subset(b)),
-        (B::Subset | B::Lt, Value::Set(a), Value::Set(b)) => {
-            Value::Bool(a.is_subset(b) && a != b)
-        }
+        (B::Subset | B::Lt, Value::Set(a), Value::Set(b)) => Value::Bool(a.is_subset(b) && a != b),
         (B::Add | B::Concat, Value::Bag(a), Value::Bag(b)) => both(a, b, |x, y| x + y),
         (B::Union, Value::Bag(a), Value::Bag(b)) => both(a, b, |x, y| x + y),
         (B::Sub, Value::Bag(a), Value::Bag(b)) => both(a, b, |x, y| (x - y).max(BigInt::zero())),

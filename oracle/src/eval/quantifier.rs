@@ -8,9 +8,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use spec_lang::ast::{
-    BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, UnaryOp, Visitor,
-};
+use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, UnaryOp, Visitor};
 use spec_lang::resolve::{Reference, Type};
 use std::collections::BTreeMap;
 
@@ -240,7 +238,11 @@ impl<'p> Machine<'p> {
             Type::Enum(id) => {
                 let constants = self.tables.enums.get(&id);
                 return Ok(constants.map(|declared| {
-                    declared.constants.iter().map(|c| Value::Constant(c.id)).collect()
+                    declared
+                        .constants
+                        .iter()
+                        .map(|c| Value::Constant(c.id))
+                        .collect()
                 }));
             }
             Type::Int => {
@@ -384,7 +386,10 @@ impl<'p> Machine<'p> {
         let ExprKind::Binary(op, left, right) = &e.kind else {
             return Interval::default();
         };
-        let (a, b) = (self.interval(cx, left, known), self.interval(cx, right, known));
+        let (a, b) = (
+            self.interval(cx, left, known),
+            self.interval(cx, right, known),
+        );
         let both = |x: &Option<BigInt>, y: &Option<BigInt>, sign: i32| match (x, y) {
             (Some(x), Some(y)) => Some(x + y * sign),
             _ => None,
@@ -434,7 +439,10 @@ impl<'p> Machine<'p> {
         let ExprKind::Binary(op, left, right) = &e.kind else {
             return;
         };
-        let (a, b) = (self.interval(cx, left, known), self.interval(cx, right, known));
+        let (a, b) = (
+            self.interval(cx, left, known),
+            self.interval(cx, right, known),
+        );
         // The end of an interval that leaves the most room for the other operand.
         let loose = |interval: &Interval, low: bool| {
             if low {
@@ -500,14 +508,12 @@ impl<'p> Machine<'p> {
         let mut result = Ok(());
         for assignment in assignments {
             cx.frame.locals.extend(assignment);
-            result = self
-                .in_range(cx, binders, condition)
-                .and_then(|inside| {
-                    if inside {
-                        values.push(self.eval(cx, element)?);
-                    }
-                    Ok(())
-                });
+            result = self.in_range(cx, binders, condition).and_then(|inside| {
+                if inside {
+                    values.push(self.eval(cx, element)?);
+                }
+                Ok(())
+            });
             if result.is_err() {
                 break;
             }

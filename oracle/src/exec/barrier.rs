@@ -47,14 +47,20 @@ impl<'p> Machine<'p> {
         }
         let all = {
             let run = run.borrow();
-            run.waiting.iter().all(|one| one.as_ref().is_some_and(|a| a.barrier == stmt.id))
+            run.waiting
+                .iter()
+                .all(|one| one.as_ref().is_some_and(|a| a.barrier == stmt.id))
         };
         if all {
             self.exchange(thread, stmt, barrier, &run).await?;
         }
         let mut received = None;
         self.wait_until(|| {
-            received = run.borrow_mut().released.get_mut(number).and_then(Option::take);
+            received = run
+                .borrow_mut()
+                .released
+                .get_mut(number)
+                .and_then(Option::take);
             received.is_some()
         })
         .await?;
@@ -73,8 +79,12 @@ impl<'p> Machine<'p> {
         barrier: &Barrier,
         run: &Rc<RefCell<BlockRun>>,
     ) -> Result<(), Stop> {
-        let mut arrivals: Vec<Arrival> =
-            run.borrow_mut().waiting.iter_mut().filter_map(Option::take).collect();
+        let mut arrivals: Vec<Arrival> = run
+            .borrow_mut()
+            .waiting
+            .iter_mut()
+            .filter_map(Option::take)
+            .collect();
         let mut pool = Held::default();
         for arrival in &mut arrivals {
             pool.absorb(std::mem::take(&mut arrival.given));
@@ -102,7 +112,11 @@ impl<'p> Machine<'p> {
                 thread: arrival.thread,
                 real: false,
             };
-            let blame = Blame::new(arrival.thread, stmt.span, "the postcondition of the barrier");
+            let blame = Blame::new(
+                arrival.thread,
+                stmt.span,
+                "the postcondition of the barrier",
+            );
             let mut frame = arrival.frame.clone();
             let mut to = Held::default();
             for formula in postconditions(&barrier.contract) {

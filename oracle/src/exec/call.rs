@@ -66,7 +66,14 @@ impl<'p> Machine<'p> {
         let written = ghost_expressions(call);
         let find = |id: NodeId| written.iter().copied().find(|e| e.id == id);
         let mut ghosts = Vec::new();
-        for (param, value) in self.tables.resolution.given.get(&e.id).into_iter().flatten() {
+        for (param, value) in self
+            .tables
+            .resolution
+            .given
+            .get(&e.id)
+            .into_iter()
+            .flatten()
+        {
             let Some(value) = find(*value) else {
                 return cannot("this ghost argument", e.span);
             };
@@ -78,7 +85,14 @@ impl<'p> Machine<'p> {
             given: ghosts,
         };
         let (result, frame) = self.invoke(thread, &info, arguments, e.span).await?;
-        for (target, source) in self.tables.resolution.yields.get(&e.id).into_iter().flatten() {
+        for (target, source) in self
+            .tables
+            .resolution
+            .yields
+            .get(&e.id)
+            .into_iter()
+            .flatten()
+        {
             let (Some(target), Some(value)) = (find(*target), frame.locals.get(source)) else {
                 return cannot("this ghost result", e.span);
             };
@@ -147,7 +161,9 @@ impl<'p> Machine<'p> {
             let value = self.arbitrary(&self.tables.declared(param.id));
             frame.locals.insert(param.id, value);
         }
-        let heap = info.uses_old.then(|| Rc::new(self.world.borrow().heap.clone()));
+        let heap = info
+            .uses_old
+            .then(|| Rc::new(self.world.borrow().heap.clone()));
         frame.entry = Rc::new(Entry { locals, heap });
         frame
     }
@@ -230,7 +246,13 @@ impl<'p> Machine<'p> {
         let Some(Value::Object(number)) = &frame.this else {
             return held;
         };
-        let fields = self.world.borrow().heap.objects.get(*number).map(|o| o.fields.clone());
+        let fields = self
+            .world
+            .borrow()
+            .heap
+            .objects
+            .get(*number)
+            .map(|o| o.fields.clone());
         for field in fields.unwrap_or_default().keys() {
             let cell = Cell::Field(*number, *field);
             self.create(&cell, &BigRational::one());
@@ -282,7 +304,12 @@ fn ghost_expressions(call: &Call) -> Vec<&Expr> {
             _ => {}
         }
     }
-    let mut found: Vec<&Expr> = call.given.iter().chain(&call.yields).map(|g| &g.right).collect();
+    let mut found: Vec<&Expr> = call
+        .given
+        .iter()
+        .chain(&call.yields)
+        .map(|g| &g.right)
+        .collect();
     for stmt in &call.ghost_statements {
         collect(stmt, &mut found);
     }

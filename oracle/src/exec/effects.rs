@@ -63,8 +63,11 @@ impl<'p> Machine<'p> {
                 }
                 ExprKind::Update(a, b, c) => self.prepare_all(thread, &[a, b, c]).await,
                 ExprKind::Slice(a, b, c) => {
-                    let parts: Vec<&Expr> =
-                        [Some(a), b.as_ref(), c.as_ref()].into_iter().flatten().map(|e| &**e).collect();
+                    let parts: Vec<&Expr> = [Some(a), b.as_ref(), c.as_ref()]
+                        .into_iter()
+                        .flatten()
+                        .map(|e| &**e)
+                        .collect();
                     self.prepare_all(thread, &parts).await
                 }
                 ExprKind::SeqLiteral(_, parts)

@@ -31,7 +31,11 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = &cell else {
             return cannot("this to fold", e.span);
         };
-        let body = self.tables.predicates.get(id).and_then(|p| p.predicate.body.as_ref());
+        let body = self
+            .tables
+            .predicates
+            .get(id)
+            .and_then(|p| p.predicate.body.as_ref());
         let Some(body) = body else {
             return cannot("a predicate without a body", e.span);
         };
@@ -56,7 +60,12 @@ impl<'p> Machine<'p> {
             let message = format!("{} is not held", self.show(&cell));
             return Err(self.violation(Kind::Permission, e.span, message, thread.id, None));
         }
-        let mut pool = self.world.borrow_mut().inside.remove(&cell).unwrap_or_default();
+        let mut pool = self
+            .world
+            .borrow_mut()
+            .inside
+            .remove(&cell)
+            .unwrap_or_default();
         let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale);
         let nothing = Held::default();
         let mut scratch = Frame::default();

@@ -23,7 +23,13 @@ impl<'p> Machine<'p> {
 
     /// The lock invariant of an object and its locals.
     pub(crate) fn lock_invariant(&self, object: usize) -> (Vec<&'p Expr>, Frame) {
-        let class = self.world.borrow().heap.objects.get(object).map(|o| o.class);
+        let class = self
+            .world
+            .borrow()
+            .heap
+            .objects
+            .get(object)
+            .map(|o| o.class);
         let formulas = class
             .and_then(|class| self.tables.classes.get(&class))
             .map(|class| class.lock_invariant())
@@ -89,7 +95,10 @@ impl<'p> Machine<'p> {
         }
         self.wait_until(|| {
             let world = self.world.borrow();
-            world.locks.get(&object).is_none_or(|lock| lock.holder.is_none())
+            world
+                .locks
+                .get(&object)
+                .is_none_or(|lock| lock.holder.is_none())
         })
         .await?;
         let mut world = self.world.borrow_mut();
@@ -160,7 +169,12 @@ impl<'p> Machine<'p> {
             ..Frame::default()
         };
         let blame = Blame::new(thread.id, stmt.span, "the precondition of `run`");
-        let held = self.give(thread, &mut frame, preconditions(&info.method.contract), &blame)?;
+        let held = self.give(
+            thread,
+            &mut frame,
+            preconditions(&info.method.contract),
+            &blame,
+        )?;
         thread.held.add(Cell::Running(object), BigRational::one());
         let child = self.new_thread(format!("run of object#{object}"));
         let mut world = self.world.borrow_mut();
@@ -188,7 +202,10 @@ impl<'p> Machine<'p> {
         stmt: &Stmt,
         object: usize,
     ) -> Result<Flow, Stop> {
-        if !thread.held.take(&Cell::Running(object), &BigRational::one()) {
+        if !thread
+            .held
+            .take(&Cell::Running(object), &BigRational::one())
+        {
             return Err(self.protocol(thread, stmt.span, "the thread is not running"));
         }
         if !self.world.borrow().forked.contains_key(&object) {
@@ -196,7 +213,10 @@ impl<'p> Machine<'p> {
         }
         self.wait_until(|| {
             let world = self.world.borrow();
-            world.forked.get(&object).is_some_and(|forked| forked.given.is_some())
+            world
+                .forked
+                .get(&object)
+                .is_some_and(|forked| forked.given.is_some())
         })
         .await?;
         let mut world = self.world.borrow_mut();

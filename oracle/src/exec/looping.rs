@@ -58,7 +58,10 @@ impl<'p> Machine<'p> {
             }
         }
         if !thread.frame.in_block
-            && let Some(info) = thread.frame.method.and_then(|id| self.tables.methods.get(&id))
+            && let Some(info) = thread
+                .frame
+                .method
+                .and_then(|id| self.tables.methods.get(&id))
         {
             for clause in &info.method.contract.clauses {
                 if let ClauseKind::ContextEverywhere(e) = &clause.kind {

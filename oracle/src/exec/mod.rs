@@ -50,7 +50,11 @@ pub(crate) enum Flow {
 
 impl<'p> Machine<'p> {
     /// A block; a jump to a label in it goes on there.
-    pub(crate) fn block<'a>(&'a self, thread: &'a mut Thread, block: &'a Block) -> Running<'a, Flow> {
+    pub(crate) fn block<'a>(
+        &'a self,
+        thread: &'a mut Thread,
+        block: &'a Block,
+    ) -> Running<'a, Flow> {
         self.statements(thread, &block.statements)
     }
 
@@ -185,7 +189,8 @@ impl<'p> Machine<'p> {
                 Ok(Flow::Next)
             }
             StmtKind::Assign { target, op, value } => {
-                self.assignment(thread, target, *op, value, stmt.span).await?;
+                self.assignment(thread, target, *op, value, stmt.span)
+                    .await?;
                 Ok(Flow::Next)
             }
             StmtKind::Expr(e) => {

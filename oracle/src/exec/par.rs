@@ -83,7 +83,10 @@ impl<'p> Machine<'p> {
             self.children(thread, block, &mut children).await?;
         }
         self.split(thread, stmt, &mut children)?;
-        let runs: Vec<_> = children.iter().map(|child| child.thread.blocks.last().cloned()).collect();
+        let runs: Vec<_> = children
+            .iter()
+            .map(|child| child.thread.blocks.last().cloned())
+            .collect();
         let ids: Vec<ThreadId> = children.iter().map(|child| child.thread.id).collect();
         for id in &ids {
             self.world.borrow_mut().races.acquire(*id, &known);
@@ -172,7 +175,11 @@ impl<'p> Machine<'p> {
             let mut frame = thread.frame.clone();
             frame.in_block = true;
             frame.cache.clear();
-            let mut name = block.name.as_ref().map_or("thread", |name| name.name.as_str()).to_owned();
+            let mut name = block
+                .name
+                .as_ref()
+                .map_or("thread", |name| name.name.as_str())
+                .to_owned();
             for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
                 let comma = if at == 0 { "(" } else { ", " };
                 name.push_str(&format!("{comma}{} = {value}", iterator.name.name));
@@ -228,7 +235,11 @@ impl<'p> Machine<'p> {
         }
         for child in children {
             let blame = blame(child);
-            self.settle(Source::Take(&mut thread.held), &mut child.thread.held, &blame)?;
+            self.settle(
+                Source::Take(&mut thread.held),
+                &mut child.thread.held,
+                &blame,
+            )?;
         }
         Ok(())
     }
@@ -243,7 +254,12 @@ impl<'p> Machine<'p> {
             turn().await;
             let blame = Blame::new(thread.id, block.span, "the postcondition of the block");
             let mut frame = thread.frame.clone();
-            self.give(&mut thread, &mut frame, postconditions(&block.contract), &blame)
+            self.give(
+                &mut thread,
+                &mut frame,
+                postconditions(&block.contract),
+                &blame,
+            )
         })
     }
 
@@ -286,7 +302,10 @@ impl<'p> Machine<'p> {
 
 fn waits(run: &Option<(Rc<RefCell<BlockRun>>, usize)>) -> bool {
     run.as_ref().is_some_and(|(run, number)| {
-        run.borrow().waiting.get(*number).is_some_and(Option::is_some)
+        run.borrow()
+            .waiting
+            .get(*number)
+            .is_some_and(Option::is_some)
     })
 }
 

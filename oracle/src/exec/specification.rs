@@ -37,7 +37,8 @@ impl<'p> Machine<'p> {
                 thread.held = held;
             }
             SpecKind::Inhale => {
-                let received = self.stated(thread, e, Source::Create, "the inhaled formula", stmt)?;
+                let received =
+                    self.stated(thread, e, Source::Create, "the inhaled formula", stmt)?;
                 thread.held.absorb(received);
             }
             SpecKind::Assume => {

@@ -31,7 +31,9 @@ pub(crate) async fn turn() {
 
 /// Polls something once.
 pub(crate) fn once<T>(running: &mut Running<'_, T>) -> Poll<Result<T, Stop>> {
-    running.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+    running
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()))
 }
 
 /// How the next thread is chosen, which is fixed for a run.

@@ -114,12 +114,14 @@ impl<'p> Machine<'p> {
                 body,
             } => {
                 let range = range.as_deref();
-                let found =
-                    self.assignments(&mut self.free(frame), e, *kind, binders, range, body);
+                let found = self.assignments(&mut self.free(frame), e, *kind, binders, range, body);
                 for assignment in found.unwrap_or_default() {
                     let ids: Vec<_> = assignment.iter().map(|(id, _)| *id).collect();
                     frame.locals.extend(assignment);
-                    if self.in_range(&mut self.free(frame), binders, range).unwrap_or(false) {
+                    if self
+                        .in_range(&mut self.free(frame), binders, range)
+                        .unwrap_or(false)
+                    {
                         self.satisfy(frame, body, arrays, depth - 1);
                     }
                     for id in ids {
@@ -243,7 +245,9 @@ impl<'p> Machine<'p> {
     fn some_object(&self, class: NodeId) -> Option<Value> {
         let world = self.world.borrow();
         let mut found = world.heap.objects.iter();
-        found.position(|object| object.class == class).map(Value::Object)
+        found
+            .position(|object| object.class == class)
+            .map(Value::Object)
     }
 
     fn made(&self, arrays: &mut Arrays, make: impl FnOnce(&mut Maker<'_>) -> Value) -> Value {
@@ -272,7 +276,11 @@ impl<'p> Machine<'p> {
             BinaryOp::Eq | BinaryOp::Iff => (b, a),
             BinaryOp::Ne => match (&a, &b) {
                 (Value::Null, _) => {
-                    let side = if matches!(left.kind, ExprKind::Null) { right } else { left };
+                    let side = if matches!(left.kind, ExprKind::Null) {
+                        right
+                    } else {
+                        left
+                    };
                     self.exist(frame, side, arrays);
                     return;
                 }
@@ -327,11 +335,16 @@ impl<'p> Machine<'p> {
                 )
             }
             ExprKind::Index(base, _) => {
-                matches!(self.tables.resolution.type_of(base.id), Type::Array(_) | Type::Seq(_))
+                matches!(
+                    self.tables.resolution.type_of(base.id),
+                    Type::Array(_) | Type::Seq(_)
+                )
             }
             ExprKind::Member(..) => matches!(
                 self.tables.reference(e.id),
-                Some(Reference::Field(..) | Reference::Builtin(Builtin::ArrayLength | Builtin::Size))
+                Some(
+                    Reference::Field(..) | Reference::Builtin(Builtin::ArrayLength | Builtin::Size)
+                )
             ),
             ExprKind::Size(_) => true,
             ExprKind::Trigger(parts, _) => parts.len() == 1 && self.can_set(&parts[0]),
@@ -382,9 +395,10 @@ impl<'p> Machine<'p> {
             ExprKind::Index(base, index)
                 if matches!(self.tables.resolution.type_of(base.id), Type::Seq(_)) =>
             {
-                let (Some(Value::Seq(present)), Some(at)) =
-                    (self.now(frame, base), self.now(frame, index).and_then(|v| v.as_size()))
-                else {
+                let (Some(Value::Seq(present)), Some(at)) = (
+                    self.now(frame, base),
+                    self.now(frame, index).and_then(|v| v.as_size()),
+                ) else {
                     return;
                 };
                 let mut values = present.to_vec();
@@ -471,7 +485,13 @@ impl<'p> Machine<'p> {
             return;
         }
         if let Some(Value::Array(number)) = self.now(frame, matrix) {
-            let elements = self.world.borrow().heap.arrays.get(number).map(|a| a.elements.clone());
+            let elements = self
+                .world
+                .borrow()
+                .heap
+                .arrays
+                .get(number)
+                .map(|a| a.elements.clone());
             let elements = elements.unwrap_or_default();
             let wanted = Value::int(columns);
             let mut sorted = elements.to_vec();

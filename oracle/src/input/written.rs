@@ -17,7 +17,10 @@ pub fn argument(text: &str, ty: &Type, heap: &mut Heap) -> Result<Value, String>
     if reader.rest.trim().is_empty() {
         Ok(value)
     } else {
-        Err(format!("`{}` is left over after the value", reader.rest.trim()))
+        Err(format!(
+            "`{}` is left over after the value",
+            reader.rest.trim()
+        ))
     }
 }
 
@@ -126,7 +129,10 @@ mod tests {
         let value = argument("[[1, -2], [], null]", &rows, &mut heap).unwrap();
         assert_eq!(value, Value::Array(2));
         assert_eq!(heap.length(0), Some(2));
-        assert_eq!(argument(" -7 ", &Type::Int, &mut heap).unwrap(), Value::int(-7));
+        assert_eq!(
+            argument(" -7 ", &Type::Int, &mut heap).unwrap(),
+            Value::int(-7)
+        );
         assert!(argument("[1, 2", &ints, &mut heap).is_err());
         assert!(argument("1 2", &Type::Int, &mut heap).is_err());
         assert!(argument("x", &Type::Int, &mut heap).is_err());

@@ -53,9 +53,17 @@ impl Effort {
     /// A little every day; with `ALPINIST_SLOW=1` everything.
     pub fn usual(inputs: u64, schedules: u64) -> Self {
         if std::env::var_os("ALPINIST_SLOW").is_some() {
-            Effort { inputs: 200, schedules: 20, tries: 20 }
+            Effort {
+                inputs: 200,
+                schedules: 20,
+                tries: 20,
+            }
         } else {
-            Effort { inputs, schedules, tries: 6 }
+            Effort {
+                inputs,
+                schedules,
+                tries: 6,
+            }
         }
     }
 }
@@ -106,7 +114,10 @@ fn run_method(
         }
         let call = oracle::input::random::random_call(tables, info, seed);
         for schedule in 0..effort.schedules {
-            let limits = Limits { steps: 300_000, ..Limits::default() };
+            let limits = Limits {
+                steps: 300_000,
+                ..Limits::default()
+            };
             let outcome = oracle::run(tables, &call, limits, seed * 1000 + schedule);
             *tally.outcomes.entry(outcome.word()).or_default() += 1;
             match &outcome {
@@ -130,7 +141,9 @@ fn run_method(
                 }
                 Outcome::Stopped(Stop::CannotRun(what, span)) => {
                     let line = file.line_column(span.start as usize).line;
-                    tally.cannot.get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
+                    tally
+                        .cannot
+                        .get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
                     return tally;
                 }
                 Outcome::Stopped(_) => break,

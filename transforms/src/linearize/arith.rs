@@ -87,9 +87,7 @@ fn polynomial(expr: &Expr) -> Polynomial {
         ExprKind::Int(value) if value.is_zero() => Polynomial::new(),
         ExprKind::Int(value) => Polynomial::from([(Vec::new(), value.clone())]),
         ExprKind::Unary(UnaryOp::Neg, inner) => sum(Polynomial::new(), polynomial(inner), -1),
-        ExprKind::Binary(BinaryOp::Add, left, right) => {
-            sum(polynomial(left), polynomial(right), 1)
-        }
+        ExprKind::Binary(BinaryOp::Add, left, right) => sum(polynomial(left), polynomial(right), 1),
         ExprKind::Binary(BinaryOp::Sub, left, right) => {
             sum(polynomial(left), polynomial(right), -1)
         }

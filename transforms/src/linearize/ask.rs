@@ -105,9 +105,7 @@ fn entry(
             Kind::Param(_) => declared.callable == Some(number),
             // What a field is when a method begins is known where its contract speaks of
             // elements or lengths; else it is made there, and looked at where it is made.
-            Kind::Field => {
-                !callable.is_constructor && speaks_of(world, group, member, callable)
-            }
+            Kind::Field => !callable.is_constructor && speaks_of(world, group, member, callable),
             _ => false,
         };
         if !at_entry {
@@ -205,8 +203,7 @@ fn of_matrix(
     callable: &Callable,
     member: usize,
 ) -> Vec<Asked> {
-    let (Some(declared), Some(extents)) =
-        (world.matrices.get(member), group.extents.get(&member))
+    let (Some(declared), Some(extents)) = (world.matrices.get(member), group.extents.get(&member))
     else {
         return Vec::new();
     };
@@ -439,9 +436,7 @@ fn not_shown(asked: &Asked, outcome: &Outcome) -> Refusal {
         Outcome::Proved | Outcome::Failed(None) => {
             Refusal::not_applicable(note("no proof was found within the limits".to_owned()))
         }
-        Outcome::Refuted(example) if example.is_empty() => {
-            Refusal::not_applicable(diagnostic)
-        }
+        Outcome::Refuted(example) if example.is_empty() => Refusal::not_applicable(diagnostic),
         Outcome::Refuted(example) => {
             Refusal::not_applicable(note(format!("counterexample: {example}")))
         }

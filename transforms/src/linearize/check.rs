@@ -67,7 +67,10 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
             .with_help("declare it once"),
         );
     }
-    let Some(callable) = declared.callable.and_then(|number| world.callables.get(number)) else {
+    let Some(callable) = declared
+        .callable
+        .and_then(|number| world.callables.get(number))
+    else {
         return Ok(());
     };
     let Kind::Param(index) = declared.kind else {
@@ -78,7 +81,10 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
             Diagnostic::error(
                 "A409",
                 callable.name_span,
-                format!("`{}` has no body here, so it would be left out", callable.name),
+                format!(
+                    "`{}` has no body here, so it would be left out",
+                    callable.name
+                ),
             )
             .with_label(declared.name_span, "it gets the matrix as this parameter")
             .with_note("what it stands for still works on rows"),
@@ -96,14 +102,20 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
             && other.short == callable.short
             && other.class == callable.class
             && other.params.len() == callable.params.len()
-            && other.params.get(index).is_some_and(|param| arrays(&param.ty))
+            && other
+                .params
+                .get(index)
+                .is_some_and(|param| arrays(&param.ty))
     });
     if let Some(other) = overload {
         return refuse(
             Diagnostic::error(
                 "A409",
                 callable.name_span,
-                format!("there are several `{}` that take an array here", callable.short),
+                format!(
+                    "there are several `{}` that take an array here",
+                    callable.short
+                ),
             )
             .with_label(other.name_span, "this one could be meant after the step")
             .with_help("give them different names"),

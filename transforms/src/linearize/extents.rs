@@ -179,14 +179,16 @@ pub(super) fn found(world: &World<'_>, matrix: usize) -> Option<Extents> {
             facts.callable(callable);
         }
     }
-    let one = facts.pairs.iter().find_map(|(rows, columns)| {
-        extents(world, matrix, rows, columns).ok()
-    });
+    let one = facts
+        .pairs
+        .iter()
+        .find_map(|(rows, columns)| extents(world, matrix, rows, columns).ok());
     one.or_else(|| {
         facts.rows.iter().find_map(|rows| {
-            facts.columns.iter().find_map(|columns| {
-                extents(world, matrix, rows, columns).ok()
-            })
+            facts
+                .columns
+                .iter()
+                .find_map(|columns| extents(world, matrix, rows, columns).ok())
         })
     })
 }
@@ -295,11 +297,7 @@ impl Visitor for Facts<'_> {
 ///
 /// # Errors
 /// `A406` if those of one cannot be found, `A407` if they do not stay what they are.
-pub(super) fn of_group(
-    world: &World<'_>,
-    group: &mut Group,
-    root: Extents,
-) -> Result<(), Refusal> {
+pub(super) fn of_group(world: &World<'_>, group: &mut Group, root: Extents) -> Result<(), Refusal> {
     group.extents.insert(group.root, root);
     let members = group.members.clone();
     for &member in &members {
@@ -324,7 +322,10 @@ pub(super) fn of_group(
     }
     for &member in &members {
         if !group.extents.contains_key(&member) {
-            let span = world.matrices.get(member).map_or(Span::default(), |d| d.name_span);
+            let span = world
+                .matrices
+                .get(member)
+                .map_or(Span::default(), |d| d.name_span);
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
                     "A406",
@@ -454,10 +455,14 @@ fn local_write(world: &World<'_>, declared: &Declared, id: NodeId) -> Option<Spa
         .map(|write| write.span)
         // A ghost result has no value yet when the method begins.
         .or_else(|| {
-            let yielded = callable.contract.clauses.iter().any(|clause| match &clause.kind {
-                ClauseKind::Yields(params) => params.iter().any(|param| param.id == id),
-                _ => false,
-            });
+            let yielded = callable
+                .contract
+                .clauses
+                .iter()
+                .any(|clause| match &clause.kind {
+                    ClauseKind::Yields(params) => params.iter().any(|param| param.id == id),
+                    _ => false,
+                });
             yielded.then_some(callable.name_span)
         })
 }

@@ -137,20 +137,30 @@ fn parsed(text: &str) -> Result<Expr, Refusal> {
 }
 
 fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted, Refusal> {
-    let carried = world.callables.iter().enumerate().find_map(|(number, callable)| {
-        callable.contract.clauses.iter().find_map(|clause| match &clause.kind {
-            ClauseKind::Directive(directive) if directive.span == span => match &directive.kind {
-                DirectiveKind::MatrixLin {
-                    matrix,
-                    rows,
-                    columns,
-                    ..
-                } => Some((number, matrix.clone(), rows.clone(), columns.clone())),
-                _ => None,
-            },
-            _ => None,
-        })
-    });
+    let carried = world
+        .callables
+        .iter()
+        .enumerate()
+        .find_map(|(number, callable)| {
+            callable
+                .contract
+                .clauses
+                .iter()
+                .find_map(|clause| match &clause.kind {
+                    ClauseKind::Directive(directive) if directive.span == span => {
+                        match &directive.kind {
+                            DirectiveKind::MatrixLin {
+                                matrix,
+                                rows,
+                                columns,
+                                ..
+                            } => Some((number, matrix.clone(), rows.clone(), columns.clone())),
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                })
+        });
     let Some((number, name, rows, columns)) = carried else {
         return Err(Refusal::not_applicable(
             Diagnostic::error("A001", span, "`matrix_lin` does not stand before a method")
@@ -166,9 +176,8 @@ fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted
             }
     };
     // The method's own first; a field only where no variable has the name.
-    let mut found: Vec<usize> = positions(world, &|matrix| {
-        own(&matrix) && matrix.callable.is_some()
-    });
+    let mut found: Vec<usize> =
+        positions(world, &|matrix| own(&matrix) && matrix.callable.is_some());
     if found.is_empty() && world.seen(&name.name, span).is_none() {
         found = positions(world, &|matrix| own(&matrix));
     }
@@ -183,10 +192,7 @@ fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted
     }
 }
 
-fn positions(
-    world: &World<'_>,
-    test: &dyn Fn(&super::world::Declared) -> bool,
-) -> Vec<usize> {
+fn positions(world: &World<'_>, test: &dyn Fn(&super::world::Declared) -> bool) -> Vec<usize> {
     (0..world.matrices.len())
         .filter(|&number| world.matrices.get(number).is_some_and(test))
         .collect()
@@ -203,7 +209,10 @@ fn by_flag(
         let callable = matrix
             .callable
             .and_then(|number| world.callables.get(number));
-        let class = world.classes.iter().find(|(id, _)| Some(*id) == matrix.class);
+        let class = world
+            .classes
+            .iter()
+            .find(|(id, _)| Some(*id) == matrix.class);
         callable.is_some_and(|own| own.name == name || own.short == name)
             || (callable.is_none() && class.is_some_and(|(_, class)| class == name))
     };

@@ -9,9 +9,9 @@ use crate::input::Refusal;
 use crate::names::effect;
 use num_bigint::BigInt;
 use spec_lang::ast::{
-    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, DirectiveKind,
-    Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind, TypeExpr,
-    TypeKind, Visitor, VisitorMut,
+    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive,
+    DirectiveKind, Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind,
+    TypeExpr, TypeKind, Visitor, VisitorMut,
 };
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
@@ -367,9 +367,13 @@ impl<'w> Rewrite<'w> {
         if let Some((member, _, _)) = self.row(expr) {
             let what = self.world.describe(member);
             self.fail(
-                Diagnostic::error("A404", expr.span, format!("a row of {what} is used by itself"))
-                    .with_note("after the step there are no rows, only elements")
-                    .with_help("use its elements, `m[r][c]`"),
+                Diagnostic::error(
+                    "A404",
+                    expr.span,
+                    format!("a row of {what} is used by itself"),
+                )
+                .with_note("after the step there are no rows, only elements")
+                .with_help("use its elements, `m[r][c]`"),
             );
             return Rule::Only(Vec::new());
         }
@@ -715,7 +719,10 @@ impl<'w> Rewrite<'w> {
             let plain = !tail.contains('/') && !head.contains('/');
             let at = match opening {
                 0 => Some(0),
-                _ => tail.match_indices(')').nth(opening - 1).map(|(at, _)| at + 1),
+                _ => tail
+                    .match_indices(')')
+                    .nth(opening - 1)
+                    .map(|(at, _)| at + 1),
             };
             at.filter(|_| plain).map(|at| {
                 let at = u32::try_from(at).unwrap_or(0);
@@ -724,9 +731,7 @@ impl<'w> Rewrite<'w> {
         };
         match found {
             Some(span) => self.edits.push((span, String::new(), rules::ROWS)),
-            None => self
-                .edits
-                .push((gone.span, "true".to_owned(), rules::ROWS)),
+            None => self.edits.push((gone.span, "true".to_owned(), rules::ROWS)),
         }
         self.visit_expr(kept);
     }
@@ -790,10 +795,7 @@ pub(super) fn in_words(
                     node(ExprKind::Member(object.clone(), ident(own)))
                 }
                 _ if world.seen(own, at).is_none() => name(own),
-                _ => node(ExprKind::Member(
-                    Box::new(node(ExprKind::This)),
-                    ident(own),
-                )),
+                _ => node(ExprKind::Member(Box::new(node(ExprKind::This)), ident(own))),
             },
         };
         words.push((own.clone(), word));
@@ -923,8 +925,7 @@ impl Visitor for Rewrite<'_> {
         }
         if self.trivial(expr) {
             self.mapped(expr);
-            self.edits
-                .push((expr.span, "true".to_owned(), rules::ROWS));
+            self.edits.push((expr.span, "true".to_owned(), rules::ROWS));
             return;
         }
         if let ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) = &expr.kind {
@@ -955,5 +956,4 @@ impl Visitor for Rewrite<'_> {
             }
         }
     }
-
 }

@@ -3,8 +3,8 @@
 use crate::input::Input;
 use spec_lang::ast::{
     Binder, Block, Body, Call, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr,
-    ExprKind, Iterator, NodeId, ParBlock, Param, Stmt, StmtKind, TypeExpr, TypeKind,
-    Variable, Visitor,
+    ExprKind, Iterator, NodeId, ParBlock, Param, Stmt, StmtKind, TypeExpr, TypeKind, Variable,
+    Visitor,
 };
 use spec_lang::resolve::{Profile, Reference, Type};
 use spec_lang::span::Span;
@@ -204,7 +204,11 @@ impl<'a> World<'a> {
             .and_then(|number| self.callables.get(number))
         {
             Some(callable) => format!("`{}` in `{}`", declared.name, callable.name),
-            None => match self.classes.iter().find(|(id, _)| Some(*id) == declared.class) {
+            None => match self
+                .classes
+                .iter()
+                .find(|(id, _)| Some(*id) == declared.class)
+            {
                 Some((_, class)) => format!("the field `{class}.{}`", declared.name),
                 None => format!("`{}`", declared.name),
             },
@@ -225,7 +229,10 @@ impl Collect<'_> {
     fn declare(&mut self, id: NodeId, name: &str, from: Option<Span>) {
         let legacy = self.world.input.profile == Profile::VerCors14;
         // Under vercors-1.4 all locals of a method are one per name.
-        let span = match (legacy, self.callable.and_then(|n| self.world.callables.get(n))) {
+        let span = match (
+            legacy,
+            self.callable.and_then(|n| self.world.callables.get(n)),
+        ) {
             (true, Some(callable)) if self.world.input.resolution.canonical(id) != id => {
                 callable.span
             }
