@@ -106,6 +106,44 @@ impl Engine<'_> {
         }
     }
 
+    /// A barrier's contract is well defined by itself, for an arbitrary thread: it reads
+    /// only what that thread gives, and afterwards what it receives. What other threads
+    /// give or receive is not its to look at.
+    fn barrier_well_defined(&mut self, mut state: State, here: &State, proof: &BarrierProof) {
+        let checked = Context::checked();
+        let mut ranges = Vec::new();
+        for (iterator, low, high) in &proof.iterators {
+            let low = self.eval(&mut state, &Context::granted(), low);
+            let high = self.eval(&mut state, &Context::granted(), high);
+            ranges.push((*iterator, low, high));
+        }
+        let own = here.locals.iter();
+        let own = own.filter(|(local, _)| **local >= proof.first_local);
+        for (local, present) in own {
+            let value = match proof.all_uniform {
+                // vercors-1.4 fixes it to the present thread's value.
+                true => present.clone(),
+                false => self.arbitrary(&mut state, *local),
+            };
+            state.locals.insert(*local, value);
+        }
+        if proof.all_uniform {
+            state.facts = here.facts.clone();
+        }
+        for (iterator, low, high) in ranges {
+            let thread = self.arbitrary(&mut state, iterator);
+            state.assume(term::le(low, thread.clone()));
+            state.assume(term::lt(thread.clone(), high));
+            state.locals.insert(iterator, thread);
+        }
+        self.produce(&mut state, &checked, &proof.requires);
+        let before = Rc::clone(&state.heap);
+        state.labels.insert(proof.label, before);
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        self.produce(&mut state, &checked, &proof.ensures);
+    }
+
     /// For all threads together, what a barrier gives out follows from what it takes.
     pub(super) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
         let Some(outside) = self.outside.last() else {
@@ -114,7 +152,11 @@ impl Engine<'_> {
         let mut state = outside.clone();
         state.heap_mut().chunks.clear();
         self.forget_unheld(&mut state);
-        let mut context = Context::checked();
+        self.barrier_well_defined(state.clone(), here, proof);
+        // What the contract reads was shown to be each thread's own; only that no two
+        // threads ask for one location is left to show.
+        let mut context = Context::granted();
+        context.injective = true;
         let mut threads = Vec::new();
         for (iterator, low, high) in &proof.iterators {
             let low = self.eval(&mut state, &Context::granted(), low);
@@ -161,7 +203,6 @@ impl Engine<'_> {
             state.facts = here.facts.clone();
         }
         self.produce(&mut state, &context, &proof.requires);
-        // Well defined by itself, for an arbitrary thread.
         let before = Rc::clone(&state.heap);
         state.labels.insert(proof.label, Rc::clone(&before));
         context.labels.insert(proof.label, before);
