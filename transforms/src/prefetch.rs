@@ -1,32 +1,193 @@
 //! # Prefetching
 //!
-//! Not there yet.
+//! Keeps a cell of an array in a register while a thread works on it (Alpinist, section
+//! 5.4): it is loaded once, every access is one to the register, and it is written back
+//! if it was written.
+//!
+//! A register lives from the first access to the cell to the last one, within statements
+//! that follow each other; it does not outlive a barrier, nor a change of what the index is
+//! made of. It is loaded as far out as the cell may be read, under the condition of a
+//! permission for it if need be. In annotations it stands for the cell outside `\old` and
+//! the places of permissions.
+//!
+//! **Applies** if every access to an array of the same element type, by whatever name, is
+//! shown to be the cell or another one while the register is ahead of memory; if the
+//! register is shown to be equal to the cell wherever it stands for it; and if a cell that is
+//! written is held in full from load to store. All of that is shown by the verifier.
+//!
+//! ## Before
+//! ```pvl
+//! context_everywhere a != null && a.length == n;
+//! context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
+//! void twice(int[] a, int n) {
+//!   gpuopt glob_to_reg a tid;
+//!   par threads (int tid = 0 .. n)
+//!     context Perm(a[tid], write);
+//!   {
+//!     a[tid] = a[tid] + 1;
+//!     a[tid] = a[tid] * 2;
+//!   }
+//! }
+//! ```
+//!
+//! ## After
+//! ```pvl
+//! context_everywhere a != null && a.length == n;
+//! context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
+//! void twice(int[] a, int n) {
+//!   par threads (int tid = 0 .. n)
+//!     context Perm(a[tid], write);
+//!   {
+//!     int a_tid = a[tid];
+//!     a_tid = a_tid + 1;
+//!     a_tid = a_tid * 2;
+//!     a[tid] = a_tid;
+//!   }
+//! }
+//! ```
+//!
+//! ## Codes
+//! `A301` pattern not found, `A302` permission not shown, `A303` may be the same cell, `A304`
+//! pattern that moves, `A305` call, `A306` atomic block, `A307` block inside, `A308` share
+//! given away, `A309` cell read as part of a whole, `A310` jump, `A311` not held in full,
+//! `A312` written within an expression, `A313` not decided, `A314` register not shown to
+//! agree, `A315` name with two meanings, `A316` several patterns, `A317` no register for the
+//! type.
 
+mod ask;
+mod codes;
+mod conditions;
+mod decide;
+mod follow;
+mod pattern;
+mod ranges;
+mod refuse;
+mod scan;
+mod share;
+mod target;
+mod write;
+
+pub use codes::CODES;
+pub use target::possible;
+
+use crate::copies::directive_place;
 use crate::input::{Input, Refusal, Rewritten};
+use crate::names::fresh;
 use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteName};
-use crate::step::Step;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use crate::step::{Step, StepOrigin};
+use decide::{NoPlan, Plan};
+use pattern::Cell;
+use ranges::{Range, Scopes};
+use scan::Scan;
+use spec_lang::ast::ParBlock;
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::edit::EditSet;
 
-/// The codes of this transformation.
-pub const CODES: &[CodeInfo] = &[];
+const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
 
 /// Carries the step out.
 ///
 /// # Errors
 /// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
 pub fn apply(
-    _input: &Input<'_>,
+    input: &Input<'_>,
     step: &Step,
-
-    _prover: &mut dyn Prover,
+    prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let message = format!("`{}` is not available", step.kind.name());
-    Err(Refusal::unknown(Diagnostic::global("A003", message)))
+    let targets = target::targets(input, step)?;
+    let scopes = Scopes::new(input);
+    let mut rewritten = Rewritten {
+        edits: EditSet::new(),
+        notes: Vec::new(),
+        shown: Vec::new(),
+    };
+    let mut taken: Vec<String> = Vec::new();
+    let mut refusal = None;
+    for target in &targets {
+        let cell = &target.cell;
+        let Some(ty) = pattern::type_text(input, &cell.element) else {
+            return Err(Refusal::not_applicable(Diagnostic::error(
+                "A317",
+                cell.pattern.array.span,
+                format!("there is no register for what `{}` is", cell.pattern.text()),
+            )));
+        };
+        let plans = settled(input, cell, &target.block, &scopes, &target.method, prover)?;
+        if plans.is_empty() {
+            refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
+            continue;
+        }
+        follow::follow(input, cell, &ty, &plans, &scopes, &target.method, prover)?;
+        let register = new_name(input, &cell.pattern.register(), &mut taken);
+        write::write(input, cell, &register, &ty, &plans, &mut rewritten.edits);
+        rewritten.shown.extend(shown(cell, &plans));
+    }
+    if rewritten.edits.is_empty() {
+        let nothing = || target::not_found("the pattern".into(), spec_lang::span::Span::default());
+        return Err(refusal.unwrap_or_else(nothing));
+    }
+    if let StepOrigin::Directive(span) = &step.origin
+        && let Some(file) = input.file(*span)
+    {
+        rewritten
+            .edits
+            .delete(directive_place(file, *span), REMOVE_DIRECTIVE);
+    }
+    Ok(rewritten)
 }
 
-/// What could be done at a site, and what stands in the way as far as can be said
-/// without a proof; nothing if the site is not of the kind.
-pub fn possible(_input: &Input<'_>, _site: &Site, _name: &SiteName) -> Vec<Possibility> {
-    Vec::new()
+/// The ranges of a block with a plan for each, as far out as they can be.
+fn settled(
+    input: &Input<'_>,
+    cell: &Cell,
+    block: &ParBlock,
+    scopes: &Scopes,
+    method: &str,
+    prover: &mut dyn Prover,
+) -> Result<Vec<Plan>, Refusal> {
+    let permissions = Scan::permissions(input, cell, block);
+    let mut plans: Vec<Plan> = Vec::new();
+    let mut open: Vec<Range> = ranges::ranges(input, cell, &block.body);
+    while !open.is_empty() {
+        let now = std::mem::take(&mut open);
+        let decided = decide::plans(input, cell, &permissions, now, scopes, method, prover);
+        for (range, plan) in decided {
+            match plan {
+                Ok(plan) => plans.push(plan),
+                Err(NoPlan::Refused(refusal)) => return Err(refusal),
+                Err(NoPlan::Narrower(refusal)) => {
+                    open.extend(ranges::narrower(input, cell, &range).ok_or(refusal)?);
+                }
+            }
+        }
+    }
+    plans.sort_by_key(|plan| (plan.range.span().file, plan.range.span().start));
+    Ok(plans)
+}
+
+/// A name that is new to the program and to this step.
+fn new_name(input: &Input<'_>, wish: &str, taken: &mut Vec<String>) -> String {
+    let mut name = fresh(input.program, wish);
+    let mut number = 2;
+    while taken.contains(&name) {
+        name = fresh(input.program, &format!("{wish}_{number}"));
+        number += 1;
+    }
+    taken.push(name.clone());
+    name
+}
+
+/// What was shown, in words.
+fn shown(cell: &Cell, plans: &[Plan]) -> Vec<String> {
+    let text = cell.pattern.text();
+    let mut lines = vec![format!(
+        "the register has the value of `{text}` at each of {} accesses",
+        plans.iter().map(|plan| plan.replaced.len()).sum::<usize>()
+    )];
+    if plans.iter().any(|plan| plan.dirty) {
+        lines.push(format!(
+            "`{text}` is held in full where it is loaded, and every other access meanwhile is to another cell"
+        ));
+    }
+    lines
 }

@@ -74,6 +74,17 @@ impl<'a> Probe<'a> {
         Span::new(place.file, shift(place.start), shift(place.end))
     }
 
+    /// Puts text there and asks about it: whatever must be shown within it, as for an
+    /// invariant.
+    pub fn ask(&mut self, file: u32, offset: usize, text: impl Into<String>) {
+        self.pieces.push(Piece {
+            file,
+            offset,
+            text: text.into(),
+            asked: true,
+        });
+    }
+
     /// The question; its assertions in the order they were put in, then the places.
     pub fn finish(self) -> Question {
         let mut order: Vec<usize> = (0..self.pieces.len()).collect();

@@ -1,0 +1,319 @@
+//! Questions: a copy of the program with assertions at program points.
+//!
+//! The first kind of question asks many things that do not depend on each other, so each
+//! stands in a branch of its own that may be taken or not. The second follows a register
+//! through the program as it is, and shows that it never parts from its cell.
+
+use super::conditions::{ids, known_text};
+use super::pattern::{Cell, is_fixed, names};
+use super::ranges::Scopes;
+use super::scan::{Access, Place};
+use crate::copies::before_marker;
+use crate::input::Input;
+use crate::probe::Probe;
+use crate::prover::{Outcome, Prover, Question, ask};
+use spec_lang::ast::{Expr, Ident};
+use spec_lang::print;
+use spec_lang::span::Span;
+
+/// The order of what stands at one offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// What follows a statement.
+    Follow,
+    /// A brace that closes a branch.
+    Close,
+    /// What ends a range.
+    End,
+    /// What begins a range.
+    Begin,
+    /// A brace that opens a branch.
+    Open,
+    /// What stands before a statement.
+    Before,
+}
+
+struct Piece {
+    file: u32,
+    offset: usize,
+    rank: Rank,
+    text: String,
+    /// The number of the question, if it is one.
+    asked: Option<usize>,
+    /// Whether it is asserted, in a branch of its own if it is alone.
+    assertion: bool,
+}
+
+/// Text put in, and what is asked about it.
+pub(super) struct Inquiry<'a> {
+    input: &'a Input<'a>,
+    scopes: &'a Scopes,
+    method: &'a str,
+    alone: bool,
+    pieces: Vec<Piece>,
+    wrapped: Vec<Span>,
+    asked: usize,
+}
+
+/// What was asked as one thing: the numbers of its assertions; none if it cannot be asked.
+pub(super) type Ticket = Option<Vec<usize>>;
+
+/// Verdicts.
+pub(super) struct Answers(Vec<Outcome>);
+
+impl Answers {
+    /// Whether all that was asked holds.
+    pub fn holds(&self, ticket: &Ticket) -> bool {
+        self.worst(ticket).is_none()
+    }
+
+    /// The first verdict that is not yes.
+    pub fn worst(&self, ticket: &Ticket) -> Option<Outcome> {
+        let Some(numbers) = ticket else {
+            return Some(Outcome::Failed(None));
+        };
+        numbers
+            .iter()
+            .map(|number| match self.0.get(*number) {
+                Some(outcome) => outcome.clone(),
+                None => Outcome::Unknown("no verdict was given".into()),
+            })
+            .find(|outcome| *outcome != Outcome::Proved)
+    }
+}
+
+impl<'a> Inquiry<'a> {
+    /// Nothing asked yet. If `alone`, assertions know nothing of each other.
+    pub fn new(input: &'a Input<'a>, scopes: &'a Scopes, method: &'a str, alone: bool) -> Self {
+        Inquiry {
+            input,
+            scopes,
+            method,
+            alone,
+            pieces: Vec::new(),
+            wrapped: Vec::new(),
+            asked: 0,
+        }
+    }
+
+    fn start(&self, span: Span) -> usize {
+        self.input.file(span).map_or(span.start as usize, |file| {
+            before_marker(&file.text, span.start as usize)
+        })
+    }
+
+    fn put(
+        &mut self,
+        file: u32,
+        offset: usize,
+        rank: Rank,
+        text: String,
+        assertion: bool,
+    ) -> usize {
+        let asked = assertion.then_some(self.asked);
+        self.asked += usize::from(assertion);
+        self.pieces.push(Piece {
+            file,
+            offset,
+            rank,
+            text,
+            asked,
+            assertion,
+        });
+        self.asked.saturating_sub(1)
+    }
+
+    /// A statement gets braces around it, unless it has them.
+    fn wrap(&mut self, place: &Place) {
+        if place.in_block || self.wrapped.contains(&place.stmt) {
+            return;
+        }
+        self.wrapped.push(place.stmt);
+        let (file, start) = (place.stmt.file, self.start(place.stmt));
+        self.put(file, start, Rank::Open, "{\n".into(), false);
+        self.put(
+            file,
+            place.stmt.end as usize,
+            Rank::Close,
+            "\n}".into(),
+            false,
+        );
+    }
+
+    /// Asserts a formula before a statement of a block.
+    pub fn before(&mut self, stmt: Span, formula: String) -> Ticket {
+        let start = self.start(stmt);
+        Some(vec![self.put(
+            stmt.file,
+            start,
+            Rank::Before,
+            formula,
+            true,
+        )])
+    }
+
+    /// Asserts a formula where something is evaluated; `said` are its parts, `declared` the
+    /// names that get new meanings on the way.
+    pub fn at(
+        &mut self,
+        place: &Place,
+        formula: String,
+        said: &[(&Expr, Vec<spec_lang::ast::NodeId>)],
+        declared: &[Ident],
+    ) -> Ticket {
+        let file = place.stmt.file;
+        let start = self.start(place.stmt);
+        let sayable = |this: &Self, at: usize| {
+            said.iter()
+                .all(|(expr, bound)| this.scopes.can_say(this.input, expr, file, at, bound))
+        };
+        if !sayable(self, start) {
+            return None;
+        }
+        let mut again = None;
+        if let Some(head) = &place.head {
+            let mut moving = head.written.clone();
+            let fixed = said.iter().all(|(expr, bound)| {
+                moving.retain(|id| !bound.contains(id));
+                is_fixed(self.input.resolution, expr, &moving)
+            });
+            if !fixed {
+                let end = head.again?;
+                let shadowed = said.iter().any(|(expr, _)| {
+                    let names = names(expr);
+                    declared.iter().any(|one| names.contains(&one.name))
+                });
+                if shadowed || !sayable(self, end) {
+                    return None;
+                }
+                again = Some(end);
+            }
+        }
+        self.wrap(place);
+        let mut numbers = vec![self.put(file, start, Rank::Before, formula.clone(), true)];
+        if let Some(end) = again {
+            numbers.push(self.put(file, end, Rank::Follow, formula, true));
+        }
+        Some(numbers)
+    }
+
+    /// Puts statements where a range begins.
+    pub fn begin(&mut self, stmt: Span, text: String) {
+        let start = self.start(stmt);
+        self.put(stmt.file, start, Rank::Begin, text, false);
+    }
+
+    /// Puts a statement after another one.
+    pub fn follow(&mut self, place: &Place, text: String) {
+        self.wrap(place);
+        self.put(
+            place.stmt.file,
+            place.stmt.end as usize,
+            Rank::Follow,
+            text,
+            false,
+        );
+    }
+
+    /// Asserts a formula where a range ends.
+    pub fn end(&mut self, stmt: Span, formula: String) -> Ticket {
+        Some(vec![self.put(
+            stmt.file,
+            stmt.end as usize,
+            Rank::End,
+            formula,
+            true,
+        )])
+    }
+
+    /// Puts a clause after a clause, and asks whether it is an invariant.
+    pub fn invariant(&mut self, after: Span, formula: &str) -> Ticket {
+        let text = format!("\nloop_invariant {formula};\n");
+        let number = self.put(after.file, after.end as usize, Rank::Follow, text, true);
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.assertion = false;
+        }
+        Some(vec![number])
+    }
+
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.asked == 0
+    }
+
+    /// Asks it all.
+    pub fn finish(mut self, prover: &mut dyn Prover) -> Answers {
+        if self.is_empty() {
+            return Answers(Vec::new());
+        }
+        self.pieces
+            .sort_by_key(|piece| (piece.file, piece.offset, piece.rank));
+        let mut probe = Probe::new(self.input, self.method);
+        let mut numbers = Vec::new();
+        for piece in &self.pieces {
+            let (file, offset) = (piece.file, piece.offset);
+            match piece.asked {
+                Some(number) => {
+                    numbers.push(number);
+                    match (piece.assertion, self.alone) {
+                        (true, true) => {
+                            probe.insert(file, offset, "if (*) {\n");
+                            probe.assert(file, offset, &piece.text);
+                            probe.insert(file, offset, "assume false;\n}\n");
+                        }
+                        (true, false) => probe.assert(file, offset, &piece.text),
+                        (false, _) => probe.ask(file, offset, piece.text.as_str()),
+                    }
+                }
+                None => probe.insert(file, offset, piece.text.as_str()),
+            }
+        }
+        let question: Question = probe.finish();
+        let found = ask(prover, question);
+        let mut outcomes = vec![Outcome::Unknown("no verdict was given".into()); self.asked];
+        for (number, outcome) in numbers.into_iter().zip(found) {
+            if let Some(slot) = outcomes.get_mut(number) {
+                *slot = outcome;
+            }
+        }
+        Answers(outcomes)
+    }
+}
+
+/// A formula about an access, with all that is known where it is made; none if it cannot
+/// be said outside the expression it is part of.
+pub(super) fn of_access(cell: &Cell, access: &Access, formula: &str) -> Option<String> {
+    let shadows = access
+        .binders
+        .iter()
+        .any(|binder| cell.mentions(&binder.name.name));
+    if !access.speakable || shadows {
+        return None;
+    }
+    let mut text = formula.to_owned();
+    for known in access.known.iter().rev() {
+        text = format!("({} ==> {text})", known_text(known));
+    }
+    if access.binders.is_empty() {
+        return Some(text);
+    }
+    let variables: Vec<String> = access
+        .binders
+        .iter()
+        .map(|binder| format!("{} {}", print::type_expr(&binder.ty), binder.name.name))
+        .collect();
+    Some(format!("(\\forall {}; true; {text})", variables.join(", ")))
+}
+
+/// What a formula about an access is made of, for [`Inquiry::at`].
+pub(super) fn parts_of(access: &Access) -> Vec<(&Expr, Vec<spec_lang::ast::NodeId>)> {
+    let bound = ids(&access.binders);
+    let parts = access.parts().into_iter();
+    access
+        .known
+        .iter()
+        .map(|(expr, _)| expr)
+        .chain(parts.flat_map(|(array, index)| [array, index]))
+        .map(|expr| (expr, bound.clone()))
+        .collect()
+}

@@ -1,0 +1,386 @@
+//! From a range to a plan: under which condition the register is loaded, which accesses
+//! it stands for, and whether it has to be written back.
+
+use super::ask::{Answers, Inquiry, Ticket, of_access, parts_of};
+use super::conditions::{Condition, candidates, of_permission};
+use super::pattern::{Cell, same};
+use super::ranges::{Range, Scopes};
+use super::refuse;
+use super::scan::{Access, LoopFound, Permission, Role, TroubleKind};
+use crate::input::{Input, Refusal};
+use crate::prover::{Outcome, Prover};
+use spec_lang::print;
+use spec_lang::span::Span;
+
+/// What becomes of a range.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// The statements.
+    pub range: Range,
+    /// When the register is loaded.
+    pub condition: Condition,
+    /// Whether it is written back.
+    pub dirty: bool,
+    /// Whether its first access gives it a value in any case, so that no load is needed.
+    pub written_first: bool,
+    /// What the register stands for.
+    pub replaced: Vec<Access>,
+    /// Elements in annotations that may or may not be the cell, with the test.
+    pub tested: Vec<(Span, String)>,
+    /// Loops whose invariants have to say that the register and the cell agree.
+    pub loops: Vec<LoopFound>,
+}
+
+/// Why a range has no plan.
+pub(super) enum NoPlan {
+    /// A smaller range may have one.
+    Narrower(Refusal),
+    /// Nothing can be done.
+    Refused(Refusal),
+}
+
+/// What is asked about an access.
+struct AboutAccess {
+    /// For each condition: it holds there.
+    under: Vec<Ticket>,
+    /// For each condition: it is another cell.
+    other: Vec<Ticket>,
+    /// It is the cell.
+    equal: Ticket,
+}
+
+/// What is asked about a range.
+struct About {
+    conditions: Vec<Condition>,
+    readable: Vec<Ticket>,
+    whole: Vec<Ticket>,
+    accesses: Vec<AboutAccess>,
+}
+
+/// Plans, or not, for some ranges; one question for all of them.
+pub(super) fn plans(
+    input: &Input<'_>,
+    cell: &Cell,
+    permissions: &[Permission],
+    ranges: Vec<Range>,
+    scopes: &Scopes,
+    method: &str,
+    prover: &mut dyn Prover,
+) -> Vec<(Range, Result<Plan, NoPlan>)> {
+    let mut inquiry = Inquiry::new(input, scopes, method, true);
+    let abouts: Vec<About> = ranges
+        .iter()
+        .map(|range| about(input, cell, permissions, range, scopes, &mut inquiry))
+        .collect();
+    let answers = inquiry.finish(prover);
+    ranges
+        .into_iter()
+        .zip(abouts)
+        .map(|(range, about)| {
+            let plan = decide(input, cell, &range, &about, &answers);
+            (range, plan)
+        })
+        .collect()
+}
+
+fn about(
+    input: &Input<'_>,
+    cell: &Cell,
+    permissions: &[Permission],
+    range: &Range,
+    scopes: &Scopes,
+    inquiry: &mut Inquiry<'_>,
+) -> About {
+    let conditions = candidates(input, cell, permissions, range, scopes);
+    let first = range.stmts.first().map_or(range.block, |stmt| stmt.span);
+    let text = cell.pattern.text();
+    let mut readable = Vec::new();
+    let mut whole = Vec::new();
+    for condition in &conditions {
+        readable.push(inquiry.before(first, condition.implies(&format!("{text} == {text}"))));
+        whole.push(inquiry.before(first, condition.implies(&format!("Perm({text}, write)"))));
+    }
+    let declared = &range.found.declared;
+    let accesses = range
+        .found
+        .accesses
+        .iter()
+        .map(|access| {
+            let mut say = |formula: String| -> Ticket {
+                let text = of_access(cell, access, &formula)?;
+                inquiry.at(&access.place, text, &parts_of(access), declared)
+            };
+            let under = conditions
+                .iter()
+                .map(|condition| match condition.text() {
+                    None => Some(Vec::new()),
+                    Some(text) => say(format!("({text})")),
+                })
+                .collect();
+            let equal = (!access.matches)
+                .then(|| say(equality(cell, access)))
+                .flatten();
+            let other = conditions
+                .iter()
+                .map(|condition| match access.matches {
+                    true => None,
+                    false => say(condition.implies(&format!("!{}", equality(cell, access)))),
+                })
+                .collect();
+            AboutAccess {
+                under,
+                other,
+                equal,
+            }
+        })
+        .collect();
+    About {
+        conditions,
+        readable,
+        whole,
+        accesses,
+    }
+}
+
+/// That an element is the cell.
+fn equality(cell: &Cell, access: &Access) -> String {
+    let Some((array, index)) = access.parts() else {
+        return "(false)".to_owned();
+    };
+    let indices = format!(
+        "{} == {}",
+        print::operand(index),
+        print::operand(&cell.pattern.index)
+    );
+    if same(array, &cell.pattern.array) {
+        return format!("({indices})");
+    }
+    format!(
+        "({} == {} && {indices})",
+        print::operand(array),
+        print::operand(&cell.pattern.array)
+    )
+}
+
+/// What an access is to the register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The cell, where the register holds it.
+    Cell,
+    /// Another cell.
+    Other,
+    /// One or the other.
+    Either,
+}
+
+fn decide(
+    input: &Input<'_>,
+    cell: &Cell,
+    range: &Range,
+    about: &About,
+    answers: &Answers,
+) -> Result<Plan, NoPlan> {
+    let first = range.stmts.first().map_or(range.block, |stmt| stmt.span);
+    let mut refusal = None;
+    for (number, condition) in about.conditions.iter().enumerate() {
+        let ticket = |tickets: &[Ticket]| tickets.get(number).cloned().flatten();
+        let readable = ticket(&about.readable);
+        if let Some(outcome) = answers.worst(&readable) {
+            refusal.get_or_insert(refuse::permission(cell, first, range, &outcome));
+            continue;
+        }
+        let kinds: Vec<Kind> = range
+            .found
+            .accesses
+            .iter()
+            .zip(&about.accesses)
+            .map(|(access, about)| {
+                let holds = |tickets: &[Ticket]| answers.holds(&ticket(tickets));
+                if !access.matches && holds(&about.other) {
+                    Kind::Other
+                } else if (access.matches || answers.holds(&about.equal)) && holds(&about.under) {
+                    Kind::Cell
+                } else {
+                    Kind::Either
+                }
+            })
+            .collect();
+        let missed = range
+            .found
+            .accesses
+            .iter()
+            .zip(&kinds)
+            .find(|(access, kind)| access.matches && !access.annotation && **kind != Kind::Cell);
+        if let Some((access, _)) = missed {
+            let outcome = answers
+                .worst(&ticket(
+                    about
+                        .accesses
+                        .iter()
+                        .zip(&range.found.accesses)
+                        .find(|(_, other)| other.expr.id == access.expr.id)
+                        .map_or(&[], |(about, _)| about.under.as_slice()),
+                ))
+                .unwrap_or(Outcome::Failed(None));
+            refusal = Some(refuse::condition(
+                cell,
+                access.expr.span,
+                condition,
+                &outcome,
+            ));
+            continue;
+        }
+        let dirty = range
+            .found
+            .accesses
+            .iter()
+            .zip(&kinds)
+            .any(|(access, kind)| access.writes() && *kind == Kind::Cell);
+        if dirty && let Some(outcome) = answers.worst(&ticket(&about.whole)) {
+            refusal.get_or_insert(refuse::share(cell, first, range, &outcome));
+            continue;
+        }
+        return plan(input, cell, range, condition, &kinds, dirty, |index| {
+            about
+                .accesses
+                .get(index)
+                .and_then(|about| answers.worst(&ticket(&about.other)))
+                .unwrap_or(Outcome::Failed(None))
+        })
+        .map_err(NoPlan::Refused);
+    }
+    let nothing = || refuse::permission(cell, first, range, &Outcome::Failed(None));
+    Err(NoPlan::Narrower(refusal.unwrap_or_else(nothing)))
+}
+
+fn plan(
+    input: &Input<'_>,
+    cell: &Cell,
+    range: &Range,
+    condition: &Condition,
+    kinds: &[Kind],
+    dirty: bool,
+    other: impl Fn(usize) -> Outcome,
+) -> Result<Plan, Refusal> {
+    let mut replaced: Vec<Access> = Vec::new();
+    let mut tested: Vec<(Span, String)> = Vec::new();
+    for (index, (access, kind)) in range.found.accesses.iter().zip(kinds).enumerate() {
+        match kind {
+            Kind::Cell => replaced.push(access.clone()),
+            Kind::Other => {}
+            // Memory is up to date unless the register is written, and only code writes.
+            Kind::Either if !dirty && !access.writes() => {}
+            Kind::Either if access.annotation && !access.writes() => {
+                let captured = access.binders.iter().any(|binder| {
+                    cell.mentions(&binder.name.name)
+                        || condition.all.iter().any(|(expr, _)| {
+                            super::pattern::names(expr).contains(&binder.name.name)
+                        })
+                });
+                if captured {
+                    return Err(refuse::two_meanings(cell, access.expr.span));
+                }
+                let mut test = Vec::new();
+                test.extend(condition.text().map(|text| format!("({text})")));
+                if !access.matches {
+                    test.push(equality(cell, access));
+                }
+                let test = match test.as_slice() {
+                    [one] => one.clone(),
+                    all => format!("({})", all.join(" && ")),
+                };
+                tested.push((access.expr.span, test));
+            }
+            Kind::Either => {
+                return Err(refuse::alias(cell, access, dirty, &other(index)));
+            }
+        }
+    }
+    let inside = |outer: Span, inner: Span| outer.contains(inner) && outer != inner;
+    for (span, _) in &tested {
+        let nested = replaced.iter().map(|access| access.expr.span);
+        if nested
+            .chain(tested.iter().map(|(other, _)| *other))
+            .any(|other| inside(*span, other))
+        {
+            return Err(refuse::two_meanings(cell, *span));
+        }
+    }
+    for access in &replaced {
+        if matches!(access.role, Role::Write { whole: false, .. }) {
+            return Err(refuse::within(cell, access.expr.span));
+        }
+        let path = replaced.iter().map(|access| access.expr.span);
+        if path.clone().any(|other| inside(access.expr.span, other)) {
+            return Err(refuse::moving(cell, access.expr.span, "reads itself"));
+        }
+    }
+    troubles(cell, range, dirty)?;
+    let loops = range
+        .found
+        .loops
+        .iter()
+        .filter(|found| {
+            let accessed = replaced
+                .iter()
+                .any(|access| found.stmt.contains(access.place.stmt));
+            let held = found
+                .permissions
+                .iter()
+                .any(|permission| of_permission(cell, permission).is_some());
+            found.after.is_some() && (accessed || held)
+        })
+        .cloned()
+        .collect();
+    let written_first = condition.text().is_none() && writes_first(range, &replaced);
+    let _ = input;
+    Ok(Plan {
+        range: range.clone(),
+        condition: condition.clone(),
+        dirty,
+        written_first,
+        replaced,
+        tested,
+        loops,
+    })
+}
+
+/// Whether the first statement of a range is a plain assignment to the cell that does not
+/// read it.
+fn writes_first(range: &Range, replaced: &[Access]) -> bool {
+    let Some(first) = range.stmts.first() else {
+        return false;
+    };
+    let mut own = replaced
+        .iter()
+        .filter(|access| first.span.contains(access.expr.span));
+    match (own.next(), own.next()) {
+        (Some(only), None) => {
+            let plain = Role::Write {
+                reads: false,
+                whole: true,
+            };
+            only.role == plain && only.place.stmt == first.span && only.place.in_block
+        }
+        _ => false,
+    }
+}
+
+/// What stands between load and store and must not.
+fn troubles(cell: &Cell, range: &Range, dirty: bool) -> Result<(), Refusal> {
+    let moved_by_others = !cell.fields.is_empty() || !cell.rows.is_empty();
+    for trouble in &range.found.troubles {
+        let harmful = match trouble.kind {
+            TroubleKind::Moved | TroubleKind::Label => true,
+            TroubleKind::Jump | TroubleKind::OldLabel | TroubleKind::Whole => dirty,
+            TroubleKind::Call
+            | TroubleKind::Atomic
+            | TroubleKind::Block
+            | TroubleKind::Exchange => dirty || moved_by_others,
+        };
+        if harmful {
+            return Err(refuse::trouble(cell, trouble, range));
+        }
+    }
+    Ok(())
+}

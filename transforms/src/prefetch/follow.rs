@@ -1,0 +1,92 @@
+//! The proof that a register never parts from its cell, by following one through the
+//! program as it is: loaded where it would be loaded, set after every write to the cell,
+//! and shown to be equal to the cell wherever it is to stand for it.
+
+use super::ask::{Inquiry, Ticket};
+use super::decide::Plan;
+use super::pattern::Cell;
+use super::ranges::Scopes;
+use super::refuse;
+use super::scan::TroubleKind;
+use crate::input::{Input, Refusal};
+use crate::names::fresh;
+use crate::prover::Prover;
+use spec_lang::span::Span;
+
+/// Shows it for all plans of a cell.
+///
+/// # Errors
+/// `A314`, or the code of what stands between, at the first place where it is not shown.
+pub(super) fn follow(
+    input: &Input<'_>,
+    cell: &Cell,
+    ty: &str,
+    plans: &[Plan],
+    scopes: &Scopes,
+    method: &str,
+    prover: &mut dyn Prover,
+) -> Result<(), Refusal> {
+    let mut inquiry = Inquiry::new(input, scopes, method, false);
+    let mut asked: Vec<(Ticket, Span, usize)> = Vec::new();
+    let text = cell.pattern.text();
+    for (number, plan) in plans.iter().enumerate() {
+        let (Some(first), Some(last)) = (plan.range.stmts.first(), plan.range.stmts.last()) else {
+            continue;
+        };
+        let name = fresh(input.program, &format!("register_{number}"));
+        let agrees = plan.condition.implies(&format!("{text} == {name}"));
+        inquiry.begin(first.span, loaded(ty, &name, &text, plan));
+        let mut places: Vec<Span> = Vec::new();
+        for access in &plan.replaced {
+            if !places.contains(&access.place.stmt) {
+                places.push(access.place.stmt);
+                let mut place = access.place.clone();
+                // What holds at a loop's head is an invariant, below.
+                place.head = None;
+                let ticket = inquiry.at(&place, agrees.clone(), &[], &[]);
+                asked.push((ticket, access.expr.span, number));
+            }
+            if access.writes() {
+                inquiry.follow(&access.place, format!("\n{name} = {text};\n"));
+            }
+        }
+        for found in &plan.loops {
+            if let Some(after) = found.after {
+                asked.push((inquiry.invariant(after, &agrees), found.stmt, number));
+            }
+        }
+        if plan.dirty {
+            asked.push((inquiry.end(last.span, agrees), last.span, number));
+        }
+    }
+    let answers = inquiry.finish(prover);
+    for (ticket, span, number) in asked {
+        let Some(outcome) = answers.worst(&ticket) else {
+            continue;
+        };
+        let before = plans.get(number).and_then(|plan| {
+            plan.range.found.troubles.iter().rfind(|trouble| {
+                let passes = matches!(
+                    trouble.kind,
+                    TroubleKind::Call
+                        | TroubleKind::Atomic
+                        | TroubleKind::Block
+                        | TroubleKind::Exchange
+                );
+                passes && trouble.span.start < span.end
+            })
+        });
+        return Err(refuse::parted(cell, span, before, &outcome));
+    }
+    Ok(())
+}
+
+/// A register with the value of the cell, where it may be read.
+fn loaded(ty: &str, name: &str, text: &str, plan: &Plan) -> String {
+    match plan.condition.text() {
+        None => format!("{ty} {name} = {text};\n"),
+        Some(condition) => {
+            format!("{ty} {name};\nif ({condition}) {{\n{name} = {text};\n}}\n")
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Whether a resource could speak of the cell: by types, so that no name matters.
+
+use super::pattern::{Cell, compatible};
+use crate::input::Input;
+use spec_lang::ast::{
+    BinaryOp, Body, Contract, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId,
+    ParBlock, Predicate, Visitor,
+};
+use spec_lang::resolve::{Reference, Type};
+
+/// Whether a share of the cell, or of what lies on the way to it, could be part of what a
+/// tree says. Opens predicates; one that cannot be opened could hold anything.
+pub(super) struct Involves<'a> {
+    input: &'a Input<'a>,
+    cell: &'a Cell,
+    opened: Vec<NodeId>,
+    found: bool,
+}
+
+impl<'a> Involves<'a> {
+    fn new(input: &'a Input<'a>, cell: &'a Cell) -> Self {
+        Involves {
+            input,
+            cell,
+            opened: Vec::new(),
+            found: false,
+        }
+    }
+
+    /// In a resource.
+    pub fn expr(input: &'a Input<'a>, cell: &'a Cell, expr: &Expr) -> bool {
+        let mut this = Involves::new(input, cell);
+        this.visit_expr(expr);
+        this.found
+    }
+
+    /// In a contract.
+    pub fn contract(input: &'a Input<'a>, cell: &'a Cell, contract: &Contract) -> bool {
+        let mut this = Involves::new(input, cell);
+        this.visit_contract(contract);
+        this.found
+    }
+
+    /// In the contract of a block or in what it does.
+    pub fn block(input: &'a Input<'a>, cell: &'a Cell, block: &ParBlock) -> bool {
+        let mut this = Involves::new(input, cell);
+        this.visit_par_block(block);
+        this.found
+    }
+
+    /// In the contract of a method; true if there is none.
+    pub fn method(input: &'a Input<'a>, cell: &'a Cell, id: NodeId) -> bool {
+        method(input, id).is_none_or(|method| Self::contract(input, cell, &method.contract))
+    }
+
+    fn location(&mut self, location: &Expr) {
+        let resolution = self.input.resolution;
+        let element = |ty: &Type| match ty {
+            Type::Array(element) => {
+                self.cell.may_be(element)
+                    || self.cell.rows.iter().any(|row| compatible(row, element))
+            }
+            _ => false,
+        };
+        self.found |= match &location.kind {
+            ExprKind::Index(array, _) | ExprKind::AllElements(array) => {
+                element(resolution.type_of(array.id))
+            }
+            ExprKind::Name(_) | ExprKind::Member(..) => {
+                match resolution.references.get(&location.id) {
+                    Some(Reference::Field(id, _)) => self.cell.fields.contains(id),
+                    _ => true,
+                }
+            }
+            _ => true,
+        };
+    }
+
+    fn predicate(&mut self, id: NodeId) {
+        if self.opened.contains(&id) {
+            return;
+        }
+        self.opened.push(id);
+        match predicate(self.input, id).and_then(|predicate| predicate.body) {
+            Some(body) => self.visit_expr(&body),
+            None => self.found = true,
+        }
+    }
+}
+
+impl Visitor for Involves<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Perm(location, _)
+            | ExprKind::PointsTo(location, ..)
+            | ExprKind::Value(location)
+            | ExprKind::HPerm(location, _) => self.location(location),
+            ExprKind::Call(_) => match self.input.resolution.references.get(&expr.id) {
+                Some(Reference::Predicate(id, _)) => self.predicate(*id),
+                Some(Reference::Implicit(_)) => self.found = true,
+                _ => {}
+            },
+            ExprKind::Binary(BinaryOp::Wand, ..)
+            | ExprKind::Idle(_)
+            | ExprKind::Running(_)
+            | ExprKind::Committed(_) => self.found = true,
+            _ => {}
+        }
+        self.walk_expr(expr);
+    }
+}
+
+/// The method of this declaration.
+pub(super) fn method(input: &Input<'_>, id: NodeId) -> Option<Method> {
+    struct Find(NodeId, Option<Method>);
+    impl Visitor for Find {
+        fn visit_declaration(&mut self, declaration: &Declaration) {
+            match &declaration.kind {
+                DeclarationKind::Method(method) if declaration.id == self.0 => {
+                    self.1 = Some((**method).clone());
+                }
+                DeclarationKind::Class(_) => self.walk_declaration(declaration),
+                _ => {}
+            }
+        }
+    }
+    let mut find = Find(id, None);
+    find.visit_program(input.program);
+    find.1
+}
+
+/// Whether a method is a function.
+pub(super) fn is_function(input: &Input<'_>, id: NodeId) -> bool {
+    use spec_lang::ast::ModifierKind;
+    method(input, id).is_some_and(|method| {
+        matches!(method.body, Body::Expr(_))
+            || method
+                .modifiers
+                .iter()
+                .any(|modifier| modifier.kind == ModifierKind::Pure)
+    })
+}
+
+fn predicate(input: &Input<'_>, id: NodeId) -> Option<Predicate> {
+    struct Find(NodeId, Option<Predicate>);
+    impl Visitor for Find {
+        fn visit_declaration(&mut self, declaration: &Declaration) {
+            match &declaration.kind {
+                DeclarationKind::Predicate(predicate) if declaration.id == self.0 => {
+                    self.1 = Some(predicate.clone());
+                }
+                DeclarationKind::Class(_) => self.walk_declaration(declaration),
+                _ => {}
+            }
+        }
+    }
+    let mut find = Find(id, None);
+    find.visit_program(input.program);
+    find.1
+}
