@@ -51,7 +51,7 @@
 //! pattern that moves, `A305` call, `A306` atomic block, `A307` block inside, `A308` share
 //! given away, `A309` cell read as part of a whole, `A310` jump, `A311` not held in full,
 //! `A312` written within an expression, `A313` not decided, `A314` register not shown to
-//! agree, `A315` name with two meanings, `A316` several patterns, `A317` no register for the
+//! agree, `A315` name with two meanings, `A316` patterns that may be one cell, `A317` no register for the
 //! type.
 
 mod ask;
@@ -101,7 +101,7 @@ pub fn apply(
         notes: Vec::new(),
         shown: Vec::new(),
     };
-    let mut taken: Vec<String> = Vec::new();
+    let mut settled = Vec::new();
     let mut refusal = None;
     for target in &targets {
         let cell = &target.cell;
@@ -112,15 +112,29 @@ pub fn apply(
                 format!("there is no register for what `{}` is", cell.pattern.text()),
             )));
         };
-        let plans = settled(input, cell, &target.block, &scopes, &target.method, prover)?;
+        let plans = plans(input, cell, &target.block, &scopes, &target.method, prover)?;
         if plans.is_empty() {
             refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
             continue;
         }
         follow::follow(input, cell, &ty, &plans, &scopes, &target.method, prover)?;
+        settled.push((target, ty, plans));
+    }
+    let together: Vec<_> = settled
+        .iter()
+        .flat_map(|(target, _, plans)| {
+            plans
+                .iter()
+                .map(|plan| (&target.cell, target.method.as_str(), plan))
+        })
+        .collect();
+    decide::apart(input, &together, &scopes, prover)?;
+    let mut taken: Vec<String> = Vec::new();
+    for (target, ty, plans) in &settled {
+        let cell = &target.cell;
         let register = new_name(input, &cell.pattern.register(), &mut taken);
-        write::write(input, cell, &register, &ty, &plans, &mut rewritten.edits);
-        rewritten.shown.extend(shown(cell, &plans));
+        write::write(input, cell, &register, ty, plans, &mut rewritten.edits);
+        rewritten.shown.extend(shown(cell, plans));
     }
     if rewritten.edits.is_empty() {
         let nothing = || target::not_found("the pattern".into(), spec_lang::span::Span::default());
@@ -137,7 +151,7 @@ pub fn apply(
 }
 
 /// The ranges of a block with a plan for each, as far out as they can be.
-fn settled(
+fn plans(
     input: &Input<'_>,
     cell: &Cell,
     block: &ParBlock,

@@ -21,7 +21,8 @@ struct Piece {
     file: u32,
     offset: usize,
     text: String,
-    asked: bool,
+    /// Asked about, up to where the piece of this number stands.
+    asked: Option<usize>,
 }
 
 impl<'a> Probe<'a> {
@@ -41,7 +42,7 @@ impl<'a> Probe<'a> {
             file,
             offset,
             text: text.into(),
-            asked: false,
+            asked: None,
         });
     }
 
@@ -52,7 +53,7 @@ impl<'a> Probe<'a> {
             offset,
             // On a line of its own: the formula might end in a comment.
             text: format!("assert {formula}\n;"),
-            asked: true,
+            asked: Some(self.pieces.len()),
         });
         self.insert(file, offset, "\n");
     }
@@ -81,15 +82,29 @@ impl<'a> Probe<'a> {
             file,
             offset,
             text: text.into(),
-            asked: true,
+            asked: Some(self.pieces.len()),
         });
+    }
+
+    /// Asks about all that stands from byte `from` to byte `to`, what is put in at these
+    /// places before (at `from`) and until (at `to`) this call included.
+    pub fn ask_all(&mut self, file: u32, from: usize, to: usize) {
+        let end = self.pieces.len() + 1;
+        self.pieces.push(Piece {
+            file,
+            offset: from,
+            text: String::new(),
+            asked: Some(end),
+        });
+        self.insert(file, to, "");
     }
 
     /// The question; its assertions in the order they were put in, then the places.
     pub fn finish(self) -> Question {
         let mut order: Vec<usize> = (0..self.pieces.len()).collect();
         order.sort_by_key(|&index| (self.pieces[index].file, self.pieces[index].offset, index));
-        let mut asserts: Vec<(usize, Span)> = Vec::new();
+        let mut starts: Vec<(usize, u32, usize, usize)> = Vec::new();
+        let mut ends: Vec<usize> = vec![0; self.pieces.len()];
         let mut files = Vec::new();
         for (number, file) in (0_u32..).zip(self.input.files) {
             let mut text = String::new();
@@ -102,24 +117,25 @@ impl<'a> Probe<'a> {
                 let at = piece.offset.clamp(done, file.text.len());
                 text.push_str(file.text.get(done..at).unwrap_or(""));
                 done = at;
-                let start = text.len();
+                if let Some(end) = piece.asked {
+                    starts.push((index, number, text.len(), end));
+                }
                 text.push_str(&piece.text);
-                if piece.asked {
-                    asserts.push((index, Span::new(number, start, text.len())));
+                if let Some(end) = ends.get_mut(index) {
+                    *end = text.len();
                 }
             }
             text.push_str(file.text.get(done..).unwrap_or(""));
             files.push(SourceFile::new(file.name.clone(), text));
         }
-        asserts.sort_by_key(|(index, _)| *index);
+        starts.sort_by_key(|(index, ..)| *index);
+        let span = |(_, file, start, end): (usize, u32, usize, usize)| {
+            Span::new(file, start, ends.get(end).copied().unwrap_or(start))
+        };
         let places = self.places.iter().map(|place| self.moved(*place));
         Question {
             files,
-            asserts: asserts
-                .into_iter()
-                .map(|(_, span)| span)
-                .chain(places)
-                .collect(),
+            asserts: starts.into_iter().map(span).chain(places).collect(),
             method: self.method,
         }
     }

@@ -10,7 +10,9 @@ use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
 
 #[test]
 fn every_example_gives_its_code() {
-    for info in all_codes().filter(|info| !info.example.is_empty()) {
+    // Those of prefetching need a proof, which `explain` is tested with.
+    for info in all_codes().filter(|info| !info.example.is_empty() && !info.code.starts_with("A3"))
+    {
         let refusal = example(info.example, 1).unwrap_err();
         assert_eq!(
             refusal.diagnostic.code, info.code,

@@ -4,7 +4,7 @@
 //! stands in a branch of its own that may be taken or not. The second follows a register
 //! through the program as it is, and shows that it never parts from its cell.
 
-use super::conditions::{ids, known_text};
+use super::conditions::{Condition, ids, known_text};
 use super::pattern::{Cell, is_fixed, names};
 use super::ranges::Scopes;
 use super::scan::{Access, Place};
@@ -31,6 +31,10 @@ enum Rank {
     Open,
     /// What stands before a statement.
     Before,
+    /// What is given away around a statement.
+    Give,
+    /// What stands within a statement.
+    Within,
 }
 
 struct Piece {
@@ -42,6 +46,8 @@ struct Piece {
     asked: Option<usize>,
     /// Whether it is asserted, in a branch of its own if it is alone.
     assertion: bool,
+    /// What is asked reaches up to here.
+    until: Option<usize>,
 }
 
 /// Text put in, and what is asked about it.
@@ -119,6 +125,7 @@ impl<'a> Inquiry<'a> {
             text,
             asked,
             assertion,
+            until: None,
         });
         self.asked.saturating_sub(1)
     }
@@ -215,6 +222,45 @@ impl<'a> Inquiry<'a> {
         );
     }
 
+    /// Asks whether a statement goes through without a resource; it comes back afterwards,
+    /// with what is known of it.
+    pub fn without(&mut self, place: &Place, resource: &str, known: &str) -> Ticket {
+        self.wrap(place);
+        let (file, start, end) = (
+            place.stmt.file,
+            self.start(place.stmt),
+            place.stmt.end as usize,
+        );
+        let text = format!("exhale {resource};\n");
+        let number = self.put(file, start, Rank::Give, text, true);
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.assertion = false;
+            piece.until = Some(end);
+        }
+        let text = format!("\ninhale {resource} ** {known};\n");
+        self.put(file, end, Rank::Follow, text, false);
+        Some(vec![number])
+    }
+
+    /// Puts a name in the place of an expression.
+    pub fn instead(&mut self, expr: Span, name: &str) {
+        // The old text becomes a comment: what is put in never takes anything away.
+        self.put(
+            expr.file,
+            expr.start as usize,
+            Rank::Within,
+            format!("{name} /*"),
+            false,
+        );
+        self.put(
+            expr.file,
+            expr.end as usize,
+            Rank::Follow,
+            "*/".into(),
+            false,
+        );
+    }
+
     /// Asserts a formula where a range ends.
     pub fn end(&mut self, stmt: Span, formula: String) -> Ticket {
         Some(vec![self.put(
@@ -262,7 +308,13 @@ impl<'a> Inquiry<'a> {
                             probe.insert(file, offset, "assume false;\n}\n");
                         }
                         (true, false) => probe.assert(file, offset, &piece.text),
-                        (false, _) => probe.ask(file, offset, piece.text.as_str()),
+                        (false, _) => match piece.until {
+                            Some(end) => {
+                                probe.ask_all(file, offset, end);
+                                probe.insert(file, offset, piece.text.as_str());
+                            }
+                            None => probe.ask(file, offset, piece.text.as_str()),
+                        },
                     }
                 }
                 None => probe.insert(file, offset, piece.text.as_str()),
@@ -280,13 +332,18 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// A formula about an access, with all that is known where it is made; none if it cannot
-/// be said outside the expression it is part of.
-pub(super) fn of_access(cell: &Cell, access: &Access, formula: &str) -> Option<String> {
+/// A formula about an access and a condition, with all that is known where the access is
+/// made; none if it cannot be said outside the expression the access is part of.
+pub(super) fn of_access(
+    cell: &Cell,
+    access: &Access,
+    condition: &Condition,
+    formula: &str,
+) -> Option<String> {
     let shadows = access
         .binders
         .iter()
-        .any(|binder| cell.mentions(&binder.name.name));
+        .any(|binder| cell.mentions(&binder.name.name) || condition.mentions(&binder.name.name));
     if !access.speakable || shadows {
         return None;
     }

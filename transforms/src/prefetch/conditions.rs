@@ -1,6 +1,6 @@
 //! The condition under which a register is loaded: that of a permission for its cell.
 
-use super::pattern::{Cell, is_fixed, same};
+use super::pattern::{Cell, is_fixed, names, same};
 use super::ranges::{Range, Scopes};
 use super::scan::{Known, Permission};
 use crate::input::Input;
@@ -33,6 +33,13 @@ impl Condition {
         Some(texts.join(" && "))
     }
 
+    /// Whether one of its names is this.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.all
+            .iter()
+            .any(|(expr, _)| names(expr).iter().any(|own| own == name))
+    }
+
     /// The text to stand before a formula.
     pub fn implies(&self, formula: &str) -> String {
         match self.text() {
@@ -52,7 +59,7 @@ pub(super) fn known_text((expr, holds): &Known) -> String {
 }
 
 /// What could be the condition for a range: none at all first, then those of permissions
-/// for the cell that a block writes down.
+/// for the cell that a block writes down, and what accesses stand under in their expressions.
 pub(super) fn candidates(
     input: &Input<'_>,
     cell: &Cell,
@@ -63,10 +70,18 @@ pub(super) fn candidates(
     let written = range.written(input);
     let place = range.span();
     let mut found = vec![Condition::always()];
-    for permission in permissions {
-        let Some(condition) = of_permission(cell, permission) else {
-            continue;
-        };
+    let of_permissions = permissions
+        .iter()
+        .filter_map(|permission| of_permission(cell, permission));
+    let of_accesses = range
+        .found
+        .accesses
+        .iter()
+        .filter(|access| access.matches && !access.annotation)
+        .map(|access| Condition {
+            all: access.known.clone(),
+        });
+    for condition in of_permissions.chain(of_accesses) {
         let usable = condition.all.iter().all(|(expr, _)| {
             is_fixed(input.resolution, expr, &written)
                 && scopes.can_say(input, expr, place.file, place.start as usize, &[])
@@ -144,7 +159,7 @@ impl VisitorMut for Substitute<'_> {
 
 /// Whether a statement of the range declares a name that an expression uses.
 fn declares_name_of(range: &Range, expr: &Expr) -> bool {
-    let names = super::pattern::names(expr);
+    let names = names(expr);
     range
         .found
         .declared

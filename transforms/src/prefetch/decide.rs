@@ -9,6 +9,7 @@ use super::refuse;
 use super::scan::{Access, LoopFound, Permission, Role, TroubleKind};
 use crate::input::{Input, Refusal};
 use crate::prover::{Outcome, Prover};
+use spec_lang::ast::Expr;
 use spec_lang::print;
 use spec_lang::span::Span;
 
@@ -106,25 +107,28 @@ fn about(
         .accesses
         .iter()
         .map(|access| {
-            let mut say = |formula: String| -> Ticket {
-                let text = of_access(cell, access, &formula)?;
+            let mut say = |condition: &Condition, formula: String| -> Ticket {
+                let text = of_access(cell, access, condition, &formula)?;
                 inquiry.at(&access.place, text, &parts_of(access), declared)
             };
             let under = conditions
                 .iter()
                 .map(|condition| match condition.text() {
                     None => Some(Vec::new()),
-                    Some(text) => say(format!("({text})")),
+                    Some(text) => say(condition, format!("({text})")),
                 })
                 .collect();
             let equal = (!access.matches)
-                .then(|| say(equality(cell, access)))
+                .then(|| say(&Condition::always(), equality(cell, access)))
                 .flatten();
             let other = conditions
                 .iter()
                 .map(|condition| match access.matches {
                     true => None,
-                    false => say(condition.implies(&format!("!{}", equality(cell, access)))),
+                    false => say(
+                        condition,
+                        condition.implies(&format!("!{}", equality(cell, access))),
+                    ),
                 })
                 .collect();
             AboutAccess {
@@ -142,11 +146,51 @@ fn about(
     }
 }
 
+/// Shows that cells of one step that are in registers at the same time are different ones,
+/// unless all of them are only read.
+pub(super) fn apart(
+    input: &Input<'_>,
+    settled: &[(&Cell, &str, &Plan)],
+    scopes: &Scopes,
+    prover: &mut dyn Prover,
+) -> Result<(), Refusal> {
+    for (number, (cell, method, plan)) in settled.iter().enumerate() {
+        for (other, _, other_plan) in settled.iter().take(number) {
+            let (one, two) = (plan.range.span(), other_plan.range.span());
+            let both = one.file == two.file && one.start < two.end && two.start < one.end;
+            if !both || !(plan.dirty || other_plan.dirty) || !cell.may_be(&other.element) {
+                continue;
+            }
+            let later = match one.start >= two.start {
+                true => plan,
+                false => other_plan,
+            };
+            let Some(first) = later.range.stmts.first() else {
+                continue;
+            };
+            let same = equal(cell, &other.pattern.array, &other.pattern.index);
+            let differ = plan
+                .condition
+                .implies(&other_plan.condition.implies(&format!("!{same}")));
+            let mut inquiry = Inquiry::new(input, scopes, method, true);
+            let ticket = inquiry.before(first.span, differ);
+            if let Some(outcome) = inquiry.finish(prover).worst(&ticket) {
+                return Err(refuse::one_cell(cell, other, first.span, &outcome));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// That an element is the cell.
 fn equality(cell: &Cell, access: &Access) -> String {
-    let Some((array, index)) = access.parts() else {
-        return "(false)".to_owned();
-    };
+    match access.parts() {
+        Some((array, index)) => equal(cell, array, index),
+        None => "(false)".to_owned(),
+    }
+}
+
+fn equal(cell: &Cell, array: &Expr, index: &Expr) -> String {
     let indices = format!(
         "{} == {}",
         print::operand(index),
@@ -272,10 +316,7 @@ fn plan(
             Kind::Either if !dirty && !access.writes() => {}
             Kind::Either if access.annotation && !access.writes() => {
                 let captured = access.binders.iter().any(|binder| {
-                    cell.mentions(&binder.name.name)
-                        || condition.all.iter().any(|(expr, _)| {
-                            super::pattern::names(expr).contains(&binder.name.name)
-                        })
+                    cell.mentions(&binder.name.name) || condition.mentions(&binder.name.name)
                 });
                 if captured {
                     return Err(refuse::two_meanings(cell, access.expr.span));
@@ -286,8 +327,13 @@ fn plan(
                     test.push(equality(cell, access));
                 }
                 let test = match test.as_slice() {
-                    [one] => one.clone(),
-                    all => format!("({})", all.join(" && ")),
+                    // In parentheses of its own, which the choice need not have twice.
+                    [one] => one
+                        .strip_prefix('(')
+                        .and_then(|text| text.strip_suffix(')'))
+                        .unwrap_or(one)
+                        .to_owned(),
+                    all => all.join(" && "),
                 };
                 tested.push((access.expr.span, test));
             }
@@ -312,7 +358,11 @@ fn plan(
         }
         let path = replaced.iter().map(|access| access.expr.span);
         if path.clone().any(|other| inside(access.expr.span, other)) {
-            return Err(refuse::moving(cell, access.expr.span, "reads itself"));
+            return Err(refuse::moving(
+                cell,
+                access.expr.span,
+                "its index reads the cell",
+            ));
         }
     }
     troubles(cell, range, dirty)?;
@@ -372,11 +422,13 @@ fn troubles(cell: &Cell, range: &Range, dirty: bool) -> Result<(), Refusal> {
     for trouble in &range.found.troubles {
         let harmful = match trouble.kind {
             TroubleKind::Moved | TroubleKind::Label => true,
-            TroubleKind::Jump | TroubleKind::OldLabel | TroubleKind::Whole => dirty,
+            TroubleKind::Jump | TroubleKind::OldLabel => dirty,
+            // A statement can be shown to do without the cell, a loop's head cannot.
+            TroubleKind::Whole => dirty && trouble.place.head.is_some(),
             TroubleKind::Call
             | TroubleKind::Atomic
             | TroubleKind::Block
-            | TroubleKind::Exchange => dirty || moved_by_others,
+            | TroubleKind::Exchange => moved_by_others || (dirty && trouble.place.head.is_some()),
         };
         if harmful {
             return Err(refuse::trouble(cell, trouble, range));

@@ -7,7 +7,7 @@ use super::decide::Plan;
 use super::pattern::Cell;
 use super::ranges::Scopes;
 use super::refuse;
-use super::scan::TroubleKind;
+use super::scan::{Trouble, TroubleKind};
 use crate::input::{Input, Refusal};
 use crate::names::fresh;
 use crate::prover::Prover;
@@ -28,6 +28,7 @@ pub(super) fn follow(
 ) -> Result<(), Refusal> {
     let mut inquiry = Inquiry::new(input, scopes, method, false);
     let mut asked: Vec<(Ticket, Span, usize)> = Vec::new();
+    let mut given: Vec<(Ticket, Trouble, usize)> = Vec::new();
     let text = cell.pattern.text();
     for (number, plan) in plans.iter().enumerate() {
         let (Some(first), Some(last)) = (plan.range.stmts.first(), plan.range.stmts.last()) else {
@@ -36,8 +37,23 @@ pub(super) fn follow(
         let name = fresh(input.program, &format!("register_{number}"));
         let agrees = plan.condition.implies(&format!("{text} == {name}"));
         inquiry.begin(first.span, loaded(ty, &name, &text, plan));
+        let without = statements_without(plan);
+        let hold = plan.condition.implies(&format!("Perm({text}, write)"));
+        for trouble in &without {
+            let ticket = inquiry.without(&trouble.place, &hold, &agrees);
+            given.push((ticket, (*trouble).clone(), number));
+        }
+        let inside = |span: Span| {
+            without
+                .iter()
+                .any(|trouble| trouble.place.stmt.contains(span))
+        };
         let mut places: Vec<Span> = Vec::new();
         for access in &plan.replaced {
+            if inside(access.expr.span) {
+                inquiry.instead(access.expr.span, &name);
+                continue;
+            }
             if !places.contains(&access.place.stmt) {
                 places.push(access.place.stmt);
                 let mut place = access.place.clone();
@@ -50,7 +66,7 @@ pub(super) fn follow(
                 inquiry.follow(&access.place, format!("\n{name} = {text};\n"));
             }
         }
-        for found in &plan.loops {
+        for found in plan.loops.iter().filter(|found| !inside(found.stmt)) {
             if let Some(after) = found.after {
                 asked.push((inquiry.invariant(after, &agrees), found.stmt, number));
             }
@@ -60,6 +76,13 @@ pub(super) fn follow(
         }
     }
     let answers = inquiry.finish(prover);
+    for (ticket, trouble, number) in given {
+        if let Some(outcome) = answers.worst(&ticket)
+            && let Some(plan) = plans.get(number)
+        {
+            return Err(refuse::passed_on(cell, &trouble, &plan.range, &outcome));
+        }
+    }
     for (ticket, span, number) in asked {
         let Some(outcome) = answers.worst(&ticket) else {
             continue;
@@ -79,6 +102,21 @@ pub(super) fn follow(
         return Err(refuse::parted(cell, span, before, &outcome));
     }
     Ok(())
+}
+
+/// What could see the cell while its register is ahead of memory, one for each statement:
+/// each must go through without any share of the cell.
+fn statements_without(plan: &Plan) -> Vec<&Trouble> {
+    let mut found: Vec<&Trouble> = Vec::new();
+    for trouble in &plan.range.found.troubles {
+        let known = found
+            .iter()
+            .any(|other| other.place.stmt == trouble.place.stmt);
+        if plan.dirty && !known {
+            found.push(trouble);
+        }
+    }
+    found
 }
 
 /// A register with the value of the cell, where it may be read.

@@ -113,7 +113,7 @@ pub(super) fn moving(cell: &Cell, span: Span, why: &str) -> Refusal {
         "A304",
         span,
         format!(
-            "`{}` does not name one cell all the while: it {why}",
+            "`{}` does not name one cell all the while: {why}",
             cell.pattern.text()
         ),
     ))
@@ -197,11 +197,7 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
             "keep the value in a variable instead",
         ),
         TroubleKind::Moved => {
-            return moving(
-                cell,
-                trouble.span,
-                "is reached through something assigned here",
-            );
+            return moving(cell, trouble.span, "what leads to it is assigned here");
         }
     };
     let mut diagnostic = Diagnostic::error(code, trouble.span, message).with_help(help);
@@ -209,6 +205,16 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
         diagnostic = diagnostic.with_label(first.span, "the register lives from here on");
     }
     Refusal::not_applicable(diagnostic)
+}
+
+/// A statement between load and store is not shown to do without the cell.
+pub(super) fn passed_on(
+    cell: &Cell,
+    passing: &Trouble,
+    range: &Range,
+    outcome: &Outcome,
+) -> Refusal {
+    classed(*trouble(cell, passing, range).diagnostic, outcome)
 }
 
 /// The register is not shown to hold the cell's value.
@@ -253,4 +259,16 @@ pub(super) fn jumps(text: String, goto: Span) -> Refusal {
         )
         .with_help("do without `goto`"),
     )
+}
+
+/// Two patterns of one step may be the same cell.
+pub(super) fn one_cell(cell: &Cell, other: &Cell, place: Span, outcome: &Outcome) -> Refusal {
+    let (one, two) = (other.pattern.text(), cell.pattern.text());
+    let diagnostic = Diagnostic::error(
+        "A316",
+        place,
+        format!("`{one}` and `{two}`, both in registers here, may be one cell"),
+    )
+    .with_help("one of two registers for one cell would be out of date");
+    classed(diagnostic, outcome)
 }

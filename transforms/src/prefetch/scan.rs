@@ -134,8 +134,8 @@ pub(super) struct Trouble {
     pub span: Span,
     /// The words for it.
     pub what: String,
-    /// The statement it is part of.
-    pub stmt: Span,
+    /// Where it is part of the program.
+    pub place: Place,
 }
 
 /// What was found.
@@ -149,7 +149,7 @@ pub(super) struct Found {
     pub loops: Vec<LoopFound>,
     /// What stands in the way.
     pub troubles: Vec<Trouble>,
-    /// Names that are declared, by statements and by formulas.
+    /// Names that statements declare.
     pub declared: Vec<Ident>,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Scan<'a> {
             kind,
             span,
             what: what.into(),
-            stmt: self.place.stmt,
+            place: self.place.clone(),
         });
     }
 
@@ -600,7 +600,6 @@ impl<'a> Scan<'a> {
         let (length, known) = (self.binders.len(), self.known.len());
         let speakable = self.speakable;
         for binder in binders {
-            self.found.declared.push(binder.name.clone());
             if let Some((low, high)) = &binder.range {
                 self.visit_expr(low);
                 self.visit_expr(high);

@@ -26,38 +26,41 @@ pub(super) struct Target {
 
 /// The targets of a step; at least one.
 pub(super) fn targets(input: &Input<'_>, step: &Step) -> Result<Vec<Target>, Refusal> {
-    let (pattern, blocks, place) = match &step.origin {
+    let (patterns, blocks, place) = match &step.origin {
         StepOrigin::Directive(span) => {
-            let (pattern, blocks) = of_directive(input, *span)?;
-            (pattern, blocks, *span)
+            let (patterns, blocks) = of_directive(input, *span)?;
+            (patterns, blocks, *span)
         }
         StepOrigin::Flag(_) => {
             let site = find_site(input, SiteKind::ParBlock, step.site.as_ref())?;
             let block = par_block(input, site.id).into_iter();
             (
-                of_flag(step)?,
+                vec![of_flag(step)?],
                 block.map(|block| (block, site.method.clone())).collect(),
                 site.head,
             )
         }
     };
     let mut found = Vec::new();
-    for (block, method) in blocks {
-        for cell in cells(input, &block, |array, index| pattern.is(array, index))? {
-            if let Some(goto) = goto(&block) {
-                return Err(refuse::jumps(cell.pattern.text(), goto));
+    for pattern in patterns {
+        let before = found.len();
+        for (block, method) in &blocks {
+            for cell in cells(input, block, |array, index| pattern.is(array, index))? {
+                if let Some(goto) = goto(block) {
+                    return Err(refuse::jumps(cell.pattern.text(), goto));
+                }
+                found.push(Target {
+                    block: block.clone(),
+                    method: method.clone(),
+                    cell,
+                });
             }
-            found.push(Target {
-                block: block.clone(),
-                method: method.clone(),
-                cell,
-            });
+        }
+        if found.len() == before {
+            return Err(not_found(pattern.text(), place));
         }
     }
-    match found.is_empty() {
-        true => Err(not_found(pattern.text(), place)),
-        false => Ok(found),
-    }
+    Ok(found)
 }
 
 /// Nothing is done with the pattern.
@@ -96,9 +99,9 @@ fn of_flag(step: &Step) -> Result<Pattern, Refusal> {
 
 type Blocks = Vec<(ParBlock, String)>;
 
-/// The pattern of a directive, and the blocks it is about: those of the method it stands
+/// The patterns of a directive, and the blocks it is about: those of the method it stands
 /// before, or of the statement.
-fn of_directive(input: &Input<'_>, span: Span) -> Result<(Pattern, Blocks), Refusal> {
+fn of_directive(input: &Input<'_>, span: Span) -> Result<(Vec<Pattern>, Blocks), Refusal> {
     let misplaced = || {
         Refusal::not_applicable(
             Diagnostic::error(
@@ -121,22 +124,19 @@ fn of_directive(input: &Input<'_>, span: Span) -> Result<(Pattern, Blocks), Refu
     let DirectiveKind::GlobToReg(array, locations) = &directive.kind else {
         return Err(misplaced());
     };
-    let [index] = locations.as_slice() else {
-        return Err(Refusal::not_applicable(
-            Diagnostic::error("A316", span, "this directive has several patterns")
-                .with_help("write one directive for each"),
-        ));
-    };
     let blocks: Blocks = sites(input.program)
         .into_iter()
         .filter(|site| site.kind == SiteKind::ParBlock && around.contains(site.span))
         .filter_map(|site| Some((par_block(input, site.id)?, site.method)))
         .collect();
-    let pattern = Pattern {
-        array: array.clone(),
-        index: index.clone(),
-    };
-    Ok((pattern, blocks))
+    let patterns = locations
+        .iter()
+        .map(|index| Pattern {
+            array: array.clone(),
+            index: index.clone(),
+        })
+        .collect();
+    Ok((patterns, blocks))
 }
 
 /// Finds a directive and the method or parallel statement that carries it.
@@ -271,7 +271,7 @@ fn cell_of(input: &Input<'_>, expr: &Expr, array: Expr, index: Expr) -> Result<C
             return Err(refuse::moving(
                 &cell,
                 expr.span,
-                "its array is no variable, field or row",
+                "its array is no variable, field or row of a matrix",
             ));
         }
     }
