@@ -7,7 +7,7 @@
 use super::conditions::{Condition, ids, known_text};
 use super::pattern::{Cell, is_fixed, names};
 use super::ranges::Scopes;
-use super::scan::{Access, Place};
+use super::scan::{Access, LoopFound, Place};
 use crate::copies::before_marker;
 use crate::input::Input;
 use crate::probe::Probe;
@@ -272,10 +272,16 @@ impl<'a> Inquiry<'a> {
         )])
     }
 
-    /// Puts a clause after a clause, and asks whether it is an invariant.
-    pub fn invariant(&mut self, after: Span, formula: &str) -> Ticket {
+    /// Puts a clause after the last clause of a loop, and asks whether it is an invariant.
+    pub fn invariant(&mut self, found: &LoopFound, formula: &str) -> Ticket {
         let text = format!("\nloop_invariant {formula};\n");
-        let number = self.put(after.file, after.end as usize, Rank::Follow, text, true);
+        let number = match found.after {
+            Some(after) => self.put(after.file, after.end as usize, Rank::Follow, text, true),
+            None => {
+                let start = self.start(found.stmt);
+                self.put(found.stmt.file, start, Rank::Within, text, true)
+            }
+        };
         if let Some(piece) = self.pieces.last_mut() {
             piece.assertion = false;
         }

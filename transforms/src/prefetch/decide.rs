@@ -6,7 +6,7 @@ use super::conditions::{Condition, candidates, of_permission};
 use super::pattern::{Cell, same};
 use super::ranges::{Range, Scopes};
 use super::refuse;
-use super::scan::{Access, LoopFound, Permission, Role, TroubleKind};
+use super::scan::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use crate::input::{Input, Refusal};
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
@@ -78,7 +78,7 @@ pub(super) fn plans(
         .into_iter()
         .zip(abouts)
         .map(|(range, about)| {
-            let plan = decide(input, cell, &range, &about, &answers);
+            let plan = decide(cell, &range, &about, &answers);
             (range, plan)
         })
         .collect()
@@ -217,13 +217,7 @@ enum Kind {
     Either,
 }
 
-fn decide(
-    input: &Input<'_>,
-    cell: &Cell,
-    range: &Range,
-    about: &About,
-    answers: &Answers,
-) -> Result<Plan, NoPlan> {
+fn decide(cell: &Cell, range: &Range, about: &About, answers: &Answers) -> Result<Plan, NoPlan> {
     let first = range.stmts.first().map_or(range.block, |stmt| stmt.span);
     let mut refusal = None;
     for (number, condition) in about.conditions.iter().enumerate() {
@@ -284,7 +278,7 @@ fn decide(
             refusal.get_or_insert(refuse::share(cell, first, range, &outcome));
             continue;
         }
-        return plan(input, cell, range, condition, &kinds, dirty, |index| {
+        return plan(cell, range, condition, &kinds, dirty, |index| {
             about
                 .accesses
                 .get(index)
@@ -298,7 +292,6 @@ fn decide(
 }
 
 fn plan(
-    input: &Input<'_>,
     cell: &Cell,
     range: &Range,
     condition: &Condition,
@@ -318,7 +311,7 @@ fn plan(
                 let captured = access.binders.iter().any(|binder| {
                     cell.mentions(&binder.name.name) || condition.mentions(&binder.name.name)
                 });
-                if captured {
+                if captured || !access.speakable {
                     return Err(refuse::two_meanings(cell, access.expr.span));
                 }
                 let mut test = Vec::new();
@@ -338,7 +331,7 @@ fn plan(
                 tested.push((access.expr.span, test));
             }
             Kind::Either => {
-                return Err(refuse::alias(cell, access, dirty, &other(index)));
+                return Err(refuse::alias(cell, access, &other(index)));
             }
         }
     }
@@ -366,6 +359,19 @@ fn plan(
         }
     }
     troubles(cell, range, dirty)?;
+    for access in replaced.iter().filter(|access| !access.annotation) {
+        // The value might be that from before the call, unless it is an argument of it.
+        let calls = |trouble: &&Trouble| {
+            trouble.kind == TroubleKind::Call && trouble.place.stmt == access.place.stmt
+        };
+        let mut passing = range.found.troubles.iter().filter(calls);
+        if let Some(first) = passing.next()
+            && !dirty
+            && (passing.next().is_some() || !first.span.contains(access.expr.span))
+        {
+            return Err(refuse::trouble(cell, first, range));
+        }
+    }
     let loops = range
         .found
         .loops
@@ -378,12 +384,11 @@ fn plan(
                 .permissions
                 .iter()
                 .any(|permission| of_permission(cell, permission).is_some());
-            found.after.is_some() && (accessed || held)
+            accessed || held
         })
         .cloned()
         .collect();
     let written_first = condition.text().is_none() && writes_first(range, &replaced);
-    let _ = input;
     Ok(Plan {
         range: range.clone(),
         condition: condition.clone(),

@@ -67,9 +67,7 @@ pub(super) fn follow(
             }
         }
         for found in plan.loops.iter().filter(|found| !inside(found.stmt)) {
-            if let Some(after) = found.after {
-                asked.push((inquiry.invariant(after, &agrees), found.stmt, number));
-            }
+            asked.push((inquiry.invariant(found, &agrees), found.stmt, number));
         }
         if plan.dirty {
             asked.push((inquiry.end(last.span, agrees), last.span, number));

@@ -71,7 +71,7 @@ pub(super) fn share(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) 
         .found
         .accesses
         .iter()
-        .find(|access| access.matches && access.writes())
+        .find(|access| access.writes() && (access.matches || !access.annotation))
         .map_or(first, |access| access.expr.span);
     let diagnostic = Diagnostic::error(
         "A311",
@@ -84,7 +84,7 @@ pub(super) fn share(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) 
 }
 
 /// An access may be the same cell.
-pub(super) fn alias(cell: &Cell, access: &Access, dirty: bool, outcome: &Outcome) -> Refusal {
+pub(super) fn alias(cell: &Cell, access: &Access, outcome: &Outcome) -> Refusal {
     let text = cell.pattern.text();
     let message = match access.writes() {
         true => format!("this may write `{text}`, which is in a register"),
@@ -103,7 +103,6 @@ pub(super) fn alias(cell: &Cell, access: &Access, dirty: bool, outcome: &Outcome
             "show that `{own}` is another cell, or the same: permissions that add up to more than one make it another"
         ));
     }
-    let _ = dirty;
     classed(diagnostic, outcome)
 }
 

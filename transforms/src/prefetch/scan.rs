@@ -151,6 +151,8 @@ pub(super) struct Found {
     pub troubles: Vec<Trouble>,
     /// Names that statements declare.
     pub declared: Vec<Ident>,
+    /// Statements with `++` or `--` in the middle.
+    stepped: Vec<Span>,
 }
 
 /// Looks through statements.
@@ -200,7 +202,13 @@ impl<'a> Scan<'a> {
         for stmt in stmts {
             scan.stmt(stmt, true);
         }
-        scan.found
+        let mut found = scan.found;
+        // What is said before a statement need not hold in the middle of it.
+        for access in &mut found.accesses {
+            let stepped = found.stepped.contains(&access.place.stmt);
+            access.speakable &= !stepped;
+        }
+        found
     }
 
     fn trouble(&mut self, kind: TroubleKind, span: Span, what: impl Into<String>) {
@@ -238,11 +246,11 @@ impl<'a> Scan<'a> {
             head: None,
         };
         let outer = std::mem::replace(&mut self.place, place);
-        self.parts(stmt, in_block);
+        self.parts(stmt);
         self.place = outer;
     }
 
-    fn parts(&mut self, stmt: &Stmt, in_block: bool) {
+    fn parts(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Block(block) => self.block(block),
             StmtKind::Assign { target, op, value } => {
@@ -343,7 +351,7 @@ impl<'a> Scan<'a> {
             }
             StmtKind::Ghost(inner) => match &inner.kind {
                 StmtKind::Block(block) => self.block(block),
-                _ => self.parts(inner, in_block),
+                _ => self.parts(inner),
             },
             StmtKind::Par(par) => {
                 let (input, cell) = (self.input, self.cell);
@@ -431,17 +439,19 @@ impl<'a> Scan<'a> {
 
     /// A statement of a `for` header: what it writes cannot be followed by another statement.
     fn part_of_header(&mut self, stmt: &Stmt) {
+        let role = Role::Write {
+            reads: true,
+            whole: false,
+        };
         match &stmt.kind {
             StmtKind::Assign { target, value, .. } => {
                 self.visit_expr(value);
-                self.target(
-                    target,
-                    Role::Write {
-                        reads: true,
-                        whole: false,
-                    },
-                );
+                self.target(target, role);
             }
+            StmtKind::Expr(Expr {
+                kind: ExprKind::Increment { target, .. },
+                ..
+            }) => self.target(target, role),
             _ => self.walk_stmt(stmt),
         }
     }
@@ -573,14 +583,12 @@ impl<'a> Scan<'a> {
     fn called(&mut self, expr: &Expr, name: &Ident) {
         let (input, cell) = (self.input, self.cell);
         match input.resolution.references.get(&expr.id) {
-            Some(Reference::Method(id, _)) => {
-                if Involves::method(input, cell, *id) {
-                    let (kind, word) = match is_function(input, *id) {
-                        true => (TroubleKind::Whole, "the function"),
-                        false => (TroubleKind::Call, "the call of"),
-                    };
-                    self.trouble(kind, expr.span, format!("{word} `{}`", name.name));
-                }
+            Some(Reference::Method(id, _)) if Involves::method(input, cell, *id) => {
+                let (kind, word) = match is_function(input, *id) {
+                    true => (TroubleKind::Whole, "the function"),
+                    false => (TroubleKind::Call, "the call of"),
+                };
+                self.trouble(kind, expr.span, format!("{word} `{}`", name.name));
             }
             Some(Reference::Predicate(..)) if Involves::expr(input, cell, expr) => {
                 self.trouble(
@@ -769,13 +777,14 @@ impl Visitor for Scan<'_> {
                 self.visit_expr(array);
                 self.visit_expr(index);
             }
-            ExprKind::Increment { target, .. } => self.target(
-                target,
-                Role::Write {
+            ExprKind::Increment { target, .. } => {
+                self.found.stepped.push(self.place.stmt);
+                let role = Role::Write {
                     reads: true,
                     whole: false,
-                },
-            ),
+                };
+                self.target(target, role);
+            }
             ExprKind::AllElements(array) => {
                 self.whole(array, expr.span, "the whole array");
                 self.visit_expr(array);

@@ -3,7 +3,7 @@
 use super::pattern::{Cell, compatible};
 use crate::input::Input;
 use spec_lang::ast::{
-    BinaryOp, Body, Contract, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId,
+    BinaryOp, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId,
     ParBlock, Predicate, Visitor,
 };
 use spec_lang::resolve::{Reference, Type};
@@ -34,13 +34,6 @@ impl<'a> Involves<'a> {
         this.found
     }
 
-    /// In a contract.
-    pub fn contract(input: &'a Input<'a>, cell: &'a Cell, contract: &Contract) -> bool {
-        let mut this = Involves::new(input, cell);
-        this.visit_contract(contract);
-        this.found
-    }
-
     /// In the contract of a block or in what it does.
     pub fn block(input: &'a Input<'a>, cell: &'a Cell, block: &ParBlock) -> bool {
         let mut this = Involves::new(input, cell);
@@ -48,9 +41,31 @@ impl<'a> Involves<'a> {
         this.found
     }
 
-    /// In the contract of a method; true if there is none.
+    /// In the contract of a method, or in what an inline one stands for; true if there is
+    /// no such method.
     pub fn method(input: &'a Input<'a>, cell: &'a Cell, id: NodeId) -> bool {
-        method(input, id).is_none_or(|method| Self::contract(input, cell, &method.contract))
+        let mut this = Involves::new(input, cell);
+        this.called(id);
+        this.found
+    }
+
+    fn called(&mut self, id: NodeId) {
+        if self.opened.contains(&id) {
+            return;
+        }
+        self.opened.push(id);
+        let Some(method) = method(self.input, id) else {
+            self.found = true;
+            return;
+        };
+        self.visit_contract(&method.contract);
+        let inline = method
+            .modifiers
+            .iter()
+            .any(|modifier| modifier.kind == ModifierKind::Inline);
+        if let (true, Body::Expr(body)) = (inline, &method.body) {
+            self.visit_expr(body);
+        }
     }
 
     fn location(&mut self, location: &Expr) {
@@ -95,7 +110,15 @@ impl Visitor for Involves<'_> {
             | ExprKind::PointsTo(location, ..)
             | ExprKind::Value(location)
             | ExprKind::HPerm(location, _) => self.location(location),
+            // Who reads has a share, or stands where somebody has one.
+            ExprKind::Index(array, _) => {
+                if let Type::Array(_) = self.input.resolution.type_of(array.id) {
+                    self.location(expr);
+                }
+            }
+            ExprKind::Values(..) | ExprKind::AllElements(_) => self.found = true,
             ExprKind::Call(_) => match self.input.resolution.references.get(&expr.id) {
+                Some(Reference::Method(id, _)) => self.called(*id),
                 Some(Reference::Predicate(id, _)) => self.predicate(*id),
                 Some(Reference::Implicit(_)) => self.found = true,
                 _ => {}
@@ -131,7 +154,6 @@ pub(super) fn method(input: &Input<'_>, id: NodeId) -> Option<Method> {
 
 /// Whether a method is a function.
 pub(super) fn is_function(input: &Input<'_>, id: NodeId) -> bool {
-    use spec_lang::ast::ModifierKind;
     method(input, id).is_some_and(|method| {
         matches!(method.body, Body::Expr(_))
             || method

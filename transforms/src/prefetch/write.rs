@@ -131,8 +131,10 @@ impl Writer<'_> {
                 _ => agrees,
             };
             for found in self.plan.loops.clone() {
-                if let Some(after) = found.after {
-                    self.clause_after(after, &format!("loop_invariant {clause};"), origin);
+                let clause = format!("loop_invariant {clause};");
+                match found.after {
+                    Some(after) => self.clause_after(after, &clause, origin),
+                    None => self.lines_before(found.stmt, &[(clause, INVARIANT)], origin),
                 }
             }
         }
