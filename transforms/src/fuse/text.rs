@@ -241,7 +241,7 @@ impl Writer<'_> {
         self.moved_statements(first, &mut written);
         let kept = self.clauses(first, &mut written, &mut gone);
         self.header(first, &mut written, &mut gone);
-        self.new_clauses(first, &kept, &mut written);
+        self.new_clauses(first, &kept, &gone, &mut written);
         self.body(first, &mut written);
         let own = layout
             .names
@@ -424,7 +424,7 @@ impl Writer<'_> {
     }
 
     /// The clauses that come in.
-    fn new_clauses(&self, first: &Kernel, kept: &Kept, written: &mut Written) {
+    fn new_clauses(&self, first: &Kernel, kept: &Kept, gone: &[Span], written: &mut Written) {
         let layout = self.layout;
         let clauses = &first.block.contract.clauses;
         let indent = clauses
@@ -468,7 +468,13 @@ impl Writer<'_> {
         }
         let brace = first.block.body.span.start as usize;
         let file = first.stmt.span.file;
-        let last = clauses.last().map_or(0, |clause| clause.span.end as usize);
+        let last = clauses.last().map_or(0, |clause| {
+            let end = clause.span.end as usize;
+            let gone = gone.iter().map(|gone| gone.range());
+            gone.filter(|gone| gone.contains(&(end - 1)))
+                .map(|gone| gone.end)
+                .fold(end, usize::max)
+        });
         let rest = self.text().get(last..brace).unwrap_or("");
         match self.own_line(brace) {
             Some(line) if last == 0 || !rest.contains("*/") => {
