@@ -98,7 +98,7 @@ use exchange::Threads;
 use formula::Linear;
 use join::{Dropped, Joined, Next, Seam, join, roots};
 use names::Names;
-use ranges::Ranges;
+use ranges::{Blocks, Ranges};
 use row::{Kernel, Row};
 use spec_lang::ast::{DeclarationKind, Expr, NodeId, Visitor};
 use spec_lang::diagnostics::{Diagnostic, Severity};
@@ -138,20 +138,26 @@ pub fn apply(
         Profile::Sound => blocks,
         Profile::VerCors14 => 1,
     };
+    let mut in_blocks = false;
+    let mut left = None;
+    // Each turn goes to blocks of threads, which happens once, or leaves a kernel out.
     loop {
-        match Fusion::new(input, &row, blocks, prover)?.run(prover)? {
-            Done::All(rewritten) => return Ok(*rewritten),
+        match Fusion::new(input, &row, blocks, in_blocks, prover)?.run(prover)? {
+            Done::All(mut rewritten) => {
+                rewritten.notes.extend(left);
+                return Ok(*rewritten);
+            }
+            Done::InBlocks => in_blocks = true,
             Done::Prefix(count, why) => {
+                if count < 2 || count >= row.kernels.len() {
+                    return Err(Refusal::not_applicable(*why));
+                }
                 row.kernels.truncate(count);
-                row.between.truncate(count.saturating_sub(1));
-                let mut rewritten = match Fusion::new(input, &row, blocks, prover)?.run(prover)? {
-                    Done::All(rewritten) => rewritten,
-                    Done::Prefix(..) => return Err(Refusal::not_applicable(*why)),
-                };
+                row.between.truncate(count - 1);
+                in_blocks = false;
                 let mut note = *why;
                 note.severity = Severity::Note;
-                rewritten.notes.push(note);
-                return Ok(*rewritten);
+                left = Some(note);
             }
         }
     }
@@ -194,6 +200,8 @@ fn look(input: &Input<'_>, row: &Row) -> Result<(Names, Vec<Between>, Vec<Contra
 enum Done {
     /// All kernels are one.
     All(Box<Rewritten>),
+    /// A barrier is needed, within each of several thread blocks.
+    InBlocks,
     /// Only so many can be one, and why.
     Prefix(usize, Box<Diagnostic>),
 }
@@ -208,6 +216,8 @@ struct Fusion<'a> {
     contracts: Vec<Contract>,
     inside: Vec<Inside>,
     ranges: Ranges,
+    /// The thread blocks, where the text has them.
+    grid: Option<Blocks>,
     scopes: Vec<bool>,
     /// Whether the prover says yes to everything, once that was asked.
     credulous: OnceCell<bool>,
@@ -225,6 +235,7 @@ impl<'a> Fusion<'a> {
         input: &'a Input<'a>,
         row: &'a Row,
         blocks: u64,
+        in_blocks: bool,
         prover: &mut dyn Prover,
     ) -> Result<Self, Refusal> {
         let (names, between, mut contracts) = look(input, row)?;
@@ -241,6 +252,7 @@ impl<'a> Fusion<'a> {
                 .map(|kernel| names::needs_scope(row, kernel))
                 .collect(),
             ranges: Ranges::of_first(input, row, &names),
+            grid: None,
             names,
             between,
             contracts: Vec::new(),
@@ -248,7 +260,17 @@ impl<'a> Fusion<'a> {
             credulous: OnceCell::new(),
         };
         let mut asker = fusion.asker(prover);
-        let ranges = ranges::ranges(input, row, &fusion.names, &mut asker)?;
+        let mut ranges = ranges::ranges(input, row, &fusion.names, &mut asker)?;
+        let grid = match in_blocks {
+            true => ranges.in_blocks(input, &mut asker, blocks),
+            false => None,
+        };
+        if let Some((padded, grid)) = grid {
+            ranges = padded;
+            let thread = formula::canonical(&grid.thread);
+            fusion.names.in_blocks(input, row, &grid.lane, &thread);
+            fusion.grid = Some(grid);
+        }
         fusion.ranges = ranges;
         for (index, guard) in fusion.ranges.guards.iter().enumerate() {
             let Some(kernel) = row.kernels.get(index) else {
@@ -295,7 +317,13 @@ impl<'a> Fusion<'a> {
                 iterators.map(|iterator| iterator.ty.clone()).collect()
             }),
             credulous: &self.credulous,
-            moved: text::statements(self.input, &moved, "", "").text(),
+            moved: match self.grid.as_ref().and_then(|grid| grid.kept.as_ref()) {
+                None => text::statements(self.input, &moved, "", "").text(),
+                Some((name, value)) => {
+                    let moved = text::statements(self.input, &moved, "", "").text();
+                    format!("{moved}int {name} = {};\n", formula::canonical(value))
+                }
+            },
             prover,
         }
     }
@@ -319,11 +347,12 @@ impl<'a> Fusion<'a> {
         for number in 1..self.row.kernels.len() {
             let flow = self.flow(&joined, number, prover)?;
             if self.blocks > 1 && (!flow.is_empty() || self.ordered(number)) {
-                let why = self.crossing(&joined, number, &flow, prover);
-                return match number {
-                    1 => Err(Refusal::not_applicable(why)),
-                    _ => Ok(Done::Prefix(number, Box::new(why))),
-                };
+                if let Some(why) = self.crossing(&joined, number, &flow, prover) {
+                    return Ok(Done::Prefix(number, Box::new(why)));
+                }
+                if self.grid.is_none() {
+                    return Ok(Done::InBlocks);
+                }
             }
             let (next, seam, written) = self.join(&joined, number, flow, &seams, prover)?;
             shown.push(self.said(number, &seam));
@@ -399,11 +428,14 @@ impl<'a> Fusion<'a> {
         number: usize,
         flow: &BTreeSet<String>,
         prover: &mut dyn Prover,
-    ) -> Diagnostic {
+    ) -> Option<Diagnostic> {
         let described = self.describe(number);
         let none = Contract::default();
         let contract = self.contracts.get(number).unwrap_or(&none);
-        let size = ranges::block_size(&self.ranges.threads, self.blocks);
+        let size = match &self.grid {
+            Some(grid) => Some(grid.size.clone()),
+            None => ranges::block_size(&self.ranges.threads, self.blocks),
+        };
         let head = self
             .row
             .kernels
@@ -436,7 +468,10 @@ impl<'a> Fusion<'a> {
             let diagnostic = diagnostic
                 .with_note("no barrier holds up several thread blocks")
                 .with_help(help);
-            return refusal::explained(diagnostic, &stays);
+            return Some(refusal::explained(diagnostic, &stays));
+        }
+        if !flow.is_empty() && size.is_some() {
+            return None;
         }
         let asked: Vec<&Conjunct> = flow
             .iter()
@@ -448,18 +483,19 @@ impl<'a> Fusion<'a> {
             true => String::new(),
             false => format!(" over {}", arrays.join(", ")),
         };
-        Diagnostic::error(
+        let diagnostic = Diagnostic::error(
             "A613",
             at,
             format!(
-                "before {described} each of the {} thread blocks needs a barrier{over}",
+                "before {described} all of the {} thread blocks would have to meet at a barrier{over}",
                 self.blocks
             ),
+        );
+        Some(
+            diagnostic
+                .with_note("no barrier holds up several thread blocks")
+                .with_help(help),
         )
-        .with_note(
-            "a barrier of a `par` holds up all its threads; blocks within blocks are not made",
-        )
-        .with_help(help)
     }
 
     fn describe(&self, number: usize) -> String {
@@ -492,7 +528,7 @@ impl<'a> Fusion<'a> {
             };
             // Shares that are not there: through this array data flows after all.
             let more: BTreeSet<String> = found.difference(&way.flow).cloned().collect();
-            if !more.is_empty() && self.blocks == 1 {
+            if !more.is_empty() && (self.blocks == 1 || self.grid.is_some()) {
                 let flow = way.flow.union(&more).cloned().collect();
                 ways.push(Way { flow, ..way });
             } else if !way.passed_on && !way.flow.is_empty() {
@@ -576,6 +612,7 @@ impl<'a> Fusion<'a> {
                 names: &self.names,
                 threads: &self.ranges.threads,
                 guards: &self.ranges.guards,
+                grid: self.grid.as_ref(),
                 scopes: &self.scopes,
                 between: &self.between,
                 first: self.contracts.first().unwrap_or(contract),

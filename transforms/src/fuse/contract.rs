@@ -46,6 +46,23 @@ impl Atom {
         place
     }
 
+    /// What is held if the conditions hold.
+    pub fn held(&self) -> Expr {
+        let share = match &self.share {
+            Share::Number(fraction) => fraction.expr(),
+            Share::Read => Expr {
+                id: NodeId::default(),
+                span: Span::default(),
+                kind: ExprKind::Read,
+            },
+            Share::Other(expr) => expr.clone(),
+        };
+        match &self.location {
+            Some(location) => permission(location.clone(), share),
+            None => share,
+        }
+    }
+
     /// Its conditions, as texts to compare.
     pub fn condition_texts(&self) -> BTreeSet<String> {
         self.conditions.iter().map(canonical).collect()
@@ -72,20 +89,7 @@ pub(super) struct Conjunct {
 impl Conjunct {
     /// A permission that is nobody's text.
     pub fn of_atom(atom: Atom, origin: Span) -> Self {
-        let share = match &atom.share {
-            Share::Number(fraction) => fraction.expr(),
-            Share::Read => Expr {
-                id: NodeId::default(),
-                span: Span::default(),
-                kind: ExprKind::Read,
-            },
-            Share::Other(expr) => expr.clone(),
-        };
-        let held = match &atom.location {
-            Some(location) => permission(location.clone(), share),
-            None => share,
-        };
-        let expr = quantified(&atom.binders, &atom.conditions, held);
+        let expr = quantified(&atom.binders, &atom.conditions, atom.held());
         Conjunct {
             text: canonical(&expr),
             expr,

@@ -157,6 +157,23 @@ pub(super) fn names(input: &Input<'_>, row: &Row) -> Names {
     names
 }
 
+impl Names {
+    /// The names where the threads stand in blocks: the iterator is a sum.
+    pub fn in_blocks(&mut self, input: &Input<'_>, row: &Row, lane: &str, thread: &str) {
+        for kernel in &row.kernels {
+            let own = uses(input, &kernel.block, 0);
+            self.replacements.retain(|(place, _)| !own.contains(place));
+            for (index, place) in own.into_iter().enumerate() {
+                let text = match index {
+                    0 => lane.to_owned(),
+                    _ => format!("({thread})"),
+                };
+                self.replacements.push((place, text));
+            }
+        }
+    }
+}
+
 /// Whether a kernel's body declares, at its top level, a name that another kernel uses.
 pub(super) fn needs_scope(row: &Row, kernel: usize) -> bool {
     let Some(own) = row.kernels.get(kernel) else {

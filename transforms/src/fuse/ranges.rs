@@ -1,11 +1,12 @@
 //! The threads of the fused kernel, and the conditions under which each kernel is theirs.
 
 use super::ask::Asker;
-use super::exchange::Threads;
+use super::exchange::{Oracle, Threads};
 use super::formula::{Linear, all, binary, canonical, name, number, renamed};
 use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal};
+use crate::names::fresh;
 use crate::prover::Outcome;
 use spec_lang::ast::{BinaryOp, Expr, ExprKind};
 use spec_lang::diagnostics::Diagnostic;
@@ -189,6 +190,102 @@ fn holds_within(asker: &mut Asker<'_>, inner: &Threads, outer: &Threads) -> Outc
     let formula = all(outer.range()).map(|range| asker.for_all_threads(range));
     asker.threads = saved;
     formula.map_or(Outcome::Proved, |formula| asker.holds(&canonical(&formula)))
+}
+
+/// Threads in blocks: what the text says of them where a barrier is one of each block.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks {
+    /// How many.
+    pub count: u64,
+    /// Their name.
+    pub name: String,
+    /// The block's iterator.
+    pub block: String,
+    /// The thread's iterator within its block.
+    pub lane: String,
+    /// The number of threads in a block.
+    pub size: Expr,
+    /// The variable that keeps it, and its value, if it is no number.
+    pub kept: Option<(String, Expr)>,
+    /// The iterator that the kernels have.
+    pub iterator: String,
+    /// What that iterator is: `size * block + lane`, from the first value on.
+    pub thread: Expr,
+}
+
+impl Ranges {
+    /// The same kernels in blocks. A last block that is not full has threads that run no
+    /// kernel. None if there is more than one iterator.
+    pub fn in_blocks(
+        &self,
+        input: &Input<'_>,
+        asker: &mut Asker<'_>,
+        count: u64,
+    ) -> Option<(Self, Blocks)> {
+        let [(iterator, low, high)] = self.threads.iterators.as_slice() else {
+            return None;
+        };
+        let computed = block_size(&self.threads, count)?;
+        let number_of = i64::try_from(count).ok()?;
+        let length = Linear::of(high)?.plus(&Linear::of(low)?, -1)?;
+        let (size, kept) = match length.as_number() {
+            Some(length) => {
+                let rounded = length.max(0).checked_add(number_of - 1)?;
+                (number(rounded / number_of), None)
+            }
+            None => {
+                let kept = fresh(input.program, "block_size");
+                (name(&kept), Some((kept, computed.clone())))
+            }
+        };
+        let (block, lane) = (
+            fresh(input.program, "block"),
+            fresh(input.program, &format!("{iterator}_in_block")),
+        );
+        let product = binary(BinaryOp::Mul, size.clone(), name(&block));
+        let within = binary(BinaryOp::Add, product, name(&lane));
+        let thread = match Linear::of(low)?.as_number() {
+            Some(0) => within,
+            _ => binary(BinaryOp::Add, low.clone(), within),
+        };
+        let full = match length.as_number() {
+            Some(length) => length.checked_rem(number_of)? == 0 && length >= 0,
+            None => {
+                let whole = binary(BinaryOp::Mul, computed.clone(), number(number_of));
+                asker.is_equal(&whole, &length.expr())
+            }
+        };
+        let mut ranges = self.clone();
+        if !full {
+            let all = binary(BinaryOp::Mul, size.clone(), number(number_of));
+            let end = match Linear::of(low)?.as_number() {
+                Some(0) => all,
+                _ => binary(BinaryOp::Add, low.clone(), all),
+            };
+            let guard = binary(BinaryOp::Lt, name(iterator), high.clone());
+            for guards in &mut ranges.guards {
+                let bounded = guards.iter().any(|own| match &own.kind {
+                    ExprKind::Binary(BinaryOp::Lt, left, _) => canonical(left) == *iterator,
+                    _ => false,
+                });
+                if !bounded {
+                    guards.push(guard.clone());
+                }
+            }
+            ranges.threads.iterators = vec![(iterator.clone(), low.clone(), end)];
+        }
+        let blocks = Blocks {
+            count,
+            name: fresh(input.program, "blocks"),
+            block,
+            lane,
+            size,
+            kept,
+            iterator: iterator.clone(),
+            thread,
+        };
+        Some((ranges, blocks))
+    }
 }
 
 /// The number of threads in a block, if there are so many blocks; none if there is more

@@ -6,16 +6,20 @@ use super::exchange::Threads;
 use super::formula::{all, canonical};
 use super::join::{Joined, Place, Seam};
 use super::names::Names;
+use super::ranges::Blocks;
 use super::row::{Kernel, Row};
 use crate::copies::{before_marker, directive_place};
 use crate::input::Input;
-use spec_lang::ast::{ClauseKind, Expr, Stmt};
+use spec_lang::ast::{
+    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, TypeExpr,
+};
 use spec_lang::edit::{
     Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines,
 };
 use spec_lang::lex;
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 mod rules {
@@ -34,6 +38,7 @@ mod rules {
     pub const SEAM: &str = "fuse: what the next kernel requires";
     pub const BODY: &str = "fuse: body of a kernel";
     pub const COMMENT: &str = "fuse: comment between the kernels";
+    pub const BLOCKS: &str = "fuse: blocks of threads, each with its own barrier";
     pub const GUARD: &str = "fuse: range of the kernel around its body";
     pub const SCOPE: &str = "fuse: scope of a body";
     pub const HOST: &str = "fuse: assertion between the kernels";
@@ -66,6 +71,8 @@ pub(super) struct Layout<'a> {
     pub threads: &'a Threads,
     /// The conditions under which a thread runs each kernel.
     pub guards: &'a [Vec<Expr>],
+    /// The thread blocks, where the text has them.
+    pub grid: Option<&'a Blocks>,
     /// Whether each body needs a scope of its own.
     pub scopes: &'a [bool],
     /// The statements between.
@@ -205,11 +212,16 @@ impl Layout<'_> {
     pub fn write(&self) -> Option<Written> {
         let first = self.row.kernels.first()?;
         let file = self.input.file(first.stmt.span)?;
+        let unit = indentation_unit(file);
         let writer = Writer {
             layout: self,
             file,
             eol: line_end(file),
-            unit: indentation_unit(file),
+            deeper: match self.grid {
+                Some(_) => unit.clone(),
+                None => String::new(),
+            },
+            unit,
             indent: indentation(file, first.block.span.start as usize).to_owned(),
         };
         Some(writer.write(first))
@@ -223,6 +235,8 @@ struct Writer<'a> {
     unit: String,
     /// Indentation of the first kernel.
     indent: String,
+    /// What the first kernel is moved in by.
+    deeper: String,
 }
 
 impl Writer<'_> {
@@ -254,6 +268,7 @@ impl Writer<'_> {
             written.edits.push((edit, Vec::new()));
         }
         self.others(first, &mut written);
+        self.around(first, &gone, &mut written);
         written
     }
 
@@ -384,6 +399,10 @@ impl Writer<'_> {
         for (iterator, (_, low, high)) in
             first.block.iterators.iter().zip(&layout.threads.iterators)
         {
+            let (low, high) = match layout.grid {
+                Some(grid) => (&super::formula::number(0), &grid.size),
+                None => (low, high),
+            };
             for (old, new) in [(&iterator.low, low), (&iterator.high, high)] {
                 let text = canonical(new);
                 if canonical(old) != text {
@@ -423,6 +442,154 @@ impl Writer<'_> {
         }
     }
 
+    /// What a conjunct says in the text.
+    fn said(&self, conjunct: &Conjunct) -> String {
+        match self.layout.grid {
+            Some(_) => canonical(&self.in_block(&conjunct.expr)),
+            None => conjunct.text.clone(),
+        }
+    }
+
+    /// An expression with the thread's place in its block for the thread.
+    fn in_block(&self, expr: &Expr) -> Expr {
+        match self.layout.grid {
+            Some(grid) => {
+                let thread = BTreeMap::from([(grid.iterator.clone(), grid.thread.clone())]);
+                super::formula::replaced(expr, &thread)
+            }
+            None => expr.clone(),
+        }
+    }
+
+    /// The blocks of threads around the kernel.
+    fn around(&self, first: &Kernel, gone: &[Span], written: &mut Written) {
+        let layout = self.layout;
+        let (Some(grid), Some(iterator)) = (layout.grid, first.block.iterators.first()) else {
+            return;
+        };
+        let origin = Some(first.head());
+        let indent = self.indent.as_str();
+        let inside = format!("{indent}{}", self.unit);
+        let mut lines = Lines::new(self.eol);
+        if let Some((name, value)) = &grid.kept {
+            let text = format!("int {name} = {};", canonical(value));
+            lines.line(indent, &text, rules::BLOCKS, origin);
+        }
+        let text = format!(
+            "par {}(int {} = 0 .. {})",
+            grid.name, grid.block, grid.count
+        );
+        lines.line(indent, &text, rules::BLOCKS, origin);
+        let sides = [
+            (Place::Take, "requires", &layout.joined.pre),
+            (Place::Give, "ensures", &layout.joined.post),
+        ];
+        for (place, word, conjuncts) in sides {
+            let (held, said): (Vec<_>, Vec<_>) = conjuncts
+                .iter()
+                .partition(|conjunct| conjunct.atom.is_some());
+            for conjunct in held.into_iter().chain(said) {
+                let whole = self.of_block(grid, &iterator.ty, conjunct);
+                let text = format!("{word} {};", canonical(&whole));
+                let range = lines.line(&inside, &text, rules::BLOCKS, Some(conjunct.origin));
+                lines.marked(range, Mark::Conjunct(place, conjunct.clone()));
+            }
+        }
+        lines.line(indent, "{", rules::BLOCKS, origin);
+        let span = first.stmt.span;
+        let from = first
+            .directives
+            .iter()
+            .map(|directive| directive.span.end as usize)
+            .filter(|end| *end < first.block.body.span.start as usize)
+            .max()
+            .unwrap_or(span.start as usize);
+        // The word `par`, behind the directives.
+        let rest = self.text().get(from..).unwrap_or("");
+        let at = from + rest.find("par").unwrap_or(0);
+        let start = self.own_line(at).unwrap_or(at);
+        let mut closing = Lines::new(self.eol);
+        closing.append(Snippet::generated(
+            format!("\n{indent}}}"),
+            rules::BLOCKS,
+            origin,
+        ));
+        let end = span.end as usize;
+        if start == at {
+            lines.append(Snippet::generated(inside.as_str(), rules::BLOCKS, origin));
+        }
+        self.push(
+            written,
+            Span::new(span.file, start, start),
+            lines,
+            rules::BLOCKS,
+        );
+        let body = self.text().get(at..end).unwrap_or("");
+        let starts = body.match_indices('\n').map(|(line, _)| at + line + 1);
+        for line in std::iter::once(start)
+            .filter(|line| *line != at)
+            .chain(starts)
+        {
+            let text = self.text().get(line..end).unwrap_or("");
+            let blank = text.lines().next().unwrap_or("").trim().is_empty();
+            let removed = gone.iter().any(|gone| gone.range().contains(&line));
+            if !blank && !removed {
+                let place = Span::new(span.file, line, line);
+                let edit = Edit::new(place, self.unit.clone(), rules::BLOCKS).with_origin(span);
+                written.edits.push((edit, Vec::new()));
+            }
+        }
+        self.push(
+            written,
+            Span::new(span.file, end, end),
+            closing,
+            rules::BLOCKS,
+        );
+    }
+
+    /// What a thread takes or gives, of all threads of a block.
+    fn of_block(&self, grid: &Blocks, ty: &TypeExpr, conjunct: &Conjunct) -> Expr {
+        use super::formula::{binary, mentions, name, number};
+        if conjunct.atom.is_none() && !mentions(&conjunct.expr, &grid.iterator) {
+            return conjunct.expr.clone();
+        }
+        let lane = || name(&grid.lane);
+        let mut conditions = vec![
+            binary(BinaryOp::Le, number(0), lane()),
+            binary(BinaryOp::Lt, lane(), grid.size.clone()),
+        ];
+        let mut binders = vec![Binder {
+            id: NodeId::default(),
+            span: Span::default(),
+            ty: ty.clone(),
+            name: spec_lang::ast::Ident {
+                name: grid.lane.clone(),
+                span: Span::default(),
+            },
+            range: None,
+            from: None,
+        }];
+        let (kind, body) = match &conjunct.atom {
+            Some(atom) => {
+                let own = atom.conditions.iter();
+                conditions.extend(own.map(|condition| self.in_block(condition)));
+                binders.extend(atom.binders.iter().cloned());
+                (QuantifierKind::ForallStar, self.in_block(&atom.held()))
+            }
+            None => (QuantifierKind::Forall, self.in_block(&conjunct.expr)),
+        };
+        Expr {
+            id: NodeId::default(),
+            span: Span::default(),
+            kind: ExprKind::Quantifier {
+                kind,
+                binders,
+                range: all(conditions).map(Box::new),
+                body: Box::new(body),
+            },
+        }
+    }
+
     /// The clauses that come in.
     fn new_clauses(&self, first: &Kernel, kept: &Kept, gone: &[Span], written: &mut Written) {
         let layout = self.layout;
@@ -434,6 +601,7 @@ impl Writer<'_> {
                 || format!("{}{}", self.indent, self.unit),
                 |clause| indentation(self.file, clause.span.start as usize).to_owned(),
             );
+        let indent = format!("{indent}{}", self.deeper);
         let mut lines = Lines::new(self.eol);
         let new = |conjuncts: &[Conjunct], kept: &[Span]| -> Vec<Conjunct> {
             let new = conjuncts.iter();
@@ -459,7 +627,7 @@ impl Writer<'_> {
         // Permissions before what is said about their cells.
         all.sort_by_key(|(word, _, _, conjunct)| (conjunct.atom.is_none(), *word != "context"));
         for (word, rule, place, conjunct) in all {
-            let text = format!("{word} {};", conjunct.text);
+            let text = format!("{word} {};", self.said(conjunct));
             let range = lines.line(&indent, &text, rule, Some(conjunct.origin));
             lines.marked(range, Mark::Conjunct(place, conjunct.clone()));
         }
@@ -493,7 +661,8 @@ impl Writer<'_> {
                 all.marks = marks
                     .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
                     .collect();
-                all.append(Snippet::generated(self.indent.as_str(), rules::TAKE, None));
+                let indent = format!("{}{}", self.indent, self.deeper);
+                all.append(Snippet::generated(indent, rules::TAKE, None));
                 self.push(written, Span::new(file, at, at), all, rules::TAKE);
             }
         }
@@ -503,7 +672,10 @@ impl Writer<'_> {
     fn opening(&self, kernel: usize) -> Option<(String, &'static str)> {
         let guard = self.layout.guards.get(kernel)?;
         match all(guard.iter().cloned()) {
-            Some(guard) => Some((format!("if ({}) {{", canonical(&guard)), rules::GUARD)),
+            Some(guard) => Some((
+                format!("if ({}) {{", canonical(&self.in_block(&guard))),
+                rules::GUARD,
+            )),
             None => self
                 .layout
                 .scopes
@@ -518,7 +690,7 @@ impl Writer<'_> {
         let layout = self.layout;
         let span = first.block.body.span;
         let (file, open, close) = (span.file, span.start as usize + 1, span.end as usize - 1);
-        let inner = self.inner_indent(first);
+        let inner = format!("{}{}", self.inner_indent(first), self.deeper);
         let mut lines = Lines::new(self.eol);
         let close_line = self.own_line(close).filter(|line| *line >= open);
         if let Some((text, rule)) = self.opening(0) {
@@ -560,11 +732,8 @@ impl Writer<'_> {
                 all.marks = marks
                     .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
                     .collect();
-                all.append(Snippet::generated(
-                    self.indent.as_str(),
-                    rules::BODY,
-                    Some(span),
-                ));
+                let indent = format!("{}{}", self.indent, self.deeper);
+                all.append(Snippet::generated(indent, rules::BODY, Some(span)));
                 self.push(
                     written,
                     Span::new(file, close - blanks, close),
@@ -611,7 +780,7 @@ impl Writer<'_> {
             let mut conjuncts = Vec::new();
             for (place, word, list) in sides {
                 for conjunct in list {
-                    let text = format!("{word} {};", conjunct.text);
+                    let text = format!("{word} {};", self.said(conjunct));
                     let range = lines.line(&deeper, &text, rules::BARRIER, Some(conjunct.origin));
                     conjuncts.push((range, Mark::Conjunct(place, conjunct.clone())));
                 }
@@ -637,7 +806,7 @@ impl Writer<'_> {
             lines.marked(start..end, Mark::Barrier);
         }
         for conjunct in &seam.asserts {
-            let text = format!("assert {};", conjunct.text);
+            let text = format!("assert {};", self.said(conjunct));
             let range = lines.line(indent, &text, rules::SEAM, Some(conjunct.origin));
             lines.marked(range, Mark::Conjunct(Place::Seam, conjunct.clone()));
         }
