@@ -15,8 +15,10 @@
 //! said about memory goes along where nothing changes it. Kernels of fewer threads run
 //! under `if`. Statements between the kernels that look at no memory move before them.
 //!
-//! With BLOCKS thread blocks a barrier would only hold up one of them. Data that flows
-//! from one block to another ends the row: the kernels before are fused, the others stay.
+//! With BLOCKS thread blocks (of ceil(T/BLOCKS) consecutive threads) a barrier holds up one
+//! of them. Where data flows within each block only, the result is a block of blocks, with
+//! the barrier in the inner one. Data that flows from one to another ends the row: the
+//! kernels before are fused, the others stay.
 //!
 //! ## Before
 //! ```pvl
@@ -48,12 +50,9 @@
 //! ensures (\forall int i; 0 <= i && i < n; b[i] == 2 * i);
 //! void m(int[] a, int[] b, int n) {
 //!   par first(int t = 0 .. n)
-//!     requires Perm(a[t], 1);
+//!     context Perm(a[t], 1);
 //!     ensures a[t] == t;
-//!     requires Perm(b[t], 1);
-//!     ensures Perm(a[t], 1\2);
-//!     ensures Perm(a[t], 1\2);
-//!     ensures Perm(b[t], 1);
+//!     context Perm(b[t], 1);
 //!     ensures b[t] == 2 * t;
 //!   {
 //!     a[t] = t;

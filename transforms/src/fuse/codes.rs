@@ -111,14 +111,14 @@ pub const CODES: &[CodeInfo] = &[
         code: "A613",
         title: "data between thread blocks",
         text: "With several thread blocks, of ceil(T/N) consecutive threads each, a barrier holds up \
-               only one of them, and in the text a barrier of a `par` holds up all threads. So kernels \
-               between which a barrier is needed are not fused; those before them are, and the message \
-               says which array stands in the way.",
-        example: "context_everywhere a != null && a.length == n;\n\
-                  context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
-                  gpuopt fuse 2 4;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
-                  par k2(int t = 0 .. n)\n    context t + 1 < n ==> Perm(a[t + 1], 1);\n  {\n    \
-                  if (t + 1 < n) {\n      a[t + 1] = 0;\n    }\n  }\n}\n",
+               only one of them. Kernels between which data goes from one block to another are not \
+               fused; those before them are, and the message says which array stands in the way. \
+               Data that stays within a block is no hindrance: the result is a block of blocks, with \
+               the barrier in the inner one. That is done for kernels with one iterator.",
+        example: "class C {\n  int s;\n  context Perm(s, 1);\n  void m(int n) {\n    \
+                  invariant inv(Perm(s, 1)) {\n      gpuopt fuse 2 4;\n      par k1(int t = 0 .. n) {\n        \
+                  atomic (inv) {\n          s = 1;\n        }\n      }\n      par k2(int t = 0 .. n) {\n        \
+                  atomic (inv) {\n          s = 2;\n        }\n      }\n    }\n  }\n}\n",
     },
     CodeInfo {
         code: "A614",

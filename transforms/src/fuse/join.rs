@@ -349,7 +349,8 @@ fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
             Some((sum, atom)) => *sum = Conjunct::of_atom(atom, sum.origin),
         }
     }
-    for sum in sums.iter_mut().filter(|sum| sum.clause.is_none()) {
+    // What the first kernel's contract says already is best left as it is.
+    for sum in &mut sums {
         let same = known.iter().find(|old| match (&old.atom, &sum.atom) {
             (Some(old), Some(new)) => {
                 old.place() == new.place()
