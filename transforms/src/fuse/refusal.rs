@@ -86,7 +86,7 @@ pub(super) fn not_shown(
         Mark::Conjunct(Place::Give, _) => 7,
     };
     let first = failed.iter().min_by_key(|(marked, _)| rank(marked));
-    let Some((marked, outcome)) = first else {
+    let Some((marked, _)) = first else {
         if let Outcome::Unknown(reason) = whole {
             return Refusal::unknown(
                 Diagnostic::error(
@@ -97,7 +97,7 @@ pub(super) fn not_shown(
                 .with_note(format!("not decided: {reason}")),
             );
         }
-        return Refusal::not_applicable(explained(
+        return Refusal::not_applicable(
             Diagnostic::error(
                 "A615",
                 kernel.head(),
@@ -105,8 +105,7 @@ pub(super) fn not_shown(
             )
             .with_note("every part of the fused kernel holds, but what follows it does not")
             .with_help("state in the kernels' postconditions what is needed behind them"),
-            whole,
-        ));
+        );
     };
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {
@@ -169,5 +168,5 @@ pub(super) fn not_shown(
             arrays.join(", ")
         ));
     }
-    Refusal::not_applicable(explained(diagnostic, outcome).with_help(help))
+    Refusal::not_applicable(diagnostic.with_help(help))
 }

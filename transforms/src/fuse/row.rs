@@ -19,7 +19,7 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    fn of(stmt: &Stmt) -> Result<Option<Self>, Span> {
+    fn of(stmt: &Stmt) -> Result<Option<Self>, (Span, Span)> {
         match &stmt.kind {
             StmtKind::Par(Par { directives, blocks }) => match blocks.as_slice() {
                 [block] => {
@@ -34,7 +34,7 @@ impl Kernel {
                         directives: directives.iter().chain(inner).cloned().collect(),
                     }))
                 }
-                [_, second, ..] => Err(second.span),
+                [first, second, ..] => Err((first.span, second.span)),
                 [] => Ok(None),
             },
             _ => Ok(None),
@@ -49,10 +49,15 @@ impl Kernel {
         }
     }
 
-    /// From its first clause to the end of its head.
+    /// From its first word, or its name if a directive stands before it, to its body.
     pub fn head(&self) -> Span {
+        let start = match self.directives.is_empty() {
+            true => self.stmt.span.start,
+            false => self.block.span.start,
+        };
         Span {
-            end: self.block.body.span.start.max(self.stmt.span.start),
+            start,
+            end: self.block.body.span.start.max(start),
             ..self.stmt.span
         }
     }
@@ -215,9 +220,9 @@ pub(super) fn at_site(
     let mut open = Vec::new();
     for stmt in place.statements.get(place.at..).unwrap_or_default() {
         match Kernel::of(stmt) {
-            Err(second) => {
+            Err((first, second)) => {
                 return Err(Refusal::not_applicable(
-                    Diagnostic::error("A603", stmt.span, "this `par` has several blocks")
+                    Diagnostic::error("A603", first, "this `par` has several blocks")
                         .with_label(second, "runs at the same time as the first")
                         .with_help("only kernels of one block each can be fused"),
                 ));
