@@ -342,6 +342,13 @@ fn surplus(
                 Some(condition) => open.push((kind, share, condition)),
             }
         }
+        if let Some(parts) = apart(own, &fixed, &open)? {
+            if own.common && !parts.is_empty() {
+                return None;
+            }
+            found.extend(parts);
+            continue;
+        }
         if open.len() > MOST_SWITCHES {
             return None;
         }
@@ -381,6 +388,41 @@ fn surplus(
         }
     }
     Some(found)
+}
+
+/// What is left if all that is asked for is there, and on top of it whatever is not asked
+/// for: one permission for each. None if not all of it is there or others give too; the
+/// outer option is about numbers that get too large.
+fn apart(
+    own: &Simple<'_>,
+    fixed: &[(Kind, Fraction)],
+    open: &[(Kind, Fraction, Expr)],
+) -> Option<Option<Vec<Conjunct>>> {
+    let mut least = own.share;
+    let kinds = fixed.iter().map(|(kind, share)| (*kind, *share));
+    for (kind, share) in kinds.chain(open.iter().map(|(kind, share, _)| (*kind, *share))) {
+        if kind != Kind::Against {
+            return Some(None);
+        }
+        least = least.minus(share)?;
+    }
+    if !least.is_positive() && least != Fraction::NONE {
+        return Some(None);
+    }
+    let of = |share: Fraction, more: Option<Expr>| {
+        let mut atom = own.atom.clone();
+        atom.share = Share::Number(share);
+        atom.conditions.extend(more);
+        Conjunct::of_atom(atom, own.origin)
+    };
+    let mut parts = Vec::new();
+    if least.is_positive() {
+        parts.push(of(least, None));
+    }
+    for (_, share, condition) in open {
+        parts.push(of(*share, Some(not(condition))));
+    }
+    Some(Some(parts))
 }
 
 /// More cases than these at one cell nobody wants to read.

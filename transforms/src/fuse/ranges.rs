@@ -228,12 +228,9 @@ impl Ranges {
         let computed = block_size(&self.threads, count)?;
         let number_of = i64::try_from(count).ok()?;
         let length = Linear::of(high)?.plus(&Linear::of(low)?, -1)?;
-        let (size, kept) = match length.as_number() {
-            Some(length) => {
-                let rounded = length.max(0).checked_add(number_of - 1)?;
-                (number(rounded / number_of), None)
-            }
-            None => {
+        let (size, kept) = match computed.kind {
+            ExprKind::Int(_) => (computed.clone(), None),
+            _ => {
                 let kept = fresh(input.program, "block_size");
                 (name(&kept), Some((kept, computed.clone())))
             }
@@ -295,15 +292,14 @@ pub(super) fn block_size(threads: &Threads, blocks: u64) -> Option<Expr> {
         return None;
     };
     let blocks = i64::try_from(blocks).ok()?;
-    let count = match (&low.kind, &high.kind) {
-        (ExprKind::Int(low), ExprKind::Int(high)) => number(
-            i64::try_from(high)
-                .ok()?
-                .checked_sub(i64::try_from(low).ok()?)?,
-        ),
-        (ExprKind::Int(low), _) if *low == 0.into() => high.clone(),
-        _ => binary(BinaryOp::Sub, high.clone(), low.clone()),
+    let count = Linear::of(high)?.plus(&Linear::of(low)?, -1)?;
+    if let Some(count) = count.as_number() {
+        let rounded = count.max(0).checked_add(blocks - 1)?;
+        return Some(number(rounded / blocks));
+    }
+    let rounded = Linear {
+        constant: count.constant.checked_add(blocks - 1)?,
+        ..count
     };
-    let rounded = binary(BinaryOp::Add, count, number(blocks - 1));
-    Some(binary(BinaryOp::Div, rounded, number(blocks)))
+    Some(binary(BinaryOp::Div, rounded.expr(), number(blocks)))
 }
