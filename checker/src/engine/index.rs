@@ -79,12 +79,19 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
         (a.factors.len(), a.coefficient.abs()).cmp(&(b.factors.len(), b.coefficient.abs()))
     });
     let mut remaining = term::sub(target.clone(), rest);
+    // From the other end: `n - 1 - t - 4 * k`.
+    if digits
+        .iter()
+        .all(|(_, digit)| digit.coefficient.is_negative())
+    {
+        for (_, digit) in &mut digits {
+            digit.coefficient = -digit.coefficient.clone();
+        }
+        remaining = term::neg(remaining);
+    }
     let mut condition = Vec::new();
     let (_, first) = digits.first()?;
-    let minus_one = first.factors.is_empty() && (-first.coefficient.clone()).is_one();
-    if minus_one && digits.len() == 1 {
-        remaining = term::neg(remaining);
-    } else if !first.is_one() {
+    if !first.is_one() {
         if first.factors.is_empty() && first.coefficient.is_negative() {
             return None;
         }

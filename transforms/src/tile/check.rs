@@ -148,7 +148,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
                 "label" => "the body has a label, which would be reached once a cell".into(),
                 word => {
                     format!(
-                        "the body has a `{word}`, which would leave the thread's other cells undone"
+                        "the body has a `{word}`, which might leave the thread's other cells undone"
                     )
                 }
             },

@@ -38,11 +38,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A505",
         title: "jump out of the body of a tiled block",
-        text: "A `return` in a block ends the thread, and a `goto`, a `break` or `continue` of a loop \
-               around it leaves the body too. With several cells a thread, those that come later \
-               would not be done.",
+        text: "The body has a `goto` or a label, or a `break` or `continue` that leaves it. What it \
+               skips for one cell must not be skipped for the thread's other cells, so such jumps are not \
+               put into a loop. Write it with `if`.",
         example: "void m(int n) {\n  gpuopt tile intra 4;\n  par (int t = 0 .. n) {\n    if (t == 1) \
-                  {\n      return;\n    }\n  }\n}\n",
+                  {\n      goto end;\n    }\n    int x = 1;\n    label end;\n  }\n}\n",
     },
     CodeInfo {
         code: "A506",
