@@ -469,7 +469,7 @@ impl<'a> Plan<'a> {
             add(text, rule, part.span);
             // Right behind the share, since what comes next may need the value.
             for one in kept.iter().filter(|one| one.origin == part.span) {
-                let (from, rule) = if one.written {
+                let (from, rule) = if one.written || part.role == Role::Before {
                     (step.as_str(), TO_DO)
                 } else {
                     ("0", ALL)

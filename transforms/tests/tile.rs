@@ -409,6 +409,20 @@ fn what_a_thread_knows_at_its_start_is_kept_if_it_is_shown() {
 }
 
 #[test]
+fn nothing_is_said_of_cells_that_were_given_away() {
+    let text = "requires (\\forall int i = 0 .. n; d[i] > 0);\n\
+                void m(int[] d, int n) {\n  par (int t = 0 .. n)\n    \
+                requires Perm(d[t], 1\\2);\n  {\n    assert d[t] > 0;\n  }\n}\n";
+    let result = tile(text, "intra:2");
+    assert!(
+        result.contains(
+            "(\\forall int k; step <= k && k < 2 && tile * 2 + k < n; d[tile * 2 + k] == "
+        ),
+        "{result}"
+    );
+}
+
+#[test]
 fn places_that_depend_on_values_stay_with_them() {
     let text = "void m(int[] a, int[] p, int n) {\n  par (int t = 0 .. n)\n    \
                 context Perm(p[t], 1\\2);\n    requires 0 <= p[t] && p[t] < a.length;\n    \
