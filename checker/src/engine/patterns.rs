@@ -176,6 +176,13 @@ impl Patterns {
             }
         }
         if facts.is_empty() {
+            // Nothing read at an index serves: what is applied to one may, as `xs[4 * t + k]`.
+            let applied = applications(vars, body);
+            for (number, access) in applied.iter().take(ALTERNATIVES).enumerate() {
+                facts.extend(self.variant(vars, body, access, &format!("{name}~a{number}")));
+            }
+        }
+        if facts.is_empty() {
             facts.push(term::forall(
                 vars.to_vec(),
                 Vec::new(),
@@ -188,8 +195,24 @@ impl Patterns {
 
     /// An instance over the index of an access: any instance of a fact is a fact.
     fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, name: &str) -> Option<Term> {
-        let (map, position) = match access.as_op(Op::Select) {
-            Some([map, position]) => (map, position),
+        // The index, and the access with another one there.
+        let (position, with): (&Term, Box<dyn Fn(Term) -> Term>) = match access.node() {
+            Node::Op(Op::Select, args) => match args.as_slice() {
+                [map, position] => (
+                    position,
+                    Box::new(move |index| term::select(map.clone(), index)),
+                ),
+                _ => return None,
+            },
+            Node::App(symbol, args) => {
+                let number = only_index(args, vars)?;
+                let with = move |index: Term| {
+                    let mut args = args.clone();
+                    args[number] = index;
+                    term::app(symbol, args)
+                };
+                (&args[number], Box::new(with))
+            }
             _ => return None,
         };
         let within: Vec<Term> = vars
@@ -205,11 +228,10 @@ impl Patterns {
         let target = self.supply.fresh_bound("at", position.sort().clone());
         let inverse = index::invert(position, &within, &target)?;
         // The access becomes one at the target, where the inverse is one.
-        let direct = term::select(map.clone(), target.clone());
+        let direct = with(target.clone());
         let marked = body.subst(&[(access.clone(), direct.clone())]);
         let instance = marked.subst(&inverse.values);
-        let map_here = map.subst(&inverse.values);
-        let pattern = term::select(map_here, target.clone());
+        let pattern = direct.subst(&inverse.values);
         let mut variables = vec![target];
         variables.extend(others);
         Some(term::forall(
@@ -219,6 +241,28 @@ impl Patterns {
             name.to_owned(),
         ))
     }
+}
+
+/// Applications that would be patterns if one argument were a bare variable.
+fn applications(vars: &[Term], body: &Term) -> Vec<Term> {
+    let mut accesses: Vec<Term> = Vec::new();
+    collect(vars, body, &mut accesses, &mut TermSet::default());
+    accesses.retain(|access| match access.node() {
+        Node::App(_, args) => only_index(args, vars).is_some(),
+        _ => false,
+    });
+    accesses
+}
+
+/// The number of the one argument that is no pattern as it stands, if it is an integer and the
+/// others do without the variables.
+fn only_index(args: &[Term], vars: &[Term]) -> Option<usize> {
+    let mentions = |arg: &Term| vars.iter().any(|var| arg.free_bound_vars().contains(var));
+    let mut with_vars = (0..args.len()).filter(|&number| mentions(&args[number]));
+    let number = with_vars.next()?;
+    let alone = with_vars.next().is_none();
+    let arg = &args[number];
+    (alone && *arg.sort() == term::Sort::Int && !is_clean(arg, vars)).then_some(number)
 }
 
 fn has_quantifier(term_: &Term) -> bool {
