@@ -203,11 +203,13 @@ impl Visitor for Body<'_> {
             StmtKind::Spec(SpecKind::Wait, _) => {
                 self.waits.get_or_insert(("`wait`", stmt.span));
             }
-            _ if is_loop(stmt) && spins(self.input, stmt) => {
-                self.waits
-                    .get_or_insert(("this loop watches what other threads write, and", stmt.span));
-            }
             _ => {}
+        }
+        if is_loop(stmt)
+            && let Some(guard) = spins(self.input, stmt)
+        {
+            self.waits
+                .get_or_insert(("this loop watches what other threads write, and", guard));
         }
         self.walk_stmt(stmt);
     }
@@ -224,9 +226,9 @@ impl Visitor for Body<'_> {
     }
 }
 
-/// Whether a loop looks again and again at something shared, and ends by what it sees:
-/// its guard, or a local in it, reads the heap, and the loop opens an invariant or a lock.
-fn spins(input: &Input<'_>, stmt: &Stmt) -> bool {
+/// The guard of a loop that looks again and again at something shared, and ends by what it sees:
+/// the guard, or a local in it, reads the heap, and the loop opens an invariant or a lock.
+fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
     struct Look<'a> {
         input: &'a Input<'a>,
         opens: bool,
@@ -248,8 +250,7 @@ fn spins(input: &Input<'_>, stmt: &Stmt) -> bool {
         StmtKind::While { condition, .. } => Some(condition),
         StmtKind::For { condition, .. } => condition.as_ref(),
         _ => None,
-    };
-    let Some(guard) = guard else { return false };
+    }?;
     let mut look = Look {
         input,
         opens: false,
@@ -257,7 +258,7 @@ fn spins(input: &Input<'_>, stmt: &Stmt) -> bool {
     };
     look.visit_stmt(stmt);
     let watched = mentions(input, guard, &|id| look.from_heap.contains(&id));
-    look.opens && (watched || reads_heap(input, guard))
+    (look.opens && (watched || reads_heap(input, guard))).then_some(guard.span)
 }
 
 /// Whether an expression has a name of a local for which the test holds.
