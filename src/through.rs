@@ -47,15 +47,22 @@ pub fn compare(
     matrices: &[Linearized],
 ) -> Result<(usize, Vec<String>), String> {
     let (olds, mut news) = (callables(before.program), callables(after));
-    // A function that says the index map, where there was none of the name.
+    // A function that says the index map, new or from an earlier step.
+    let named = |olds: &[Callable<'_>], name: &str| olds.iter().any(|old| old.name == name);
     let function = news
         .iter()
-        .find(|new| new.is_index_map() && olds.iter().all(|old| old.name != new.name))
+        .find(|new| {
+            let already = olds
+                .iter()
+                .any(|old| old.name == new.name && old.is_index_map());
+            new.is_index_map() && (already || !named(&olds, &new.name))
+        })
         .map(|new| new.name.clone());
-    news.retain(|new| Some(&new.name) != function.as_ref());
+    let added = function.clone().filter(|function| !named(&olds, function));
+    news.retain(|new| Some(&new.name) != added.as_ref());
     let new: Vec<&Interface> = new
         .iter()
-        .filter(|new| Some(&new.name) != function.as_ref())
+        .filter(|new| Some(&new.name) != added.as_ref())
         .collect();
     if olds.len() != news.len() || before.interfaces.len() != new.len() {
         return Err("there are more methods, or fewer".to_owned());
@@ -863,3 +870,6 @@ fn form(expr: &Expr, env: &mut Vec<String>, anyway: &mut dyn FnMut(&Expr) -> boo
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

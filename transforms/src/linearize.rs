@@ -70,11 +70,14 @@ use extents::{Extents, Meaning};
 use group::{Group, Wanted, mentions};
 use num_bigint::BigInt;
 use rewrite::{Rewrite, rules};
-use spec_lang::ast::{BinaryOp, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind};
+use spec_lang::ast::{
+    BinaryOp, Clause, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind,
+};
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::edit::{EditSet, indentation};
 use spec_lang::print;
 use spec_lang::resolve::Profile;
+use spec_lang::span::Span;
 use world::{Callable, CallableBody, Kind, World};
 
 /// A matrix that becomes an array, and its extents.
@@ -105,7 +108,12 @@ pub fn apply(
     let column = fresh(input.program, "column");
     // The old tool's form; injectivity is assumed there of an index as it is written.
     let legacy = input.profile == Profile::VerCors14;
-    let function = legacy.then(|| fresh(input.program, "cell"));
+    let known = known_function(input);
+    let function = legacy.then(|| {
+        known
+            .clone()
+            .unwrap_or_else(|| fresh(input.program, "cell"))
+    });
     let mut rewrite = Rewrite::new(&world, group, wanted.directive, column, function.clone());
     rewrite.all();
     if let Some(refusal) = rewrite.refusal.take() {
@@ -119,13 +127,14 @@ pub fn apply(
     match input.profile {
         Profile::Sound => {
             rewritten.shown = ask::all(&world, group, &rewrite, prover)?;
+            let gone: Vec<Span> = rewrite.edits.iter().map(|(span, _, _)| *span).collect();
             for &member in &group.members {
-                signs(&world, group, member, prover, &mut rewritten.edits);
+                signs(&world, group, member, &gone, prover, &mut rewritten.edits);
             }
         }
         Profile::VerCors14 => rewritten.notes = trusted(&world, group),
     }
-    if let Some(name) = function {
+    if let Some(name) = function.filter(|_| known.is_none()) {
         index_function(&world, group, &name, &mut rewritten.edits);
     }
     types(&world, group, &mut rewritten.edits);
@@ -164,10 +173,9 @@ fn prepared(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
     let root = match &wanted.given {
         Some((rows, columns)) => {
             let given = extents::extents(world, wanted.group.root, rows, columns);
-            given.map_err(|span| cannot_be(world, &wanted, rows, columns, span))?
+            Some(given.map_err(|span| cannot_be(world, &wanted, rows, columns, span))?)
         }
-        None => extents::found(world, wanted.group.root)
-            .ok_or_else(|| unknown_extents(world, wanted.group.root))?,
+        None => extents::found(world, wanted.group.root),
     };
     check::declarations(world, &wanted.group)?;
     asked_for(world, &mut wanted.group);
@@ -175,23 +183,12 @@ fn prepared(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
     Ok(wanted)
 }
 
-fn unknown_extents(world: &World<'_>, root: usize) -> Refusal {
-    let message = format!("the extents of {} are not known", world.describe(root));
-    let diagnostic = match world.matrices.get(root) {
-        Some(declared) => Diagnostic::error("A406", declared.name_span, message),
-        None => Diagnostic::global("A406", message),
-    };
-    Refusal::not_applicable(
-        diagnostic.with_help("give them, as in `--linearize m:row:rows,columns`"),
-    )
-}
-
 fn cannot_be(
     world: &World<'_>,
     wanted: &Wanted,
     rows: &Expr,
     columns: &Expr,
-    span: spec_lang::span::Span,
+    span: Span,
 ) -> Refusal {
     let message = format!(
         "`{}` and `{}` cannot be the extents of {}",
@@ -269,6 +266,35 @@ fn trusted(world: &World<'_>, group: &Group) -> Vec<Diagnostic> {
     notes
 }
 
+/// The function for the number of an element that an earlier step has put there.
+fn known_function(input: &Input<'_>) -> Option<String> {
+    use spec_lang::ast::{Body, DeclarationKind};
+    input.program.declarations.iter().find_map(|declaration| {
+        let DeclarationKind::Method(method) = &declaration.kind else {
+            return None;
+        };
+        let ([by, first, second], Body::Expr(body)) = (method.params.as_slice(), &method.body)
+        else {
+            return None;
+        };
+        let word = |param: &spec_lang::ast::Param| arith::name(&param.name.name);
+        let ints = method.params.iter().map(|param| &param.ty);
+        let is_it = method.contract.clauses.is_empty()
+            && ints
+                .chain([&method.return_type])
+                .all(|ty| print::type_expr(ty) == "int")
+            && same(
+                body,
+                &binary(
+                    BinaryOp::Add,
+                    binary(BinaryOp::Mul, word(by), word(first)),
+                    word(second),
+                ),
+            );
+        is_it.then(|| method.name.name.clone())
+    })
+}
+
 /// A function for the number of an element, ahead of the declaration that has the matrix.
 fn index_function(world: &World<'_>, group: &Group, name: &str, edits: &mut EditSet) {
     let Some(declared) = world.matrices.get(group.root) else {
@@ -305,6 +331,7 @@ fn signs(
     world: &World<'_>,
     group: &Group,
     member: usize,
+    gone: &[Span],
     prover: &mut dyn Prover,
     edits: &mut EditSet,
 ) {
@@ -318,7 +345,9 @@ fn signs(
     else {
         return;
     };
+    // What is hidden in a predicate cannot be shown without looking inside.
     if !matches!(declared.kind, Kind::Param(_))
+        || !ask::speaks_of(world, group, member, callable)
         || matches!(callable.body, CallableBody::Predicate(_))
         || extents
             .names
@@ -330,15 +359,19 @@ fn signs(
     let facts = unsaid(world, callable, extents, prover);
     let Some(text) = facts
         .iter()
-        .map(|fact| print::expr(fact))
+        .map(print::expr)
         .reduce(|all, fact| format!("{all} && {fact}"))
     else {
         return;
     };
+    // After the first clause that speaks of the matrix and stays: all that the extents need
+    // to be defined is known there.
+    let stays = |clause: &Clause| !gone.iter().any(|span| span.contains(clause.span));
     let first = callable.contract.clauses.iter().find(|clause| {
-        matches!(&clause.kind,
-            ClauseKind::Requires(expr) | ClauseKind::Context(expr)
-            | ClauseKind::ContextEverywhere(expr) if mentions(world, group, expr))
+        stays(clause)
+            && matches!(&clause.kind,
+                ClauseKind::Requires(expr) | ClauseKind::Context(expr)
+                | ClauseKind::ContextEverywhere(expr) if mentions(world, group, expr))
     });
     let (Some(clause), Some(file)) = (
         first,
@@ -346,29 +379,27 @@ fn signs(
     ) else {
         return;
     };
-    let start = clause.span.start as usize;
+    let (start, end) = (clause.span.start as usize, clause.span.end as usize);
     let before = file.text.get(..start).unwrap_or("");
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let lead = before
         .get(line..)
         .unwrap_or("")
         .trim_start_matches('\u{feff}');
-    let edit = if lead.trim().is_empty() {
-        let indent = indentation(file, start);
-        let at = start - lead.len();
-        edits.insert(
+    let rest = file.text.get(end..).unwrap_or("");
+    let next = rest.find('\n').map(|at| at + 1);
+    let ends = rest.get(..next.unwrap_or(0)).unwrap_or("").trim();
+    let edit = match next {
+        Some(next) if lead.trim().is_empty() && (ends.is_empty() || ends.starts_with("//")) => {
+            let text = format!("{}requires {text};\n", indentation(file, start));
+            edits.insert(clause.span.file, end + next, text, rules::SIGNS)
+        }
+        _ => edits.insert(
             clause.span.file,
-            at,
-            format!("{indent}requires {text};\n"),
+            end,
+            format!(" requires {text};"),
             rules::SIGNS,
-        )
-    } else {
-        edits.insert(
-            clause.span.file,
-            start,
-            format!("requires {text}; "),
-            rules::SIGNS,
-        )
+        ),
     };
     edit.origin = Some(clause.span);
 }
@@ -417,8 +448,10 @@ fn unsaid(
 
 /// Whether the precondition says by itself that an extent is not negative.
 fn is_said(callable: &Callable, extent: &Expr) -> bool {
-    if let ExprKind::Int(value) = &extent.kind {
-        return *value >= BigInt::from(0);
+    match &extent.kind {
+        ExprKind::Int(value) => return *value >= BigInt::from(0),
+        ExprKind::Member(_, member) if member.name == "length" => return true,
+        _ => {}
     }
     let zero = node(ExprKind::Int(BigInt::from(0)));
     let says = |expr: &Expr| match &expr.kind {

@@ -102,7 +102,12 @@ fn entry(
             continue;
         };
         let at_entry = match declared.kind {
-            Kind::Param(_) => declared.callable == Some(number),
+            // What a predicate says of it is shown of the predicate.
+            Kind::Param(_) => {
+                declared.callable == Some(number)
+                    && (speaks_of(world, group, member, callable)
+                        || !in_predicate(world, member, callable))
+            }
             // What a field is when a method begins is known where its contract speaks of
             // elements or lengths; else it is made there, and looked at where it is made.
             Kind::Field => !callable.is_constructor && speaks_of(world, group, member, callable),
@@ -171,8 +176,32 @@ fn entry(
     Ok(shown)
 }
 
-/// Whether a precondition speaks of a field's elements or lengths.
-fn speaks_of(world: &World<'_>, group: &Group, member: usize, callable: &Callable) -> bool {
+/// Whether a precondition has the matrix in an instance of a predicate.
+fn in_predicate(world: &World<'_>, member: usize, callable: &Callable) -> bool {
+    world.calls.iter().any(|call| {
+        let of_predicate = world
+            .callable(call.callee)
+            .and_then(|callee| world.callables.get(callee))
+            .is_some_and(|callee| matches!(callee.body, CallableBody::Predicate(_)));
+        of_predicate
+            && call
+                .args
+                .iter()
+                .any(|arg| world.matrix(arg) == Some(member))
+            && callable
+                .preconditions()
+                .any(|expr| expr.span.contains(call.span))
+    })
+}
+
+/// Whether a precondition speaks of a matrix's elements or lengths, and not only of what a
+/// predicate hides. That of a predicate is what it stands for.
+pub(super) fn speaks_of(
+    world: &World<'_>,
+    group: &Group,
+    member: usize,
+    callable: &Callable,
+) -> bool {
     struct Of<'a>(&'a World<'a>, usize, bool);
     impl spec_lang::ast::Visitor for Of<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
@@ -187,7 +216,11 @@ fn speaks_of(world: &World<'_>, group: &Group, member: usize, callable: &Callabl
         }
     }
     let mut of = Of(world, member, false);
-    for expr in callable.preconditions() {
+    let body = match &callable.body {
+        CallableBody::Predicate(body) => Some(&**body),
+        _ => None,
+    };
+    for expr in callable.preconditions().chain(body) {
         if mentions(world, group, expr) {
             spec_lang::ast::Visitor::visit_expr(&mut of, expr);
         }
@@ -249,14 +282,19 @@ fn of_matrix(
             "A401",
             format!("the rows of {what} are not shown to have `{columns}` elements each"),
         ),
-        asked(
-            format!(
-                "(\\forall int {i}, int {j}; {width}0 <= {i} && {i} < {rows} && \
-                 0 <= {j} && {j} < {rows} && {m}[{i}] == {m}[{j}]; {i} == {j})"
+        Asked {
+            help: format!(
+                "say that they differ: `\\matrix` does, and so do whole shares of all elements of `{m}`"
             ),
-            "A412",
-            format!("two rows of {what} are not shown to differ"),
-        ),
+            ..asked(
+                format!(
+                    "(\\forall int {i}, int {j}; {width}0 <= {i} && {i} < {rows} && \
+                 0 <= {j} && {j} < {rows} && {m}[{i}] == {m}[{j}]; {i} == {j})"
+                ),
+                "A412",
+                format!("two rows of {what} are not shown to differ"),
+            )
+        },
     ]
 }
 

@@ -68,8 +68,8 @@ pub const CODES: &[CodeInfo] = &[
                something else, or it is no arithmetic of numbers, variables, lengths and fields of \
                the matrix's object.",
         example: "gpuopt matrix_lin m R n 2;\nrequires n > 0;\ncontext \\matrix(m, n, 2);\n\
-                  ensures (\\forall int n; n == 0 ==> m[n][0] == \\old(m[n][0]));\n\
-                  context Perm(m[0][0], write);\nvoid m(int[][] m, int n) {\n}\n",
+                  context Perm(m[0][0], write);\n\
+                  ensures (\\forall int n = 0 .. 1; m[n][0] == \\old(m[n][0]));\nvoid m(int[][] m, int n) {\n}\n",
     },
     CodeInfo {
         code: "A409",
@@ -86,9 +86,9 @@ pub const CODES: &[CodeInfo] = &[
         text: "A matrix is passed to a parameter that is not shown to have the same extents, so that its \
                elements would be looked for at other places; or two matrices that are passed on \
                are asked for in different orders.",
-        example: "gpuopt matrix_lin m R a b;\nrequires a > 0;\ncontext \\matrix(m, a, b);\n\
-                  void m(int[][] m, int a, int b) {\n  f(m, b, a);\n}\n\
-                  void f(int[][] k, int a, int b) {\n}\n",
+        example: "gpuopt matrix_lin m R 2 2;\ncontext \\matrix(m, 2, 2);\nvoid m(int[][] m) {\n  \
+                  f(m);\n}\ngpuopt matrix_lin k C 2 2;\ncontext \\matrix(k, 2, 2);\n\
+                  void f(int[][] k) {\n}\n",
     },
     CodeInfo {
         code: "A411",

@@ -297,11 +297,17 @@ impl Visitor for Facts<'_> {
 ///
 /// # Errors
 /// `A406` if those of one cannot be found, `A407` if they do not stay what they are.
-pub(super) fn of_group(world: &World<'_>, group: &mut Group, root: Extents) -> Result<(), Refusal> {
-    group.extents.insert(group.root, root);
+pub(super) fn of_group(
+    world: &World<'_>,
+    group: &mut Group,
+    root: Option<Extents>,
+) -> Result<(), Refusal> {
+    if let Some(root) = root {
+        group.extents.insert(group.root, root);
+    }
     let members = group.members.clone();
     for &member in &members {
-        if member != group.root
+        if !group.extents.contains_key(&member)
             && let Some(extents) = found(world, member)
         {
             group.extents.insert(member, extents);
@@ -332,7 +338,10 @@ pub(super) fn of_group(world: &World<'_>, group: &mut Group, root: Extents) -> R
                     span,
                     format!("the extents of {} are not known", world.describe(member)),
                 )
-                .with_help("say them by `\\matrix(m, rows, columns)` in its contract"),
+                .with_help(
+                    "say them by `\\matrix(m, rows, columns)` in its contract, or give them, as in \
+                     `--linearize m:row:rows,columns`",
+                ),
             ));
         }
     }

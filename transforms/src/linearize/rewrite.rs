@@ -68,7 +68,7 @@ enum Rule {
     /// Nothing by itself; its parts may change.
     Parts,
     /// Another one.
-    Becomes(Expr, &'static str),
+    Becomes(Box<Expr>, &'static str),
     /// It stays, and only these parts may change.
     Only(Vec<Expr>),
 }
@@ -199,7 +199,7 @@ impl<'w> Rewrite<'w> {
                     *expr = truth(true);
                 } else {
                     match self.rewrite.rule(&expr.clone()) {
-                        Rule::Becomes(new, _) => *expr = new,
+                        Rule::Becomes(new, _) => *expr = *new,
                         Rule::Parts => self.walk_expr(expr),
                         Rule::Only(_) => {
                             self.stays = true;
@@ -308,7 +308,7 @@ impl<'w> Rewrite<'w> {
                         Some(row) => {
                             self.mapped(row);
                             self.left_out(row);
-                            Rule::Becomes(columns, rules::LENGTH)
+                            Rule::Becomes(Box::new(columns), rules::LENGTH)
                         }
                         None if self.legacy() => {
                             self.fail(
@@ -325,7 +325,7 @@ impl<'w> Rewrite<'w> {
                             );
                             Rule::Only(Vec::new())
                         }
-                        None => Rule::Becomes(rows, rules::LENGTH),
+                        None => Rule::Becomes(Box::new(rows), rules::LENGTH),
                     };
                 }
             }
@@ -433,7 +433,10 @@ impl<'w> Rewrite<'w> {
         let (row, column) = (self.mapped(row), self.mapped(column));
         let index = self.index(&extents, row, column);
         Rule::Becomes(
-            node(ExprKind::Index(Box::new(matrix.clone()), Box::new(index))),
+            Box::new(node(ExprKind::Index(
+                Box::new(matrix.clone()),
+                Box::new(index),
+            ))),
             rules::ACCESS,
         )
     }
@@ -444,7 +447,10 @@ impl<'w> Rewrite<'w> {
             if is_null(other) {
                 if let Some((_, _, row)) = self.row(one) {
                     self.left_out(row);
-                    return Some(Rule::Becomes(truth(op == BinaryOp::Ne), rules::ROWS));
+                    return Some(Rule::Becomes(
+                        Box::new(truth(op == BinaryOp::Ne)),
+                        rules::ROWS,
+                    ));
                 }
                 if self.member(one).is_some() {
                     return Some(Rule::Only(receiver(one)));
@@ -465,7 +471,7 @@ impl<'w> Rewrite<'w> {
                         false => (product, length),
                     };
                     return Some(Rule::Becomes(
-                        binary(BinaryOp::Eq, left, right),
+                        Box::new(binary(BinaryOp::Eq, left, right)),
                         rules::LENGTH,
                     ));
                 }
@@ -480,7 +486,10 @@ impl<'w> Rewrite<'w> {
         }
         self.compared.push(one);
         let (first, second) = (self.mapped(first), self.mapped(second));
-        Some(Rule::Becomes(binary(op, first, second), rules::ROWS))
+        Some(Rule::Becomes(
+            Box::new(binary(op, first, second)),
+            rules::ROWS,
+        ))
     }
 
     fn matrix(&mut self, member: usize, matrix: &Expr, rows: &Expr, columns: &Expr) -> Rule {
@@ -497,7 +506,7 @@ impl<'w> Rewrite<'w> {
                 formula = binary(BinaryOp::And, formula, equation);
             }
         }
-        Rule::Becomes(formula, rules::LENGTH)
+        Rule::Becomes(Box::new(formula), rules::LENGTH)
     }
 
     /// `Perm(m[r][*], p)`, or `Value` of them, element by element.
@@ -532,12 +541,12 @@ impl<'w> Rewrite<'w> {
             from: None,
         };
         Rule::Becomes(
-            node(ExprKind::Quantifier {
+            Box::new(node(ExprKind::Quantifier {
                 kind: QuantifierKind::ForallStar,
                 binders: vec![binder],
                 range: None,
                 body: Box::new(node(body)),
-            }),
+            })),
             rules::ACCESS,
         )
     }

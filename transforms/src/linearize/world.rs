@@ -36,7 +36,7 @@ pub(super) enum CallableBody {
     /// Statements; the place of the braces.
     Block(Span),
     /// What a predicate stands for.
-    Predicate(Expr),
+    Predicate(Box<Expr>),
 }
 
 impl Callable {
@@ -393,7 +393,7 @@ impl Visitor for Collect<'_> {
                     params: predicate.params.clone(),
                     contract: predicate.contract.clone(),
                     body: match &predicate.body {
-                        Some(body) => CallableBody::Predicate(body.clone()),
+                        Some(body) => CallableBody::Predicate(Box::new(body.clone())),
                         None => CallableBody::Abstract,
                     },
                     is_constructor: false,
