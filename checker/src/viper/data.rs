@@ -39,6 +39,20 @@ impl Writer<'_> {
                     })
             }
             ("seq.len" | "set.card" | "bag.card" | "map.card", [a]) => format!("|{a}|"),
+            // Under vercors-1.4 a map has some value at every key.
+            ("map.get", [a, b]) if self.legacy() => {
+                let Some(DataSort::Map(key, _)) = first.and_then(data_sort) else {
+                    return gap(span, "this map");
+                };
+                let map = first.map(mangled).unwrap_or_default();
+                let (keys, maps) = (self.sort(&key, span)?, self.of_first(first, span)?);
+                let name = format!("get_{map}");
+                self.operation(
+                    &name,
+                    &format!("function {name}(m: {maps}, k: {keys}): {of}\n  axiom {{ forall m: {maps}, k: {keys} :: {{ {name}(m, k) }} (k in domain(m)) ==> {name}(m, k) == m[k] }}\n  axiom {{ forall m: {maps}, k: {keys}, v: {of}, j: {keys} :: {{ {name}(m[k := v], j) }} {name}(m[k := v], j) == (j == k ? v : {name}(m, j)) }}"),
+                );
+                format!("{name}({a}, {b})")
+            }
             ("seq.at" | "map.get", [a, b]) => format!("{a}[{b}]"),
             ("seq.append", [a, b]) => format!("({a} ++ {b})"),
             ("seq.take", [a, b]) => format!("{a}[..{b}]"),
@@ -117,6 +131,14 @@ impl Writer<'_> {
             },
             (name, _) => return gap(span, format!("the operation `{name}`")),
         })
+    }
+
+    /// The type of the first operand.
+    fn of_first(&mut self, first: Option<&Sort>, span: Span) -> Text {
+        match first {
+            Some(sort) => self.sort(sort, span),
+            None => gap(span, "this operation without operands"),
+        }
     }
 
     fn operation(&mut self, name: &str, declaration: &str) {

@@ -360,6 +360,8 @@ impl<'a> Writer<'a> {
                 let measure = self.list(measure)?;
                 self.clause("decreases", &measure);
             }
+            // Found by us, and not exported.
+            None if calls_itself(self.program, key) => self.clause("decreases", "_"),
             _ => {}
         }
         if let FunctionBody::Expr(body) = &function.body {
