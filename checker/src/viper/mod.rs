@@ -20,9 +20,11 @@
 //! | `preamble.rs` | domains, data types and fields that occur |
 //! | `expr.rs` `data.rs` | expressions and the operations of the data theories |
 //! | `defined.rs` | what must hold for an expression to have a value |
+//! | `triggers.rs` | triggers of quantified formulas |
 //! | `assertion.rs` | assertions, taken apart to what Viper can quantify over |
 //! | `stmt.rs` `par.rs` `create.rs` | statements |
-//! | `declaration.rs` | methods, functions, predicates |
+//! | `member.rs` | one method, function or predicate |
+//! | `declaration.rs` | the whole program, and what of it is left out |
 
 mod assertion;
 mod create;
@@ -30,9 +32,11 @@ mod data;
 mod declaration;
 mod defined;
 mod expr;
+mod member;
 mod par;
 mod preamble;
 mod stmt;
+mod triggers;
 mod writer;
 
 use crate::lower;
