@@ -445,7 +445,10 @@ pub const GAPS: &[CodeInfo] = &[
     gap("U031", "no rule for this lock or thread token"),
     gap("U032", "no rule for `instanceof`"),
     gap("U033", "no rule for this construct"),
-    gap("U034", "no rule for `\\forperm`"),
+    gap(
+        "U034",
+        "no rule for `\\forperm` outside of `assert` and `refute`",
+    ),
     gap("U035", "no rule for this floating point literal"),
     gap("U036", "no rule for this field"),
     gap("U037", "no rule for operators declared in classes"),
@@ -488,7 +491,10 @@ pub const GAPS: &[CodeInfo] = &[
         "U068",
         "no rule for a barrier of a block that is not the innermost",
     ),
-    gap("U069", "no rule for invariants opened by a barrier"),
+    gap(
+        "U069",
+        "no rule for a barrier that opens an invariant which others may have open",
+    ),
     gap(
         "U070",
         "no rule for a statement with effects in a barrier's body",

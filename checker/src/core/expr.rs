@@ -152,6 +152,19 @@ pub enum ExprKind {
     Old(LabelId, Box<Expr>),
     /// The share held at a location.
     CurrentPerm(Box<Location>),
+    /// For all values of the variables for which some share of the location is held here. Where
+    /// it is shown and learnt apart (`\\polarity_dependent`), it is about what is held at that
+    /// point of giving or receiving.
+    ForPerm {
+        /// Bound variables.
+        variables: Vec<LocalId>,
+        /// Of what.
+        location: Box<Location>,
+        /// Defined where some share is held.
+        body: Box<Expr>,
+        /// Shown and learnt apart.
+        apart: bool,
+    },
     /// The value with a predicate instance unfolded.
     Unfolding(Box<Location>, Box<super::Amount>, Box<Expr>),
 }
@@ -258,6 +271,10 @@ impl Expr {
                 triggers.iter().flatten().for_each(|e| e.visit(see));
             }
             ExprKind::CurrentPerm(location) => location.visit(see),
+            ExprKind::ForPerm { location, body, .. } => {
+                location.visit(see);
+                body.visit(see);
+            }
             ExprKind::Unfolding(location, amount, body) => {
                 location.visit(see);
                 if let super::Amount::Exact(amount) = amount.as_ref() {

@@ -93,6 +93,9 @@ pub struct BarrierProof {
     pub requires: Assertion,
     /// Received by each.
     pub ensures: Assertion,
+    /// Invariants that the barrier opens: there once beside what the threads give, and to be
+    /// there once beside what they receive.
+    pub invariants: Vec<Assertion>,
     /// The barrier's own body, which helps to show it.
     pub body: Vec<Stmt>,
     /// The state before, for `\\old` under vercors-1.4.
@@ -264,6 +267,10 @@ impl Stmt {
             StmtKind::BarrierProof(proof) => {
                 proof.requires.visit(see);
                 proof.ensures.visit(see);
+                proof
+                    .invariants
+                    .iter()
+                    .for_each(|resource| resource.visit(see));
                 proof.body.iter().for_each(|s| s.visit(see, see_stmt));
             }
             StmtKind::Havoc(_)

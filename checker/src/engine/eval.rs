@@ -243,6 +243,41 @@ impl Engine<'_> {
                 let heap = self.read_heap(state, context);
                 state.held(&heap, &resource, &args)
             }
+            ExprKind::ForPerm {
+                variables,
+                location,
+                body,
+                apart,
+            } => {
+                if !context.own_shares && !apart {
+                    // What is held differs between giver and receiver.
+                    self.gap("U034", e.span, "`\\forperm` outside of `assert` and `refute`");
+                }
+                let mut inner = context.clone();
+                let mut bound = Vec::new();
+                for variable in variables {
+                    let declared = self.program().local(*variable);
+                    let fresh = self
+                        .supply
+                        .fresh_bound(&declared.name, declared.sort.clone());
+                    inner.locals.insert(*variable, fresh.clone());
+                    inner.bound.push(fresh.clone());
+                    bound.push(fresh);
+                }
+                // Of a place that is not there nothing is held.
+                let mut place = inner.clone();
+                place.check = false;
+                let (resource, args) = self.place(state, &place, location);
+                let heap = if *apart {
+                    Rc::clone(&state.heap)
+                } else {
+                    self.read_heap(state, context)
+                };
+                let held = term::lt(state::no_share(), state.held(&heap, &resource, &args));
+                let body = self.eval(state, &inner.under(held.clone()), body);
+                let name = format!("user.{}", e.span.start);
+                term::forall(bound, Vec::new(), term::implies(held, body), name)
+            }
             ExprKind::Unfolding(location, amount, value) => {
                 if !context.check {
                     // Heaps are total: the value is there, whatever is unfolded.

@@ -125,6 +125,7 @@ pub fn reads_heap(program: &Program, function: FunctionId) -> bool {
                     | ExprKind::Element(..)
                     | ExprKind::Values(..)
                     | ExprKind::CurrentPerm(_)
+                    | ExprKind::ForPerm { .. }
                     | ExprKind::Unfolding(..)
             );
         };

@@ -203,6 +203,11 @@ impl Engine<'_> {
             state.facts = here.facts.clone();
         }
         self.produce(&mut state, &context, &proof.requires);
+        // An invariant that is opened is there once, whoever the threads are.
+        let once = Context::granted();
+        for resource in &proof.invariants {
+            self.produce(&mut state, &once, resource);
+        }
         let before = Rc::clone(&state.heap);
         state.labels.insert(proof.label, Rc::clone(&before));
         context.labels.insert(proof.label, before);
@@ -223,6 +228,12 @@ impl Engine<'_> {
             let mut granted = context;
             granted.check = false;
             self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
+            let mut blame = proof.blame.clone();
+            blame.subject = "for all threads together, the invariant that the barrier opens".to_owned();
+            blame.at = Some(proof.requires.span);
+            for resource in &proof.invariants {
+                self.hand_over(&mut state, &once, resource, &blame);
+            }
         }
     }
 }

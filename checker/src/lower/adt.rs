@@ -171,6 +171,7 @@ impl<'a> Lowerer<'a> {
                 | ExprKind::Values(..)
                 | ExprKind::Old(..)
                 | ExprKind::CurrentPerm(_)
+                | ExprKind::ForPerm { .. }
                 | ExprKind::Unfolding(..) => true,
                 ExprKind::Call(function, _) => {
                     if let Some(diagnostic) = self.bad_functions.get(function) {

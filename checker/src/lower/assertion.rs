@@ -107,13 +107,11 @@ impl<'a> Lowerer<'a> {
                 self.assertion(&parts[0])
             }
             E::PolarityDependent(learnt, shown) => {
-                // What is shown need not imply what is learnt.
-                self.trust("polarity_dependent", span);
-                if self.scope.shown {
-                    self.assertion(shown)
-                } else {
-                    self.assertion(learnt)
-                }
+                let side = if self.scope.shown { shown } else { learnt };
+                let outside = std::mem::replace(&mut self.apart, true);
+                let side = self.assertion(side);
+                self.apart = outside;
+                side
             }
             E::Matrix(..) => self.matrix(e),
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => self.token_assertion(e),

@@ -111,13 +111,11 @@ impl<'a> Lowerer<'a> {
                 }
             }
             E::PolarityDependent(learnt, shown) => {
-                // What is shown need not imply what is learnt.
-                self.trust("polarity_dependent", span);
-                if self.scope.shown {
-                    self.expr(shown)
-                } else {
-                    self.expr(learnt)
-                }
+                let side = if self.scope.shown { shown } else { learnt };
+                let outside = std::mem::replace(&mut self.apart, true);
+                let side = self.expr(side);
+                self.apart = outside;
+                side
             }
             E::Unfolding(instance, body) => {
                 let (location, amount) = self.predicate_instance(instance)?;
@@ -145,7 +143,28 @@ impl<'a> Lowerer<'a> {
             E::InstanceOf(..) => unsupported("U032", span, "`instanceof`"),
             E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
-            E::ForPerm(..) => unsupported("U034", span, "`\\forperm`"),
+            E::ForPerm(binders, location, body) => {
+                let (variables, _) = self.binders(binders, None)?;
+                let location = self.location(location)?;
+                if matches!(location, Location::Predicate(..)) {
+                    return unsupported("U034", span, "`\\forperm` of predicate instances");
+                }
+                let body = self.expr(body)?;
+                if self.apart {
+                    // What the giver has left says nothing of what the receiver has.
+                    self.trust("forperm", span);
+                }
+                Ok(Expr::new(
+                    Sort::Bool,
+                    span,
+                    ExprKind::ForPerm {
+                        variables,
+                        location: Box::new(location),
+                        body: Box::new(body),
+                        apart: self.apart,
+                    },
+                ))
+            }
             E::Str(_)
             | E::Char(_)
             | E::OptionNone

@@ -148,8 +148,9 @@ struct Lowerer<'a> {
     everywhere: Vec<crate::core::Assertion>,
     /// Blocks of parallel statements around the present place, innermost last.
     blocks: Vec<par::OpenBlock>,
-    /// Resources of the `invariant` blocks around the present place.
-    open_invariants: HashMap<NodeId, crate::core::Assertion>,
+    /// Resources of the `invariant` blocks around the present place, with how many parallel
+    /// blocks were around each.
+    open_invariants: HashMap<NodeId, (crate::core::Assertion, usize)>,
     /// Invariants opened by `atomic` in the present thread.
     open_atomics: Vec<NodeId>,
     /// Invariants opened by `atomic` around the present block.
@@ -159,6 +160,8 @@ struct Lowerer<'a> {
     /// How deep inline expansion is, against cycles that the resolver missed.
     inline_depth: usize,
     scope: Scope,
+    /// Within `\\polarity_dependent`.
+    apart: bool,
     /// Name of the declaration at work, for what is trusted.
     owner_name: String,
 }
@@ -214,6 +217,7 @@ impl<'a> Lowerer<'a> {
                 end: None,
                 shown: false,
             },
+            apart: false,
             owner_name: String::new(),
         }
     }

@@ -13,6 +13,8 @@ use spec_lang::span::Span;
 pub(super) struct OpenBlock {
     /// Its identity, by which barriers name it.
     id: NodeId,
+    /// No other block runs beside it in one statement.
+    alone: bool,
     /// The thread identifiers with their ranges.
     iterators: Vec<(LocalId, Expr, Expr)>,
     /// What is known about its threads.
@@ -25,6 +27,7 @@ pub(super) struct OpenBlock {
 #[derive(Clone, Copy)]
 struct Threads<'a> {
     id: NodeId,
+    alone: bool,
     iterators: &'a [ast::Iterator],
     contract: &'a ast::Contract,
     body: &'a ast::Block,
@@ -44,7 +47,7 @@ impl<'a> Lowerer<'a> {
             for iterator in &block.iterators {
                 self.hoist_all(&[&iterator.low, &iterator.high], out)?;
             }
-            blocks.push(self.par_block(block)?);
+            blocks.push(self.par_block(block, par.blocks.len() == 1)?);
         }
         out.push(Stmt::new(span, StmtKind::Par(blocks)));
         Ok(())
@@ -69,7 +72,7 @@ impl<'a> Lowerer<'a> {
                         for iterator in &block.iterators {
                             self.hoist_all(&[&iterator.low, &iterator.high], out)?;
                         }
-                        blocks.push(self.par_block(block)?);
+                        blocks.push(self.par_block(block, false)?);
                     }
                 }
                 ast::StmtKind::Empty => {}
@@ -102,6 +105,7 @@ impl<'a> Lowerer<'a> {
         }
         let block = Threads {
             id,
+            alone: true,
             iterators,
             contract,
             body,
@@ -112,9 +116,10 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    fn par_block(&mut self, block: &'a ast::ParBlock) -> Lowered<ParBlock> {
+    fn par_block(&mut self, block: &'a ast::ParBlock, alone: bool) -> Lowered<ParBlock> {
         self.threads(Threads {
             id: block.id,
+            alone,
             iterators: &block.iterators,
             contract: &block.contract,
             body: &block.body,
@@ -142,6 +147,7 @@ impl<'a> Lowerer<'a> {
         self.scope.end = Some(end_label);
         self.blocks.push(OpenBlock {
             id: block.id,
+            alone: block.alone,
             iterators: iterators.clone(),
             uniformity: self.uniformity(block.iterators, block.body),
             first_local,
@@ -236,9 +242,10 @@ impl<'a> Lowerer<'a> {
                 );
             }
         }
-        if !barrier.invariants.is_empty() {
-            return unsupported("U069", span, "invariants opened by a barrier");
-        }
+        let invariants = self.opened_by_barrier(stmt)?;
+        let Some(block) = self.blocks.last() else {
+            return unsupported("U068", span, "a barrier outside of a parallel block");
+        };
         if !self.open_atomics.is_empty() || !self.outer_atomics.is_empty() {
             out.push(claim(
                 "V048",
@@ -313,6 +320,7 @@ impl<'a> Lowerer<'a> {
                     all_uniform: self.legacy(),
                     requires: requires.clone(),
                     ensures: ensures.clone(),
+                    invariants,
                     body,
                     label,
                     blame: Blame {
@@ -339,6 +347,40 @@ impl<'a> Lowerer<'a> {
             },
         ));
         Ok(())
+    }
+
+    /// The resources of the invariants that a barrier opens. While all threads of the block wait
+    /// nobody else may have one open: so the thread that started the block opened the
+    /// invariant, and started no other block beside it.
+    fn opened_by_barrier(&self, stmt: &ast::Stmt) -> Lowered<Vec<crate::core::Assertion>> {
+        let span = stmt.span;
+        let names = self
+            .resolution
+            .invariants
+            .get(&stmt.id)
+            .cloned()
+            .unwrap_or_default();
+        let alone = self.blocks.last().is_some_and(|block| block.alone);
+        let mut resources = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            match self.open_invariants.get(name) {
+                Some((resource, depth))
+                    if alone
+                        && depth + 1 == self.blocks.len()
+                        && !names[..number].contains(name) =>
+                {
+                    resources.push(resource.clone());
+                }
+                _ => {
+                    return unsupported(
+                        "U069",
+                        span,
+                        "a barrier that opens an invariant which others may have open",
+                    );
+                }
+            }
+        }
+        Ok(resources)
     }
 
     /// A barrier's body helps a proof that is done once for all threads; it may not do
@@ -399,7 +441,8 @@ impl<'a> Lowerer<'a> {
                 mentioned.push(local);
             }
         });
-        self.open_invariants.insert(stmt.id, resource.clone());
+        self.open_invariants
+            .insert(stmt.id, (resource.clone(), self.blocks.len()));
         let mut inside = Vec::new();
         let lowered = self.block(body, &mut inside);
         self.open_invariants.remove(&stmt.id);
@@ -459,7 +502,7 @@ impl<'a> Lowerer<'a> {
         };
         let mut resources = Vec::new();
         for (number, name) in names.iter().enumerate() {
-            let Some(resource) = self.open_invariants.get(name) else {
+            let Some((resource, _)) = self.open_invariants.get(name) else {
                 return unsupported("U072", span, "`atomic` of a block without a resource");
             };
             resources.push(resource.clone());

@@ -194,6 +194,7 @@ impl Analysis<'_> {
                     | E::Any
                     | E::CurrentThread
                     | E::ChooseFresh(_)
+                    | E::ForPerm(..)
                     | E::CurrentPerm(_) => self.uniform = false,
                     _ => {}
                 }
