@@ -251,7 +251,11 @@ impl Engine<'_> {
             } => {
                 if !context.own_shares && !apart {
                     // What is held differs between giver and receiver.
-                    self.gap("U034", e.span, "`\\forperm` outside of `assert` and `refute`");
+                    self.gap(
+                        "U034",
+                        e.span,
+                        "`\\forperm` outside of `assert` and `refute`",
+                    );
                 }
                 let mut inner = context.clone();
                 let mut bound = Vec::new();

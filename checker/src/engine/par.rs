@@ -229,7 +229,8 @@ impl Engine<'_> {
             granted.check = false;
             self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
             let mut blame = proof.blame.clone();
-            blame.subject = "for all threads together, the invariant that the barrier opens".to_owned();
+            blame.subject =
+                "for all threads together, the invariant that the barrier opens".to_owned();
             blame.at = Some(proof.requires.span);
             for resource in &proof.invariants {
                 self.hand_over(&mut state, &once, resource, &blame);

@@ -76,11 +76,10 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         "U085",
-        "`\\values` has no rule yet",
-        "The sequence of an array's values can be read, but the checker has no rule for it \
-         yet. Say of each element what it is: `(\\forall int i = 0 .. |xs|; a[i] == xs[i])`.",
-        "requires a != null;\nrequires (\\forall* int i = 0 .. a.length; Perm(a[i], 1));\n\
-         requires |\\values(a, 0, a.length)| > 0;\nvoid m(int[] a) { }\n",
+        "no rule for these `\\values`",
+        "Under `--profile vercors-1.4` the rows of a matrix are fixed and no elements of the heap, so \
+         there is no sequence of them.",
+        "",
     ),
     code(
         "U086",
@@ -91,12 +90,11 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         "U087",
-        "set comprehension over values that are not written out",
+        "set comprehension over values that may be infinitely many",
         "A set is finite, so a comprehension has a meaning only if its variables have \
-         finitely many values. The checker has a rule where these are written out, as in \
-         `x <- {1, 2, 3}`, `x <- {0 .. 5}` or `x >= 0 && x < 5`, and are at most 256. \
-         Otherwise say which elements the set has by a formula: \
-         `(\\forall int x; x \\in s <==> …)`.",
+         finitely many values: each is drawn from a sequence, set or bag, as in `x <- s`, or has \
+         a first and a last value, as in `0 <= x && x < n`. Otherwise say which elements the set \
+         has by a formula: `(\\forall int x; x \\in s <==> …)`.",
         "void m() {\n  set<int> s = set<int> { x | int x; x > 1 };\n}\n",
     ),
     code(
