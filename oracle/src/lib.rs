@@ -18,6 +18,7 @@ pub mod heap;
 pub mod held;
 pub mod input;
 mod machine;
+pub mod mutate;
 pub mod outcome;
 pub mod program;
 mod race;

@@ -108,6 +108,7 @@ fn run_method(
 ) -> Tally {
     let mut tally = Tally::default();
     let mut good = 0;
+    let mut stopped = 0;
     for seed in 0..effort.inputs * effort.tries {
         if good >= effort.inputs {
             break;
@@ -146,7 +147,13 @@ fn run_method(
                         .get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
                     return tally;
                 }
-                Outcome::Stopped(_) => break,
+                Outcome::Stopped(_) => {
+                    stopped += 1;
+                    if stopped > 2 {
+                        return tally;
+                    }
+                    break;
+                }
             }
             if schedule == 0 {
                 good += 1;
