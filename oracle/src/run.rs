@@ -87,6 +87,7 @@ impl<'p> Machine<'p> {
         );
         if info.is_constructor() {
             fields = self.own_fields(&frame);
+            self.idle_token(&mut fields, frame.this.as_ref(), info.class);
         }
         let name = self.tables.method_name(&info);
         let blame = Blame::new(

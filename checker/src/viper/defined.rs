@@ -43,6 +43,7 @@ impl Writer<'_> {
             ExprKind::Statics
             | ExprKind::Values(..)
             | ExprKind::Fold { .. }
+            | ExprKind::ForPerm { .. }
             | ExprKind::Comprehension { .. } => return gap(e.span, "this construct"),
             ExprKind::Int(_)
             | ExprKind::Real(_)

@@ -87,6 +87,7 @@ impl Writer<'_> {
             ExprKind::Statics
             | ExprKind::Values(..)
             | ExprKind::Fold { .. }
+            | ExprKind::ForPerm { .. }
             | ExprKind::Comprehension { .. } => return gap(e.span, "this construct"),
             ExprKind::Int(value) => integer(value),
             ExprKind::Real(value) => rational(value),

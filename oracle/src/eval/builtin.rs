@@ -57,10 +57,8 @@ impl<'p> Machine<'p> {
                 Some(first) => first.clone(),
                 None => return Err(self.undefined(cx, span, "the sequence is empty")),
             },
+            // All but the first; of the empty sequence the empty sequence.
             (B::Tail, Value::Seq(values), _) => {
-                if values.is_empty() {
-                    return Err(self.undefined(cx, span, "the sequence is empty"));
-                }
                 Value::seq(values.iter().skip(1).cloned().collect())
             }
             (B::IsEmpty, Value::Option(option), _) => Value::Bool(option.is_none()),

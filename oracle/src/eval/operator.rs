@@ -43,6 +43,14 @@ impl<'p> Machine<'p> {
                     _ => cannot("`::` on this", e.span),
                 };
             }
+            BinaryOp::Concat if self.is_element(left, right) => {
+                return match a {
+                    Value::Seq(values) => {
+                        Ok(Value::seq(values.iter().cloned().chain([b]).collect()))
+                    }
+                    _ => cannot("`++` on this", e.span),
+                };
+            }
             _ => {}
         }
         match (a, b) {
@@ -62,6 +70,18 @@ impl<'p> Machine<'p> {
                 self.numbers(cx, e, op, a, b)
             }
             (a, b) => collections(op, &a, &b).map_or_else(|| cannot("this operator", e.span), Ok),
+        }
+    }
+
+    /// Whether the right operand is one element of the left's sequence.
+    fn is_element(&self, left: &Expr, right: &Expr) -> bool {
+        let resolution = self.tables.resolution;
+        match resolution.type_of(left.id) {
+            Type::Seq(inner) => {
+                let right = resolution.type_of(right.id);
+                **inner == *right && !matches!(right, Type::Any)
+            }
+            _ => false,
         }
     }
 

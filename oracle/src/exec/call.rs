@@ -6,7 +6,7 @@ use crate::frame::{Entry, Frame, Reader, Thread};
 use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
-use crate::outcome::{Kind, Stop};
+use crate::outcome::Stop;
 use crate::program::{MethodInfo, given, postconditions, preconditions, yields};
 use crate::resource::{Blame, Source};
 use crate::value::Value;
@@ -135,15 +135,20 @@ impl<'p> Machine<'p> {
             };
             if info.is_constructor() {
                 held.absorb(self.own_fields(&frame));
+                self.idle_token(&mut held, frame.this.as_ref(), info.class);
             }
             let caller = std::mem::replace(&mut thread.frame, frame);
             let rest = std::mem::replace(&mut thread.held, held);
             let (result, given) = self.body(thread, info, &name).await?;
             let frame = std::mem::replace(&mut thread.frame, caller);
-            thread.held = rest;
+            let mut inner = std::mem::replace(&mut thread.held, rest);
             thread.held.absorb(given);
-            if info.is_constructor() {
-                self.give_token(thread, frame.this.as_ref(), info.class);
+            // The token of a new thread comes out, whether the contract says so or not.
+            if let (true, Some(Value::Object(object))) = (info.is_constructor(), &frame.this) {
+                let token = Cell::Idle(*object);
+                if inner.take(&token, &BigRational::one()) {
+                    thread.held.add(token, BigRational::one());
+                }
             }
             self.leave();
             Ok((result, frame))
@@ -189,11 +194,11 @@ impl<'p> Machine<'p> {
         };
         let returns = self.tables.declared(info.id);
         let constructor = info.is_constructor();
-        if result == Value::Nothing && !constructor && !matches!(returns, Type::Void | Type::Any) {
-            let message = format!("`{name}` ends without a result");
-            let span = method.name.span;
-            return Err(self.violation(Kind::Undefined, span, message, thread.id, None));
-        }
+        // A result that is never set may be anything.
+        let result = match result {
+            Value::Nothing if !constructor && returns != Type::Void => self.arbitrary(&returns),
+            result => result,
+        };
         let mut frame = thread.frame.for_contract();
         frame.result = Some(result.clone());
         if constructor {
@@ -261,13 +266,18 @@ impl<'p> Machine<'p> {
         held
     }
 
-    fn give_token(&self, thread: &mut Thread, this: Option<&Value>, class: Option<NodeId>) {
+    pub(crate) fn idle_token(
+        &self,
+        held: &mut Held,
+        this: Option<&Value>,
+        class: Option<NodeId>,
+    ) {
         let runs = class
             .and_then(|class| self.tables.classes.get(&class))
             .is_some_and(|class| class.run.is_some());
         if let (true, Some(Value::Object(number))) = (runs, this) {
             self.create(&Cell::Idle(*number), &BigRational::one());
-            thread.held.add(Cell::Idle(*number), BigRational::one());
+            held.add(Cell::Idle(*number), BigRational::one());
         }
     }
 
@@ -284,7 +294,7 @@ impl<'p> Machine<'p> {
             ..Frame::default()
         };
         thread.held.absorb(self.own_fields(&frame));
-        self.give_token(thread, Some(&this), Some(class));
+        self.idle_token(&mut thread.held, Some(&this), Some(class));
         self.establish_lock(thread, Some(class), &frame, span)?;
         Ok(this)
     }

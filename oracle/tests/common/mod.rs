@@ -47,23 +47,17 @@ pub struct Effort {
     pub schedules: u64,
     /// How many inputs may be tried for each that satisfies the precondition.
     pub tries: u64,
+    /// For one run.
+    pub steps: u64,
 }
 
 impl Effort {
     /// A little every day; with `ALPINIST_SLOW=1` everything.
     pub fn usual(inputs: u64, schedules: u64) -> Self {
         if std::env::var_os("ALPINIST_SLOW").is_some() {
-            Effort {
-                inputs: 200,
-                schedules: 20,
-                tries: 20,
-            }
+            Effort { inputs: 200, schedules: 20, tries: 20, steps: 20_000_000 }
         } else {
-            Effort {
-                inputs,
-                schedules,
-                tries: 6,
-            }
+            Effort { inputs, schedules, tries: 6, steps: 300_000 }
         }
     }
 }
@@ -115,10 +109,7 @@ fn run_method(
         }
         let call = oracle::input::random::random_call(tables, info, seed);
         for schedule in 0..effort.schedules {
-            let limits = Limits {
-                steps: 300_000,
-                ..Limits::default()
-            };
+            let limits = Limits { steps: effort.steps, ..Limits::default() };
             let outcome = oracle::run(tables, &call, limits, seed * 1000 + schedule);
             *tally.outcomes.entry(outcome.word()).or_default() += 1;
             match &outcome {
@@ -142,9 +133,7 @@ fn run_method(
                 }
                 Outcome::Stopped(Stop::CannotRun(what, span)) => {
                     let line = file.line_column(span.start as usize).line;
-                    tally
-                        .cannot
-                        .get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
+                    tally.cannot.get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
                     return tally;
                 }
                 Outcome::Stopped(_) => {
