@@ -18,9 +18,10 @@
 //! - *Otherwise*, and where the body has a `break`, the guard is still tested between the
 //!   iterations.
 //!
-//! But for the last form the guard is asserted between the iterations, so that the result
-//! verifies only if no test was left out that could have failed. The invariants stand
-//! between the iterations as assertions, too.
+//! Wherever a test is left out the guard is asserted, so that the result verifies only if
+//! no test was left out that could have failed. The invariants stand between the iterations as
+//! assertions, too. Numbers are unbounded in PVL: where those of a machine are meant, the guard
+//! that looks ahead must have room for M - 1 more steps.
 //!
 //! ## Before
 //! ```pvl
@@ -94,6 +95,7 @@ const RULES: Rules = Rules {
 const DROP_DIRECTIVE: &str = "merge: directive carried out";
 const HEADER: &str = "merge: header without what was done before";
 const GUARD: &str = "merge: guard for all the merged iterations";
+const KNOWN: &str = "merge: guard that need not be tested";
 const TEST: &str = "merge: guard tested between iterations";
 const PHASE: &str = "merge: values of the variable where a merged iteration starts";
 const MOVE_BOUND: &str = "merge: bound moved by the updates before the loop";

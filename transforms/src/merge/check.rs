@@ -11,7 +11,7 @@ use spec_lang::ast::{
     Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
 };
 use spec_lang::diagnostics::Diagnostic;
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::{Reference, Resolution, Type};
 use spec_lang::span::Span;
 
 /// Copies of a body that are made at most; more would be a text nobody can read or verify.
@@ -95,6 +95,15 @@ pub(super) fn at_site(
         }
         None => guess(input, &parts, site),
     };
+    // Of other numbers and of collections `+` and `/` mean something else.
+    let update = update.and_then(|update| {
+        let id = variable.as_ref().map(|variable| variable.id);
+        let ty = id.and_then(|id| input.resolution.declared.get(&id));
+        match ty {
+            Some(Type::Int) => Ok(update),
+            _ => Err(UpdateFault::Form(update.span)),
+        }
+    });
     if let (Some(iterator), Some(variable)) = (&parts.iterator, &variable) {
         ranged(iterator, variable, directive.unwrap_or(site.head))?;
     }

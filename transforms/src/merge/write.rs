@@ -2,7 +2,7 @@
 
 use super::check::Target;
 use super::form::Form;
-use super::{DROP_DIRECTIVE, GUARD, HEADER, MOVE_BOUND, PHASE, REST, RULES, TEST};
+use super::{DROP_DIRECTIVE, GUARD, HEADER, KNOWN, MOVE_BOUND, PHASE, REST, RULES, TEST};
 use crate::bounds::{bounds, is_not_negative, moved, moving_side};
 use crate::copies::{Layout, declares, directive_place, needs_scope};
 use crate::input::Input;
@@ -123,6 +123,7 @@ impl<'a> Plan<'a> {
             Form::Counted { peeled, phase } => {
                 for _ in 0..*peeled {
                     lines.append(layout.asserts(&indent));
+                    lines.append(self.known_guard(&indent));
                     lines.append(layout.copy(&indent, false));
                 }
                 let text = format!("loop_invariant {phase};");
@@ -136,21 +137,29 @@ impl<'a> Plan<'a> {
         lines
     }
 
+    /// The guard as an assertion, where it is not tested any more.
+    fn known_guard(&self, indent: &str) -> Snippet {
+        let text = format!("assert {};", self.layout.guard());
+        self.layout.line(indent, &text, KNOWN, self.guard_place())
+    }
+
+    fn guard_place(&self) -> Option<Span> {
+        let place = self.target.parts.guard.as_ref().map(|guard| guard.span);
+        place.or(Some(self.target.site.head))
+    }
+
     /// What stands between two iterations in one.
     fn between(&self, indent: &str) -> Snippet {
         let layout = self.layout;
-        let place = self.target.parts.guard.as_ref().map(|guard| guard.span);
-        let place = place.or(Some(self.target.site.head));
         let mut lines = layout.update(indent);
         lines.append(layout.asserts(indent));
         match self.form {
             Form::Counted { .. } | Form::Ahead { .. } => {
-                let text = format!("assert {};", layout.guard());
-                lines.append(layout.line(indent, &text, GUARD, place));
+                lines.append(self.known_guard(indent));
             }
             Form::Tested => {
                 let text = format!("if (!({})) {{ break; }}", layout.guard());
-                lines.append(layout.line(indent, &text, TEST, place));
+                lines.append(layout.line(indent, &text, TEST, self.guard_place()));
             }
             Form::Endless => {}
         }
