@@ -7,8 +7,8 @@ use crate::input::Input;
 use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, VisitorMut};
 use spec_lang::print;
 
-/// Conditions that are tried at most, `true` among them.
-const MOST: usize = 5;
+/// Conditions that are tried at most.
+const MOST: usize = 4;
 
 /// When the cell is in a register.
 #[derive(Clone, Debug)]
@@ -58,8 +58,8 @@ pub(super) fn known_text((expr, holds): &Known) -> String {
     }
 }
 
-/// What could be the condition for a range: none at all first, then those of permissions
-/// for the cell that a block writes down, and what accesses stand under in their expressions.
+/// What could be the condition for a range: those of permissions for the cell that a block
+/// writes down, and what accesses stand under in their expressions.
 pub(super) fn candidates(
     input: &Input<'_>,
     cell: &Cell,
@@ -69,7 +69,7 @@ pub(super) fn candidates(
 ) -> Vec<Condition> {
     let written = range.written(input);
     let place = range.span();
-    let mut found = vec![Condition::always()];
+    let mut found: Vec<Condition> = Vec::new();
     let of_permissions = permissions
         .iter()
         .filter_map(|permission| of_permission(cell, permission));
@@ -87,7 +87,8 @@ pub(super) fn candidates(
                 && scopes.can_say(input, expr, place.file, place.start as usize, &[])
                 && !declares_name_of(range, expr)
         });
-        let new = !found.iter().any(|other| other.text() == condition.text());
+        let new = condition.text().is_some()
+            && !found.iter().any(|other| other.text() == condition.text());
         if usable && new && found.len() < MOST {
             found.push(condition);
         }

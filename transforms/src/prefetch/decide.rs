@@ -58,7 +58,8 @@ struct About {
     accesses: Vec<AboutAccess>,
 }
 
-/// Plans, or not, for some ranges; one question for all of them.
+/// Plans, or not, for some ranges; one question for all of them, and one more for those
+/// where the cell is not always held.
 pub(super) fn plans(
     input: &Input<'_>,
     cell: &Cell,
@@ -68,10 +69,43 @@ pub(super) fn plans(
     method: &str,
     prover: &mut dyn Prover,
 ) -> Vec<(Range, Result<Plan, NoPlan>)> {
+    let always = |_: &Range| vec![Condition::always()];
+    let first = asked(input, cell, ranges, &always, scopes, method, prover);
+    let mut plans = Vec::new();
+    let mut open = Vec::new();
+    for (range, plan) in first {
+        match plan {
+            Err(NoPlan::Narrower(refusal)) => open.push((range, refusal)),
+            plan => plans.push((range, plan)),
+        }
+    }
+    let under = |range: &Range| candidates(input, cell, permissions, range, scopes);
+    let (some, none): (Vec<_>, Vec<_>) = open
+        .into_iter()
+        .partition(|(range, _)| !under(range).is_empty());
+    plans.extend(
+        none.into_iter()
+            .map(|(range, refusal)| (range, Err(NoPlan::Narrower(refusal)))),
+    );
+    let some = some.into_iter().map(|(range, _)| range).collect();
+    plans.extend(asked(input, cell, some, &under, scopes, method, prover));
+    plans
+}
+
+/// Plans, or not, for some ranges, each under one of some conditions.
+fn asked(
+    input: &Input<'_>,
+    cell: &Cell,
+    ranges: Vec<Range>,
+    conditions: &dyn Fn(&Range) -> Vec<Condition>,
+    scopes: &Scopes,
+    method: &str,
+    prover: &mut dyn Prover,
+) -> Vec<(Range, Result<Plan, NoPlan>)> {
     let mut inquiry = Inquiry::new(input, scopes, method, true);
     let abouts: Vec<About> = ranges
         .iter()
-        .map(|range| about(input, cell, permissions, range, scopes, &mut inquiry))
+        .map(|range| about(cell, range, conditions(range), &mut inquiry))
         .collect();
     let answers = inquiry.finish(prover);
     ranges
@@ -85,21 +119,23 @@ pub(super) fn plans(
 }
 
 fn about(
-    input: &Input<'_>,
     cell: &Cell,
-    permissions: &[Permission],
     range: &Range,
-    scopes: &Scopes,
+    conditions: Vec<Condition>,
     inquiry: &mut Inquiry<'_>,
 ) -> About {
-    let conditions = candidates(input, cell, permissions, range, scopes);
+    // Where no code writes, memory stays as it is, and other elements are of no concern.
+    let written = range.found.accesses.iter().any(|access| access.writes());
     let first = range.stmts.first().map_or(range.block, |stmt| stmt.span);
     let text = cell.pattern.text();
     let mut readable = Vec::new();
     let mut whole = Vec::new();
     for condition in &conditions {
         readable.push(inquiry.before(first, condition.implies(&format!("{text} == {text}"))));
-        whole.push(inquiry.before(first, condition.implies(&format!("Perm({text}, write)"))));
+        whole.push(match written {
+            true => inquiry.before(first, condition.implies(&format!("Perm({text}, write)"))),
+            false => None,
+        });
     }
     let declared = &range.found.declared;
     let accesses = range
@@ -118,12 +154,12 @@ fn about(
                     Some(text) => say(condition, format!("({text})")),
                 })
                 .collect();
-            let equal = (!access.matches)
+            let equal = (!access.matches && !(access.annotation && !written))
                 .then(|| say(&Condition::always(), equality(cell, access)))
                 .flatten();
             let other = conditions
                 .iter()
-                .map(|condition| match access.matches {
+                .map(|condition| match access.matches || !written {
                     true => None,
                     false => say(
                         condition,

@@ -79,21 +79,17 @@ fn of_flag(step: &Step) -> Result<Pattern, Refusal> {
     let StepKind::Prefetch { array, pattern } = &step.kind else {
         return Err(not_found(String::new(), Span::default()));
     };
-    let mut exprs = Vec::new();
-    for text in [array, pattern] {
-        let piece = parse_expression(text, 0, 0);
-        match piece.value {
-            Some(expr) => exprs.push(expr),
-            None => {
-                let message = format!("`{text}` is not an expression");
-                return Err(Refusal::wrong_input(Diagnostic::global("C101", message)));
-            }
+    // Taken together again: in `m[i][j]` the array is `m[i]`.
+    let text = format!("{array}[{pattern}]");
+    match parse_expression(&text, 0, 0).value.map(|expr| expr.kind) {
+        Some(ExprKind::Index(array, index)) => Ok(Pattern {
+            array: *array,
+            index: *index,
+        }),
+        _ => {
+            let message = format!("`{text}` is not an element of an array");
+            Err(Refusal::wrong_input(Diagnostic::global("C101", message)))
         }
-    }
-    let mut exprs = exprs.into_iter();
-    match (exprs.next(), exprs.next()) {
-        (Some(array), Some(index)) => Ok(Pattern { array, index }),
-        _ => Err(not_found(String::new(), Span::default())),
     }
 }
 
