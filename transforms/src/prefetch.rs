@@ -59,6 +59,7 @@ mod codes;
 mod conditions;
 mod decide;
 mod follow;
+mod found;
 mod pattern;
 mod ranges;
 mod refuse;

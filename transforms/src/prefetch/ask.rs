@@ -5,9 +5,9 @@
 //! through the program as it is, and shows that it never parts from its cell.
 
 use super::conditions::{Condition, ids, known_text};
+use super::found::{Access, LoopFound, Place};
 use super::pattern::{Cell, is_fixed, names};
 use super::ranges::Scopes;
-use super::scan::{Access, LoopFound, Place};
 use crate::copies::before_marker;
 use crate::input::Input;
 use crate::probe::Probe;

@@ -1,8 +1,8 @@
 //! The condition under which a register is loaded: that of a permission for its cell.
 
+use super::found::{Known, Permission};
 use super::pattern::{Cell, is_fixed, names, same};
 use super::ranges::{Range, Scopes};
-use super::scan::{Known, Permission};
 use crate::input::Input;
 use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, VisitorMut};
 use spec_lang::print;

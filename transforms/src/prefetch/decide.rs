@@ -3,10 +3,10 @@
 
 use super::ask::{Answers, Inquiry, Ticket, of_access, parts_of};
 use super::conditions::{Condition, candidates, of_permission};
+use super::found::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use super::pattern::{Cell, same};
 use super::ranges::{Range, Scopes};
 use super::refuse;
-use super::scan::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use crate::input::{Input, Refusal};
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
@@ -154,7 +154,7 @@ fn about(
                     Some(text) => say(condition, format!("({text})")),
                 })
                 .collect();
-            let equal = (!access.matches && !(access.annotation && !written))
+            let equal = (!access.matches && (written || !access.annotation))
                 .then(|| say(&Condition::always(), equality(cell, access)))
                 .flatten();
             let other = conditions

@@ -4,10 +4,10 @@
 
 use super::ask::{Inquiry, Ticket};
 use super::decide::Plan;
+use super::found::{Trouble, TroubleKind};
 use super::pattern::Cell;
 use super::ranges::Scopes;
 use super::refuse;
-use super::scan::{Trouble, TroubleKind};
 use crate::input::{Input, Refusal};
 use crate::names::fresh;
 use crate::prover::Prover;

@@ -4,8 +4,9 @@
 //! the first statement that accesses the cell and ends with the last one, so that the
 //! register lives no longer than it is of use.
 
+use super::found::Found;
 use super::pattern::Cell;
-use super::scan::{Found, Scan};
+use super::scan::Scan;
 use crate::input::Input;
 use crate::names::{local, writes};
 use spec_lang::ast::{Block, Expr, Iterator, NodeId, ParBlock, Stmt, StmtKind, Variable, Visitor};

@@ -1,9 +1,9 @@
 //! Refusals, in words.
 
 use super::conditions::Condition;
+use super::found::{Access, Trouble, TroubleKind};
 use super::pattern::Cell;
 use super::ranges::Range;
-use super::scan::{Access, Trouble, TroubleKind};
 use crate::input::Refusal;
 use crate::prover::Outcome;
 use spec_lang::diagnostics::Diagnostic;
