@@ -83,6 +83,7 @@ use scan::Scan;
 use spec_lang::ast::ParBlock;
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::edit::EditSet;
+use write::Part;
 
 const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
 
@@ -131,11 +132,18 @@ pub fn apply(
         .collect();
     decide::apart(input, &together, &scopes, prover)?;
     let mut taken: Vec<String> = Vec::new();
-    for (target, ty, plans) in &settled {
-        let cell = &target.cell;
-        let register = new_name(input, &cell.pattern.register(), &mut taken);
-        write::write(input, cell, &register, ty, plans, &mut rewritten.edits);
-        rewritten.shown.extend(shown(cell, plans));
+    let registers: Vec<String> = settled
+        .iter()
+        .map(|(target, ..)| new_name(input, &target.cell.pattern.register(), &mut taken))
+        .collect();
+    for part in [Part::Stores, Part::Rest] {
+        for ((target, ty, plans), register) in settled.iter().zip(&registers) {
+            let edits = &mut rewritten.edits;
+            write::write(part, input, &target.cell, register, ty, plans, edits);
+        }
+    }
+    for (target, _, plans) in &settled {
+        rewritten.shown.extend(shown(&target.cell, plans));
     }
     if rewritten.edits.is_empty() {
         let nothing = || target::not_found("the pattern".into(), spec_lang::span::Span::default());

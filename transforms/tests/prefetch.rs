@@ -433,3 +433,14 @@ fn the_plan_lists_the_patterns_of_a_block() {
         ]
     );
 }
+
+#[test]
+fn what_was_written_is_stored_before_anything_is_loaded() {
+    // The two cells may be one; their registers do not live at the same time.
+    let text = "gpuopt glob_to_reg a 0 tid;\nvoid m(int[] a, int n) {\n  par t (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    a[tid] = 1;\n    int x = a[0];\n  }\n}\n";
+    let (result, _) = with(text, None, &mut Says::no(&[])).unwrap();
+    assert_eq!(
+        body_of(&result),
+        "    int a_tid;\n    a_tid = 1;\n    a[tid] = a_tid;\n    int a_0 = a[0];\n    int x = a_0;\n"
+    );
+}

@@ -15,8 +15,19 @@ const ACCESS: &str = "prefetch: register in place of the cell";
 const EITHER: &str = "prefetch: register where the element is the cell";
 const INVARIANT: &str = "prefetch: register and cell agree";
 
-/// Writes the plans of one cell down; `register` is a new name, `ty` its type.
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// What ends ranges. It comes first: where a range ends and another begins, perhaps one
+    /// of another name for the same cell, memory must be up to date before it is read.
+    Stores,
+    /// All else.
+    Rest,
+}
+
+/// Writes a part of the plans of one cell down; `register` is a new name, `ty` its type.
 pub(super) fn write(
+    part: Part,
     input: &Input<'_>,
     cell: &Cell,
     register: &str,
@@ -45,7 +56,7 @@ pub(super) fn write(
             plan,
             edits,
         }
-        .range(known);
+        .range(part, known);
     }
 }
 
@@ -69,20 +80,48 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn range(&mut self, declared: bool) {
+    fn range(&mut self, part: Part, declared: bool) {
         let (Some(first), Some(last)) = (
             self.plan.range.stmts.first().map(|stmt| stmt.span),
             self.plan.range.stmts.last().map(|stmt| stmt.span),
         ) else {
             return;
         };
-        let (register, ty, text) = (self.register, self.ty, self.text.clone());
+        let register = self.register;
         let origin = self
             .plan
             .replaced
             .iter()
             .find(|access| !access.annotation)
             .map_or(first, |access| access.expr.span);
+        if part == Part::Stores {
+            if self.plan.dirty {
+                self.store(last, origin);
+            }
+            return;
+        }
+        self.load(declared, first, origin);
+        if !self.plan.dirty {
+            self.invariants(origin);
+        }
+        for access in &self.plan.replaced {
+            self.edits
+                .replace(access.expr.span, register, ACCESS)
+                .origin = Some(access.expr.span);
+        }
+        for (span, test) in &self.plan.tested {
+            let before = format!("({test} ? {register} : ");
+            self.edits
+                .insert(span.file, span.start as usize, before, EITHER)
+                .origin = Some(*span);
+            self.edits
+                .insert(span.file, span.end as usize, ")", EITHER)
+                .origin = Some(*span);
+        }
+    }
+
+    fn load(&mut self, declared: bool, first: Span, origin: Span) {
+        let (register, ty, text) = (self.register, self.ty, self.text.clone());
         let mut load: Vec<(String, &str)> = Vec::new();
         match (self.plan.condition.text(), declared) {
             (None, _) if self.plan.written_first => {
@@ -105,52 +144,31 @@ impl Writer<'_> {
             }
         }
         self.lines_before(first, &load, origin);
-        if self.plan.dirty {
-            let store = format!("{text} = {register};");
-            let store = match self.plan.condition.text() {
-                None => vec![(store, STORE)],
-                Some(condition) => under(&condition, &store, self.file, STORE),
-            };
-            let origin = self
-                .plan
-                .replaced
-                .iter()
-                .rfind(|access| access.writes())
-                .map_or(origin, |access| access.expr.span);
-            self.lines_after(last, &store, origin);
-        } else {
-            let agrees = self
-                .plan
-                .condition
-                .implies(&format!("{text} == {register}"));
-            let clause = match agrees
-                .strip_prefix('(')
-                .and_then(|text| text.strip_suffix(')'))
-            {
-                Some(inner) if self.plan.condition.text().is_some() => inner.to_owned(),
-                _ => agrees,
-            };
-            for found in self.plan.loops.clone() {
-                let clause = format!("loop_invariant {clause};");
-                match found.after {
-                    Some(after) => self.clause_after(after, &clause, origin),
-                    None => self.lines_before(found.stmt, &[(clause, INVARIANT)], origin),
-                }
+    }
+
+    fn store(&mut self, last: Span, origin: Span) {
+        let store = format!("{} = {};", self.text, self.register);
+        let store = match self.plan.condition.text() {
+            None => vec![(store, STORE)],
+            Some(condition) => under(&condition, &store, self.file, STORE),
+        };
+        let written = self.plan.replaced.iter().rfind(|access| access.writes());
+        let origin = written.map_or(origin, |access| access.expr.span);
+        self.lines_after(last, &store, origin);
+    }
+
+    /// Loops that hold the cell's permission forget its value unless they say it.
+    fn invariants(&mut self, origin: Span) {
+        let same = format!("{} == {}", self.text, self.register);
+        let clause = match self.plan.condition.text() {
+            None => format!("loop_invariant {same};"),
+            Some(condition) => format!("loop_invariant ({condition}) ==> {same};"),
+        };
+        for found in self.plan.loops.clone() {
+            match found.after {
+                Some(after) => self.clause_after(after, &clause, origin),
+                None => self.lines_before(found.stmt, &[(clause.clone(), INVARIANT)], origin),
             }
-        }
-        for access in &self.plan.replaced {
-            self.edits
-                .replace(access.expr.span, register, ACCESS)
-                .origin = Some(access.expr.span);
-        }
-        for (span, test) in &self.plan.tested {
-            let before = format!("({test} ? {register} : ");
-            self.edits
-                .insert(span.file, span.start as usize, before, EITHER)
-                .origin = Some(*span);
-            self.edits
-                .insert(span.file, span.end as usize, ")", EITHER)
-                .origin = Some(*span);
         }
     }
 
