@@ -96,6 +96,16 @@ pub(super) fn candidates(
     found
 }
 
+/// Whether a block has permissions for just the cell, and each under a condition.
+pub(super) fn only_conditional(cell: &Cell, permissions: &[Permission]) -> bool {
+    let mut own = permissions
+        .iter()
+        .filter(|permission| of_permission(cell, permission).is_some())
+        .peekable();
+    own.peek().is_some()
+        && own.all(|permission| permission.binders.is_empty() && !permission.known.is_empty())
+}
+
 /// The condition of one permission, if it is for the cell.
 pub(super) fn of_permission(cell: &Cell, permission: &Permission) -> Option<Condition> {
     let ExprKind::Index(array, index) = &permission.location.kind else {

@@ -2,7 +2,7 @@
 //! it stands for, and whether it has to be written back.
 
 use super::ask::{Answers, Inquiry, Ticket, of_access, parts_of};
-use super::conditions::{Condition, candidates, of_permission};
+use super::conditions::{Condition, candidates, of_permission, only_conditional};
 use super::found::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use super::pattern::{Cell, same};
 use super::ranges::{Range, Scopes};
@@ -69,8 +69,14 @@ pub(super) fn plans(
     method: &str,
     prover: &mut dyn Prover,
 ) -> Vec<(Range, Result<Plan, NoPlan>)> {
-    let always = |_: &Range| vec![Condition::always()];
-    let first = asked(input, cell, ranges, &always, scopes, method, prover);
+    let under = |range: &Range| candidates(input, cell, permissions, range, scopes);
+    // A block that holds the cell only under conditions means what it says.
+    let only_under = only_conditional(cell, permissions);
+    let likely = |range: &Range| match under(range) {
+        conditions if only_under && !conditions.is_empty() => conditions,
+        _ => vec![Condition::always()],
+    };
+    let first = asked(input, cell, ranges, &likely, scopes, method, prover);
     let mut plans = Vec::new();
     let mut open = Vec::new();
     for (range, plan) in first {
@@ -79,16 +85,19 @@ pub(super) fn plans(
             plan => plans.push((range, plan)),
         }
     }
-    let under = |range: &Range| candidates(input, cell, permissions, range, scopes);
+    let unlikely = |range: &Range| match only_under {
+        true => vec![Condition::always()],
+        false => under(range),
+    };
     let (some, none): (Vec<_>, Vec<_>) = open
         .into_iter()
-        .partition(|(range, _)| !under(range).is_empty());
+        .partition(|(range, _)| !unlikely(range).is_empty());
     plans.extend(
         none.into_iter()
             .map(|(range, refusal)| (range, Err(NoPlan::Narrower(refusal)))),
     );
     let some = some.into_iter().map(|(range, _)| range).collect();
-    plans.extend(asked(input, cell, some, &under, scopes, method, prover));
+    plans.extend(asked(input, cell, some, &unlikely, scopes, method, prover));
     plans
 }
 
