@@ -558,7 +558,6 @@ impl<'a> Fusion<'a> {
     }
 
     /// One way; if it fails, the arrays whose shares were not there, and the refusal.
-    #[expect(clippy::type_complexity, reason = "a pair for the one caller")]
     fn try_way(
         &self,
         joined: &Joined,

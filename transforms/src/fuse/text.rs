@@ -48,7 +48,7 @@ mod rules {
 #[derive(Clone, Debug)]
 pub(super) enum Mark {
     /// A conjunct.
-    Conjunct(Place, Conjunct),
+    Conjunct(Place, Box<Conjunct>),
     /// The head of a barrier.
     Barrier,
     /// The body of a kernel.
@@ -85,10 +85,13 @@ pub(super) struct Layout<'a> {
     pub seams: &'a [Seam],
 }
 
+/// An edit with the marks within its replacement.
+type MarkedEdit = (Edit, Vec<(Range<usize>, Mark)>);
+
 /// Edits with marks.
 #[derive(Default)]
 pub(super) struct Written {
-    edits: Vec<(Edit, Vec<(Range<usize>, Mark)>)>,
+    edits: Vec<MarkedEdit>,
 }
 
 impl Written {
@@ -101,7 +104,7 @@ impl Written {
         set
     }
 
-    fn sorted(&self) -> Vec<&(Edit, Vec<(Range<usize>, Mark)>)> {
+    fn sorted(&self) -> Vec<&MarkedEdit> {
         let mut sorted: Vec<_> = self.edits.iter().collect();
         sorted.sort_by_key(|(edit, _)| (edit.span.file, edit.span.start, edit.span.end));
         sorted
@@ -492,7 +495,7 @@ impl Writer<'_> {
                 let whole = self.of_block(grid, &iterator.ty, conjunct);
                 let text = format!("{word} {};", canonical(&whole));
                 let range = lines.line(&inside, &text, rules::BLOCKS, Some(conjunct.origin));
-                lines.marked(range, Mark::Conjunct(place, conjunct.clone()));
+                lines.marked(range, Mark::Conjunct(place, Box::new(conjunct.clone())));
             }
         }
         lines.line(indent, "{", rules::BLOCKS, origin);
@@ -629,7 +632,7 @@ impl Writer<'_> {
         for (word, rule, place, conjunct) in all {
             let text = format!("{word} {};", self.said(conjunct));
             let range = lines.line(&indent, &text, rule, Some(conjunct.origin));
-            lines.marked(range, Mark::Conjunct(place, conjunct.clone()));
+            lines.marked(range, Mark::Conjunct(place, Box::new(conjunct.clone())));
         }
         if lines.is_empty() {
             return;
@@ -782,7 +785,7 @@ impl Writer<'_> {
                 for conjunct in list {
                     let text = format!("{word} {};", self.said(conjunct));
                     let range = lines.line(&deeper, &text, rules::BARRIER, Some(conjunct.origin));
-                    conjuncts.push((range, Mark::Conjunct(place, conjunct.clone())));
+                    conjuncts.push((range, Mark::Conjunct(place, Box::new(conjunct.clone()))));
                 }
             }
             let asserted = layout.between.get(number - 1);
@@ -808,7 +811,10 @@ impl Writer<'_> {
         for conjunct in &seam.asserts {
             let text = format!("assert {};", self.said(conjunct));
             let range = lines.line(indent, &text, rules::SEAM, Some(conjunct.origin));
-            lines.marked(range, Mark::Conjunct(Place::Seam, conjunct.clone()));
+            lines.marked(
+                range,
+                Mark::Conjunct(Place::Seam, Box::new(conjunct.clone())),
+            );
         }
     }
 
