@@ -94,7 +94,7 @@ use ask::Asker;
 use check::{Between, Inside};
 use contract::{Conjunct, Contract, contract};
 use exchange::Threads;
-use formula::Linear;
+use formula::{Linear, shown};
 use join::{Dropped, Joined, Next, Seam, join, roots};
 use names::Names;
 use ranges::{Blocks, Ranges};
@@ -371,7 +371,10 @@ impl<'a> Fusion<'a> {
     fn said(&self, number: usize, seam: &Seam) -> String {
         let kernel = self.describe(number);
         let arrays: BTreeSet<String> = roots(seam.takes.iter().chain(&seam.gives));
-        let arrays: Vec<String> = arrays.iter().map(|root| format!("`{root}`")).collect();
+        let arrays: Vec<String> = arrays
+            .iter()
+            .map(|root| format!("`{}`", shown(root)))
+            .collect();
         match seam.barrier {
             true if arrays.is_empty() => format!("{kernel}: joined behind a barrier"),
             true => format!(
@@ -456,12 +459,13 @@ impl<'a> Fusion<'a> {
             }
             let at = asked.first().map_or(head, |conjunct| conjunct.origin);
             let message = format!(
-                "`{root}` carries data from one of the {} thread blocks to another before {described}",
+                "`{}` carries data from one of the {} thread blocks to another before {described}",
+                shown(root),
                 self.blocks
             );
             let mut diagnostic = Diagnostic::error("A613", at, message);
             if let Some(from) = given.first() {
-                let cells = format!("these cells of `{root}`");
+                let cells = format!("these cells of `{}`", shown(root));
                 diagnostic = diagnostic.with_label(from.origin, cells);
             }
             let diagnostic = diagnostic
@@ -477,7 +481,10 @@ impl<'a> Fusion<'a> {
             .flat_map(|root| cells_of(&contract.pre, root))
             .collect();
         let at = asked.first().map_or(head, |conjunct| conjunct.origin);
-        let arrays: Vec<String> = flow.iter().map(|root| format!("`{root}`")).collect();
+        let arrays: Vec<String> = flow
+            .iter()
+            .map(|root| format!("`{}`", shown(root)))
+            .collect();
         let over = match arrays.is_empty() {
             true => String::new(),
             false => format!(" over {}", arrays.join(", ")),

@@ -1,6 +1,5 @@
 //! What must be so before anything is asked: bodies, clauses, what stands between.
 
-use super::formula::canonical;
 use super::names::{names_in, names_of};
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal, is_loop};
@@ -47,11 +46,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
     }
     impl Look<'_> {
         fn write(&mut self, target: &Expr) {
-            let mut root = target;
-            while let ExprKind::Index(inner, _) = &root.kind {
-                root = inner;
-            }
-            self.found.written.insert(canonical(root));
+            self.found.written.insert(super::formula::root(target));
         }
     }
     impl Visitor for Look<'_> {
@@ -177,11 +172,7 @@ fn called(input: &Input<'_>, kernel: &Kernel) -> BTreeSet<String> {
         impl Visitor for Roots<'_> {
             fn visit_expr(&mut self, expr: &Expr) {
                 if let ExprKind::Perm(location, _) | ExprKind::PointsTo(location, ..) = &expr.kind {
-                    let mut root = &**location;
-                    while let ExprKind::Index(inner, _) = &root.kind {
-                        root = inner;
-                    }
-                    self.0.insert(canonical(root));
+                    self.0.insert(super::formula::root(location));
                 }
                 self.walk_expr(expr);
             }

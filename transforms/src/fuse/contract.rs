@@ -304,15 +304,12 @@ impl Leaf {
         Some(match &self.expr.kind {
             ExprKind::Perm(location, share) if !matches!(location.kind, ExprKind::Call(_)) => {
                 let mut indices = Vec::new();
-                let mut root = &**location;
-                while let ExprKind::Index(inner, index) = &root.kind {
+                let mut inner = &**location;
+                while let ExprKind::Index(next, index) = &inner.kind {
                     indices.insert(0, (**index).clone());
-                    root = inner;
+                    inner = next;
                 }
-                if let ExprKind::AllElements(inner) = &root.kind {
-                    root = inner;
-                }
-                let root = canonical(root);
+                let root = super::formula::root(location);
                 atom(Some((**location).clone()), root, indices, Share::of(share))
             }
             _ => atom(

@@ -163,34 +163,80 @@ pub(super) fn mentions(expr: &Expr, wanted: &str) -> bool {
     find.1
 }
 
-/// Which of these arrays and fields an expression reads: they occur, and not only for
-/// their length or in a comparison of references.
+/// The array or field that a location is of, as it is looked up: `a[]` for cells of `a`,
+/// `m[][]` for those of a matrix, `x` for a field. The cells of an array in a field are not the field.
+pub(super) fn root(location: &Expr) -> String {
+    let mut inner = location;
+    let mut depth = 0;
+    while let ExprKind::Index(next, _) | ExprKind::AllElements(next) = &inner.kind {
+        inner = next;
+        depth += 1;
+    }
+    format!("{}{}", canonical(inner), "[]".repeat(depth))
+}
+
+/// An array or field as it is called in messages.
+pub(super) fn shown(root: &str) -> &str {
+    root.trim_end_matches("[]")
+}
+
+/// Which of these arrays and fields an expression reads: a field if it occurs, an array if
+/// it occurs not only for its length or in a comparison of references.
 pub(super) fn reads(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
-    struct Find<'a>(&'a BTreeSet<String>, BTreeSet<String>);
-    impl Visitor for Find<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            match &expr.kind {
-                ExprKind::Member(_, name) if name.name == "length" => return,
-                ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) => {
-                    let plain = |side: &Expr| {
-                        matches!(side.kind, ExprKind::Null) || self.0.contains(&canonical(side))
-                    };
-                    if plain(left) && plain(right) {
-                        return;
-                    }
-                }
-                _ => {}
-            }
-            let text = canonical(expr);
-            if self.0.contains(&text) {
-                self.1.insert(text);
-            }
-            self.walk_expr(expr);
+    struct Find<'a> {
+        roots: &'a BTreeSet<String>,
+        /// Only the reference matters here.
+        reference: bool,
+        found: BTreeSet<String>,
+    }
+    impl Find<'_> {
+        fn reference(&mut self, expr: &Expr) {
+            let outer = std::mem::replace(&mut self.reference, true);
+            self.visit_expr(expr);
+            self.reference = outer;
         }
     }
-    let mut find = Find(roots, BTreeSet::new());
+    impl Visitor for Find<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            let text = canonical(expr);
+            for cells in [format!("{text}[]"), format!("{text}[][]")] {
+                if !self.reference && self.roots.contains(&cells) {
+                    self.found.insert(cells);
+                }
+            }
+            if self.roots.contains(&text) {
+                self.found.insert(text);
+            }
+            match &expr.kind {
+                ExprKind::Member(inner, name) if name.name == "length" => self.reference(inner),
+                ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) => {
+                    let plain = |side: &Expr| {
+                        matches!(side.kind, ExprKind::Null)
+                            || self.roots.contains(&format!("{}[]", canonical(side)))
+                    };
+                    if plain(left) && plain(right) {
+                        self.reference(left);
+                        self.reference(right);
+                    } else {
+                        self.visit_expr(left);
+                        self.visit_expr(right);
+                    }
+                }
+                _ => {
+                    let outer = std::mem::replace(&mut self.reference, false);
+                    self.walk_expr(expr);
+                    self.reference = outer;
+                }
+            }
+        }
+    }
+    let mut find = Find {
+        roots,
+        reference: false,
+        found: BTreeSet::new(),
+    };
     find.visit_expr(expr);
-    find.1
+    find.found
 }
 
 /// A sum of products by numbers.

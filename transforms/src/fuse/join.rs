@@ -114,15 +114,7 @@ fn cells(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
             if let ExprKind::Old(..) = expr.kind {
                 return;
             }
-            let mut root = expr;
-            while let ExprKind::Index(inner, _) = &root.kind {
-                root = inner;
-            }
-            let is_field = matches!(expr.kind, ExprKind::Member(..) | ExprKind::Name(_))
-                && self.0.contains(&canonical(expr));
-            if (matches!(expr.kind, ExprKind::Index(..)) && self.0.contains(&canonical(root)))
-                || is_field
-            {
+            if self.0.contains(&super::formula::root(expr)) {
                 self.1.insert(canonical(expr));
                 let mut inner = expr;
                 while let ExprKind::Index(next, index) = &inner.kind {
@@ -136,9 +128,6 @@ fn cells(expr: &Expr, roots: &BTreeSet<String>) -> BTreeSet<String> {
     }
     let mut find = Find(roots, BTreeSet::new());
     find.visit_expr(expr);
-    // `a.length` and `a != null` name an array without reading a cell.
-    find.1
-        .retain(|cell| cell.contains('[') || !roots.contains(cell));
     find.1
 }
 

@@ -76,6 +76,10 @@ fn arrays(contract: &spec_lang::ast::Contract) -> BTreeSet<String> {
             if let ExprKind::Perm(location, _) = &expr.kind
                 && let ExprKind::Index(array, _) = &location.kind
             {
+                let mut array = &**array;
+                while let ExprKind::Index(outer, _) = &array.kind {
+                    array = outer;
+                }
                 self.0.insert(canonical(array));
             }
             self.walk_expr(expr);

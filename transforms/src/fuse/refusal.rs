@@ -1,6 +1,7 @@
 //! What is said when kernels cannot be fused.
 
 use super::contract::{Conjunct, Contract};
+use super::formula::shown;
 use super::join::Place;
 use super::row::Kernel;
 use super::text::Mark;
@@ -56,8 +57,9 @@ pub(super) fn not_followed(
             "A614",
             at,
             format!(
-                "before {} threads exchange cells of `{root}`, and who has how much then cannot be said",
-                kernel.describe(number + 1)
+                "before {} threads exchange cells of `{}`, and who has how much then cannot be said",
+                kernel.describe(number + 1),
+                shown(root)
             ),
         )
         .with_note("the indices must be sums from which the thread can be told, and the shares numbers")
@@ -110,7 +112,7 @@ pub(super) fn not_shown(
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {
             let text = &conjunct.text;
-            let array = conjunct.atom.as_ref().map(|atom| atom.root.as_str());
+            let array = conjunct.atom.as_ref().map(|atom| shown(&atom.root));
             let message = match (place, array) {
                 (Place::Take, Some(array)) => format!(
                     "{described} needs `{text}`, and of `{array}` there is not so much before the first kernel"
@@ -162,7 +164,10 @@ pub(super) fn not_shown(
     };
     let mut diagnostic = Diagnostic::error("A615", at, message);
     if !flow.is_empty() {
-        let arrays: Vec<String> = flow.iter().map(|root| format!("`{root}`")).collect();
+        let arrays: Vec<String> = flow
+            .iter()
+            .map(|root| format!("`{}`", shown(root)))
+            .collect();
         diagnostic = diagnostic.with_note(format!(
             "data flows between threads through {}",
             arrays.join(", ")
