@@ -241,7 +241,9 @@ impl Engine<'_> {
                 blame,
             } => {
                 self.consume(&mut state, &Context::granted(), requires, blame);
-                self.produce(&mut state, &Context::granted(), ensures);
+                // Of a cell that the thread does not hold it may learn nothing: what it
+                // knew would outlast what another thread writes.
+                self.produce(&mut state, &checked, ensures);
                 Some(state)
             }
             StmtKind::Fold(location, amount, body) => {
