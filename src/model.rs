@@ -89,6 +89,8 @@ pub struct StepRun {
     pub shown: Vec<String>,
     /// How many methods' contracts were compared and found unchanged.
     pub contracts: Option<usize>,
+    /// How many are the old ones read through the index map of a matrix.
+    pub contracts_read: usize,
     /// The check of its result.
     pub verified: Option<Verified>,
 }

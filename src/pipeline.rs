@@ -231,6 +231,7 @@ impl Work<'_> {
             faults: Vec::new(),
             shown: Vec::new(),
             contracts: None,
+            contracts_read: 0,
             verified: None,
         };
         let step = match step {
@@ -345,6 +346,7 @@ impl Work<'_> {
             done.shown
                 .push("the index map is one to one between the extents and the array".to_owned());
         }
+        done.contracts_read = read.len();
         done.shown.extend(read.iter().map(|name| {
             format!("the contract of `{name}` is the old one read through the index map")
         }));

@@ -5,7 +5,7 @@ use crate::rooms;
 use checker::smt::SolverPool;
 use checker::{Report, Settings};
 use spec_lang::span::Span;
-use transforms::{Outcome, Prover, Question};
+use transforms::{NOTHING_ASKED, Outcome, Prover, Question};
 
 /// Shows assertions by checking the method they stand in.
 pub struct CheckingProver<'a> {
@@ -93,7 +93,7 @@ fn verdict(report: &Report, method: &str, place: Span) -> Outcome {
             worst = Some(outcome);
         }
     }
-    worst.unwrap_or_else(|| Outcome::Unknown("nothing was asked there".to_owned()))
+    worst.unwrap_or_else(|| Outcome::Unknown(NOTHING_ASKED.to_owned()))
 }
 
 /// How bad a verdict is.

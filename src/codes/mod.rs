@@ -116,7 +116,8 @@ pub const CODES: &[CodeInfo] = &[
         code: "V900",
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \
-               difference. After this step it did not, so the result is not given out. This is a \
+               difference; where a matrix becomes an array, each contract is the old one read through \
+               the index map. After this step it is not, so the result is not given out. This is a \
                fault of the program: please send the file and the step.",
         example: "",
     },

@@ -125,9 +125,19 @@ fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) 
     if let Some(verified) = &step.verified {
         text.push_str(&format!("; result {}", line(verified, style)));
     }
-    if let Some(count) = step.contracts {
-        let word = if count == 1 { "contract" } else { "contracts" };
-        text.push_str(&format!("; {count} {word} unchanged"));
+    let contracts = |count: usize| match count {
+        1 => "1 contract".to_owned(),
+        _ => format!("{count} contracts"),
+    };
+    if step.contracts_read > 0 {
+        let read = contracts(step.contracts_read);
+        text.push_str(&format!("; {read} read through the index map"));
+    }
+    if let Some(count) = step
+        .contracts
+        .filter(|count| *count > 0 || step.contracts_read == 0)
+    {
+        text.push_str(&format!("; {} unchanged", contracts(count)));
     }
     text.push('\n');
     if style.verbose {

@@ -60,7 +60,10 @@ fn the_old_contract_in_other_words() {
         ("", ""),
         ("m[i * k + j] ==", "m[j + k * i] =="),
         ("\\array(m, n * k)", "m != null ** m.length == k * n"),
-        ("int q = 0 .. k; Perm(m[i * k + q]", "int x = 0 .. k; Perm(m[i * k + x]"),
+        (
+            "int q = 0 .. k; Perm(m[i * k + q]",
+            "int x = 0 .. k; Perm(m[i * k + x]",
+        ),
         ("context", "requires 0 <= n && (0 < n ==> 0 <= k);\ncontext"),
     ] {
         let new = NEW.replacen(from, to, 1);
@@ -79,7 +82,10 @@ fn another_contract() {
         ("i * k + j] ==", "i * n + j] =="),
         ("i * k + j] ==", "j * k + i] =="),
         ("i * k + j] ==", "i * k + j + 1] =="),
-        ("i * k + j] == \\old(m[i * k + j])", "i * k + j] == m[i * k + j]"),
+        (
+            "i * k + j] == \\old(m[i * k + j])",
+            "i * k + j] == m[i * k + j]",
+        ),
         ("Perm(m[i * k + q], 1\\2)", "Perm(m[i * k + q], 1\\4)"),
         ("Perm(m[i * k + q], 1\\2)", "Perm(m[i * k + q], write)"),
         ("int q = 0 .. k", "int q = 0 .. n"),
@@ -143,6 +149,52 @@ fn an_extent_that_is_caught() {
     let new = "context \\array(m, n * n);\nensures (\\forall int n = 0 .. n; m[n * n] == 0);\n\
                void f(int[] m, int n) {\n}\n";
     assert!(judged(old, "m:row", new).is_err());
+}
+
+/// What the transformation itself makes of a clause passes.
+#[test]
+fn what_the_step_makes() {
+    for clause in [
+        "m.length == n && n == m.length",
+        "m.length > 0 && m[0].length > 0",
+        "\\matrix(m, x, k + 0) ** x == n",
+        "Perm(m[*], 1\\4) ** x > 0 ** Perm(m[x], 1\\4)",
+        "(\\forall int i = 0 .. n; m[i] != null && m[i].length == k)",
+        "(\\forall int i; 0 <= i && i < n ==> m[i] != null && m[i].length > x)",
+        "(\\forall int i = 0 .. n, int j = 0 .. n; m[i] == m[j] ==> i == j)",
+        "(\\forall int i, int j; i != j && 0 <= i && i < n; m[i] != m[j])",
+        "m[0] != m[1] ** (x > 0 || m[0] == null)",
+        "((x > 0) && (x > 1)) ** (Perm(m[0], 1\\4))",
+        "Perm(m[x][*], 1\\2) ** Perm(m[x + 1][x * 2], 1\\2)",
+        "(\\forall* int c = 0 .. k; Perm(m[2][c], 1\\2) ** Perm(m[c][0], 1\\4))",
+        "(\\exists int i = 0 .. n; m[i][m[0][1]] == (\\sum int j = 0 .. k; m[i][j]))",
+        "(\\let int y = m[0][x]; m[1][y] == y) && |{m[0][0], m[1][x]}| == 2",
+        "x > 0 ? m[x][0] == 1 : m[0] != null",
+        "PointsTo(m[x][x], 1\\2, m[0][0]) ** Value(m[2][*])",
+    ] {
+        let old = format!(
+            "requires {clause};\nensures {clause};\nvoid f(int[][] m, int n, int k, int x) {{\n}}\n"
+        );
+        for flag in ["m:row:n,k", "m:col:n,k", "m:row:3,4", "m:col:n + 1,k * 2"] {
+            let (front, files) = front(&old);
+            let input = Input {
+                files: &files,
+                program: &front.program,
+                resolution: &front.resolution,
+                profile: Profile::Sound,
+                only: None,
+            };
+            let step = parse_flag("linearize", flag, false).unwrap();
+            let rewritten = transforms::apply(&input, &step, &mut NoProver).unwrap();
+            let applied = rewritten.edits.apply(&files).unwrap();
+            let new = &applied[0].as_ref().unwrap().text;
+            assert_eq!(
+                judged(&old, flag, new),
+                Ok((0, vec!["f".to_owned()])),
+                "{old}{new}"
+            );
+        }
+    }
 }
 
 /// Says yes to all but one question.

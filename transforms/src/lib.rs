@@ -26,7 +26,7 @@ mod variable;
 
 pub use input::{Input, Refusal, RefusalClass, Rewritten};
 pub use probe::Probe;
-pub use prover::{Outcome, Prover, Question, ask, proved_prefix};
+pub use prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
 pub use site::{
     PlanEntry, Possibility, Site, SiteKind, SiteName, find_site, loop_of_directive, plan,
     site_of_directive, sites,

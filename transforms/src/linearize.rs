@@ -119,6 +119,7 @@ pub fn apply(
     if let Some(refusal) = rewrite.refusal.take() {
         return Err(refusal);
     }
+    only(&world, group, &rewrite)?;
     let mut rewritten = Rewritten {
         edits: EditSet::new(),
         notes: Vec::new(),
@@ -293,6 +294,44 @@ fn known_function(input: &Input<'_>) -> Option<String> {
             );
         is_it.then(|| method.name.name.clone())
     })
+}
+
+/// With `--only`, nothing but the methods named is verified again, so nothing else may change.
+fn only(world: &World<'_>, group: &Group, rewrite: &Rewrite<'_>) -> Result<(), Refusal> {
+    let Some(only) = world.input.only else {
+        return Ok(());
+    };
+    let changed = |callable: &Callable| {
+        let declared = group.members.iter().any(|member| {
+            world
+                .matrices
+                .get(*member)
+                .is_some_and(|declared| callable.span.contains(declared.name_span))
+        });
+        declared
+            || rewrite
+                .edits
+                .iter()
+                .any(|(span, _, _)| callable.span.contains(*span))
+    };
+    match world
+        .callables
+        .iter()
+        .find(|own| own.name != only && own.short != only && changed(own))
+    {
+        None => Ok(()),
+        Some(callable) => Err(Refusal::not_applicable(
+            Diagnostic::error(
+                "A409",
+                callable.name_span,
+                format!(
+                    "`{}` would change too, but only `{only}` is looked at",
+                    callable.name
+                ),
+            )
+            .with_help("leave out `--only`"),
+        )),
+    }
 }
 
 /// A function for the number of an element, ahead of the declaration that has the matrix.

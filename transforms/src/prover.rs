@@ -38,6 +38,10 @@ pub enum Outcome {
     Unknown(String),
 }
 
+/// The reason of an [`Outcome::Unknown`] where nothing had to be shown: the place is never
+/// reached, or it is looked at where it is put in for its name.
+pub const NOTHING_ASKED: &str = "nothing was asked there";
+
 /// Answers questions; the binary does so with the checker.
 pub trait Prover {
     /// For each question the verdicts of its assertions, in order.

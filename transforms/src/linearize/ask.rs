@@ -8,7 +8,7 @@ use super::world::{Callable, CallableBody, Kind, Place, World};
 use crate::input::Refusal;
 use crate::names::{effect, fresh};
 use crate::probe::Probe;
-use crate::prover::{Outcome, Prover, ask};
+use crate::prover::{NOTHING_ASKED, Outcome, Prover, ask};
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
@@ -105,6 +105,7 @@ fn entry(
             // What a predicate says of it is shown of the predicate.
             Kind::Param(_) => {
                 declared.callable == Some(number)
+                    && !callable.is_inline
                     && (speaks_of(world, group, member, callable)
                         || !in_predicate(world, member, callable))
             }
@@ -159,7 +160,8 @@ fn entry(
         }
     }
     for (span, outcome) in spans.iter().zip(outcomes.iter().skip(questions.len())) {
-        if *outcome != Outcome::Proved {
+        let never = matches!(outcome, Outcome::Unknown(reason) if reason == NOTHING_ASKED);
+        if *outcome != Outcome::Proved && !never {
             let asked = Asked {
                 formula: String::new(),
                 code: "A413",

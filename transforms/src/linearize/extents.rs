@@ -107,7 +107,13 @@ fn resolved(
         }
         ExprKind::Name(name) => {
             let meaning = match world.seen(&name.name, declared.name_span) {
-                Some(id) if declared.kind != Kind::Field => Meaning::Local(id),
+                // What is declared later could get its value anew while the matrix is there.
+                Some(id) if declared.kind != Kind::Field => {
+                    if !world.is_seen(&name.name, id, declared.name_span) {
+                        return Err(expr.span);
+                    }
+                    Meaning::Local(id)
+                }
                 _ => Meaning::Field(field(world, declared, &name.name).ok_or(expr.span)?),
             };
             if names
@@ -449,6 +455,27 @@ fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
                     .with_help("keep the extent in a variable that is not assigned"),
                 ));
             }
+            let of_group = |id: &NodeId| {
+                group.members.iter().any(|&other| {
+                    world
+                        .matrices
+                        .get(other)
+                        .is_some_and(|other| other.id == *id)
+                })
+            };
+            if let Meaning::Local(id) | Meaning::Field(id) = meaning
+                && of_group(id)
+            {
+                return Err(Refusal::not_applicable(
+                    Diagnostic::error(
+                        "A408",
+                        declared.name_span,
+                        format!("the length of `{name}` is another one after the step"),
+                    )
+                    .with_note(format!("it is an extent of {}", world.describe(member)))
+                    .with_help("give the extents in other words"),
+                ));
+            }
         }
     }
     Ok(())
@@ -462,6 +489,11 @@ fn local_write(world: &World<'_>, declared: &Declared, id: NodeId) -> Option<Spa
     all.iter()
         .find(|write| write.variable == id)
         .map(|write| write.span)
+        // A jump back over the declaration of a local gives it a value anew.
+        .or_else(|| {
+            let param = callable.params.iter().any(|param| param.id == id);
+            jump(&callable.statements).filter(|_| !param)
+        })
         // A ghost result has no value yet when the method begins.
         .or_else(|| {
             let yielded = callable
@@ -474,6 +506,24 @@ fn local_write(world: &World<'_>, declared: &Declared, id: NodeId) -> Option<Spa
                 });
             yielded.then_some(callable.name_span)
         })
+}
+
+/// The first `goto` among some statements.
+fn jump(stmts: &[Stmt]) -> Option<Span> {
+    struct Jump(Option<Span>);
+    impl Visitor for Jump {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            if let StmtKind::Goto(_) = stmt.kind {
+                self.0.get_or_insert(stmt.span);
+            }
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut jump = Jump(None);
+    for stmt in stmts {
+        jump.visit_stmt(stmt);
+    }
+    jump.0
 }
 
 /// A write to a field, but for one in a constructor ahead of every mention of a matrix of
@@ -489,7 +539,7 @@ fn field_write(world: &World<'_>, group: &Group, field: NodeId) -> Option<Span> 
         for stmt in &callable.statements {
             finder.visit_stmt(stmt);
         }
-        let first_use = group.first_mention(world, callable);
+        let first_use = group.first_use(world, callable);
         for (span, of_this) in finder.found {
             let early = callable.is_constructor
                 && of_this

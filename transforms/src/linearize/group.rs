@@ -5,7 +5,9 @@ use super::world::{Callable, Kind, World};
 use crate::input::Refusal;
 use crate::site::SiteName;
 use crate::step::{Step, StepKind, StepOrigin};
-use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, ExprKind, Stmt, Visitor};
+use spec_lang::ast::{
+    ClauseKind, DirectiveKind, Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor,
+};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::span::Span;
 use std::collections::BTreeMap;
@@ -50,16 +52,27 @@ impl Group {
             .filter(|matrix| self.members.contains(matrix))
     }
 
-    /// Where a body first names a matrix of the group.
-    pub fn first_mention(&self, world: &World<'_>, callable: &Callable) -> Option<u32> {
+    /// Where a body first names a matrix of the group, or calls something that may use one.
+    pub fn first_use(&self, world: &World<'_>, callable: &Callable) -> Option<u32> {
         struct First<'a>(&'a World<'a>, &'a Group, Option<u32>);
         impl Visitor for First<'_> {
             fn visit_expr(&mut self, expr: &Expr) {
-                if self.1.member(self.0, expr).is_some() {
+                let calls = matches!(expr.kind, ExprKind::Call(_) | ExprKind::New(_));
+                if calls || self.1.member(self.0, expr).is_some() {
                     let at = expr.span.start;
                     self.2 = Some(self.2.map_or(at, |known| known.min(at)));
                 }
                 self.walk_expr(expr);
+            }
+            fn visit_stmt(&mut self, stmt: &Stmt) {
+                // What begins or lets in other threads.
+                if let StmtKind::Spec(kind, _) = &stmt.kind
+                    && !matches!(kind, SpecKind::Assert | SpecKind::Assume)
+                {
+                    let at = stmt.span.start;
+                    self.2 = Some(self.2.map_or(at, |known| known.min(at)));
+                }
+                self.walk_stmt(stmt);
             }
         }
         let mut first = First(world, self, None);
