@@ -592,6 +592,10 @@ impl Through<'_, '_> {
                 (**matrix).clone(),
                 (**row).clone(),
             )),
+            ExprKind::Trigger(parts, _) => match parts.as_slice() {
+                [part] => self.row(part),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -616,6 +620,15 @@ impl Through<'_, '_> {
             ExprKind::Member(inner, own) if own.name == "length" => match self.row(inner) {
                 Some((here, _, _)) => Some(here.columns),
                 None => Some(self.reader.named(inner)?.rows),
+            },
+            ExprKind::Trigger(parts, _) => match parts.as_slice() {
+                [
+                    Expr {
+                        kind: ExprKind::Member(inner, own),
+                        ..
+                    },
+                ] if own.name == "length" => Some(self.row(inner)?.0.columns),
+                _ => None,
             },
             ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
                 let null = |expr: &Expr| matches!(expr.kind, ExprKind::Null);

@@ -163,6 +163,7 @@ fn what_the_step_makes() {
         "(\\forall int i; 0 <= i && i < n ==> m[i] != null && m[i].length > x)",
         "(\\forall int i = 0 .. n, int j = 0 .. n; m[i] == m[j] ==> i == j)",
         "(\\forall int i, int j; i != j && 0 <= i && i < n; m[i] != m[j])",
+        "(\\forall int i = 0 .. n; {: m[i] :} != null ** {: m[i].length :} > x)",
         "m[0] != m[1] ** (x > 0 || m[0] == null)",
         "((x > 0) && (x > 1)) ** (Perm(m[0], 1\\4))",
         "Perm(m[x][*], 1\\2) ** Perm(m[x + 1][x * 2], 1\\2)",

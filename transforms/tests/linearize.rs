@@ -237,6 +237,11 @@ fn what_contracts_say() {
             "(\\forall int i, int j; 0 <= i && i < rows && 0 <= j && j < rows && m[i] == m[j]; j == i)",
             None,
         ),
+        ("(\\forall int i = 0 .. rows; {: m[i] :} != null)", None),
+        (
+            "(\\forall int i = 0 .. rows; {: m[i].length :} == cols)",
+            None,
+        ),
         ("m[0] != m[1] ** x > 0", Some("0 != 1 ** x > 0")),
         ("Perm(m[0], 1\\2) ** x > 0 ** m[0] != null", Some("x > 0")),
         (

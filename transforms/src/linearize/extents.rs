@@ -412,7 +412,7 @@ pub(super) fn at_call(
             // Fields of an object that may be another one.
             Meaning::Field(_) => {
                 let own = match &call.receiver {
-                    None => true,
+                    None => !callee.is_constructor,
                     Some(receiver) => matches!(receiver.kind, ExprKind::This),
                 };
                 if !own || world.seen(name, call.span).is_some() {
@@ -439,7 +439,7 @@ fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
         for (name, meaning) in &extents.names {
             let written = match meaning {
                 Meaning::Local(id) => local_write(world, declared, *id),
-                Meaning::Field(id) => field_write(world, group, *id),
+                Meaning::Field(id) => field_write(world, group, *id, declared.kind == Kind::Field),
             };
             if let Some(span) = written {
                 return Err(Refusal::not_applicable(
@@ -526,9 +526,9 @@ fn jump(stmts: &[Stmt]) -> Option<Span> {
     jump.0
 }
 
-/// A write to a field, but for one in a constructor ahead of every mention of a matrix of
-/// the group, among the statements of the constructor itself.
-fn field_write(world: &World<'_>, group: &Group, field: NodeId) -> Option<Span> {
+/// A write to a field, but, for a matrix that is a field too, for one in a constructor ahead
+/// of every mention of a matrix of the group, among the statements of the constructor itself.
+fn field_write(world: &World<'_>, group: &Group, field: NodeId, of_object: bool) -> Option<Span> {
     for callable in &world.callables {
         let mut finder = FieldWrites {
             world,
@@ -541,7 +541,8 @@ fn field_write(world: &World<'_>, group: &Group, field: NodeId) -> Option<Span> 
         }
         let first_use = group.first_use(world, callable);
         for (span, of_this) in finder.found {
-            let early = callable.is_constructor
+            let early = of_object
+                && callable.is_constructor
                 && of_this
                 && callable.statements.iter().any(|stmt| stmt.span == span)
                 && first_use.is_none_or(|at| span.end <= at);

@@ -120,14 +120,24 @@ impl<'w> Rewrite<'w> {
     fn row<'e>(&self, expr: &'e Expr) -> Option<(usize, &'e Expr, &'e Expr)> {
         match &expr.kind {
             ExprKind::Index(matrix, row) => Some((self.member(matrix)?, matrix, row)),
+            // A row that is marked as a trigger is none any more.
+            ExprKind::Trigger(parts, _) => match parts.as_slice() {
+                [part] => self.row(part),
+                _ => None,
+            },
             _ => None,
         }
     }
 
     /// `e.length` of a matrix or of its row; the row if it is one.
     fn length<'e>(&self, expr: &'e Expr) -> Option<(usize, &'e Expr, Option<&'e Expr>)> {
-        let ExprKind::Member(inner, member) = &expr.kind else {
-            return None;
+        let (inner, member) = match &expr.kind {
+            ExprKind::Member(inner, member) => (inner, member),
+            ExprKind::Trigger(parts, _) => match parts.as_slice() {
+                [part] => return self.length(part).filter(|(_, _, row)| row.is_some()),
+                _ => return None,
+            },
+            _ => return None,
         };
         if member.name != "length" {
             return None;
@@ -301,7 +311,7 @@ impl<'w> Rewrite<'w> {
                     return self.access(expr, member, matrix, row, column);
                 }
             }
-            ExprKind::Member(..) => {
+            ExprKind::Member(..) | ExprKind::Trigger(..) => {
                 if let Some((member, matrix, row)) = self.length(expr) {
                     let (rows, columns) = self.here(member, matrix);
                     return match row {
@@ -839,9 +849,7 @@ impl Visitor for Rewrite<'_> {
             for name in &field.names {
                 let member = self
                     .world
-                    .matrices
-                    .iter()
-                    .position(|declared| declared.id == name.id)
+                    .declared(name.id)
                     .filter(|member| self.group.members.contains(member));
                 if let (Some(_), Some(init)) = (member, &name.init) {
                     self.fail(Diagnostic::error(
@@ -906,9 +914,7 @@ impl Visitor for Rewrite<'_> {
                 for name in names {
                     let member = self
                         .world
-                        .matrices
-                        .iter()
-                        .position(|declared| declared.id == name.id)
+                        .declared(name.id)
                         .filter(|member| self.group.members.contains(member));
                     match (member, &name.init) {
                         (Some(member), Some(init)) => self.set(member, None, init, place),
@@ -923,7 +929,9 @@ impl Visitor for Rewrite<'_> {
     }
 
     fn visit_expr(&mut self, expr: &Expr) {
-        if let ExprKind::Trigger(..) = expr.kind {
+        if let ExprKind::Trigger(..) = expr.kind
+            && self.length(expr).is_none()
+        {
             let outer = std::mem::replace(&mut self.in_trigger, true);
             self.walk_expr(expr);
             self.in_trigger = outer;

@@ -8,6 +8,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::{Profile, Reference, Type};
 use spec_lang::span::Span;
+use std::collections::HashMap;
 
 /// A method, function or predicate.
 #[derive(Clone, Debug)]
@@ -123,6 +124,8 @@ pub(super) struct World<'a> {
     pub fields: Vec<(NodeId, String, Option<NodeId>)>,
     /// Classes: declaration and name.
     pub classes: Vec<(NodeId, String)>,
+    /// Numbers of matrices and callables, by their declarations.
+    numbers: HashMap<NodeId, usize>,
 }
 
 impl<'a> World<'a> {
@@ -136,6 +139,7 @@ impl<'a> World<'a> {
                 calls: Vec::new(),
                 fields: Vec::new(),
                 classes: Vec::new(),
+                numbers: HashMap::new(),
             },
             class: None,
             callable: None,
@@ -161,12 +165,19 @@ impl<'a> World<'a> {
             (ExprKind::Name(_) | ExprKind::Member(..), Reference::Field(id, _)) => *id,
             _ => return None,
         };
-        self.matrices.iter().position(|declared| declared.id == id)
+        self.declared(id)
+    }
+
+    /// The number of the matrix with this declaration.
+    pub fn declared(&self, id: NodeId) -> Option<usize> {
+        let number = *self.numbers.get(&id)?;
+        (self.matrices.get(number)?.id == id).then_some(number)
     }
 
     /// The number of a callable.
     pub fn callable(&self, id: NodeId) -> Option<usize> {
-        self.callables.iter().position(|callable| callable.id == id)
+        let number = *self.numbers.get(&id)?;
+        (self.callables.get(number)?.id == id).then_some(number)
     }
 
     /// The matrix that is this parameter of a callable.
@@ -258,6 +269,8 @@ impl Collect<'_> {
         if self.world.is_matrix(declared.id)
             && self.world.input.resolution.canonical(declared.id) == declared.id
         {
+            let number = self.world.matrices.len();
+            self.world.numbers.insert(declared.id, number);
             self.world.matrices.push(declared);
         }
     }
@@ -297,7 +310,9 @@ impl Collect<'_> {
 
     fn callable(&mut self, callable: Callable, walk: impl FnOnce(&mut Self)) {
         let (span, params) = (callable.span, callable.params.clone());
-        let outer = self.callable.replace(self.world.callables.len());
+        let number = self.world.callables.len();
+        self.world.numbers.insert(callable.id, number);
+        let outer = self.callable.replace(number);
         self.world.callables.push(callable);
         self.within(span, |this| {
             for (index, param) in params.iter().enumerate() {
