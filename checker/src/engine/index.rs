@@ -71,7 +71,9 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
     {
         return invert_modulo(index, sum, modulus, var, target);
     }
-    let (mut digits, rest) = linear(index, vars)?;
+    let Some((mut digits, rest)) = linear(index, vars) else {
+        return invert_by_sum(index, vars, target);
+    };
     if digits.len() != vars.len() {
         return None;
     }
@@ -159,6 +161,58 @@ fn from_the_largest(
     let (last, _) = digits.first()?;
     values.push((last.clone(), remaining));
     Some((values, term::and(condition)))
+}
+
+/// `x * (n + 1) + y + c`: two digits of which the larger one's multiple is a sum.
+fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+    let [one, other] = vars else { return None };
+    let poly = Poly::of(index);
+    if !poly.constant.is_integer() {
+        return None;
+    }
+    for (low, high) in [(one, other), (other, one)] {
+        let mut radix = Poly::default();
+        let mut rest = Poly::literal(poly.constant.clone());
+        let mut low_once = false;
+        let mut fits = true;
+        for (factors, coefficient) in &poly.terms {
+            let with_vars: Vec<&Term> = factors
+                .iter()
+                .filter(|factor| mentions(factor, vars))
+                .collect();
+            match with_vars.as_slice() {
+                [] => {
+                    rest.terms.insert(factors.clone(), coefficient.clone());
+                }
+                [var] if *var == low && factors.len() == 1 && coefficient.is_one() => {
+                    low_once = true;
+                }
+                [var] if *var == high && coefficient.is_integer() => {
+                    let by: Vec<Term> = factors.iter().filter(|f| *f != high).cloned().collect();
+                    if by.is_empty() {
+                        radix.constant = coefficient.clone();
+                    } else {
+                        radix.terms.insert(by, coefficient.clone());
+                    }
+                }
+                _ => fits = false,
+            }
+        }
+        if !fits || !low_once {
+            continue;
+        }
+        let radix = radix.to_term(&Sort::Int);
+        let remaining = term::sub(target.clone(), rest.to_term(&Sort::Int));
+        // Whatever the radix is, quotient and remainder make up the number again.
+        return Some(Inverse {
+            condition: term::ne(radix.clone(), term::int(0)),
+            values: vec![
+                (low.clone(), term::modulo(remaining.clone(), radix.clone())),
+                (high.clone(), term::div(remaining, radix)),
+            ],
+        });
+    }
+    None
 }
 
 /// `(x + c) % n`: by the case in which nothing wraps and the one in which it does.
