@@ -720,3 +720,64 @@ fn functions_and_predicates() {
         "A401"
     );
 }
+
+/// Each of these verifies, and its result would for some wrong reason or not at all.
+#[test]
+fn extents_that_would_not_stay() {
+    for (text, flag, code) in [
+        // Set once more after a call that makes the matrix.
+        (
+            "class C {\n  int[][] m;\n  int n;\n  constructor() {\n    n = 2;\n    init();\n    n = 5;\n  }\n  \
+             void init() {\n    m = new int[2][2];\n  }\n}\n",
+            "m:row:n,n",
+            "A407",
+        ),
+        // The length of the matrix itself is another one afterwards.
+        (
+            "context \\matrix(m, m.length, k);\nvoid f(int[][] m, int k) {\n}\n",
+            "m:row:m.length,k",
+            "A408",
+        ),
+        // A variable that is declared anew while the matrix is there.
+        (
+            "void f(int k) {\n  int[][] m = null;\n  int n = k;\n  m = new int[n][n];\n}\n",
+            "m:row:n,n",
+            "A408",
+        ),
+        // A jump back to the declaration.
+        (
+            "void f(int k) {\n  label l;\n  int n = k;\n  int[][] m = new int[n][n];\n  goto l;\n}\n",
+            "m:row:n,n",
+            "A407",
+        ),
+        // Set by the caller's ghost results.
+        (
+            "yields int n;\ncontext \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\n",
+            "m:row:n,2",
+            "A407",
+        ),
+    ] {
+        assert_eq!(refused(text, flag).diagnostic.code, code, "{text}");
+    }
+}
+
+#[test]
+fn nothing_changes_beyond_the_methods_named() {
+    let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n  g(m);\n}\n\
+                context \\matrix(a, 2, 2);\nvoid g(int[][] a) {\n}\n";
+    let loaded = load(vec![SourceFile::new("t.pvl", text)], Profile::Sound);
+    let step = parse_flag("linearize", "m:row", false).unwrap();
+    let mut input = loaded.input();
+    input.only = Some("f");
+    let refusal = transforms::apply(&input, &step, &mut Says::yes()).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, "A409");
+    assert!(refusal.diagnostic.message.contains("`g`"));
+}
+
+#[test]
+fn a_place_that_is_never_reached() {
+    let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n  if (false) {\n    m[0][1] = 1;\n  }\n}\n";
+    let mut prover = Says::no_to(&["m[0][1]"]);
+    prover.otherwise = Outcome::Unknown(transforms::NOTHING_ASKED.into());
+    assert!(step_in(text, Some("m:row"), Profile::Sound, &mut prover).is_ok());
+}
