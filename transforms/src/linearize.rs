@@ -556,12 +556,13 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
         SiteName::Line(line) => format!("@{line}"),
         SiteName::Name(_) => String::new(),
     };
+    let world = World::new(input);
     ["row", "col"]
         .into_iter()
         .map(|order| {
             let argument = format!("{matrix}:{order}{at}");
             let obstacle = crate::step::parse_flag("linearize", &argument, false)
-                .and_then(|step| obstacle(input, &step))
+                .and_then(|step| obstacle(&world, &step))
                 .err()
                 .map(|refusal| *refusal.diagnostic);
             Possibility {
@@ -574,11 +575,10 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
 }
 
 /// What can be said against a step without a proof.
-fn obstacle(input: &Input<'_>, step: &Step) -> Result<(), Refusal> {
-    let world = World::new(input);
-    let wanted = prepared(&world, step)?;
-    let column = fresh(input.program, "column");
-    let mut rewrite = Rewrite::new(&world, &wanted.group, wanted.directive, column, None);
+fn obstacle(world: &World<'_>, step: &Step) -> Result<(), Refusal> {
+    let wanted = prepared(world, step)?;
+    let column = fresh(world.input.program, "column");
+    let mut rewrite = Rewrite::new(world, &wanted.group, wanted.directive, column, None);
     rewrite.all();
     rewrite.refusal.map_or(Ok(()), Err)
 }
