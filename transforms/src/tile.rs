@@ -93,6 +93,7 @@ const KEEP_BOUND: &str = "tile: bound of the range kept, since the tiles need it
 const THREADS: &str = "tile: range of threads instead of cells";
 const CONTRACT: &str = "tile: contract for all cells of a thread";
 const KEEP_PLACE: &str = "tile: rows of the tile told apart at the thread's end, too";
+const START: &str = "tile: state in which the thread starts";
 const BOUNDS: &str = "tile: bounds of the loop over the thread's cells";
 const ALL: &str = "tile: invariant on all cells of the thread";
 const TO_DO: &str = "tile: invariant on the cells still to do";
@@ -201,6 +202,8 @@ struct Plan<'a> {
     step: String,
     /// The variable of quantifiers over them.
     k: String,
+    /// A label where the thread starts.
+    start: String,
     eol: LineEnd,
 }
 
@@ -239,6 +242,7 @@ impl<'a> Plan<'a> {
             kept_bounds,
             step: fresh(input.program, "step"),
             k: fresh(input.program, "k"),
+            start: fresh(input.program, "start"),
             eol: line_end(file),
         }
     }
@@ -306,7 +310,7 @@ impl<'a> Plan<'a> {
                 kept.retain(|kept| !entry::same_equation(&kept.text, &part.words));
             }
         }
-        for kept in &kept {
+        for kept in kept.iter().filter(|kept| kept.old) {
             shown.push(format!("`{}` holds when a thread starts", kept.text));
         }
         // The same words before and after are said of all cells. A place that depends on a
@@ -342,7 +346,7 @@ impl<'a> Plan<'a> {
     fn kept_places(&self, kept: &[Kept], edits: &mut EditSet) {
         let contract = &self.target.block.contract;
         let all = conjuncts(self.input, contract, self.rewriter.cell);
-        for one in kept.iter().filter(|one| !one.written) {
+        for one in kept.iter().filter(|one| one.old && !one.written) {
             let Some(location) = one.of.location() else {
                 continue;
             };
@@ -362,8 +366,9 @@ impl<'a> Plan<'a> {
             };
             let indent = indentation(self.file, clause.span.start as usize);
             let (k, cell) = (&self.k, self.cells.cell(&self.k));
-            let equation =
-                entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
+            let equation = entry::write(self.input, &one.of, None, &|expr| {
+                self.rewriter.text(expr, &cell)
+            });
             let text = format!(
                 "{}{indent}ensures (\\forall int {k}; 0 <= {k} && {}; {equation});",
                 self.eol.as_str(),
@@ -390,6 +395,10 @@ impl<'a> Plan<'a> {
         let start = open + (inside.len() - inside.trim_start().len());
         let span = Span::new(body.span.file, start, start + inside.trim().len());
         let mut lines = Snippet::generated(self.eol.as_str(), LOOP, Some(self.target.site.head));
+        if let Some(one) = kept.iter().find(|one| !one.old) {
+            let label = format!("label {};", self.start);
+            self.line(&mut lines, &inner, &label, START, one.origin);
+        }
         self.invariants(parts, kept, &inner, &mut lines);
         let (cells, step) = (&self.cells, &self.step);
         let iterator = &self.target.iterator;
@@ -475,8 +484,12 @@ impl<'a> Plan<'a> {
                     ("0", ALL)
                 };
                 let cell = cells.cell(k);
-                let equation =
-                    entry::write(self.input, &one.of, &|expr| self.rewriter.text(expr, &cell));
+                let equation = entry::write(
+                    self.input,
+                    &one.of,
+                    (!one.old).then_some(self.start.as_str()),
+                    &|expr| self.rewriter.text(expr, &cell),
+                );
                 add(
                     format!("(\\forall int {k}; {from} <= {k} && {exists}; {equation})"),
                     rule,

@@ -4,7 +4,7 @@
 use super::target::{Target, first_statement};
 use crate::input::{Input, Refusal, is_loop};
 use crate::legacy::legacy_limits;
-use crate::loops::{constant, jump};
+use crate::loops::constant;
 use crate::names::{is_stable, local};
 use num_bigint::BigInt;
 use spec_lang::ast::{
@@ -120,6 +120,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         input,
         block: target.block.id,
         inner: 0,
+        loops: 0,
         barrier: None,
         leaves: None,
         waits: None,
@@ -127,9 +128,6 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     };
     for stmt in &target.block.body.statements {
         look.visit_stmt(stmt);
-        if let (None, Some(jump)) = (look.leaves, jump(stmt)) {
-            look.leaves = Some((jump.word, jump.span));
-        }
     }
     if let Some(span) = look.barrier {
         return refuse(
@@ -144,14 +142,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         return refuse(
             "A505",
             span,
-            match word {
-                "label" => "the body has a label, which would be reached once a cell".into(),
-                word => {
-                    format!(
-                        "the body has a `{word}`, which might leave the thread's other cells undone"
-                    )
-                }
-            },
+            format!("the body has a `{word}`, which might leave the thread's other cells undone"),
             "write it with `if` instead",
         );
     }
@@ -180,6 +171,8 @@ struct Body<'a> {
     block: NodeId,
     /// Blocks around the place, within the body.
     inner: usize,
+    /// Loops around it, within the body.
+    loops: usize,
     barrier: Option<Span>,
     leaves: Option<(&'static str, Span)>,
     waits: Option<(&'static str, Span)>,
@@ -200,6 +193,16 @@ impl Visitor for Body<'_> {
             StmtKind::Return(_) if self.inner == 0 => {
                 self.leaves.get_or_insert(("return", stmt.span));
             }
+            // A label without one only marks a state, and each cell passes it.
+            StmtKind::Goto(_) => {
+                self.leaves.get_or_insert(("goto", stmt.span));
+            }
+            StmtKind::Break(to) if self.loops == 0 || to.is_some() => {
+                self.leaves.get_or_insert(("break", stmt.span));
+            }
+            StmtKind::Continue(to) if self.loops == 0 || to.is_some() => {
+                self.leaves.get_or_insert(("continue", stmt.span));
+            }
             StmtKind::Spec(SpecKind::Wait, _) => {
                 self.waits.get_or_insert(("`wait`", stmt.span));
             }
@@ -211,7 +214,10 @@ impl Visitor for Body<'_> {
             self.waits
                 .get_or_insert(("this loop watches what other threads write, and", guard));
         }
+        let inner = usize::from(is_loop(stmt));
+        self.loops += inner;
         self.walk_stmt(stmt);
+        self.loops -= inner;
     }
     fn visit_par_block(&mut self, block: &spec_lang::ast::ParBlock) {
         self.inner += 1;

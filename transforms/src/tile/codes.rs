@@ -38,7 +38,7 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A505",
         title: "jump out of the body of a tiled block",
-        text: "The body has a `goto` or a label, or a `break` or `continue` that leaves it. What it \
+        text: "The body has a `goto`, or a `break` or `continue` that leaves it. What it \
                skips for one cell must not be skipped for the thread's other cells, so such jumps are not \
                put into a loop. Write it with `if`.",
         example: "void m(int n) {\n  gpuopt tile intra 4;\n  par (int t = 0 .. n) {\n    if (t == 1) \

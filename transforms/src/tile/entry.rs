@@ -20,6 +20,11 @@ pub(super) struct Kept {
     pub of: Equation,
     /// The conjunct that gives the share.
     pub origin: Span,
+    /// The array or object, in words.
+    array: String,
+    /// Whether it is the value at the method's start, as `\old` has it; otherwise it is that at a
+    /// label where the thread starts.
+    pub old: bool,
     /// Whether the body writes to the array or object, so that it holds of cells to do only.
     pub written: bool,
 }
@@ -46,7 +51,8 @@ impl Equation {
     }
 }
 
-/// The equations that hold when a thread starts and that matter: those of arrays that the
+/// The equations that hold when a thread starts and that matter, with the value at the method's
+/// start where that is shown, and else with that at the thread's: those of arrays that the
 /// block's postcondition or body names under `\old`, or of which the method says something
 /// outside the block.
 pub(super) fn kept(
@@ -63,7 +69,9 @@ pub(super) fn kept(
         let mut found = Vec::new();
         equations(&conjunct.expr, &mut found);
         for (equation, array) in found {
-            let text = write(input, &equation, &|expr| input.slice(expr.span).to_owned());
+            let text = write(input, &equation, None, &|expr| {
+                input.slice(expr.span).to_owned()
+            });
             let known = candidates
                 .iter()
                 .any(|other| words(&other.text) == words(&text));
@@ -71,13 +79,24 @@ pub(super) fn kept(
                 candidates.push(Kept {
                     text,
                     of: equation,
+                    old: true,
+                    array: format!("{}[", words(input.slice(array.span))),
                     origin: conjunct.span,
                     written: is_written(input, target, &words(input.slice(array.span))),
                 });
             }
         }
     }
-    candidates.retain(|candidate| holds_at_start(input, target, &candidate.text, prover));
+    for candidate in &mut candidates {
+        candidate.old = holds_at_start(input, target, &candidate.text, prover);
+    }
+    // What the block asks for itself is said of each cell already.
+    candidates.retain(|candidate| {
+        candidate.old
+            || !conjuncts.iter().any(|part| {
+                !part.resource && part.role != Role::After && part.words.contains(&candidate.array)
+            })
+    });
     candidates
 }
 
@@ -133,23 +152,32 @@ fn equations(expr: &Expr, found: &mut Vec<(Equation, Expr)>) {
     }
 }
 
-/// An equation in words; `text` says those of a part of it.
+/// An equation in words, with the value at the label or else at the method's start; `text` says
+/// the words of a part of it.
 pub(super) fn write(
     input: &Input<'_>,
     equation: &Equation,
+    label: Option<&str>,
     text: &dyn Fn(&Expr) -> String,
 ) -> String {
     match equation {
         Equation::Cell(location) => {
             let words = text(location);
-            format!("{words} == \\old({words})")
+            match label {
+                Some(label) => format!("{words} == \\old[{label}]({words})"),
+                None => format!("{words} == \\old({words})"),
+            }
         }
         Equation::When(condition, body) => {
-            format!("(({}) ==> {})", text(condition), write(input, body, text))
+            format!(
+                "(({}) ==> {})",
+                text(condition),
+                write(input, body, label, text)
+            )
         }
         Equation::ForAll(quantifier, body) => {
             let ExprKind::Quantifier { binders, range, .. } = &quantifier.kind else {
-                return write(input, body, text);
+                return write(input, body, label, text);
             };
             let binders: Vec<String> = binders
                 .iter()
@@ -170,7 +198,7 @@ pub(super) fn write(
             format!(
                 "(\\forall {};{range} {})",
                 binders.join(", "),
-                write(input, body, text)
+                write(input, body, label, text)
             )
         }
     }
