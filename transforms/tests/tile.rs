@@ -725,3 +725,21 @@ fn an_open_question_only_costs_an_invariant() {
             .all(|asked| asked.contains("\\old(b[t])"))
     );
 }
+
+#[test]
+fn the_documented_example() {
+    let info = transforms::TRANSFORMATIONS
+        .iter()
+        .find(|info| info.name == "tile")
+        .unwrap();
+    let doc = info.doc();
+    let mut programs = doc
+        .split("```")
+        .filter_map(|part| part.strip_prefix("pvl\n"));
+    let (before, after) = (programs.next().unwrap(), programs.next().unwrap());
+    let (result, _) = directive_in(before, Profile::Sound, &mut Runs::times(1)).unwrap();
+    assert_eq!(result, after);
+    for info in transforms::tile::CODES {
+        assert!(doc.contains(info.code), "{}", info.code);
+    }
+}
