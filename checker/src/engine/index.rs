@@ -1,6 +1,6 @@
 //! Inverses of index maps in closed form (encodings.md, R5 and R7).
 
-use crate::term::{self, Poly, Sort, Term};
+use crate::term::{self, Node, Poly, Sort, Term};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
@@ -10,6 +10,8 @@ pub struct Inverse {
     pub values: Vec<(Term, Term)>,
     /// Where this holds, the map takes the values to the target.
     pub condition: Term,
+    /// Which digit is the larger was told from the guard alone, so it must be shown.
+    pub guessed: bool,
 }
 
 /// A product with a rational factor.
@@ -56,13 +58,14 @@ impl Monomial {
 ///
 /// Nothing is claimed about uniqueness: that `index` is injective where it is used, with
 /// this as its inverse, must be shown.
-pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Option<Inverse> {
     if *index.sort() != Sort::Int {
         // A reference or a value: only the variable itself can be solved for.
         let [var] = vars else { return None };
         return (index == var).then(|| Inverse {
             values: vec![(var.clone(), target.clone())],
             condition: term::tt(),
+            guessed: false,
         });
     }
     if let Some([sum, modulus]) = index.as_op(term::Op::Mod)
@@ -110,11 +113,12 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
         _ => false,
     });
     if !divisible {
-        let (values, known) = from_the_largest(&digits, remaining)?;
+        let (values, known) = from_the_largest(digits, remaining, guard)?;
         condition.push(known);
         return Some(Inverse {
             values,
             condition: term::and(condition),
+            guessed: true,
         });
     }
     let mut values = Vec::new();
@@ -136,31 +140,54 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
     Some(Inverse {
         values,
         condition: term::and(condition),
+        guessed: false,
     })
 }
 
-/// Digits none of which divides the next, as in `i * m + t * 4 + k`, where `t * 4 + k` stays below
-/// a row's length `m`: each is the quotient of what the larger ones leave.
+/// Digits none of which divides the next, as in `r * m + t * 4 + k`, where the guard says that
+/// `t * 4 + k` stays below a row's length `m`: each is the quotient of what the larger ones leave.
 fn from_the_largest(
-    digits: &[(Term, Monomial)],
+    mut digits: Vec<(Term, Monomial)>,
     mut remaining: Term,
+    guard: &[Term],
 ) -> Option<(Vec<(Term, Term)>, Term)> {
-    let (_, smallest) = digits.first()?;
-    let positive = |digit: &Monomial| digit.coefficient.is_positive();
-    if !smallest.is_one() || !digits.iter().all(|(_, digit)| positive(digit)) {
-        return None;
-    }
     let mut values = Vec::new();
     let mut condition = Vec::new();
-    for (var, multiple) in digits.iter().skip(1).rev() {
+    while digits.len() > 1 {
+        let largest = (0..digits.len()).find(|&number| {
+            let rest = digits
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number)
+                .map(|(_, (var, multiple))| term::mul(multiple.to_term(), var.clone()))
+                .collect();
+            says_less(guard, term::add(rest), digits[number].1.to_term())
+        })?;
+        let (var, multiple) = digits.remove(largest);
         let multiple = multiple.to_term();
         condition.push(term::ne(multiple.clone(), term::int(0)));
-        values.push((var.clone(), term::div(remaining.clone(), multiple.clone())));
+        values.push((var, term::div(remaining.clone(), multiple.clone())));
         remaining = term::modulo(remaining, multiple);
     }
-    let (last, _) = digits.first()?;
-    values.push((last.clone(), remaining));
-    Some((values, term::and(condition)))
+    let (last, multiple) = digits.pop()?;
+    values.push((last, remaining));
+    multiple.is_one().then(|| (values, term::and(condition)))
+}
+
+/// Whether a part of the guard is `small < large`, in whatever form.
+fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
+    let wanted = term::sub(small, large);
+    guard.iter().any(|part| match part.node() {
+        Node::Op(op @ (term::Op::Lt | term::Op::Le), args) => match args.as_slice() {
+            [left, right] if *left.sort() == Sort::Int => {
+                let less = i64::from(*op == term::Op::Le);
+                let said = term::sub(left.clone(), right.clone());
+                term::sub(said, term::int(less)) == wanted
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// `x * (n + 1) + y + c`: two digits of which the larger one's multiple is a sum.
@@ -240,6 +267,7 @@ fn invert_modulo(
     Some(Inverse {
         values: vec![(var.clone(), value)],
         condition,
+        guessed: false,
     })
 }
 

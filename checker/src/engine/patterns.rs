@@ -162,7 +162,7 @@ impl Patterns {
         let (patterns, inverted) = choose(vars, body);
         let patterns = self.limit(patterns);
         let mut facts = Vec::new();
-        if !patterns.is_empty() || inverted.is_empty() {
+        if !patterns.is_empty() {
             facts.push(term::forall(
                 vars.to_vec(),
                 patterns,
@@ -225,8 +225,15 @@ impl Patterns {
             .filter(|var| !within.contains(var))
             .cloned()
             .collect();
+        let guard: Vec<Term> = match body.as_op(Op::Implies) {
+            Some([guard, _]) => match guard.as_op(Op::And) {
+                Some(parts) => parts.to_vec(),
+                None => vec![guard.clone()],
+            },
+            _ => Vec::new(),
+        };
         let target = self.supply.fresh_bound("at", position.sort().clone());
-        let inverse = index::invert(position, &within, &target)?;
+        let inverse = index::invert(position, &within, &target, &guard)?;
         // The access becomes one at the target, where the inverse is one.
         let direct = with(target.clone());
         let marked = body.subst(&[(access.clone(), direct.clone())]);

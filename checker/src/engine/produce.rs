@@ -309,10 +309,11 @@ impl Engine<'_> {
             .iter()
             .map(|number| hole(*number, args[*number].sort()))
             .collect();
-        let closed = closed_inverse(args, &open, &used, &holes);
-        if let Some((values, condition)) = closed {
+        let closed = closed_inverse(args, &open, &used, &holes, &conjuncts(&guard));
+        if let Some((values, condition, guessed)) = closed {
             // What is given must be covered in full: the inverse must be one.
-            if !given || self.is_inverse(state, context, args, &open, &holes, &values) {
+            if !(given || guessed) || self.is_inverse(state, context, args, &open, &holes, &values)
+            {
                 let inside = term::and(vec![condition, guard.subst(&values)]);
                 self.inverse.clone_from(&values);
                 return Some(Chunk {
@@ -555,16 +556,19 @@ pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
     None
 }
 
-/// Values of the variables at a place, where it can be computed, and when that is right.
+/// Values of the variables at a place, where it can be computed, when that is right, and whether
+/// it is a guess.
 #[allow(clippy::type_complexity)]
 fn closed_inverse(
     args: &[Term],
     open: &[usize],
     used: &[Term],
     holes: &[Term],
-) -> Option<(Vec<(Term, Term)>, Term)> {
+    guard: &[Term],
+) -> Option<(Vec<(Term, Term)>, Term, bool)> {
     let mut values: Vec<(Term, Term)> = Vec::new();
     let mut conditions = Vec::new();
+    let mut guessed = false;
     for (number, hole) in open.iter().zip(holes) {
         let arg = args[*number].subst(&values);
         let left: Vec<Term> = used
@@ -576,9 +580,10 @@ fn closed_inverse(
             conditions.push(term::eq(arg, hole.clone()));
             continue;
         }
-        if let Some(inverse) = index::invert(&arg, &left, hole) {
+        if let Some(inverse) = index::invert(&arg, &left, hole, guard) {
             values.extend(inverse.values);
             conditions.push(inverse.condition);
+            guessed |= inverse.guessed;
             continue;
         }
         // A row `m[i]` of a matrix: its number is found by the function that knows rows.
@@ -586,7 +591,7 @@ fn closed_inverse(
         values.extend(rows.0);
         conditions.push(rows.1);
     }
-    (values.len() == used.len()).then(|| (values, term::and(conditions)))
+    (values.len() == used.len()).then(|| (values, term::and(conditions), guessed))
 }
 
 /// Under vercors-1.4 rows are fixed, and know their matrix and number.
@@ -601,7 +606,7 @@ fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Ter
         return None;
     }
     let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
-    let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]))?;
+    let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]), &[])?;
     let condition = term::eq(arg.subst(&inverse.values), hole.clone());
     Some((
         inverse.values,
