@@ -79,6 +79,17 @@ enum Form {
     PlainWithLemmas,
 }
 
+/// How much of a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Without axioms that are seldom needed, and without repetitions.
+    Lean,
+    /// Without repetitions.
+    Most,
+    /// Everything.
+    All,
+}
+
 /// One attempt.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -146,7 +157,7 @@ struct Run<'a> {
     start: Instant,
     rlimit_used: u64,
     /// Printed forms, made when first needed.
-    scripts: [Option<(Script, usize)>; 6],
+    scripts: [Option<(Script, usize)>; 9],
     /// Forms and arithmetic solvers that ended without an answer, and those that did not.
     ended: Vec<(Form, u32)>,
     limited: Vec<(Form, u32)>,
@@ -252,7 +263,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         effort,
         start: Instant::now(),
         rlimit_used: 0,
-        scripts: [const { None }; 6],
+        scripts: [const { None }; 9],
         ended: Vec::new(),
         limited: Vec::new(),
         limit: None,
@@ -269,7 +280,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     // Without the axioms that are seldom needed, first.
     if prepared.has_optional() {
         for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
-            let Some(reply) = run.attempt(step, true) else {
+            let Some(reply) = run.attempt(step, Part::Lean) else {
                 break;
             };
             if reply.answer == SolverAnswer::Unsat {
@@ -281,7 +292,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         if step.rung > effort.last_rung || !run.worthwhile(step) {
             continue;
         }
-        let Some(reply) = run.attempt(step, false) else {
+        let Some(reply) = run.attempt(step, Part::Most) else {
             break;
         };
         match reply.answer {
@@ -297,6 +308,17 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
                 return run.solved(verdict, step.rung, Some(&reply));
             }
             _ => run.note(step, &reply),
+        }
+    }
+    // With what is known said once more, for other words to find it.
+    if prepared.has_repeated() && effort.last_rung >= 5 {
+        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+            let Some(reply) = run.attempt(step, Part::All) else {
+                break;
+            };
+            if reply.answer == SolverAnswer::Unsat {
+                return run.solved(Verdict::Proved, 5, Some(&reply));
+            }
         }
     }
     run.search()
@@ -348,7 +370,7 @@ impl Run<'_> {
         (self.effort.timeout_ms / 5).min(1_500)
     }
 
-    fn attempt(&mut self, step: &Step, lean: bool) -> Option<SolveReply> {
+    fn attempt(&mut self, step: &Step, part: Part) -> Option<SolveReply> {
         let left = self.left_ms(self.reserve_ms());
         if left == 0 {
             self.limit.get_or_insert_with(|| "timeout".to_owned());
@@ -360,17 +382,18 @@ impl Run<'_> {
             let first = self.effort.first_rlimit.min(self.effort.rlimit);
             (first, left.min(self.effort.first_timeout_ms))
         };
-        let want_model = !lean && !self.prepared.quantified && step.form == Form::Plain;
+        let want_model =
+            part == Part::Most && !self.prepared.quantified && step.form == Form::Plain;
         let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
         if step.form == Form::Abstract && step.arith == 2 {
             options.push(("smt.arith.nl".to_owned(), "false".to_owned()));
         }
-        Some(self.ask((step.form, lean), options, rlimit, timeout, want_model))
+        Some(self.ask((step.form, part), options, rlimit, timeout, want_model))
     }
 
     fn ask(
         &mut self,
-        (form, lean): (Form, bool),
+        (form, part): (Form, Part),
         options: Vec<(String, String)>,
         rlimit: u64,
         timeout_ms: u64,
@@ -378,8 +401,8 @@ impl Run<'_> {
     ) -> SolveReply {
         let core = self.effort.core;
         let prepared = self.prepared;
-        let slot = &mut self.scripts[form as usize + if lean { 3 } else { 0 }];
-        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form, lean));
+        let slot = &mut self.scripts[form as usize + 3 * part as usize];
+        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form, part));
         let request = SolveRequest {
             options,
             rlimit,
@@ -408,7 +431,7 @@ impl Run<'_> {
                     options.push(("smt.mbqi".to_owned(), "true".to_owned()));
                     let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
                     let timeout = (left * 2 / 3).clamp(1, SEARCH_MS);
-                    let reply = self.ask((Form::Plain, false), options, rlimit, timeout, true);
+                    let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
                     match reply.answer {
                         SolverAnswer::Unsat => {
                             return self.solved(Verdict::Proved, 6, Some(&reply));
@@ -495,11 +518,12 @@ impl Run<'_> {
     }
 }
 
-fn printed(prepared: &Prepared, form: Form, lean: bool) -> (Script, usize) {
+fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
     let base: Vec<Term> = prepared
         .formulas
         .iter()
-        .filter(|formula| !(lean && super::prepare::is_optional(formula)))
+        .filter(|formula| part != Part::Lean || !super::prepare::is_optional(formula))
+        .filter(|formula| part == Part::All || !super::prepare::is_repeated(formula))
         .cloned()
         .collect();
     let formulas = match form {

@@ -38,7 +38,18 @@ pub(super) fn is_optional(formula: &Term) -> bool {
     )
 }
 
+/// Whether a fact says again what another says, to be found in another way: its name says so.
+/// Only the last attempts have it.
+pub(super) fn is_repeated(formula: &Term) -> bool {
+    matches!(formula.node(), Node::Quant { name, .. } if name.contains(".auto"))
+}
+
 impl Prepared {
+    /// Whether some facts are only for the last attempts.
+    pub(super) fn has_repeated(&self) -> bool {
+        self.formulas.iter().any(is_repeated)
+    }
+
     /// Whether some axioms may be left out at first.
     pub(super) fn has_optional(&self) -> bool {
         self.formulas.iter().any(is_optional)

@@ -358,8 +358,8 @@ impl<'a> Engine<'a> {
 
     fn question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
         let (more, goal) = obligation::skolemize(goal, &mut self.supply);
-        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.fact(f)).collect();
-        assumptions.extend(more.iter().map(|f| self.patterns.fact(f)));
+        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.premise(f)).collect();
+        assumptions.extend(more.iter().map(|f| self.patterns.premise(f)));
         let goal = self.patterns.goal(&goal);
         let mut all = assumptions.clone();
         all.push(goal.clone());

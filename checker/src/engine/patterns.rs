@@ -59,6 +59,41 @@ impl Patterns {
         result
     }
 
+    /// The same for something that is known by itself, not under a condition: with more of it
+    /// for a last attempt.
+    pub fn premise(&mut self, fact: &Term) -> Term {
+        let mut parts = vec![self.fact(fact)];
+        self.besides(fact, &mut parts);
+        term::and(parts)
+    }
+
+    /// What a user gave triggers, once more with ours: for a last attempt (`.auto`), since the
+    /// words that a goal brings up are not always those that were foreseen.
+    fn besides(&mut self, fact: &Term, found: &mut Vec<Term>) {
+        match fact.node() {
+            Node::Op(Op::And, parts) => {
+                for part in parts {
+                    self.besides(part, found);
+                }
+            }
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } if !patterns.is_empty() && name.starts_with("user.") => {
+                let inner = self.positive_body(body);
+                let ours = self.universal(vars, &inner, &format!("{name}.auto"));
+                match ours.as_op(Op::And) {
+                    Some(parts) => found.extend(parts.iter().cloned()),
+                    None => found.push(ours),
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn positive(&mut self, fact: &Term) -> Term {
         match fact.node() {
             Node::Op(Op::And, parts) => {
