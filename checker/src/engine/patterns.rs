@@ -8,6 +8,8 @@ use std::collections::HashMap;
 /// Turns facts into facts with patterns; remembers what it did.
 pub struct Patterns {
     supply: Supply,
+    /// Names for what is said once more, so that all else is named as it would be without.
+    spare: Supply,
     done: HashMap<Term, Term>,
     /// Recursive functions match by the symbol that is not unfolded again, which every
     /// mention of the other one brings along.
@@ -22,6 +24,7 @@ impl Patterns {
     pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
         Patterns {
             supply: Supply::new("q!"),
+            spare: Supply::new("r!"),
             done: HashMap::new(),
             limited: limited.iter().cloned().collect(),
         }
@@ -63,7 +66,9 @@ impl Patterns {
     /// for a last attempt.
     pub fn premise(&mut self, fact: &Term) -> Term {
         let mut parts = vec![self.fact(fact)];
+        std::mem::swap(&mut self.supply, &mut self.spare);
         self.besides(fact, &mut parts);
+        std::mem::swap(&mut self.supply, &mut self.spare);
         term::and(parts)
     }
 
