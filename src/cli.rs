@@ -225,6 +225,10 @@ pub struct RunArgs {
     /// Steps that one run may take.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub steps: u64,
+    /// Choose at random what contracts leave open: a verified program sees no more of a call,
+    /// loop, block, barrier or lock than its contract.
+    #[arg(long)]
+    pub modular: bool,
     /// How names are read.
     #[arg(long)]
     pub profile: Option<ProfileName>,

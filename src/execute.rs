@@ -95,6 +95,7 @@ impl Session<'_, '_> {
     fn limits(&self) -> Limits {
         Limits {
             steps: self.args.steps,
+            modular: self.args.modular,
             ..Limits::default()
         }
     }

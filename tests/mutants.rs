@@ -58,7 +58,8 @@ fn judge(read: &Read, inputs: u64, schedules: u64) -> Result<u64, String> {
                 }
                 let call = random_call(&tables, info, seed);
                 for schedule in 0..schedules {
-                    let limits = Limits { steps: 100_000, ..Limits::default() };
+                    let modular = schedule % 2 == 1;
+                    let limits = Limits { steps: 100_000, modular, ..Limits::default() };
                     match oracle::run(&tables, &call, limits, seed * 1000 + schedule) {
                         Outcome::Done { .. } => ended += 1,
                         Outcome::Stopped(Stop::Violation(violation)) => {

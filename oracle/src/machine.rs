@@ -27,6 +27,9 @@ pub struct Limits {
     pub steps: u64,
     /// Elements and fields allocated.
     pub cells: usize,
+    /// Whether what contracts leave open is chosen at random: a verified program sees no more
+    /// of a call, loop, block, barrier or lock than its contract. Off, the program is just run.
+    pub modular: bool,
 }
 
 impl Default for Limits {
@@ -34,6 +37,7 @@ impl Default for Limits {
         Limits {
             steps: 2_000_000,
             cells: 100_000,
+            modular: false,
         }
     }
 }

@@ -63,7 +63,7 @@ fn verified(folder: &Path) -> Vec<std::path::PathBuf> {
 #[test]
 fn verified_examples_run() {
     let files = verified(&root().join("examples"));
-    let (ran, wrong) = report(&tallies(&files, Effort::usual(6, 3)));
+    let (ran, wrong) = report(&tallies(&files, Effort::usual(20, 4)));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(ran >= 1);
 }
@@ -71,7 +71,7 @@ fn verified_examples_run() {
 #[test]
 fn good_traps_run() {
     let files = verified(&root().join("checker/traps"));
-    let (ran, wrong) = report(&tallies(&files, Effort::usual(4, 3)));
+    let (ran, wrong) = report(&tallies(&files, Effort::usual(20, 4)));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(ran >= 1);
 }
@@ -94,6 +94,6 @@ fn corpus_runs() {
         .filter(|path| path.contains(&filter))
         .map(|path| folder.join(path))
         .collect();
-    let (_, wrong) = report(&tallies(&verified, Effort::usual(6, 3)));
+    let (_, wrong) = report(&tallies(&verified, Effort::usual(5, 2)));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -65,6 +65,10 @@ impl<'p> Machine<'p> {
         })
         .await?;
         if let Some((held, clock)) = received {
+            // A cell that is received whole is nobody else's.
+            let formulas = postconditions(&barrier.contract);
+            let stated: Vec<_> = formulas.map(|e| (e, thread.frame.clone())).collect();
+            self.disturb(&stated, &held, thread.id);
             thread.held.absorb(held);
             self.world.borrow_mut().races.acquire(thread.id, &clock);
         }

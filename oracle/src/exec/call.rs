@@ -207,6 +207,13 @@ impl<'p> Machine<'p> {
         let span = method.name.span;
         let blame = Blame::new(thread.id, span, format!("the postcondition of `{name}`"));
         let given = self.give(thread, &mut frame, postconditions(&method.contract), &blame)?;
+        let formulas: Vec<&Expr> = postconditions(&method.contract).collect();
+        if !constructor {
+            self.other_result(&formulas, &mut frame, &given, thread.id);
+        }
+        let result = frame.result.clone().unwrap_or(result);
+        let stated: Vec<_> = formulas.into_iter().map(|e| (e, frame.clone())).collect();
+        self.disturb(&stated, &given, thread.id);
         Ok((result, given))
     }
 

@@ -105,9 +105,14 @@ impl<'p> Machine<'p> {
         let lock = world.locks.entry(object).or_default();
         lock.holder = Some(thread.id);
         let clock = lock.clock.clone();
-        thread.held.absorb(std::mem::take(&mut lock.pool));
-        thread.held.add(Cell::Lock(object), BigRational::one());
+        let pool = std::mem::take(&mut lock.pool);
         world.races.acquire(thread.id, &clock);
+        drop(world);
+        let (formulas, frame) = self.lock_invariant(object);
+        let stated: Vec<_> = formulas.into_iter().map(|e| (e, frame.clone())).collect();
+        self.disturb(&stated, &pool, thread.id);
+        thread.held.absorb(pool);
+        thread.held.add(Cell::Lock(object), BigRational::one());
         Ok(())
     }
 

@@ -10,7 +10,8 @@ use crate::value::Value;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Signed;
-use spec_lang::ast::{ClauseKind, Contract, Expr, Iterator as Range, Stmt};
+use spec_lang::ast::{ClauseKind, Contract, Expr, Iterator as Range, NodeId, Stmt};
+use std::collections::BTreeSet;
 
 /// A loop.
 #[derive(Clone, Copy)]
@@ -113,10 +114,35 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Any state in which the invariant holds will do.
+    fn any_round(
+        &self,
+        thread: &mut Thread,
+        invariant: &Invariant<'_>,
+        assigned: &BTreeSet<NodeId>,
+    ) {
+        if !self.limits.modular || !self.random.borrow_mut().one_in(3) {
+            return;
+        }
+        let everywhere = invariant.everywhere.iter().map(|e| (*e, true));
+        let own = invariant.own.iter().map(|e| (*e, false));
+        let formulas: Vec<(&Expr, bool)> = everywhere.chain(own).collect();
+        let held = thread.held.clone();
+        let stated = Self::stated_in(&formulas, &thread.frame);
+        self.disturb(&stated, &held, thread.id);
+        // Threads of a block must agree on the locals that decide about barriers.
+        if thread.blocks.is_empty() {
+            self.disturb_locals(assigned, &formulas, &mut thread.frame, &held, thread.id);
+        }
+    }
+
     pub(super) async fn looping(&self, thread: &mut Thread, it: Loop<'_>) -> Result<Flow, Stop> {
         let invariant = self.invariant_of(thread, it.stmt, it.contract)?;
         let held = self.hold(thread, &invariant, it.stmt)?;
         let outside = std::mem::replace(&mut thread.held, held);
+        let parts: Vec<&Stmt> = std::iter::once(it.body).chain(it.update).collect();
+        let assigned = self.assigned(&parts, it.condition);
+        self.any_round(thread, &invariant, &assigned);
         let mut measured = None;
         let flow = loop {
             let goes_on = match it.condition {
@@ -140,6 +166,9 @@ impl<'p> Machine<'p> {
                 self.stmt(thread, one).await?;
             }
             thread.held = self.hold(thread, &invariant, it.stmt)?;
+            if invariant.measure.is_none() {
+                self.any_round(thread, &invariant, &assigned);
+            }
         };
         thread.held.absorb(outside);
         Ok(flow)

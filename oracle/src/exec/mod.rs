@@ -11,6 +11,7 @@ mod effects;
 mod fold;
 mod lock;
 mod looping;
+mod open;
 pub(crate) mod par;
 mod specification;
 pub(crate) mod turns;

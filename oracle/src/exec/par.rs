@@ -83,21 +83,20 @@ impl<'p> Machine<'p> {
             self.children(thread, block, &mut children).await?;
         }
         self.split(thread, stmt, &mut children)?;
-        let runs: Vec<_> = children
-            .iter()
-            .map(|child| child.thread.blocks.last().cloned())
-            .collect();
+        let runs: Vec<_> = children.iter().map(|child| child.thread.blocks.last().cloned()).collect();
         let ids: Vec<ThreadId> = children.iter().map(|child| child.thread.id).collect();
         for id in &ids {
             self.world.borrow_mut().races.acquire(*id, &known);
         }
-        let mut running: Vec<Option<Running<'_, Held>>> = children
+        let contracts: Vec<_> = children.iter().map(|child| &child.block.contract).collect();
+        let mut running: Vec<Option<Running<'_, (Held, Frame)>>> = children
             .into_iter()
             .map(|child| Some(self.child(child)))
             .collect();
         let choice = self.choice();
         let mut last = 0;
-        let mut given = Vec::new();
+        let mut given = Held::default();
+        let mut stated = Vec::new();
         while running.iter().any(Option::is_some) {
             let able: Vec<usize> = (0..running.len())
                 .filter(|at| {
@@ -116,7 +115,11 @@ impl<'p> Machine<'p> {
             if let Some(future) = slot
                 && let Poll::Ready(result) = once(future)
             {
-                given.push(result?);
+                let (held, frame) = result?;
+                given.absorb(held);
+                if let Some(contract) = contracts.get(at) {
+                    stated.extend(postconditions(contract).map(|e| (e, frame.clone())));
+                }
                 *slot = None;
                 if let Some(Some((run, _))) = runs.get(at) {
                     run.borrow_mut().ended += 1;
@@ -124,9 +127,8 @@ impl<'p> Machine<'p> {
             }
             turn().await;
         }
-        for held in given {
-            thread.held.absorb(held);
-        }
+        self.disturb(&stated, &given, thread.id);
+        thread.held.absorb(given);
         for id in ids {
             let mut world = self.world.borrow_mut();
             let clock = world.races.release(id);
@@ -175,11 +177,7 @@ impl<'p> Machine<'p> {
             let mut frame = thread.frame.clone();
             frame.in_block = true;
             frame.cache.clear();
-            let mut name = block
-                .name
-                .as_ref()
-                .map_or("thread", |name| name.name.as_str())
-                .to_owned();
+            let mut name = block.name.as_ref().map_or("thread", |name| name.name.as_str()).to_owned();
             for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
                 let comma = if at == 0 { "(" } else { ", " };
                 name.push_str(&format!("{comma}{} = {value}", iterator.name.name));
@@ -235,16 +233,12 @@ impl<'p> Machine<'p> {
         }
         for child in children {
             let blame = blame(child);
-            self.settle(
-                Source::Take(&mut thread.held),
-                &mut child.thread.held,
-                &blame,
-            )?;
+            self.settle(Source::Take(&mut thread.held), &mut child.thread.held, &blame)?;
         }
         Ok(())
     }
 
-    fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, Held> {
+    fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, (Held, Frame)> {
         let Child { mut thread, block } = child;
         Box::pin(async move {
             match self.block(&mut thread, &block.body).await? {
@@ -254,12 +248,8 @@ impl<'p> Machine<'p> {
             turn().await;
             let blame = Blame::new(thread.id, block.span, "the postcondition of the block");
             let mut frame = thread.frame.clone();
-            self.give(
-                &mut thread,
-                &mut frame,
-                postconditions(&block.contract),
-                &blame,
-            )
+            let held = self.give(&mut thread, &mut frame, postconditions(&block.contract), &blame)?;
+            Ok((held, frame))
         })
     }
 
@@ -302,10 +292,7 @@ impl<'p> Machine<'p> {
 
 fn waits(run: &Option<(Rc<RefCell<BlockRun>>, usize)>) -> bool {
     run.as_ref().is_some_and(|(run, number)| {
-        run.borrow()
-            .waiting
-            .get(*number)
-            .is_some_and(Option::is_some)
+        run.borrow().waiting.get(*number).is_some_and(Option::is_some)
     })
 }
 
