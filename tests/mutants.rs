@@ -59,7 +59,11 @@ fn judge(read: &Read, inputs: u64, schedules: u64) -> Result<u64, String> {
                 let call = random_call(&tables, info, seed);
                 for schedule in 0..schedules {
                     let modular = schedule % 2 == 1;
-                    let limits = Limits { steps: 100_000, modular, ..Limits::default() };
+                    let limits = Limits {
+                        steps: 100_000,
+                        modular,
+                        ..Limits::default()
+                    };
                     match oracle::run(&tables, &call, limits, seed * 1000 + schedule) {
                         Outcome::Done { .. } => ended += 1,
                         Outcome::Stopped(Stop::Violation(violation)) => {
@@ -155,7 +159,10 @@ struct Row {
 #[test]
 fn what_a_run_shows_to_be_wrong_does_not_verify() {
     let number = |name: &str, usual: u64| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(usual)
     };
     let count = number("MUTANTS", 40);
     let seed = number("MUTANTS_SEED", 0);
@@ -171,7 +178,12 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
         let tables = Tables::new(&base.program, &base.names);
         let all = mutants(&base.file, &base.program, &tables, seed);
         for (at, mutant) in all.into_iter().enumerate() {
-            chosen.push((at, mutant.applied(&base.file), mutant.described(&base.file), mutant.kind));
+            chosen.push((
+                at,
+                mutant.applied(&base.file),
+                mutant.described(&base.file),
+                mutant.kind,
+            ));
         }
     }
     // The first of each program, then the second of each, and so on.
@@ -183,53 +195,60 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
     let wrong: Mutex<Vec<String>> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| loop {
-                let Some((_, text, what, kind)) = next.lock().unwrap().next() else {
-                    break;
-                };
-                let mut row = Row { made: 1, ..Row::default() };
-                match read("mutant.pvl", &text) {
-                    None => row.refused = 1,
-                    Some(mutant) => match judge(&mutant, 12, 4) {
-                        Err(violation) => {
-                            row.refuted = 1;
-                            if known(&violation) {
-                                row.caught = 1;
-                                rows.lock().unwrap().entry("(known)").or_default().made += 1;
-                                continue;
+            scope.spawn(|| {
+                loop {
+                    let Some((_, text, what, kind)) = next.lock().unwrap().next() else {
+                        break;
+                    };
+                    let mut row = Row {
+                        made: 1,
+                        ..Row::default()
+                    };
+                    match read("mutant.pvl", &text) {
+                        None => row.refused = 1,
+                        Some(mutant) => match judge(&mutant, 12, 4) {
+                            Err(violation) => {
+                                row.refuted = 1;
+                                if known(&violation) {
+                                    row.caught = 1;
+                                    rows.lock().unwrap().entry("(known)").or_default().made += 1;
+                                    continue;
+                                }
+                                let (word, trusted) = verdict(&mutant, &pool);
+                                if word == "verified" && trusted == 0 {
+                                    let said = format!("{what}\n  {violation}\n{text}\n");
+                                    println!("VERIFIED AND WRONG: {said}");
+                                    wrong.lock().unwrap().push(said);
+                                } else {
+                                    row.caught = 1;
+                                }
                             }
-                            let (word, trusted) = verdict(&mutant, &pool);
-                            if word == "verified" && trusted == 0 {
-                                let said = format!("{what}\n  {violation}\n{text}\n");
-                                println!("VERIFIED AND WRONG: {said}");
-                                wrong.lock().unwrap().push(said);
-                            } else {
-                                row.caught = 1;
+                            Ok(ended) => {
+                                row.silent = u64::from(ended == 0);
+                                if ask_always {
+                                    let (word, _) = verdict(&mutant, &pool);
+                                    row.both_pass = u64::from(word == "verified");
+                                    row.stricter = u64::from(word != "verified");
+                                }
                             }
-                        }
-                        Ok(ended) => {
-                            row.silent = u64::from(ended == 0);
-                            if ask_always {
-                                let (word, _) = verdict(&mutant, &pool);
-                                row.both_pass = u64::from(word == "verified");
-                                row.stricter = u64::from(word != "verified");
-                            }
-                        }
-                    },
+                        },
+                    }
+                    let mut rows = rows.lock().unwrap();
+                    let total = rows.entry(kind).or_default();
+                    total.made += row.made;
+                    total.refused += row.refused;
+                    total.refuted += row.refuted;
+                    total.silent += row.silent;
+                    total.caught += row.caught;
+                    total.both_pass += row.both_pass;
+                    total.stricter += row.stricter;
                 }
-                let mut rows = rows.lock().unwrap();
-                let total = rows.entry(kind).or_default();
-                total.made += row.made;
-                total.refused += row.refused;
-                total.refuted += row.refuted;
-                total.silent += row.silent;
-                total.caught += row.caught;
-                total.both_pass += row.both_pass;
-                total.stricter += row.stricter;
             });
         }
     });
-    println!("| change | mutants | not a program | oracle refutes | of these not verified | no run ended |");
+    println!(
+        "| change | mutants | not a program | oracle refutes | of these not verified | no run ended |"
+    );
     println!("|---|---|---|---|---|---|");
     let mut sum = Row::default();
     for (kind, row) in rows.into_inner().unwrap() {

@@ -166,8 +166,16 @@ impl Visitor for Find<'_, '_> {
     fn visit_iterator(&mut self, iterator: &Range) {
         let high = self.text(wide(self.file, &iterator.high));
         let low = self.text(wide(self.file, &iterator.low));
-        self.add("range", wide(self.file, &iterator.high), format!("({high}) + 1"));
-        self.add("range", wide(self.file, &iterator.low), format!("({low}) - 1"));
+        self.add(
+            "range",
+            wide(self.file, &iterator.high),
+            format!("({high}) + 1"),
+        );
+        self.add(
+            "range",
+            wide(self.file, &iterator.low),
+            format!("({low}) - 1"),
+        );
         self.walk_iterator_parts(iterator);
     }
 
@@ -194,7 +202,11 @@ impl Visitor for Find<'_, '_> {
             StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => {
                 let text = self.text(wide(self.file, condition));
                 if !matches!(condition.kind, ExprKind::Any) {
-                    self.add("guard negated", wide(self.file, condition), format!("!({text})"));
+                    self.add(
+                        "guard negated",
+                        wide(self.file, condition),
+                        format!("!({text})"),
+                    );
                 }
             }
             StmtKind::Assign { target, op, .. } => {
@@ -296,7 +308,10 @@ fn wide(file: &SourceFile, e: &Expr) -> Span {
         let after = file.text.get(range.end..).unwrap_or_default();
         let open: &str = before.trim_end();
         let close: &str = after.trim_start();
-        let callee: &str = open.strip_suffix('(').map(str::trim_end).unwrap_or_default();
+        let callee: &str = open
+            .strip_suffix('(')
+            .map(str::trim_end)
+            .unwrap_or_default();
         let called = callee.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         if !open.ends_with('(') || !close.starts_with(')') || called {
             return span;

@@ -12,12 +12,12 @@ impl Random {
         let mut random = Random {
             state: seed ^ 0x5851_f42d_4c95_7f2d,
         };
-        random.next();
+        random.bits();
         random
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -31,7 +31,7 @@ impl Random {
             return 0;
         }
         // The remainder is below `bound`, so it fits.
-        usize::try_from(self.next() % (bound as u64)).unwrap_or(0)
+        usize::try_from(self.bits() % (bound as u64)).unwrap_or(0)
     }
 
     /// A number from `low` to `high`, both included; `low` if the range is empty.

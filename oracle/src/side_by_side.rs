@@ -68,12 +68,16 @@ pub fn compare(
     match picture_of(result, other, &moved, &Layouts::new(), limits, seed) {
         Ok(after) if after == before => Comparison::Same,
         Ok(after) => Comparison::Differs(format!("before:\n{before}after:\n{after}")),
-        Err(Outcome::Stopped(Stop::CannotRun(what, _))) => Comparison::CannotRun(what),
-        Err(Outcome::Stopped(Stop::Limit(what))) => Comparison::CannotRun(what.to_owned()),
-        Err(outcome) => Comparison::Differs(match outcome.violation() {
-            Some(violation) => format!("the result: {} {:?}", violation.message, violation.notes),
-            None => format!("the result: {outcome:?}"),
-        }),
+        Err(outcome) => match *outcome {
+            Outcome::Stopped(Stop::CannotRun(what, _)) => Comparison::CannotRun(what),
+            Outcome::Stopped(Stop::Limit(what)) => Comparison::CannotRun(what.to_owned()),
+            other => Comparison::Differs(match other.violation() {
+                Some(violation) => {
+                    format!("the result: {} {:?}", violation.message, violation.notes)
+                }
+                None => format!("the result: {other:?}"),
+            }),
+        },
     }
 }
 
@@ -85,7 +89,7 @@ fn picture_of(
     layouts: &Layouts,
     limits: Limits,
     seed: u64,
-) -> Result<String, Outcome> {
+) -> Result<String, Box<Outcome>> {
     let outcome = run(tables, call, limits, seed);
     let Outcome::Done {
         result,
@@ -93,7 +97,7 @@ fn picture_of(
         heap,
     } = &outcome
     else {
-        return Err(outcome);
+        return Err(Box::new(outcome));
     };
     let mut picture = Picture {
         tables,
@@ -112,11 +116,16 @@ fn picture_of(
     for (param, value) in params {
         let name = &param.name.name;
         match layouts.get(name) {
-            Some(row_major) => {
-                let flat = flattened(value, heap, *row_major);
-                let parts: Vec<String> = flat.iter().map(ToString::to_string).collect();
-                let _ = writeln!(picture.text, "{name} = [{}]", parts.join(", "));
-            }
+            Some(row_major) => match value {
+                Value::Array(number) => {
+                    let _ = write!(picture.text, "{name} = ");
+                    if picture.first_time(true, *number) {
+                        picture.parts(&flattened(value, heap, *row_major));
+                    }
+                    picture.text.push('\n');
+                }
+                other => picture.line(name, other),
+            },
             None => picture.line(name, value),
         }
     }

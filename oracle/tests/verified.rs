@@ -15,18 +15,20 @@ fn tallies(files: &[std::path::PathBuf], effort: Effort) -> BTreeMap<(String, St
     let found = Mutex::new(BTreeMap::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| loop {
-                let Some(path) = next.lock().unwrap().next() else {
-                    break;
-                };
-                let text = std::fs::read_to_string(path).unwrap();
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                let start = std::time::Instant::now();
-                for (method, tally) in run_all(&name, &text, effort).unwrap_or_default() {
-                    found.lock().unwrap().insert((name.clone(), method), tally);
-                }
-                if start.elapsed().as_secs() > 9 {
-                    println!("{name} took {} s", start.elapsed().as_secs());
+            scope.spawn(|| {
+                loop {
+                    let Some(path) = next.lock().unwrap().next() else {
+                        break;
+                    };
+                    let text = std::fs::read_to_string(path).unwrap();
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    let start = std::time::Instant::now();
+                    for (method, tally) in run_all(&name, &text, effort).unwrap_or_default() {
+                        found.lock().unwrap().insert((name.clone(), method), tally);
+                    }
+                    if start.elapsed().as_secs() > 9 {
+                        println!("{name} took {} s", start.elapsed().as_secs());
+                    }
                 }
             });
         }
@@ -42,7 +44,10 @@ fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
         if let Some(violation) = &tally.violation {
             wrong.push(format!("{file} {method}: {violation}"));
         } else if !tally.outcomes.contains_key("done") {
-            println!("not run: {file} {method}: {:?} {:?}", tally.outcomes, tally.cannot);
+            println!(
+                "not run: {file} {method}: {:?} {:?}",
+                tally.outcomes, tally.cannot
+            );
         }
     }
     println!("{} methods, {ran} ran", found.len());
@@ -72,7 +77,12 @@ fn verified_examples_run() {
 fn good_traps_run() {
     let files = verified(&root().join("checker/traps"));
     let (ran, wrong) = report(&tallies(&files, Effort::usual(20, 4)));
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(ran >= 1);
 }
 
@@ -80,8 +90,10 @@ fn good_traps_run() {
 /// run refutes is compared with the verdicts in `ORACLE_VERDICTS` (lines `STATUS PATH`).
 #[test]
 fn corpus_runs() {
-    let folder = std::env::var("ALPINIST_CORPUS")
-        .map_or_else(|_| root().join("../shared/corpus"), std::path::PathBuf::from);
+    let folder = std::env::var("ALPINIST_CORPUS").map_or_else(
+        |_| root().join("../shared/corpus"),
+        std::path::PathBuf::from,
+    );
     let Ok(verdicts) = std::env::var("ORACLE_VERDICTS") else {
         println!("skipped: no ORACLE_VERDICTS");
         return;
@@ -95,5 +107,10 @@ fn corpus_runs() {
         .map(|path| folder.join(path))
         .collect();
     let (_, wrong) = report(&tallies(&verified, Effort::usual(5, 2)));
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

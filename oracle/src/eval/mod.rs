@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
             },
             ExprKind::Old(_, inner) => {
                 let heap = self.earlier(cx, e)?;
-                let before = std::mem::replace(&mut cx.old, Some(heap));
+                let before = cx.old.replace(heap);
                 let result = self.eval(cx, inner);
                 cx.old = before;
                 result

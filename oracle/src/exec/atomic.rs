@@ -44,7 +44,10 @@ impl<'p> Machine<'p> {
         thread.invariants.pop();
         let mut opened = opened.borrow_mut();
         thread.held.absorb(std::mem::take(&mut opened.pool));
-        self.world.borrow_mut().races.acquire(thread.id, &opened.clock);
+        self.world
+            .borrow_mut()
+            .races
+            .acquire(thread.id, &opened.clock);
         Ok(flow)
     }
 
@@ -55,7 +58,13 @@ impl<'p> Machine<'p> {
         body: &Block,
     ) -> Result<Flow, Stop> {
         self.give_way(thread, stmt.span).await;
-        let names = self.tables.resolution.invariants.get(&stmt.id).cloned().unwrap_or_default();
+        let names = self
+            .tables
+            .resolution
+            .invariants
+            .get(&stmt.id)
+            .cloned()
+            .unwrap_or_default();
         let mut all = Vec::new();
         for id in names {
             let Some(opened) = self.opened(thread, id) else {
@@ -76,11 +85,18 @@ impl<'p> Machine<'p> {
                 self.disturb(&[(resource, opened.frame.clone())], &pool, thread.id);
             }
             thread.held.absorb(pool);
-            self.world.borrow_mut().races.acquire(thread.id, &opened.clock);
+            self.world
+                .borrow_mut()
+                .races
+                .acquire(thread.id, &opened.clock);
         }
         let flow = self.block(thread, body).await?;
         for (id, opened) in &all {
-            let blame = Blame::new(thread.id, stmt.span, "the invariant, at the end of `atomic`");
+            let blame = Blame::new(
+                thread.id,
+                stmt.span,
+                "the invariant, at the end of `atomic`",
+            );
             let mut frame = opened.borrow().frame.clone();
             let Some(resource) = self.tables.invariants.get(id).copied() else {
                 return cannot("this invariant", stmt.span);
@@ -96,6 +112,8 @@ impl<'p> Machine<'p> {
 
     fn opened(&self, thread: &Thread, id: NodeId) -> Option<Rc<RefCell<Opened>>> {
         let mut around = thread.invariants.iter().rev();
-        around.find(|(other, _)| *other == id).map(|(_, opened)| opened.clone())
+        around
+            .find(|(other, _)| *other == id)
+            .map(|(_, opened)| opened.clone())
     }
 }

@@ -273,12 +273,7 @@ impl<'p> Machine<'p> {
         held
     }
 
-    pub(crate) fn idle_token(
-        &self,
-        held: &mut Held,
-        this: Option<&Value>,
-        class: Option<NodeId>,
-    ) {
+    pub(crate) fn idle_token(&self, held: &mut Held, this: Option<&Value>, class: Option<NodeId>) {
         let runs = class
             .and_then(|class| self.tables.classes.get(&class))
             .is_some_and(|class| class.run.is_some());

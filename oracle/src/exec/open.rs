@@ -38,7 +38,8 @@ impl<'p> Machine<'p> {
         stated.iter().all(|(formula, frame)| {
             let mut frame = frame.clone();
             let source = Source::Take(&mut from);
-            self.transfer(&mut frame, formula, source, &mut to, &blame, &cx).is_ok()
+            self.transfer(&mut frame, formula, source, &mut to, &blame, &cx)
+                .is_ok()
         })
     }
 
@@ -65,7 +66,9 @@ impl<'p> Machine<'p> {
         let cells: Vec<Cell> = held
             .iter()
             .filter(|(cell, share)| match cell {
-                Cell::Field(_, field) => **share >= one && !self.tables.final_fields.contains(field),
+                Cell::Field(_, field) => {
+                    **share >= one && !self.tables.final_fields.contains(field)
+                }
                 Cell::Element(..) => **share >= one,
                 _ => false,
             })
@@ -149,8 +152,17 @@ impl<'p> Machine<'p> {
     /// Formulas with the frame they are read in: as of a contract (true), or as it is.
     pub(super) fn stated_in<'a>(formulas: &[(&'a Expr, bool)], frame: &Frame) -> Vec<Stated<'a>> {
         let contract = frame.for_contract();
-        let of = |is_contract: bool| if is_contract { contract.clone() } else { frame.clone() };
-        formulas.iter().map(|(e, is_contract)| (*e, of(*is_contract))).collect()
+        let of = |is_contract: bool| {
+            if is_contract {
+                contract.clone()
+            } else {
+                frame.clone()
+            }
+        };
+        formulas
+            .iter()
+            .map(|(e, is_contract)| (*e, of(*is_contract)))
+            .collect()
     }
 
     /// The locals that statements assign.
@@ -162,7 +174,8 @@ impl<'p> Machine<'p> {
         impl Find<'_, '_> {
             fn target(&mut self, e: &Expr) {
                 if let Some(Reference::Local(id)) = self.machine.tables.reference(e.id) {
-                    self.found.insert(self.machine.tables.resolution.canonical(*id));
+                    self.found
+                        .insert(self.machine.tables.resolution.canonical(*id));
                 }
             }
         }

@@ -41,6 +41,9 @@ pub(crate) struct BlockRun {
     pub ended: usize,
 }
 
+/// A thread's block and its number there.
+type Seat = (Rc<RefCell<BlockRun>>, usize);
+
 /// A thread to be started.
 struct Child<'a> {
     thread: Thread,
@@ -83,7 +86,10 @@ impl<'p> Machine<'p> {
             self.children(thread, block, &mut children).await?;
         }
         self.split(thread, stmt, &mut children)?;
-        let runs: Vec<_> = children.iter().map(|child| child.thread.blocks.last().cloned()).collect();
+        let runs: Vec<_> = children
+            .iter()
+            .map(|child| child.thread.blocks.last().cloned())
+            .collect();
         let ids: Vec<ThreadId> = children.iter().map(|child| child.thread.id).collect();
         for id in &ids {
             self.world.borrow_mut().races.acquire(*id, &known);
@@ -177,7 +183,11 @@ impl<'p> Machine<'p> {
             let mut frame = thread.frame.clone();
             frame.in_block = true;
             frame.cache.clear();
-            let mut name = block.name.as_ref().map_or("thread", |name| name.name.as_str()).to_owned();
+            let mut name = block
+                .name
+                .as_ref()
+                .map_or("thread", |name| name.name.as_str())
+                .to_owned();
             for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
                 let comma = if at == 0 { "(" } else { ", " };
                 name.push_str(&format!("{comma}{} = {value}", iterator.name.name));
@@ -233,7 +243,11 @@ impl<'p> Machine<'p> {
         }
         for child in children {
             let blame = blame(child);
-            self.settle(Source::Take(&mut thread.held), &mut child.thread.held, &blame)?;
+            self.settle(
+                Source::Take(&mut thread.held),
+                &mut child.thread.held,
+                &blame,
+            )?;
         }
         Ok(())
     }
@@ -248,13 +262,18 @@ impl<'p> Machine<'p> {
             turn().await;
             let blame = Blame::new(thread.id, block.span, "the postcondition of the block");
             let mut frame = thread.frame.clone();
-            let held = self.give(&mut thread, &mut frame, postconditions(&block.contract), &blame)?;
+            let held = self.give(
+                &mut thread,
+                &mut frame,
+                postconditions(&block.contract),
+                &blame,
+            )?;
             Ok((held, frame))
         })
     }
 
     /// All threads that have not ended wait, and nobody lets them go.
-    fn divergence(&self, runs: &[Option<(Rc<RefCell<BlockRun>>, usize)>]) -> Stop {
+    fn divergence(&self, runs: &[Option<Seat>]) -> Stop {
         for (run, _) in runs.iter().flatten() {
             let run = run.borrow();
             let mut waiting = run.waiting.iter().flatten();
@@ -290,9 +309,12 @@ impl<'p> Machine<'p> {
     }
 }
 
-fn waits(run: &Option<(Rc<RefCell<BlockRun>>, usize)>) -> bool {
+fn waits(run: &Option<Seat>) -> bool {
     run.as_ref().is_some_and(|(run, number)| {
-        run.borrow().waiting.get(*number).is_some_and(Option::is_some)
+        run.borrow()
+            .waiting
+            .get(*number)
+            .is_some_and(Option::is_some)
     })
 }
 

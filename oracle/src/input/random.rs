@@ -34,7 +34,13 @@ impl Maker<'_> {
             }
             Type::String => {
                 let words = ["", "a", "b", "ab"];
-                Value::Text(words.get(self.random.below(4)).copied().unwrap_or("").into())
+                Value::Text(
+                    words
+                        .get(self.random.below(4))
+                        .copied()
+                        .unwrap_or("")
+                        .into(),
+                )
             }
             Type::Char => Value::Char("a".into()),
             Type::Enum(id) => {
@@ -50,18 +56,26 @@ impl Maker<'_> {
                 if self.random.one_in(8) || depth == 0 {
                     return Value::Null;
                 }
-                let same: Vec<usize> =
-                    self.arrays.iter().filter(|(_, other)| other == ty).map(|(n, _)| *n).collect();
+                let same: Vec<usize> = self
+                    .arrays
+                    .iter()
+                    .filter(|(_, other)| other == ty)
+                    .map(|(n, _)| *n)
+                    .collect();
                 if !same.is_empty() && self.random.one_in(6) {
-                    return Value::Array(same.get(self.random.below(same.len())).copied().unwrap_or(0));
+                    return Value::Array(
+                        same.get(self.random.below(same.len()))
+                            .copied()
+                            .unwrap_or(0),
+                    );
                 }
                 let length = self.random.below(6);
                 self.array(tables, inner, length, depth)
             }
             Type::Seq(inner) => Value::seq(self.several(tables, inner, depth)),
-            Type::Set(inner) => {
-                Value::Set(Rc::new(self.several(tables, inner, depth).into_iter().collect()))
-            }
+            Type::Set(inner) => Value::Set(Rc::new(
+                self.several(tables, inner, depth).into_iter().collect(),
+            )),
             Type::Bag(inner) => {
                 let mut bag = std::collections::BTreeMap::new();
                 for value in self.several(tables, inner, depth) {
@@ -84,7 +98,10 @@ impl Maker<'_> {
                 }
             }
             Type::Tuple(parts) => Value::Tuple(Rc::new(
-                parts.iter().map(|part| self.value(tables, part, depth.saturating_sub(1))).collect(),
+                parts
+                    .iter()
+                    .map(|part| self.value(tables, part, depth.saturating_sub(1)))
+                    .collect(),
             )),
             _ => Value::Null,
         }
@@ -101,7 +118,9 @@ impl Maker<'_> {
 
     fn several(&mut self, tables: &Tables<'_>, ty: &Type, depth: usize) -> Vec<Value> {
         let count = if depth == 0 { 0 } else { self.random.below(5) };
-        (0..count).map(|_| self.value(tables, ty, depth.saturating_sub(1))).collect()
+        (0..count)
+            .map(|_| self.value(tables, ty, depth.saturating_sub(1)))
+            .collect()
     }
 
     /// A new array.
@@ -113,19 +132,30 @@ impl Maker<'_> {
         depth: usize,
     ) -> Value {
         let length = length.min(4096);
-        let elements =
-            (0..length).map(|_| self.value(tables, inner, depth.saturating_sub(1))).collect();
+        let elements = (0..length)
+            .map(|_| self.value(tables, inner, depth.saturating_sub(1)))
+            .collect();
         let number = self.heap.add_array(elements);
-        self.arrays.push((number, Type::Array(Box::new(inner.clone()))));
+        self.arrays
+            .push((number, Type::Array(Box::new(inner.clone()))));
         Value::Array(number)
     }
 
     fn object(&mut self, tables: &Tables<'_>, class: NodeId, depth: usize) -> Value {
         let same: Vec<usize> = (0..self.heap.objects.len())
-            .filter(|at| self.heap.objects.get(*at).is_some_and(|object| object.class == class))
+            .filter(|at| {
+                self.heap
+                    .objects
+                    .get(*at)
+                    .is_some_and(|object| object.class == class)
+            })
             .collect();
         if !same.is_empty() && self.random.one_in(4) {
-            return Value::Object(same.get(self.random.below(same.len())).copied().unwrap_or(0));
+            return Value::Object(
+                same.get(self.random.below(same.len()))
+                    .copied()
+                    .unwrap_or(0),
+            );
         }
         if depth == 0 || self.random.one_in(8) {
             return Value::Null;
@@ -135,7 +165,11 @@ impl Maker<'_> {
 
     /// A new object with arbitrary fields.
     pub(crate) fn new_object(&mut self, tables: &Tables<'_>, class: NodeId, depth: usize) -> Value {
-        let fields = tables.classes.get(&class).map(|c| c.fields.clone()).unwrap_or_default();
+        let fields = tables
+            .classes
+            .get(&class)
+            .map(|c| c.fields.clone())
+            .unwrap_or_default();
         let values = fields
             .into_iter()
             .map(|field| {
@@ -178,10 +212,22 @@ pub fn random_call(tables: &Tables<'_>, info: &MethodInfo<'_>, seed: u64) -> Cal
         let value = maker.value(tables, &tables.declared(param.id), 3);
         frame.locals.insert(param.id, value);
     }
-    let machine = Machine::new(tables, Limits { steps: 200_000, cells: 50_000, ..Limits::default() }, seed);
+    let machine = Machine::new(
+        tables,
+        Limits {
+            steps: 200_000,
+            cells: 50_000,
+            ..Limits::default()
+        },
+        seed,
+    );
     machine.world.borrow_mut().heap = heap;
     let formulas: Vec<_> = preconditions(contract).collect();
-    let lock_invariants: Vec<_> = tables.classes.values().flat_map(|c| c.lock_invariant()).collect();
+    let lock_invariants: Vec<_> = tables
+        .classes
+        .values()
+        .flat_map(|c| c.lock_invariant())
+        .collect();
     for _ in 0..4 {
         for formula in &formulas {
             machine.satisfy(&mut frame, formula, &mut arrays, 6);
@@ -202,7 +248,12 @@ pub fn random_call(tables: &Tables<'_>, info: &MethodInfo<'_>, seed: u64) -> Cal
         method: info.id,
         heap,
         this,
-        args: info.method.params.iter().map(|param| value(param.id)).collect(),
+        args: info
+            .method
+            .params
+            .iter()
+            .map(|param| value(param.id))
+            .collect(),
         given: given(contract).map(|param| value(param.id)).collect(),
     }
 }

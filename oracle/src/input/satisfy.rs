@@ -47,14 +47,14 @@ impl<'p> Machine<'p> {
                 self.satisfy(frame, left, arrays, depth);
                 self.satisfy(frame, right, arrays, depth);
             }
-            ExprKind::Binary(BinaryOp::Implies, left, right) => {
-                if self.holds(frame, left) == Some(true) {
-                    self.satisfy(frame, right, arrays, depth);
+            ExprKind::Binary(op @ (BinaryOp::Implies | BinaryOp::Or), left, right) => {
+                // Of an implication the right side, of a disjunction either.
+                if self.holds(frame, e) == Some(true) {
+                    return;
                 }
-            }
-            ExprKind::Binary(BinaryOp::Or, left, right) => {
-                if self.holds(frame, e) == Some(false) {
-                    let side = if self.pick(0, 1) == 0 { left } else { right };
+                let right_side = *op == BinaryOp::Implies || self.pick(0, 1) == 1;
+                let side = if right_side { right } else { left };
+                if *op == BinaryOp::Or || self.holds(frame, left) == Some(true) {
                     self.satisfy(frame, side, arrays, depth);
                 }
             }
@@ -65,10 +65,8 @@ impl<'p> Machine<'p> {
                     self.compare(frame, *op, left, right, arrays);
                 }
             }
-            ExprKind::Unary(UnaryOp::Not, inner) => {
-                if self.holds(frame, inner) == Some(true) {
-                    self.set(frame, inner, Value::Bool(false), arrays);
-                }
+            ExprKind::Unary(UnaryOp::Not, inner) if self.holds(frame, inner) == Some(true) => {
+                self.set(frame, inner, Value::Bool(false), arrays);
             }
             ExprKind::Conditional(condition, then, otherwise) => {
                 match self.holds(frame, condition) {

@@ -55,9 +55,19 @@ impl Effort {
     /// A little every day; with `ALPINIST_SLOW=1` everything.
     pub fn usual(inputs: u64, schedules: u64) -> Self {
         if std::env::var_os("ALPINIST_SLOW").is_some() {
-            Effort { inputs: 200, schedules: 20, tries: 20, steps: 20_000_000 }
+            Effort {
+                inputs: 200,
+                schedules: 20,
+                tries: 20,
+                steps: 20_000_000,
+            }
         } else {
-            Effort { inputs, schedules, tries: 6, steps: 300_000 }
+            Effort {
+                inputs,
+                schedules,
+                tries: 6,
+                steps: 300_000,
+            }
         }
     }
 }
@@ -111,7 +121,11 @@ fn run_method(
         for schedule in 0..effort.schedules {
             // Every other run sees no more than the contracts.
             let modular = schedule % 2 == 1;
-            let limits = Limits { steps: effort.steps, modular, ..Limits::default() };
+            let limits = Limits {
+                steps: effort.steps,
+                modular,
+                ..Limits::default()
+            };
             let outcome = oracle::run(tables, &call, limits, seed * 1000 + schedule);
             *tally.outcomes.entry(outcome.word()).or_default() += 1;
             match &outcome {
@@ -135,7 +149,9 @@ fn run_method(
                 }
                 Outcome::Stopped(Stop::CannotRun(what, span)) => {
                     let line = file.line_column(span.start as usize).line;
-                    tally.cannot.get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
+                    tally
+                        .cannot
+                        .get_or_insert_with(|| format!("{}:{line}: {what}", file.name));
                     return tally;
                 }
                 Outcome::Stopped(_) => {

@@ -1,0 +1,157 @@
+//! Small programs, each with what its run must come to.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{Effort, run_all};
+
+const EFFORT: Effort = Effort {
+    inputs: 20,
+    schedules: 6,
+    tries: 10,
+    steps: 100_000,
+};
+
+/// The outcome of the method `m`: the code of a violation, or the most frequent word.
+fn outcome(text: &str) -> String {
+    let found = run_all("p.pvl", text, EFFORT).expect("resolves");
+    let (_, tally) = found
+        .iter()
+        .find(|(name, _)| name.ends_with('m'))
+        .expect("has `m`");
+    match &tally.violation {
+        Some(violation) => violation.split(' ').nth(1).unwrap().to_owned(),
+        None => {
+            let most = tally.outcomes.iter().max_by_key(|(_, count)| **count);
+            (*most.expect("ran").0).to_owned()
+        }
+    }
+}
+
+/// A method over an array `a` of four cells that are held whole.
+fn kernel(block: &str) -> String {
+    format!(
+        "requires \\array(a, 4) ** Perm(a[*], write);\nvoid m(int[] a) {{ par t (int tid = 0 .. 4) {block} }}"
+    )
+}
+
+#[test]
+fn shares_are_counted() {
+    let take = |share: &str| {
+        kernel(&format!(
+            "requires \\array(a, 4) ** Perm(a[0], {share}); {{ int x = a[0]; }}"
+        ))
+    };
+    assert_eq!(outcome(&take("1\\4")), "done");
+    assert_eq!(outcome(&take("read")), "done");
+    assert_eq!(outcome(&take("1\\3")), "R002");
+    let own = "requires \\array(a, 4) ** Perm(a[tid], write);";
+    assert_eq!(
+        outcome(&kernel(&format!("{own} {{ a[tid] = 1; }}"))),
+        "done"
+    );
+    assert_eq!(
+        outcome(&kernel(&format!("{own} {{ a[(tid + 1) % 4] = 1; }}"))),
+        "R002"
+    );
+    assert_eq!(
+        outcome(&kernel(&format!("{own} {{ a[tid + 4] = 1; }}"))),
+        "R005"
+    );
+}
+
+#[test]
+fn barriers_exchange_and_threads_must_meet() {
+    let barrier = |guard: &str, ensures: &str| {
+        kernel(&format!(
+            "requires \\array(a, 4) ** Perm(a[tid], write); {{ a[tid] = tid; {guard} barrier(t) \
+             {{ context \\array(a, 4); requires Perm(a[tid], write) ** a[tid] == tid; ensures {ensures}; }} }}"
+        ))
+    };
+    assert_eq!(
+        outcome(&barrier(
+            "",
+            "Perm(a[3 - tid], write) ** a[3 - tid] == 3 - tid"
+        )),
+        "done"
+    );
+    assert_eq!(
+        outcome(&barrier("", "Perm(a[3 - tid], write) ** a[3 - tid] == tid")),
+        "R001"
+    );
+    assert_eq!(outcome(&barrier("", "Perm(a[0], write)")), "R002");
+    // A contract must make sense by itself.
+    assert_eq!(
+        outcome(&barrier("", "Perm(a[tid], write) ** a[3 - tid] == 3 - tid")),
+        "R002"
+    );
+    assert_eq!(
+        outcome(&barrier("if (tid < 2)", "Perm(a[tid], write)")),
+        "R004"
+    );
+}
+
+#[test]
+fn quantifiers_find_their_bounds() {
+    let method = |formula: &str| format!("requires n == 3;\nvoid m(int n) {{ assert {formula}; }}");
+    let holds = [
+        "(\\forall int i; 0 <= i && i < n; i * i <= 4)",
+        "(\\forall int i, int j; 0 <= i && i < j && j < n; i + j <= 3)",
+        "(\\forall int i; 0 <= 2 * i + 1 && 2 * i + 1 < n; i == 0)",
+        "(\\exists int i; n > i && i > 1; i == 2)",
+        "(\\exists int i; 0 <= i && i < 9 && i * i == 16)",
+        "(\\forall int x; x \\in {1, 2}; x < n)",
+        "(\\forall boolean b; b || !b)",
+        "(\\forall int i = 0 .. n, int j = i .. n; i <= j)",
+    ];
+    for formula in holds {
+        assert_eq!(outcome(&method(formula)), "done", "{formula}");
+    }
+    assert_eq!(
+        outcome(&method("(\\forall int i; 0 <= i && i < n; i < 2)")),
+        "R001"
+    );
+    assert_eq!(
+        outcome(&method("(\\forall int i; 0 <= i; i >= 0)")),
+        "cannot-run"
+    );
+}
+
+#[test]
+fn modular_runs_see_no_more_than_contracts() {
+    let text = "class C { int x; context Perm(x, write); void n() { }
+        requires Perm(x, write) ** x == 1; void m() { n(); assert x == 1; } }";
+    assert_eq!(outcome(text), "R001");
+    let text = "class C { int x; context Perm(x, 1\\2); void n() { }
+        requires Perm(x, write) ** x == 1; void m() { n(); assert x == 1; } }";
+    assert_eq!(outcome(text), "done");
+    let text = "void m(int n) { int i = 0; loop_invariant 0 <= i; while (i < n) { i = i + 1; } assert n > 0 ==> i == n; }";
+    assert_eq!(outcome(text), "R001");
+}
+
+#[test]
+fn effects_are_in_order() {
+    let text = "class C { int x; context Perm(x, write); ensures x == \\old(x) + 1 && \\result == x; int n() { x = x + 1; return x; }
+        requires Perm(x, write) ** x == 0; void m() { int y = x + n() * 10 + x; assert y == 11; boolean b = y > 50 && n() > 0; assert x == 1; } }";
+    assert_eq!(outcome(text), "done");
+}
+
+#[test]
+fn locks_threads_and_invariants() {
+    let worker = |body: &str| {
+        format!(
+            "class W {{ int x; context Perm(x, write); ensures x == 1; void run() {{ x = 1; }} }}
+            void m() {{ W w = new W(); {body} }}"
+        )
+    };
+    assert_eq!(outcome(&worker("fork w; join w; assert w.x == 1;")), "done");
+    assert_eq!(outcome(&worker("fork w; w.x = 2; join w;")), "R002");
+    assert_eq!(outcome(&worker("fork w; fork w;")), "R006");
+    let counter = |body: &str| {
+        format!("class C {{ int x; requires Perm(x, write) ** x == 0; void m() {{
+            invariant inv (Perm(x, write) ** x >= 0) {{ par t (int i = 0 .. 4) {{ {body} }} }} }} }}")
+    };
+    assert_eq!(outcome(&counter("atomic (inv) { x = x + 1; }")), "done");
+    assert_eq!(outcome(&counter("atomic (inv) { x = x - 1; }")), "R001");
+    assert_eq!(outcome(&counter("x = x + 1;")), "R002");
+}
