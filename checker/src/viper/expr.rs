@@ -193,6 +193,9 @@ impl Writer<'_> {
                     label => format!("old[{}]({inner})", self.state(label)),
                 }
             }
+            ExprKind::CurrentPerm(_) if !self.own_shares => {
+                return gap(e.span, "`perm` outside of `assert` and `refute`");
+            }
             ExprKind::CurrentPerm(location) => {
                 format!("perm({})", self.location(location, e.span)?)
             }
