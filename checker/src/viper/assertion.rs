@@ -3,6 +3,7 @@
 
 use super::defined::{Condition, both, under};
 use super::expr::reads_heap;
+use super::triggers::is_trigger;
 use super::writer::{Meaning, Text, Writer, gap};
 use crate::core::{
     Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, LocalId, Location,
@@ -202,13 +203,17 @@ impl Writer<'_> {
                     Amount::Wildcard => ("wildcard".to_owned(), BTreeSet::new()),
                 };
                 if let Some(state) = self.values_at.clone() {
-                    if !matches!(location, Location::Predicate(..)) {
-                        let mut same = format!("{place} == old[{state}]({place})");
-                        if !around.binders.is_empty() {
-                            // Where Silicon does not see that all threads held it there,
-                            // nothing is known of the value, and nothing fails.
-                            same = format!("(none < old[{state}](perm({place})) ==> {same})");
+                    // Of many cells at a computed index Silicon does not see that all
+                    // threads held them there; nothing is known of those values then.
+                    let clear = match location {
+                        Location::Field(..) => true,
+                        Location::Element(_, index, _) => {
+                            around.binders.is_empty() || is_trigger(index, false)
                         }
+                        Location::Predicate(..) => false,
+                    };
+                    if clear {
+                        let mut same = format!("{place} == old[{state}]({place})");
                         if !matches!(
                             (amount, size.as_str()),
                             (Amount::Wildcard, _) | (_, "write")
