@@ -237,6 +237,7 @@ fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> 
                 (low.clone(), term::modulo(remaining.clone(), radix.clone())),
                 (high.clone(), term::div(remaining, radix)),
             ],
+            guessed: false,
         });
     }
     None
