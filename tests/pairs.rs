@@ -61,9 +61,9 @@ fn check(first: [&str; 2], step: [&str; 2], cache: &Path) -> Result<(), String> 
         };
     }
     let done = steps.len() == 2
-        && steps.iter().all(|step| {
-            step["outcome"] == "done" && step["verification"]["summary"] == "verified"
-        });
+        && steps
+            .iter()
+            .all(|step| step["outcome"] == "done" && step["verification"]["summary"] == "verified");
     match run.status == 0 && done {
         true => Ok(()),
         false => Err(format!("{name}: status {}\n{}", run.status, run.stderr)),
