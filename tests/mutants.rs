@@ -130,6 +130,18 @@ fn bases() -> Vec<PathBuf> {
             && path.to_string_lossy().contains(&filter)
     };
     found.retain(is_base);
+    // Of the corpus what verifies, as `ORACLE_VERDICTS` says (lines `STATUS PATH`).
+    if let Ok(verdicts) = std::env::var("ORACLE_VERDICTS") {
+        let folder = std::env::var("ALPINIST_CORPUS")
+            .map_or_else(|_| root().join("../shared/corpus"), PathBuf::from);
+        let verdicts = std::fs::read_to_string(verdicts).unwrap();
+        let verified = verdicts.lines().filter_map(|line| line.strip_prefix("0 "));
+        found.extend(
+            verified
+                .filter(|path| path.contains(&filter))
+                .map(|path| folder.join(path)),
+        );
+    }
     found
 }
 
