@@ -29,7 +29,7 @@ pub enum DataType {
     Share,
     /// A share in [0, 1].
     ZeroShare,
-    /// One of this many constants, as integers from 0.
+    /// One of this many values, as integers from 0, which is `null`.
     Enum(usize),
 }
 
@@ -171,6 +171,9 @@ pub struct Program {
     pub axioms: Vec<Axiom>,
     /// Sorts of array elements that occur, in order.
     pub element_sorts: Vec<Sort>,
+    /// Whether `perm` or `\forperm` occurs, for which a share must not be taken for less
+    /// than it is.
+    pub looks_at_shares: bool,
 }
 
 impl Method {

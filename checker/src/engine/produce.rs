@@ -311,8 +311,10 @@ impl Engine<'_> {
             .collect();
         let closed = closed_inverse(args, &open, &used, &holes, &conjuncts(&guard));
         if let Some((values, condition, guessed)) = closed {
-            // What is given must be covered in full: the inverse must be one.
-            if !(given || guessed) || self.is_inverse(state, context, args, &open, &holes, &values)
+            // What is given must be covered in full: the inverse must be one. What is
+            // received may be taken for less, unless somebody looks how much it is.
+            let exact = given || guessed || self.program().looks_at_shares;
+            if !exact || self.is_inverse(state, context, args, &open, &holes, &values)
             {
                 let inside = term::and(vec![condition, guard.subst(&values)]);
                 self.inverse.clone_from(&values);

@@ -91,6 +91,7 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::CurrentPerm(location) => {
+                self.core.looks_at_shares = true;
                 let location = self.location(location)?;
                 Ok(Expr::new(
                     Sort::Real,
@@ -144,6 +145,7 @@ impl<'a> Lowerer<'a> {
             E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
+                self.core.looks_at_shares = true;
                 let (variables, _) = self.binders(binders, None)?;
                 let location = self.location(location)?;
                 if matches!(location, Location::Predicate(..)) {
@@ -340,6 +342,22 @@ impl<'a> Lowerer<'a> {
             // Constants of an enum are none of another, and no numbers.
             let a = self.resolution.type_of(left.id);
             let b = self.resolution.type_of(right.id);
+            let null = matches!(a, Type::Null) || matches!(b, Type::Null);
+            if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                let left = self.coerce(left, &Sort::Int);
+                let right = self.coerce(right, &Sort::Int);
+                return self.arithmetic(op, left, right, span);
+            }
+            let constant = |e: &ast::Expr| {
+                let reference = self.resolution.references.get(&e.id);
+                matches!(reference, Some(Reference::EnumConstant(_)))
+            };
+            let both = matches!((a, b), (Type::Enum(_), Type::Enum(_)));
+            if a != b && both && !constant(left) && !constant(right) {
+                // Both may be null, and are the same then.
+                return unsupported("U088", span, "a comparison of these two types");
+            }
             if a != b && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
                 return Ok(Expr::bool_(op == BinaryOp::Ne, span));
             }
@@ -432,7 +450,8 @@ impl<'a> Lowerer<'a> {
             }
             return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
         }
-        if matches!(sort, Sort::Data(_))
+        let enum_null = matches!(e.kind, ExprKind::Null) && *sort == Sort::Int;
+        if (enum_null || matches!(sort, Sort::Data(_)))
             && let Some(adapted) = self.adapt(&e, sort)
         {
             return adapted;

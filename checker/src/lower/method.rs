@@ -59,10 +59,11 @@ impl<'a> Lowerer<'a> {
                 self.predicates.insert(declaration.id, predicate);
             }
             DeclarationKind::Enum(declared) => {
-                let count = declared.constants.len();
+                // `null` is a value of every enum, the one that is there before any other.
+                let count = declared.constants.len() + 1;
                 self.enums.insert(declaration.id, count);
                 for (number, constant) in declared.constants.iter().enumerate() {
-                    self.enum_constants.insert(constant.id, (number, count));
+                    self.enum_constants.insert(constant.id, (number + 1, count));
                 }
             }
             DeclarationKind::Adt(adt) => self.declare_adt(declaration.id, adt),

@@ -24,18 +24,6 @@ impl<'p> Machine<'p> {
             Type::Bag(_) => Value::Bag(Rc::default()),
             Type::Map(..) => Value::Map(Rc::default()),
             Type::Option(_) => Value::Option(None),
-            // An enum has exactly its constants; the first is its zero.
-            Type::Enum(id) => {
-                let constants = self
-                    .tables
-                    .enums
-                    .get(id)
-                    .map(|declared| &declared.constants);
-                match constants.and_then(|all| all.first()) {
-                    Some(first) => Value::Constant(first.id),
-                    None => Value::Null,
-                }
-            }
             Type::Tuple(parts) => {
                 Value::Tuple(Rc::new(parts.iter().map(|part| self.zero(part)).collect()))
             }

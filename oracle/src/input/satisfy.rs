@@ -355,11 +355,6 @@ impl<'p> Machine<'p> {
 
     /// Gives a parameter, a cell, a length, or a part of a sum a value.
     fn set(&self, frame: &mut Frame, e: &Expr, value: Value, arrays: &mut Arrays) {
-        let is_enum = matches!(self.tables.resolution.type_of(e.id), Type::Enum(_));
-        if is_enum && value == Value::Null {
-            // An enum has exactly its constants.
-            return;
-        }
         match &e.kind {
             ExprKind::Trigger(parts, _) => {
                 if let [one] = parts.as_slice() {

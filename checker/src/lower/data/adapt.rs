@@ -15,6 +15,10 @@ impl Lowerer<'_> {
         if e.sort == Sort::Int && *sort == Sort::Real {
             return Some(self.coerce(e.clone(), sort));
         }
+        if matches!(e.kind, ExprKind::Null) && *sort == Sort::Int {
+            // That of an enum; nothing else among the integers can be null.
+            return Some(Expr::int(0, e.span));
+        }
         let same = |part: &Expr| self.adapt(part, sort).map(Box::new);
         let kind = match &e.kind {
             ExprKind::Ite(condition, a, b) => ExprKind::Ite(condition.clone(), same(a)?, same(b)?),
