@@ -413,7 +413,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "a division that other languages round otherwise",
         "`/` and `%` are Euclidean: the remainder is never negative. C, CUDA and OpenCL round \
          towards zero, which is the same if the dividend is not negative and the divisor is \
-         positive. That was not shown here.",
+         positive. That was not shown here. Only code is warned of, for annotations are never run.",
         "int half(int n) {\n  return n / 2;\n}\n",
     ),
 ];

@@ -20,12 +20,6 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A003",
-        title: "transformation not available",
-        text: "This transformation is not part of this build.",
-        example: "",
-    },
-    CodeInfo {
         code: "A004",
         title: "changes do not fit together",
         text: "Two changes of one transformation concern the same text. This is a fault of the \

@@ -39,6 +39,14 @@ impl Engine<'_> {
 
     pub(super) fn stmt(&mut self, mut state: State, stmt: &Stmt) -> Flow {
         let checked = Context::checked();
+        self.in_code = matches!(
+            stmt.kind,
+            StmtKind::Assign(..)
+                | StmtKind::StoreField(..)
+                | StmtKind::StoreElement(..)
+                | StmtKind::NewArray(..)
+                | StmtKind::If(..)
+        );
         let mut jumps = Vec::new();
         let normal = match &stmt.kind {
             StmtKind::Assign(local, value) => {
@@ -430,7 +438,9 @@ impl Engine<'_> {
         let flow = self.run(body, &cut.guard_effects);
         leave(&mut jumps, flow.jumps);
         if let Some(mut body) = flow.normal {
+            self.in_code = true;
             let guard = self.eval(&mut body, &Context::checked(), &cut.guard);
+            self.in_code = false;
             let mut ending = body.clone();
             ending.facts.push(term::not(guard.clone()));
             leaving.push(ending);

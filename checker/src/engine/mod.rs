@@ -136,6 +136,8 @@ pub struct Engine<'a> {
     asked: Vec<askers::Asked>,
     /// Who is to be named if the next thing to be shown does not hold.
     named_askers: Vec<Asker>,
+    /// Whether what is evaluated is code, not an annotation.
+    in_code: bool,
     /// Places that some state should reach.
     probes: Vec<vacuity::Probe>,
     /// Constructs met on the way that have no rule.
@@ -247,6 +249,7 @@ impl<'a> Engine<'a> {
             inverse: Vec::new(),
             asked: Vec::new(),
             named_askers: Vec::new(),
+            in_code: false,
             probes: Vec::new(),
             gaps: Vec::new(),
             decided: HashMap::new(),

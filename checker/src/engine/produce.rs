@@ -314,8 +314,7 @@ impl Engine<'_> {
             // What is given must be covered in full: the inverse must be one. What is
             // received may be taken for less, unless somebody looks how much it is.
             let exact = given || guessed || self.program().looks_at_shares;
-            if !exact || self.is_inverse(state, context, args, &open, &holes, &values)
-            {
+            if !exact || self.is_inverse(state, context, args, &open, &holes, &values) {
                 let inside = term::and(vec![condition, guard.subst(&values)]);
                 self.inverse.clone_from(&values);
                 return Some(Chunk {

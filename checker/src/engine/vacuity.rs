@@ -101,7 +101,7 @@ impl Engine<'_> {
                 term::lt(zero(), b.clone()),
             ]),
         );
-        if !context.check || goal.is_true() {
+        if !context.check || !self.in_code || goal.is_true() {
             return;
         }
         let goal = self.ground(&goal, &context.bound);

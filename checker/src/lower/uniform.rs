@@ -185,9 +185,10 @@ impl Analysis<'_> {
                         _ => self.uniform = false,
                     },
                     E::Increment { target, .. } => {
-                        let uniform = self.analysis.uniform_now(target);
-                        self.analysis.assigned(target, uniform);
-                        self.uniform &= uniform;
+                        // Within an expression it may be done by some threads only: what
+                        // stands to the left of it, or how often a guard is asked, decides.
+                        self.analysis.assigned(target, false);
+                        self.uniform = false;
                     }
                     E::New(_)
                     | E::NewArray(..)
@@ -261,9 +262,17 @@ impl Analysis<'_> {
                 self.uniform(target);
                 self.assigned(target, uniform);
             }
-            S::Expr(e) => {
-                self.uniform(e);
-            }
+            S::Expr(e) => match &e.kind {
+                ast::ExprKind::Increment { target, .. }
+                    if self.resolution.references.contains_key(&target.id) =>
+                {
+                    let uniform = self.uniform_now(target);
+                    self.assigned(target, uniform);
+                }
+                _ => {
+                    self.uniform(e);
+                }
+            },
             S::Spec(_, _) | S::Empty | S::Package(..) | S::Label(_, None) => {}
             S::If {
                 condition,
