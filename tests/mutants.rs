@@ -37,7 +37,7 @@ fn read(name: &str, text: &str) -> Option<Read> {
     let resolved = spec_lang::resolve::resolve(&parsed.program, Profile::Sound);
     let mut all = parsed.diagnostics.iter().chain(&resolved.diagnostics);
     let wrong = all.any(|d| d.severity == Severity::Error);
-    (!wrong).then(|| Read {
+    (!wrong).then_some(Read {
         file,
         program: parsed.program,
         names: resolved.resolution,
@@ -222,7 +222,6 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
                             Err(violation) => {
                                 row.refuted = 1;
                                 if known(&violation) {
-                                    row.caught = 1;
                                     rows.lock().unwrap().entry("(known)").or_default().made += 1;
                                     continue;
                                 }
