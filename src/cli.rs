@@ -42,6 +42,8 @@ const RESULT: &str = "Result";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
+// There is one of it in a run.
+#[allow(clippy::large_enum_variant)]
 pub enum Command {
     /// Verify only.
     Verify(VerifyArgs),

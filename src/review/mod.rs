@@ -140,7 +140,7 @@ fn of_steps(run: &ProgramRun) -> Review {
         });
         files.push(file(old, new, &reasons.collect(), last, number));
     }
-    let same = run.steps.iter().filter_map(|step| step.contracts).last();
+    let same = run.steps.iter().rev().find_map(|step| step.contracts);
     Review {
         title: run.name.clone(),
         steps: run

@@ -116,7 +116,7 @@ impl Find<'_> {
             .any(|stage| !stage.arrays.is_empty())
             .then(|| Picture {
                 title: format!("{name} in {}, ({})", self.method, head.join(", ")),
-                threads: threads.iter().map(|values| described(values)).collect(),
+                threads: threads.iter().map(described).collect(),
                 stages,
                 left_out,
             })

@@ -194,8 +194,11 @@ fn added(line: Line, change: Change, reason: Option<Reason>) -> Row {
     }
 }
 
+/// Runs of text, and whether they differ from the other side.
+type Runs = Vec<(bool, String)>;
+
 /// The parts of two lines that differ: for each side, runs of text and whether they do.
-pub fn words(old: &str, new: &str) -> (Vec<(bool, String)>, Vec<(bool, String)>) {
+pub fn words(old: &str, new: &str) -> (Runs, Runs) {
     let diff = TextDiff::from_words(old, new);
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for change in diff.iter_all_changes() {
