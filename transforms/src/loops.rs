@@ -248,6 +248,8 @@ fn form(resolution: &Resolution, stmt: &Stmt, variable: NodeId) -> Option<Update
         _ => return None,
     };
     let (op, by) = match (op, constant(by)) {
+        // `i + i` and `i += i` double.
+        (UpdateOp::Add, _) if is_variable(by) => (UpdateOp::Mul, By::Number(BigInt::from(2))),
         (UpdateOp::Add, Some(number)) if number.is_negative() => {
             (UpdateOp::Sub, By::Number(-number))
         }

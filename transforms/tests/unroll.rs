@@ -787,3 +787,19 @@ void m(int n) {
     let next = |profile| next_in(&blocks, profile);
     assert_eq!(next(Profile::Sound), "gpuopt tile inter 2;");
 }
+
+#[test]
+fn a_sum_with_itself_doubles() {
+    for update in ["i = i + i", "i += i"] {
+        let text = method(
+            "  int i = 1;\n",
+            "1 <= i && i <= n",
+            &format!("  while (i < n) {{\n    {update};\n  }}\n"),
+        );
+        let result = directive(&text, 2);
+        assert!(
+            result.contains("loop_invariant 4 <= i && i <= n;"),
+            "{result}"
+        );
+    }
+}
