@@ -125,11 +125,12 @@ pub fn parse_step(flag: &StepFlag, guard: bool) -> Result<Step, Failure> {
 /// Questions are made on other threads than the main one, and their terms are as deep.
 const STACK: usize = 128 << 20;
 
-/// Starts the workers that seek proofs, and as many threads to ask them.
+/// The workers that seek proofs, and as many threads to ask them; if they are `needed`, it is
+/// seen at once whether they can be had.
 ///
 /// # Errors
 /// `C009` if the solver is not to be had.
-pub fn pool(jobs: Option<u16>, cache: Option<Folder>) -> Result<SolverPool, Failure> {
+pub fn pool(jobs: Option<u16>, cache: Option<Folder>, needed: bool) -> Result<SolverPool, Failure> {
     let fail = |message: String| {
         let help = "`alpinist --version` says which Z3 was found";
         Failure::from(Diagnostic::global("C009", message).with_help(help))
@@ -146,13 +147,13 @@ pub fn pool(jobs: Option<u16>, cache: Option<Folder>) -> Result<SolverPool, Fail
     // There is one pool a process; a second call finds it as the first one left it.
     let _ = threads.build_global();
     let pool = SolverPool::new(config);
-    let Some(cache) = cache else {
-        pool.probe().map_err(fail)?;
-        return Ok(pool);
+    let pool = match cache {
+        Some(cache) => pool.with_cache(Box::new(cache)),
+        None => pool,
     };
-    let pool = pool.with_cache(Box::new(cache));
-    // Where the cache must hold every answer, no solver is started.
-    if !pool.cache().is_some_and(|cache| cache.enforced()) {
+    // Where nothing is proved, or the cache must hold every answer, no solver is started.
+    let enforced = pool.cache().is_some_and(|cache| cache.enforced());
+    if needed && !enforced {
         pool.probe().map_err(fail)?;
     }
     Ok(pool)

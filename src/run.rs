@@ -288,7 +288,8 @@ impl<'a> Session<'a> {
         let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
         let progress = Progress::new(mode, self.common.log_smt.clone());
         let jobs = self.common.jobs.or(self.config.jobs);
-        let pool = rooms::pool(jobs, cache(self.common, &self.config))?;
+        let needed = self.jobs.iter().any(|job| job.template.verify);
+        let pool = rooms::pool(jobs, cache(self.common, &self.config), needed)?;
         let mut runs = Vec::new();
         for job in &self.jobs {
             let request = Request {
