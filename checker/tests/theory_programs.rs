@@ -187,7 +187,7 @@ fn comprehensions() {
             assert 9 in d && |d| == 4;
             set<boolean> e = set<boolean> {x || y | boolean x, boolean y};
             assert e == {true, false};
-            set<Color> f = set<Color> {x | Color x; x != Color.Red};
+            set<Color> f = set<Color> {x | Color x; x != Color.Red && x != null};
             assert f == {Color.Green};
             set<int> g = set<int> {x / y | int x <- {4}, int y <- {0, 2}; y != 0};
             assert g == {2};
@@ -263,7 +263,7 @@ fn options_tuples_strings_and_enums() {
             assert \"abc\" == \"abc\" && \"abc\" != \"xyz\";
             string s = \"a\" + \"b\";
             assert s == \"ab\";
-            if (cs[0] != Color.Red) {
+            if (cs[0] != Color.Red && cs[0] != null) {
                 assert cs[0] == Color.Green;
             }
          }",

@@ -96,6 +96,8 @@ pub struct Tables<'p> {
     pub enums: HashMap<NodeId, &'p Enum>,
     /// Fields that never change after the constructor.
     pub final_fields: HashSet<NodeId>,
+    /// Fields that are declared with a first value.
+    pub initialised: HashSet<NodeId>,
     /// Fields of no object.
     pub static_fields: HashSet<NodeId>,
     /// Names of fields, constants and locals.
@@ -116,6 +118,7 @@ impl<'p> Tables<'p> {
             classes: BTreeMap::new(),
             enums: HashMap::new(),
             final_fields: HashSet::new(),
+            initialised: HashSet::new(),
             static_fields: HashSet::new(),
             names: HashMap::new(),
             effects: HashSet::new(),
@@ -204,6 +207,9 @@ impl<'p> Tables<'p> {
             self.names.insert(name.id, &name.name.name);
             if is(ModifierKind::Final) {
                 self.final_fields.insert(name.id);
+            }
+            if name.init.is_some() {
+                self.initialised.insert(name.id);
             }
             if fixed {
                 self.static_fields.insert(name.id);

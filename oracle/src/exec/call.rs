@@ -243,6 +243,13 @@ impl<'p> Machine<'p> {
             return cannot("this creation", span);
         };
         self.allocate(info.fields.len())?;
+        if info
+            .fields
+            .iter()
+            .any(|field| self.tables.initialised.contains(field))
+        {
+            return cannot("a field with a first value", span);
+        }
         let fields = info
             .fields
             .iter()
