@@ -2,7 +2,7 @@
 
 use crate::cache::{Again, Folder, Mode as CacheUse};
 use crate::cli::{
-    CacheMode, CacheVerify, CommonArgs, ProofArgs, ReportFormat, StepFlag, TransformArgs,
+    CacheMode, CacheVerify, CommonArgs, ProofArgs, ReportFormat, StepArgs, StepFlag, TransformArgs,
     VerifyArgs,
 };
 use crate::config::{Config, step_flags};
@@ -48,19 +48,7 @@ pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
-    let mut steps = Vec::new();
-    if let Some(name) = &args.steps.schedule {
-        let schedule = config.schedule(name)?;
-        for flag in step_flags(&schedule.steps)? {
-            steps.push(rooms::parse_step(
-                &flag,
-                schedule.guard || args.steps.guard,
-            )?);
-        }
-    }
-    for flag in &flags {
-        steps.push(rooms::parse_step(flag, args.steps.guard)?);
-    }
+    let steps = steps(&config, &args.steps, &flags)?;
     if args.in_place && args.files.contains(&Place::Stdin) {
         let message = "--in-place cannot replace standard input";
         let help = "leave --in-place out, and the result goes to standard output";
@@ -115,6 +103,28 @@ fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
         Some(CacheVerify::All) => Again::All,
     };
     Some(Folder::new(path, mode, again))
+}
+
+/// The steps that a schedule and the flags ask for, in this order.
+///
+/// # Errors
+/// `C013` for an unknown schedule, `C101` if a step is not of its form.
+pub fn steps(
+    config: &Config,
+    args: &StepArgs,
+    flags: &[StepFlag],
+) -> Result<Vec<transforms::Step>, Failure> {
+    let mut steps = Vec::new();
+    if let Some(name) = &args.schedule {
+        let schedule = config.schedule(name)?;
+        for flag in step_flags(&schedule.steps)? {
+            steps.push(rooms::parse_step(&flag, schedule.guard || args.guard)?);
+        }
+    }
+    for flag in flags {
+        steps.push(rooms::parse_step(flag, args.guard)?);
+    }
+    Ok(steps)
 }
 
 /// Whether the result may be printed or written.

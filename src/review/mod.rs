@@ -7,7 +7,7 @@ mod rows;
 mod terminal;
 
 use crate::cli::{ReviewArgs, StepFlag};
-use crate::config::{Config, step_flags};
+use crate::config::Config;
 use crate::contracts::{difference, interfaces};
 use crate::files::{self, Place, Unit};
 use crate::model::{ProgramRun, Verified};
@@ -15,7 +15,7 @@ use crate::output::{self, Failure};
 use crate::report::obligations::word;
 use crate::report::{messages, summary};
 use crate::rooms;
-use crate::run::{Job, Session, Template};
+use crate::run::{Job, Session, Template, steps};
 use crate::status::Status;
 use rows::{Reason, Row, rows};
 use spec_lang::diagnostics::Diagnostic;
@@ -64,19 +64,7 @@ struct Shown {
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn run(args: &ReviewArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
-    let mut steps = Vec::new();
-    if let Some(name) = &args.steps.schedule {
-        let schedule = config.schedule(name)?;
-        for flag in step_flags(&schedule.steps)? {
-            steps.push(rooms::parse_step(
-                &flag,
-                schedule.guard || args.steps.guard,
-            )?);
-        }
-    }
-    for flag in &flags {
-        steps.push(rooms::parse_step(flag, args.steps.guard)?);
-    }
+    let steps = steps(&config, &args.steps, &flags)?;
     if args.other.is_some() && !steps.is_empty() {
         let message = "two files are compared as they are; a step has no place there";
         return Err(Diagnostic::global("C007", message).into());
