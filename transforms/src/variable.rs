@@ -3,7 +3,9 @@
 use crate::input::{Input, Refusal};
 use crate::loops::Loop;
 use crate::names::local;
-use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
+use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
+use crate::step::{Step, StepOrigin};
+use spec_lang::ast::{DirectiveKind, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Resolution};
 use spec_lang::span::Span;
@@ -93,4 +95,56 @@ pub(crate) fn variable_named(
         diagnostic = diagnostic.with_note(format!("`{name}` is read in it but never written"));
     }
     Err(Refusal::not_applicable(diagnostic))
+}
+
+/// The loop a step means.
+pub(crate) struct LoopMeant {
+    /// Where it stands.
+    pub site: Site,
+    /// Its variable, if the step names one.
+    pub name: Option<String>,
+    /// The directive, if one asks for it.
+    pub directive: Option<Span>,
+}
+
+/// The loop a step means; `word` begins the directive, of which `variable` gives the variable.
+pub(crate) fn loop_meant(
+    input: &Input<'_>,
+    step: &Step,
+    word: &str,
+    variable: impl Fn(&DirectiveKind) -> Option<String>,
+) -> Result<LoopMeant, Refusal> {
+    match &step.origin {
+        StepOrigin::Directive(span) => match loop_of_directive(input, *span) {
+            Some((site, directive)) => Ok(LoopMeant {
+                site,
+                name: variable(&directive.kind),
+                directive: Some(*span),
+            }),
+            None => Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A001",
+                    *span,
+                    format!("`{word}` does not stand before a loop"),
+                )
+                .with_help("put it before the loop's invariants"),
+            )),
+        },
+        StepOrigin::Flag(_) => {
+            let site = find_site(input, SiteKind::Loop, step.site.as_ref())?;
+            let name = match &step.site {
+                Some(SiteName::Name(name) | SiteName::InMethod(_, name))
+                    if site.names.contains(name) =>
+                {
+                    Some(name.clone())
+                }
+                _ => None,
+            };
+            Ok(LoopMeant {
+                site,
+                name,
+                directive: None,
+            })
+        }
+    }
 }

@@ -4,9 +4,9 @@ use super::published;
 use crate::input::{Input, Refusal};
 use crate::loops::{Loop, Update, UpdateFault, update_of};
 use crate::names::effect;
-use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
-use crate::step::{Step, StepOrigin};
-use crate::variable::{LoopVariable, variable_named};
+use crate::site::Site;
+use crate::step::Step;
+use crate::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{
     Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
 };
@@ -37,33 +37,11 @@ pub(super) struct Target {
 
 /// The loop a step means, looked at from all sides.
 pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
-    match &step.origin {
-        StepOrigin::Directive(span) => {
-            let Some((site, directive)) = loop_of_directive(input, *span) else {
-                return Err(Refusal::not_applicable(
-                    Diagnostic::error("A001", *span, "`iter_merge` does not stand before a loop")
-                        .with_help("put it before the loop's invariants"),
-                ));
-            };
-            let name = match &directive.kind {
-                DirectiveKind::IterMerge(name, _) => Some(name.name.clone()),
-                _ => None,
-            };
-            at_site(input, &site, name.as_deref(), Some(*span))
-        }
-        StepOrigin::Flag(_) => {
-            let site = find_site(input, SiteKind::Loop, step.site.as_ref())?;
-            let name = match &step.site {
-                Some(SiteName::Name(name) | SiteName::InMethod(_, name))
-                    if site.names.contains(name) =>
-                {
-                    Some(name.clone())
-                }
-                _ => None,
-            };
-            at_site(input, &site, name.as_deref(), None)
-        }
-    }
+    let meant = loop_meant(input, step, "iter_merge", |kind| match kind {
+        DirectiveKind::IterMerge(name, _) => Some(name.name.clone()),
+        _ => None,
+    })?;
+    at_site(input, &meant.site, meant.name.as_deref(), meant.directive)
 }
 
 /// The loop at a site, with the variable of this name or the one it seems to run over.
