@@ -3,7 +3,9 @@
 use super::{Context, Engine, State, length_of, null, state};
 use crate::core::FieldId;
 use crate::engine::state::{Chunk, Heap, OwnArray, Resource};
-use crate::term::{self, Op, Sort, Term};
+use crate::term::{self, Node, Op, Sort, Term};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -153,22 +155,27 @@ impl Engine<'_> {
                 candidates.push((array.clone(), sort.clone()));
             }
         }
+        let mut left: Vec<(Term, Sort, usize)> = Vec::new();
         for (array, sort) in candidates {
-            let own: Vec<OwnArray> = state
-                .heap
-                .own
-                .iter()
-                .filter(|own| own.sort == sort)
-                .cloned()
-                .collect();
             // One that may be the same as some is still told apart from the others.
+            let own = own_arrays(state, &sort);
             let together = own
                 .iter()
-                .filter(|other| !self.share_no_cell(state, &sort, &array, &other.array))
+                .filter(|other| !self.share_no_cell(state, &sort, &array, other))
                 .count();
             if together == 0 {
-                // Those that were told apart only now are told apart in both orders.
                 self.give_own_map(state, &array, &sort);
+            } else {
+                left.push((array, sort, own.len()));
+            }
+        }
+        // Also from those that came after it, for a write there must not touch what is read here.
+        for (number, (array, sort, asked)) in left.iter().enumerate() {
+            let own = own_arrays(state, sort);
+            let others = left.iter().skip(number + 1);
+            let others = others.filter(|(_, other, _)| other == sort);
+            for other in own.iter().skip(*asked).chain(others.map(|(a, _, _)| a)) {
+                self.share_no_cell(state, sort, array, other);
             }
         }
     }
@@ -191,6 +198,9 @@ impl Engine<'_> {
             return true;
         }
         let resource = Resource::Element(sort.clone());
+        if !may_exceed_the_whole(state, &resource, [a, b]) {
+            return false;
+        }
         let mut assumptions = vec![term::eq(a.clone(), b.clone())];
         if !self.legacy() {
             assumptions.push(term::lt(term::int(0), length_of(a.clone())));
@@ -478,6 +488,44 @@ impl Engine<'_> {
             };
             self.forget_elements(state, &[everything], &sort);
         }
+    }
+}
+
+/// The arrays of an element sort that have maps of their own.
+fn own_arrays(state: &State, sort: &Sort) -> Vec<Term> {
+    let own = state.heap.own.iter().filter(|own| own.sort == *sort);
+    own.map(|own| own.array.clone()).collect()
+}
+
+/// Whether the shares held of two arrays could be more than the whole if they were the same.
+/// False only if that is plain from the amounts; it saves questions whose answer is known.
+fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) -> bool {
+    let mut sum = BigRational::zero();
+    for chunk in state.heap.chunks.iter().filter(|c| c.resource == *resource) {
+        let about = chunk.fixed.first().and_then(Option::as_ref);
+        let elsewhere = about.is_some_and(|about| {
+            let apart = |array: &&Term| state.same(resource, about, array).is_false();
+            arrays.iter().all(apart)
+        });
+        if !elsewhere {
+            match largest(&chunk.amount) {
+                Some(amount) => sum += amount,
+                None => return true,
+            }
+        }
+    }
+    sum > BigRational::one()
+}
+
+/// The largest of the constants that an amount can be; none if it is not chosen among constants.
+fn largest(amount: &Term) -> Option<BigRational> {
+    match amount.node() {
+        Node::Real(value) => Some(value.clone()),
+        Node::Op(Op::Ite, parts) => match parts.as_slice() {
+            [_, yes, no] => Some(largest(yes)?.max(largest(no)?)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
