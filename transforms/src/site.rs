@@ -347,6 +347,19 @@ pub fn find_site(
     kind: SiteKind,
     name: Option<&SiteName>,
 ) -> Result<Site, Refusal> {
+    find_site_that(input, kind, name, |_| false)
+}
+
+/// The same, where several may be meant, but only some `fit` what is asked for.
+///
+/// # Errors
+/// As [`find_site`]; also `C103` if several fit, with these.
+pub fn find_site_that(
+    input: &Input<'_>,
+    kind: SiteKind,
+    name: Option<&SiteName>,
+    fit: impl Fn(&Site) -> bool,
+) -> Result<Site, Refusal> {
     let all: Vec<Site> = sites(input.program)
         .into_iter()
         .filter(|site| input.only.is_none_or(|only| site.is_in(only)))
@@ -368,6 +381,17 @@ pub fn find_site(
             by_name(&inside, name)
         }
         Some(SiteName::Line(line)) => by_line(input, &candidates, *line),
+    };
+    let matching = match matching.len() {
+        0 | 1 => matching,
+        _ => {
+            let fitting: Vec<Site> = matching.iter().filter(|s| fit(s)).cloned().collect();
+            if fitting.is_empty() {
+                matching
+            } else {
+                fitting
+            }
+        }
     };
     let what = match kind {
         SiteKind::Loop => "loop",

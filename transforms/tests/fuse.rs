@@ -430,3 +430,19 @@ fn what_can_be_fused_is_in_the_plan() {
     assert_eq!(found[0].flag, "--fuse F@first");
     assert!(found[0].obstacle.is_none());
 }
+
+#[test]
+fn where_only_one_row_is_so_long_it_need_not_be_named() {
+    let second = "  par second(int t = 0 .. n)\n    context Perm(b[t], 1);\n  {\n  }\n";
+    let text = method(&format!("{WRITE}{second}"));
+    let prove = || says(|formula| formula != "false");
+    let (found, _) = carried_out(&text, Some("2"), &mut prove()).unwrap();
+    let (named, _) = carried_out(&text, Some("2@first"), &mut prove()).unwrap();
+    assert_eq!(found, named);
+    // Of three, two rows of two can be meant.
+    let third = second.replace("second", "third");
+    let text = method(&format!("{WRITE}{second}{third}"));
+    let refusal = carried_out(&text, Some("2"), &mut prove()).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, "C103");
+    assert!(carried_out(&text, Some("3"), &mut prove()).is_ok());
+}

@@ -1,7 +1,7 @@
 //! The row of kernels that a step means, and what stands between them.
 
 use crate::input::{Input, Refusal};
-use crate::site::{Site, SiteKind, find_site, sites};
+use crate::site::{Site, SiteKind, find_site_that, sites};
 use crate::step::{Step, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::diagnostics::Diagnostic;
@@ -155,12 +155,15 @@ fn block_of_directive(input: &Input<'_>, directive: Span) -> Option<NodeId> {
 }
 
 /// The site a step means, and its directive.
-fn site(input: &Input<'_>, step: &Step) -> Result<(Site, Option<Span>), Refusal> {
+fn site(input: &Input<'_>, step: &Step, count: u64) -> Result<(Site, Option<Span>), Refusal> {
     match &step.origin {
-        StepOrigin::Flag(_) => Ok((
-            find_site(input, SiteKind::ParBlock, step.site.as_ref())?,
-            None,
-        )),
+        StepOrigin::Flag(_) => {
+            // The last kernel of a row is none to begin with.
+            let begins = |site: &Site| at_site(input, site.clone(), None, count).is_ok();
+            let name = step.site.as_ref();
+            let site = find_site_that(input, SiteKind::ParBlock, name, begins)?;
+            Ok((site, None))
+        }
         StepOrigin::Directive(span) => {
             let site = block_of_directive(input, *span).and_then(|block| {
                 sites(input.program)
@@ -180,7 +183,7 @@ fn site(input: &Input<'_>, step: &Step) -> Result<(Site, Option<Span>), Refusal>
 
 /// The row of so many kernels that a step means.
 pub(super) fn row(input: &Input<'_>, step: &Step, count: u64) -> Result<Row, Refusal> {
-    let (site, directive) = site(input, step)?;
+    let (site, directive) = site(input, step, count)?;
     at_site(input, site, directive, count)
 }
 
