@@ -137,13 +137,11 @@ impl Seen<'_> {
                     .cloned()
                     .map(|one| named(self.message(one))),
             );
-            for obligation in &method.obligations {
-                if let Some(diagnostic) = obligations::message(&method.name, obligation) {
-                    found.push(Message {
-                        obligation: Some(obligation.id.clone()),
-                        ..named(self.message(diagnostic))
-                    });
-                }
+            for (obligation, diagnostic) in obligations::messages(method) {
+                found.push(Message {
+                    obligation: Some(obligation.id.clone()),
+                    ..named(self.message(diagnostic))
+                });
             }
         }
         found

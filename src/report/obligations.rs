@@ -1,11 +1,45 @@
 //! An obligation that does not hold, as a message.
 
 use crate::codes;
-use checker::{ObligationReport, Outcome, ThreadValues};
+use checker::{MethodReport, ObligationReport, Outcome, ThreadValues};
 use spec_lang::diagnostics::{Diagnostic, Label, Severity};
 
+/// What is to be said of a method's obligations, each with the obligation it is about. Those
+/// that say the same of the same place are one: a clause that is asked for at the start and at
+/// the end is wrong once.
+pub fn messages(method: &MethodReport) -> Vec<(&ObligationReport, Diagnostic)> {
+    let mut found: Vec<(&ObligationReport, Diagnostic)> = Vec::new();
+    let mut repeated: Vec<Vec<&str>> = Vec::new();
+    for obligation in &method.obligations {
+        let Some(diagnostic) = message(&method.name, obligation) else {
+            continue;
+        };
+        let said = found.iter().position(|(earlier, other)| {
+            earlier.code == obligation.code
+                && earlier.span == obligation.span
+                && earlier.outcome == obligation.outcome
+                && other.message == diagnostic.message
+                && other.labels == diagnostic.labels
+        });
+        match said {
+            Some(at) => repeated[at].push(&obligation.id),
+            None => {
+                found.push((obligation, diagnostic));
+                repeated.push(Vec::new());
+            }
+        }
+    }
+    for ((_, diagnostic), others) in found.iter_mut().zip(repeated) {
+        if let [_, ..] = others.as_slice() {
+            let note = format!("so for {} as well", others.join(", "));
+            diagnostic.notes.insert(1, note);
+        }
+    }
+    found
+}
+
 /// The message for an obligation of a method; none if it is proved.
-pub fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
+fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
     let (text, candidate) = match &obligation.outcome {
         Outcome::Proved => return None,
         Outcome::Refuted => ("refuted: this does not hold".to_owned(), false),

@@ -212,10 +212,8 @@ impl Text<'_> {
             if let Some(diagnostic) = &method.unsupported {
                 text.push_str(&self.show(diagnostic, style));
             }
-            for obligation in &method.obligations {
-                if let Some(diagnostic) = obligations::message(&method.name, obligation) {
-                    text.push_str(&self.show(&diagnostic, style));
-                }
+            for (_, diagnostic) in obligations::messages(method) {
+                text.push_str(&self.show(&diagnostic, style));
             }
             if style.verbose {
                 text.push_str(&method_line(method, style));
