@@ -193,6 +193,7 @@ impl Engine<'_> {
         let mut taken = chunk.clone();
         taken.amount = term::neg(taken.amount);
         taken.witness = None;
+        taken.row = None;
         state.heap_mut().add(taken);
     }
 
@@ -243,6 +244,7 @@ impl Engine<'_> {
         let mut taken = chunk.clone();
         taken.amount = term::neg(term::ite(inside, share, no_share()));
         taken.witness = None;
+        taken.row = None;
         state.heap_mut().add(taken);
     }
 

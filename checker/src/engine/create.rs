@@ -27,6 +27,7 @@ impl Engine<'_> {
                 fixed: vec![Some(object.clone())],
                 amount: whole(),
                 witness: None,
+                row: None,
             });
             let sort = self.program().field(*field).sort.clone();
             if let Some(value) = default(&sort)
@@ -190,6 +191,7 @@ impl Engine<'_> {
             fixed: vec![Some(array.clone()), None],
             amount: term::ite(range(&index), whole(), no_share()),
             witness: Some(term::int(0)),
+            row: None,
         });
         self.separate_arrays(state);
         if let Some(value) = value {
@@ -277,6 +279,7 @@ impl Engine<'_> {
                 fixed: vec![None, None],
                 amount: term::ite(term::and(covered), whole(), no_share()),
                 witness: None,
+                row: None,
             });
             if let (true, Some(value)) = (last, default(element)) {
                 let column = self.supply.fresh_bound("column", Sort::Int);
@@ -355,6 +358,7 @@ impl Engine<'_> {
             fixed: vec![None, None],
             amount: term::ite(covered, whole(), no_share()),
             witness: None,
+            row: None,
         });
     }
 }

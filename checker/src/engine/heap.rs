@@ -224,6 +224,18 @@ impl Engine<'_> {
             let held = state.held(&state.heap, &resource, &[a.clone(), witness]);
             assumptions.push(term::le(held, state::whole()));
         }
+        // If they were one matrix, their rows would be the same, and so would be a cell of them.
+        for chunk in &state.heap.chunks {
+            if let (Some(row), Some(witness)) = (&chunk.row, &chunk.witness)
+                && !row.contains_bound()
+                && !witness.contains_bound()
+                && row.any_subterm(|part| part == a || part == b)
+            {
+                let cell = [row.clone(), witness.clone()];
+                let held = state.held(&state.heap, &chunk.resource, &cell);
+                assumptions.push(term::le(held, state::whole()));
+            }
+        }
         let answer = self.decide(state, &assumptions, &term::ff());
         if answer {
             state.apart.insert((a.clone(), b.clone()));
@@ -470,6 +482,7 @@ impl Engine<'_> {
                 fixed: vec![None],
                 amount: state::whole(),
                 witness: None,
+                row: None,
             };
             self.forget_field(state, &[everything], *field);
         }
@@ -485,6 +498,7 @@ impl Engine<'_> {
                 fixed: vec![None, None],
                 amount: state::whole(),
                 witness: None,
+                row: None,
             };
             self.forget_elements(state, &[everything], &sort);
         }

@@ -25,6 +25,7 @@ mod obligation;
 mod par;
 mod patterns;
 mod produce;
+mod rows;
 mod state;
 mod vacuity;
 
@@ -155,6 +156,8 @@ pub struct Engine<'a> {
     summands: HashMap<Term, Symbol>,
     /// The sets that comprehensions stand for, by what they say.
     comprehensions: HashMap<Vec<Term>, Symbol>,
+    /// Functions from rows to their numbers, by the map of rows and the range of numbers.
+    row_numbers: HashMap<(Term, Term), Symbol>,
     patterns: patterns::Patterns,
     /// For a method with a measure: the methods that reach it, and its measure at entry.
     measured: Option<(Vec<usize>, Vec<Term>)>,
@@ -258,6 +261,7 @@ impl<'a> Engine<'a> {
             believed: usize::MAX,
             summands: HashMap::new(),
             comprehensions: HashMap::new(),
+            row_numbers: HashMap::new(),
             patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),

@@ -294,6 +294,7 @@ impl Engine<'_> {
                 fixed: args.iter().cloned().map(Some).collect(),
                 amount: term::ite(guard, amount, no_share()),
                 witness: args.get(1).cloned(),
+                row: None,
             });
         }
         let open: Vec<usize> = (0..args.len())
@@ -305,11 +306,17 @@ impl Engine<'_> {
             .map(|(number, arg)| (!open.contains(&number)).then(|| arg.clone()))
             .collect();
         let witness = args.get(1).map(|index| self.lowest(index, &used, &guard));
+        let row = match args.first() {
+            Some(row) if open.first() == Some(&0) && args.len() > 1 => {
+                Some(self.lowest(row, &used, &guard))
+            }
+            _ => None,
+        };
         let holes: Vec<Term> = open
             .iter()
             .map(|number| hole(*number, args[*number].sort()))
             .collect();
-        let closed = closed_inverse(args, &open, &used, &holes, &conjuncts(&guard));
+        let closed = self.closed_inverse(state, args, &open, &used, &holes, &conjuncts(&guard));
         if let Some((values, condition, guessed)) = closed {
             // What is given must be covered in full: the inverse must be one. What is
             // received may be taken for less, unless somebody looks how much it is.
@@ -322,6 +329,7 @@ impl Engine<'_> {
                     fixed,
                     amount: term::ite(inside, amount.subst(&values), no_share()),
                     witness,
+                    row,
                 });
             }
         }
@@ -363,6 +371,7 @@ impl Engine<'_> {
             fixed,
             amount: term::ite(term::and(inside), amount.subst(&values), no_share()),
             witness,
+            row,
         })
     }
 
@@ -428,6 +437,49 @@ impl Engine<'_> {
             guard = term::and(parts);
         }
         Some((guard, amount))
+    }
+
+    /// Values of the variables at a place, where it can be computed, when that is right, and whether
+    /// it is a guess.
+    #[allow(clippy::type_complexity)]
+    fn closed_inverse(
+        &mut self,
+        state: &mut State,
+        args: &[Term],
+        open: &[usize],
+        used: &[Term],
+        holes: &[Term],
+        guard: &[Term],
+    ) -> Option<(Vec<(Term, Term)>, Term, bool)> {
+        let mut values: Vec<(Term, Term)> = Vec::new();
+        let mut conditions = Vec::new();
+        let mut guessed = false;
+        for (number, hole) in open.iter().zip(holes) {
+            let arg = args[*number].subst(&values);
+            let left: Vec<Term> = used
+                .iter()
+                .filter(|var| arg.free_bound_vars().contains(var))
+                .cloned()
+                .collect();
+            if left.is_empty() {
+                conditions.push(term::eq(arg, hole.clone()));
+                continue;
+            }
+            if let Some(inverse) = index::invert(&arg, &left, hole, guard) {
+                values.extend(inverse.values);
+                conditions.push(inverse.condition);
+                guessed |= inverse.guessed;
+                continue;
+            }
+            // A row `m[i]` of a matrix: its number is found by the function that knows rows.
+            let rows = match row_inverse(&arg, &left, hole) {
+                Some(rows) => rows,
+                None => self.row_inverse(state, &arg, &left, hole, guard)?,
+            };
+            values.extend(rows.0);
+            conditions.push(rows.1);
+        }
+        (values.len() == used.len()).then(|| (values, term::and(conditions), guessed))
     }
 
     /// Whether the closed form gives each tuple of variables back.
@@ -555,44 +607,6 @@ pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
         ));
     }
     None
-}
-
-/// Values of the variables at a place, where it can be computed, when that is right, and whether
-/// it is a guess.
-#[allow(clippy::type_complexity)]
-fn closed_inverse(
-    args: &[Term],
-    open: &[usize],
-    used: &[Term],
-    holes: &[Term],
-    guard: &[Term],
-) -> Option<(Vec<(Term, Term)>, Term, bool)> {
-    let mut values: Vec<(Term, Term)> = Vec::new();
-    let mut conditions = Vec::new();
-    let mut guessed = false;
-    for (number, hole) in open.iter().zip(holes) {
-        let arg = args[*number].subst(&values);
-        let left: Vec<Term> = used
-            .iter()
-            .filter(|var| arg.free_bound_vars().contains(var))
-            .cloned()
-            .collect();
-        if left.is_empty() {
-            conditions.push(term::eq(arg, hole.clone()));
-            continue;
-        }
-        if let Some(inverse) = index::invert(&arg, &left, hole, guard) {
-            values.extend(inverse.values);
-            conditions.push(inverse.condition);
-            guessed |= inverse.guessed;
-            continue;
-        }
-        // A row `m[i]` of a matrix: its number is found by the function that knows rows.
-        let rows = row_inverse(&arg, &left, hole)?;
-        values.extend(rows.0);
-        conditions.push(rows.1);
-    }
-    (values.len() == used.len()).then(|| (values, term::and(conditions), guessed))
 }
 
 /// Under vercors-1.4 rows are fixed, and know their matrix and number.

@@ -113,6 +113,8 @@ pub struct Chunk {
     pub amount: Term,
     /// Indices at which there is something, for showing that arrays differ.
     pub witness: Option<Term>,
+    /// An array at such an index, for shares of the rows of a matrix.
+    pub row: Option<Term>,
 }
 
 /// The variable that stands for an open argument of a chunk.
