@@ -105,6 +105,22 @@ impl<'a> Reader<'a> {
             || self.outer.is_some_and(|outer| outer.some_of(cell))
     }
 
+    /// All places of which there is some share.
+    pub(crate) fn cells(&self) -> std::collections::BTreeSet<crate::heap::Cell> {
+        let own = self.held.into_iter().flat_map(|held| held.iter());
+        let mut cells: std::collections::BTreeSet<_> = own
+            .filter(|(_, share)| num_traits::Signed::is_positive(*share))
+            .map(|(cell, _)| cell.clone())
+            .collect();
+        if let Some(held) = self.held {
+            cells.extend(held.due.iter().cloned());
+        }
+        if let Some(outer) = self.outer {
+            cells.extend(outer.cells());
+        }
+        cells
+    }
+
     /// How much there is.
     pub(crate) fn share(&self, cell: &crate::heap::Cell) -> num_rational::BigRational {
         let own = self.held.map(|held| held.share(cell)).unwrap_or_default();

@@ -10,6 +10,8 @@ use std::rc::Rc;
 pub enum Cell {
     /// A field of an object.
     Field(usize, NodeId),
+    /// A static field.
+    Static(NodeId),
     /// An element of an array.
     Element(usize, usize),
     /// An instance of a predicate: the object, if any, first among the arguments.
@@ -45,6 +47,8 @@ pub struct Heap {
     pub objects: Vec<Object>,
     /// Arrays by number.
     pub arrays: Vec<Array>,
+    /// Static fields.
+    pub statics: Rc<BTreeMap<NodeId, Value>>,
 }
 
 impl Heap {
@@ -53,6 +57,7 @@ impl Heap {
         match cell {
             Cell::Field(object, field) => self.objects.get(*object)?.fields.get(field).cloned(),
             Cell::Element(array, index) => self.arrays.get(*array)?.elements.get(*index).cloned(),
+            Cell::Static(field) => self.statics.get(field).cloned(),
             _ => None,
         }
     }
@@ -68,6 +73,7 @@ impl Heap {
                 .arrays
                 .get_mut(*array)
                 .and_then(|array| Rc::make_mut(&mut array.elements).get_mut(*index)),
+            Cell::Static(field) => Rc::make_mut(&mut self.statics).get_mut(field),
             _ => None,
         };
         match place {

@@ -224,6 +224,10 @@ impl<'p> Machine<'p> {
                 let name = self.tables.names.get(field).copied().unwrap_or("?");
                 format!("object#{object}.{name}")
             }
+            Cell::Static(field) => {
+                let name = self.tables.names.get(field).copied().unwrap_or("?");
+                format!("the static field {name}")
+            }
             Cell::Element(array, index) => format!("array#{array}[{index}]"),
             Cell::Instance(id, args) => {
                 let name = self

@@ -96,8 +96,8 @@ pub struct Tables<'p> {
     pub enums: HashMap<NodeId, &'p Enum>,
     /// Fields that never change after the constructor.
     pub final_fields: HashSet<NodeId>,
-    /// Fields that are declared with a first value.
-    pub initialised: HashSet<NodeId>,
+    /// Fields that are declared with a first value, which is this.
+    pub initialised: HashMap<NodeId, &'p Expr>,
     /// Fields of no object.
     pub static_fields: HashSet<NodeId>,
     /// Names of fields, constants and locals.
@@ -118,7 +118,7 @@ impl<'p> Tables<'p> {
             classes: BTreeMap::new(),
             enums: HashMap::new(),
             final_fields: HashSet::new(),
-            initialised: HashSet::new(),
+            initialised: HashMap::new(),
             static_fields: HashSet::new(),
             names: HashMap::new(),
             effects: HashSet::new(),
@@ -208,8 +208,8 @@ impl<'p> Tables<'p> {
             if is(ModifierKind::Final) {
                 self.final_fields.insert(name.id);
             }
-            if name.init.is_some() {
-                self.initialised.insert(name.id);
+            if let Some(init) = &name.init {
+                self.initialised.insert(name.id, init);
             }
             if fixed {
                 self.static_fields.insert(name.id);
@@ -280,7 +280,7 @@ impl<'p> Tables<'p> {
     fn is_effect(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::New(_) => true,
-            ExprKind::Call(_) => match self.resolution.references.get(&expr.id) {
+            ExprKind::Call(_) | ExprKind::Binary(..) => match self.resolution.references.get(&expr.id) {
                 Some(Reference::Method(id, _)) => self
                     .methods
                     .get(id)

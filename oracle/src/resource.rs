@@ -200,6 +200,11 @@ impl<'p> Machine<'p> {
                 self.resource(frame, left, way)?;
                 self.resource(frame, right, way)
             }
+            // Of what is believed, the first holds, which is more than its giver shows.
+            ExprKind::PolarityDependent(learnt, shown) => match way.source {
+                Source::Create => self.resource(frame, learnt, way),
+                _ => self.resource(frame, shown, way),
+            },
             _ if self.is_formula(e) && !is_array_word(e) => self.fact(frame, e, way),
             ExprKind::Binary(BinaryOp::Implies, left, right) => {
                 if self.formula(frame, left, way, Self::truth)? {

@@ -68,7 +68,14 @@ impl<'p> Machine<'p> {
             return cannot("this method", spec_lang::span::Span::default());
         };
         let contract = &info.method.contract;
-        self.world.borrow_mut().heap = call.heap.clone();
+        let mut heap = call.heap.clone();
+        for field in &self.tables.static_fields {
+            if !heap.statics.contains_key(field) {
+                let value = self.zero(&self.tables.declared(*field));
+                std::rc::Rc::make_mut(&mut heap.statics).insert(*field, value);
+            }
+        }
+        self.world.borrow_mut().heap = heap;
         let id = self.new_thread("the first thread".to_owned());
         let mut this = call.this.clone();
         let mut fields = Held::default();
@@ -86,6 +93,7 @@ impl<'p> Machine<'p> {
             },
         );
         if info.is_constructor() {
+            self.first_values(&frame, info.class, id)?;
             fields = self.own_fields(&frame);
             self.idle_token(&mut fields, frame.this.as_ref(), info.class);
         }
@@ -120,6 +128,7 @@ impl<'p> Machine<'p> {
             blocks: Vec::new(),
             invariants: Vec::new(),
         };
+        self.take_fresh(&mut thread);
         let first: Running<'_, Given> = Box::pin(async {
             let (result, _) = self.body(&mut thread, &info, &name).await?;
             let named = yields(contract).filter_map(|param| {

@@ -112,6 +112,10 @@ fn picture_of(
     if let Some(this) = &call.this {
         picture.line("this", this);
     }
+    for (field, value) in heap.statics.iter() {
+        let name = picture.name(*field).to_owned();
+        picture.line(&name, value);
+    }
     let params = info.method.params.iter().zip(&call.args);
     for (param, value) in params {
         let name = &param.name.name;
@@ -267,8 +271,21 @@ fn transport(
             }
         }
     }
+    for field in &from.static_fields {
+        let name = from.names.get(field);
+        let mut there = to.static_fields.iter();
+        if let Some(found) = there.find(|other| to.names.get(other) == name) {
+            ids.insert(*field, *found);
+        }
+    }
     let map = |id: NodeId| ids.get(&id).copied().unwrap_or(id);
     let mut heap = Heap::default();
+    let statics = call.heap.statics.iter();
+    heap.statics = std::rc::Rc::new(
+        statics
+            .map(|(field, value)| (map(*field), moved(value, &map)))
+            .collect(),
+    );
     for object in &call.heap.objects {
         let fields = object
             .fields

@@ -51,6 +51,43 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// An operator that a class declares: of the left operand, or, if its name begins with
+    /// `right`, of the right one.
+    pub(super) fn declared_operator(
+        &self,
+        cx: &mut Cx<'_>,
+        e: &Expr,
+        id: NodeId,
+        left: &Expr,
+        right: &Expr,
+    ) -> Evaluated {
+        let Some(info) = self.tables.methods.get(&id).copied() else {
+            return cannot("this operator", e.span);
+        };
+        if !info.is(ModifierKind::Pure) {
+            return cannot("an operator with effects here", e.span);
+        }
+        let (this, argument) = self.operands(cx, &info, left, right)?;
+        self.deeper(|| self.function(cx, e, &info, Some(this), vec![argument]))
+    }
+
+    /// The object of a declared operator, not null, and its argument; evaluated from the left.
+    pub(crate) fn operands(
+        &self,
+        cx: &mut Cx<'_>,
+        info: &MethodInfo<'_>,
+        left: &Expr,
+        right: &Expr,
+    ) -> Evaluated<(Value, Value)> {
+        if info.method.name.name.starts_with("right") {
+            let argument = self.eval(cx, left)?;
+            Ok((Value::Object(self.object(cx, right)?), argument))
+        } else {
+            let this = Value::Object(self.object(cx, left)?);
+            Ok((this, self.eval(cx, right)?))
+        }
+    }
+
     /// The object a call is sent to; not null.
     pub(crate) fn receiver(
         &self,

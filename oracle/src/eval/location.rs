@@ -15,17 +15,26 @@ impl<'p> Machine<'p> {
     pub(crate) fn cell(&self, cx: &mut Cx<'_>, e: &Expr) -> Evaluated<Cell> {
         match &e.kind {
             ExprKind::Name(_) => match self.tables.reference(e.id) {
-                Some(Reference::Field(field, true)) => match &cx.frame.this {
+                Some(Reference::Field(field, _)) if self.tables.static_fields.contains(field) => {
+                    Ok(Cell::Static(*field))
+                }
+                Some(Reference::Field(field, _)) => match &cx.frame.this {
                     Some(Value::Object(object)) => Ok(Cell::Field(*object, *field)),
                     _ => cannot("a field without an object", e.span),
                 },
-                Some(Reference::Field(..)) => cannot("a static field", e.span),
                 _ => cannot("this as a place", e.span),
             },
             ExprKind::Member(base, _) => match self.tables.reference(e.id) {
                 Some(Reference::Field(field, _)) => {
                     if self.tables.static_fields.contains(field) {
-                        return cannot("a static field", e.span);
+                        // Whatever it is reached through, null included.
+                        if !matches!(
+                            self.tables.reference(base.id),
+                            Some(Reference::TypeName(_))
+                        ) {
+                            self.eval(cx, base)?;
+                        }
+                        return Ok(Cell::Static(*field));
                     }
                     let object = self.object(cx, base)?;
                     Ok(Cell::Field(object, *field))
@@ -79,7 +88,7 @@ impl<'p> Machine<'p> {
             };
         }
         let is_final =
-            matches!(cell, Cell::Field(_, field) if self.tables.final_fields.contains(field));
+            matches!(cell, Cell::Field(_, field) | Cell::Static(field) if self.tables.final_fields.contains(field));
         if !is_final {
             if !cx.reader.some_of(cell) {
                 let message = format!("{} is read without permission", self.show(cell));
@@ -183,9 +192,6 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn index(&self, cx: &mut Cx<'_>, e: &Expr, base: &Expr, index: &Expr) -> Evaluated {
-        if matches!(self.tables.reference(e.id), Some(Reference::Method(..))) {
-            return cannot("an operator declared in a class", e.span);
-        }
         let base_value = self.eval(cx, base)?;
         let index_value = self.eval(cx, index)?;
         match &base_value {
@@ -213,6 +219,36 @@ impl<'p> Machine<'p> {
             Value::Bag(bag) => Ok(Value::Int(crate::value::times(bag, &index_value))),
             _ => cannot("an element of this", e.span),
         }
+    }
+
+    /// `\values(a, low, high)`: the elements in this range, each of which may be read.
+    pub(super) fn values_of(
+        &self,
+        cx: &mut Cx<'_>,
+        array: &Expr,
+        low: &Expr,
+        high: &Expr,
+    ) -> Evaluated {
+        let value = self.eval(cx, array)?;
+        let (from, to) = (self.eval(cx, low)?, self.eval(cx, high)?);
+        let length = match &value {
+            Value::Array(number) => self.world.borrow().heap.length(*number).unwrap_or(0),
+            _ => return Err(self.undefined(cx, array.span, "the array is null")),
+        };
+        let (first, end) = match (from.as_size(), to.as_size()) {
+            (Some(first), Some(end)) if first <= end && end <= length => (first, end),
+            _ => {
+                let message = format!("{from} to {to} is no part of an array of {length}");
+                return Err(self.undefined(cx, low.span, &message));
+            }
+        };
+        let mut values = Vec::new();
+        for at in first..end {
+            self.step()?;
+            let cell = self.element(cx, array, &value, &Value::int(at))?;
+            values.push(self.read(cx, &cell, array.span)?);
+        }
+        Ok(Value::seq(values))
     }
 
     /// `new T[m][n]…`.

@@ -1,6 +1,7 @@
 //! The value of an expression.
 
 mod builtin;
+mod forperm;
 mod function;
 mod literal;
 mod location;
@@ -178,6 +179,12 @@ impl<'p> Machine<'p> {
                     _ => cannot("`\\choose` of this", e.span),
                 }
             }
+            ExprKind::Values(array, low, high) => self.values_of(cx, array, low, high),
+            // Whoever shows it shows the second.
+            ExprKind::PolarityDependent(_, shown) => self.eval(cx, shown),
+            ExprKind::ForPerm(binders, place, body) => {
+                self.for_all_held(cx, e, binders, place, body)
+            }
             ExprKind::Held(object) => {
                 let object = self.object(cx, object)?;
                 let cell = crate::heap::Cell::Lock(object);
@@ -260,9 +267,6 @@ impl<'p> Machine<'p> {
     }
 
     fn unary(&self, cx: &mut Cx<'_>, e: &Expr, op: UnaryOp, inner: &Expr) -> Evaluated {
-        if matches!(self.tables.reference(e.id), Some(Reference::Method(..))) {
-            return cannot("an operator declared in a class", e.span);
-        }
         match (op, self.eval(cx, inner)?) {
             (UnaryOp::Not, Value::Bool(value)) => Ok(Value::Bool(!value)),
             (UnaryOp::Neg, Value::Int(value)) => Ok(Value::Int(-value)),
@@ -280,6 +284,9 @@ impl<'p> Machine<'p> {
         left: &Expr,
         right: &Expr,
     ) -> Evaluated {
+        if let Some(Reference::Method(id, _)) = self.tables.reference(e.id) {
+            return self.declared_operator(cx, e, *id, left, right);
+        }
         match op {
             BinaryOp::And | BinaryOp::Star => {
                 Ok(Value::Bool(self.truth(cx, left)? && self.truth(cx, right)?))

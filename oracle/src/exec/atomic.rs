@@ -16,10 +16,25 @@ pub(crate) struct Opened {
     /// What it holds while nobody has it open.
     pool: Held,
     /// Who has it open.
-    holder: Option<ThreadId>,
+    pub(super) holder: Option<ThreadId>,
     clock: Clock,
     /// The locals its formula is about.
-    frame: Frame,
+    pub(super) frame: Frame,
+}
+
+impl Opened {
+    /// A barrier opens it: what it holds.
+    pub(super) fn take(&mut self, by: ThreadId) -> Held {
+        self.holder = Some(by);
+        std::mem::take(&mut self.pool)
+    }
+
+    /// A barrier closes it; gives what was known when it was last closed.
+    pub(super) fn give(&mut self, held: Held) -> Clock {
+        self.pool = held;
+        self.holder = None;
+        self.clock.clone()
+    }
 }
 
 impl<'p> Machine<'p> {

@@ -1,15 +1,16 @@
 //! Barriers: each thread gives, waits for all others, and receives.
 
 use super::Flow;
+use super::atomic::Opened;
 use super::par::{Arrival, BlockRun};
 use crate::eval::Cx;
 use crate::frame::{Frame, Reader, Thread};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
-use crate::outcome::Stop;
+use crate::outcome::{Kind, Stop};
 use crate::program::{postconditions, preconditions};
 use crate::resource::{Blame, Source};
-use spec_lang::ast::{Barrier, Stmt};
+use spec_lang::ast::{Barrier, Expr, Stmt};
 use spec_lang::resolve::Reference;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,9 +28,6 @@ impl<'p> Machine<'p> {
         let own = Some(&Reference::Statement(run.borrow().block));
         if self.tables.reference(stmt.id) != own {
             return cannot("a barrier of an outer block", stmt.span);
-        }
-        if !barrier.invariants.is_empty() {
-            return cannot("a barrier that opens invariants", stmt.span);
         }
         let blame = Blame::new(thread.id, stmt.span, "the precondition of the barrier");
         let mut frame = thread.frame.clone();
@@ -75,6 +73,29 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
+    /// The invariants that a barrier opens; nobody else may have them open.
+    fn open_at_barrier(
+        &self,
+        thread: &Thread,
+        stmt: &Stmt,
+    ) -> Result<Vec<(&'p Expr, Rc<RefCell<Opened>>)>, Stop> {
+        let names = self.tables.resolution.invariants.get(&stmt.id);
+        let mut all = Vec::new();
+        for id in names.into_iter().flatten() {
+            let around = thread.invariants.iter().rev();
+            let found = around.clone().find(|(other, _)| other == id);
+            let (Some((_, opened)), Some(resource)) = (found, self.tables.invariants.get(id)) else {
+                return cannot("an invariant of elsewhere", stmt.span);
+            };
+            if opened.borrow().holder.is_some() {
+                let message = "another thread has the invariant open that this barrier opens";
+                return Err(self.violation(Kind::Protocol, stmt.span, message, thread.id, None));
+            }
+            all.push((*resource, opened.clone()));
+        }
+        Ok(all)
+    }
+
     /// All are there: the shares given are handed out anew.
     async fn exchange(
         &self,
@@ -92,6 +113,10 @@ impl<'p> Machine<'p> {
         let mut pool = Held::default();
         for arrival in &mut arrivals {
             pool.absorb(std::mem::take(&mut arrival.given));
+        }
+        let opened = self.open_at_barrier(thread, stmt)?;
+        for (_, invariant) in &opened {
+            pool.absorb(invariant.borrow_mut().take(thread.id));
         }
         if let Some(body) = &barrier.body {
             for arrival in &arrivals {
@@ -129,7 +154,22 @@ impl<'p> Machine<'p> {
             }
             received.push((to, blame));
         }
-        let clock = Self::merged(arrivals.into_iter().map(|arrival| arrival.clock));
+        let mut clock = Self::merged(arrivals.into_iter().map(|arrival| arrival.clock));
+        for (resource, invariant) in &opened {
+            let blame = Blame::new(thread.id, stmt.span, "the invariant, after the barrier");
+            let mut frame = invariant.borrow().frame.clone();
+            let source = Source::Take(&mut pool);
+            let mut scratch = Frame::default();
+            let cx = Cx {
+                frame: &mut scratch,
+                reader: Reader::of(&nothing),
+                old: None,
+                thread: thread.id,
+                real: false,
+            };
+            let held = self.transfer_all(&mut frame, [*resource], source, &blame, &cx)?;
+            clock = Self::merged([clock, invariant.borrow_mut().give(held)].into_iter());
+        }
         for (number, (mut to, blame)) in received.into_iter().enumerate() {
             self.settle(Source::Take(&mut pool), &mut to, &blame)?;
             if let Some(place) = run.borrow_mut().released.get_mut(number) {

@@ -84,6 +84,7 @@ impl<'p> Machine<'p> {
             args,
             given: ghosts,
         };
+        self.take_fresh(thread);
         let (result, frame) = self.invoke(thread, &info, arguments, e.span).await?;
         for (target, source) in self
             .tables
@@ -104,6 +105,32 @@ impl<'p> Machine<'p> {
             Some(this) if info.is_constructor() => this,
             _ => result,
         })
+    }
+
+    /// An operator declared in a class that has effects.
+    pub(super) async fn call_operator(
+        &self,
+        thread: &mut Thread,
+        e: &Expr,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<Value, Stop> {
+        let info = match self.tables.reference(e.id) {
+            Some(Reference::Method(id, _)) => self.tables.methods.get(id).copied(),
+            _ => None,
+        };
+        let Some(info) = info else {
+            return cannot("this operator", e.span);
+        };
+        let (this, argument) = self.operands(&mut self.real(thread), &info, left, right)?;
+        self.take_fresh(thread);
+        let arguments = Arguments {
+            this: Some(this),
+            args: vec![argument],
+            given: Vec::new(),
+        };
+        let (result, _) = self.invoke(thread, &info, arguments, e.span).await?;
+        Ok(result)
     }
 
     /// Carries out a call: the precondition's shares go in, the postcondition's come out.
@@ -134,11 +161,14 @@ impl<'p> Machine<'p> {
                 self.transfer_all(&mut frame, formulas, source, &blame, &cx)?
             };
             if info.is_constructor() {
+                self.first_values(&frame, info.class, thread.id)?;
                 held.absorb(self.own_fields(&frame));
                 self.idle_token(&mut held, frame.this.as_ref(), info.class);
             }
             let caller = std::mem::replace(&mut thread.frame, frame);
             let rest = std::mem::replace(&mut thread.held, held);
+            // Arrays among the first values are the constructor's.
+            self.take_fresh(thread);
             let (result, given) = self.body(thread, info, &name).await?;
             let frame = std::mem::replace(&mut thread.frame, caller);
             let mut inner = std::mem::replace(&mut thread.held, rest);
@@ -243,13 +273,6 @@ impl<'p> Machine<'p> {
             return cannot("this creation", span);
         };
         self.allocate(info.fields.len())?;
-        if info
-            .fields
-            .iter()
-            .any(|field| self.tables.initialised.contains(field))
-        {
-            return cannot("a field with a first value", span);
-        }
         let fields = info
             .fields
             .iter()
@@ -257,6 +280,44 @@ impl<'p> Machine<'p> {
             .collect();
         let number = self.world.borrow_mut().heap.add_object(id, fields);
         Ok(Value::Object(number))
+    }
+
+    /// Gives the fields of a new object what is written at their declarations, in that order.
+    pub(crate) fn first_values(
+        &self,
+        frame: &Frame,
+        class: Option<NodeId>,
+        thread: usize,
+    ) -> Result<(), Stop> {
+        let Some(info) = class.and_then(|class| self.tables.classes.get(&class)) else {
+            return Ok(());
+        };
+        let Some(Value::Object(object)) = &frame.this else {
+            return Ok(());
+        };
+        for field in &info.fields {
+            let Some(init) = self.tables.initialised.get(field) else {
+                continue;
+            };
+            if self.tables.effects.contains(&init.id) {
+                return cannot("a first value with effects", init.span);
+            }
+            let mut inner = Frame {
+                this: frame.this.clone(),
+                ..Frame::default()
+            };
+            let mut cx = Cx {
+                frame: &mut inner,
+                reader: Reader::free(),
+                old: None,
+                thread,
+                real: false,
+            };
+            let value = self.eval(&mut cx, init)?;
+            let cell = Cell::Field(*object, *field);
+            self.world.borrow_mut().heap.set(&cell, value);
+        }
+        Ok(())
     }
 
     /// All fields of a new object.
@@ -302,6 +363,8 @@ impl<'p> Machine<'p> {
             this: Some(this.clone()),
             ..Frame::default()
         };
+        self.first_values(&frame, Some(class), thread.id)?;
+        self.take_fresh(thread);
         thread.held.absorb(self.own_fields(&frame));
         self.idle_token(&mut thread.held, Some(&this), Some(class));
         self.establish_lock(thread, Some(class), &frame, span)?;

@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
                     op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies),
                     left,
                     right,
-                ) => {
+                ) if self.is_pure_call(e) => {
                     let value = self.keep(thread, left).await?;
                     let goes_on = match op {
                         BinaryOp::Or => value == Value::Bool(false),
@@ -52,6 +52,12 @@ impl<'p> Machine<'p> {
                     } else {
                         self.prepare(thread, otherwise).await
                     }
+                }
+                ExprKind::Binary(_, left, right) if !self.is_pure_call(e) => {
+                    self.prepare_all(thread, &[left, right]).await?;
+                    let value = self.call_operator(thread, e, left, right).await?;
+                    thread.frame.cache.insert(e.id, value);
+                    Ok(())
                 }
                 ExprKind::Unary(_, inner)
                 | ExprKind::Size(inner)

@@ -135,8 +135,17 @@ impl<'p> Machine<'p> {
                 } => self.ranged(thread, stmt, contract, iterator, body).await,
                 StmtKind::Par(par) => {
                     self.give_way(thread, stmt.span).await;
-                    let blocks: Vec<_> = par.blocks.iter().collect();
+                    let blocks = par.blocks.iter().map(par::Lanes::of).collect();
                     self.par(thread, stmt, blocks).await
+                }
+                StmtKind::Vector {
+                    iterators,
+                    contract,
+                    body,
+                } => {
+                    self.give_way(thread, stmt.span).await;
+                    let lanes = par::Lanes::of_vector(stmt, iterators, contract, body);
+                    self.par(thread, stmt, vec![lanes]).await
                 }
                 StmtKind::Region { parallel, body } => {
                     self.region(thread, stmt, *parallel, body).await
@@ -207,7 +216,6 @@ impl<'p> Machine<'p> {
             StmtKind::Goto(_) => self.jump(stmt, Flow::Goto),
             StmtKind::Spec(kind, e) => self.specification(thread, stmt, *kind, e).await,
             StmtKind::Package(..) => cannot("magic wands", stmt.span),
-            StmtKind::Vector { .. } => cannot("`vec` blocks", stmt.span),
             StmtKind::Unsupported { what, .. } => cannot(what.clone(), stmt.span),
             _ => cannot("this statement", stmt.span),
         }

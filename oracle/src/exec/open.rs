@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         let cells: Vec<Cell> = held
             .iter()
             .filter(|(cell, share)| match cell {
-                Cell::Field(_, field) => {
+                Cell::Field(_, field) | Cell::Static(field) => {
                     **share >= one && !self.tables.final_fields.contains(field)
                 }
                 Cell::Element(..) => **share >= one,

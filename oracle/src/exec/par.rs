@@ -12,7 +12,7 @@ use crate::race::{Clock, Races};
 use crate::resource::{Blame, Source};
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{Block, Clause, ClauseKind, NodeId, ParBlock, Stmt, StmtKind};
+use spec_lang::ast::{Block, Clause, ClauseKind, Contract, NodeId, ParBlock, Stmt, StmtKind};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::task::Poll;
@@ -47,7 +47,50 @@ type Seat = (Rc<RefCell<BlockRun>>, usize);
 /// A thread to be started.
 struct Child<'a> {
     thread: Thread,
-    block: &'a ParBlock,
+    block: Lanes<'a>,
+}
+
+/// Threads that run alike: a block of `par`, or the lanes of `vec`, which may only do what threads
+/// may that are not in step.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes<'a> {
+    id: NodeId,
+    span: spec_lang::span::Span,
+    name: &'a str,
+    iterators: &'a [spec_lang::ast::Iterator],
+    contract: &'a Contract,
+    body: &'a Block,
+}
+
+impl<'a> Lanes<'a> {
+    /// Those of a block.
+    pub(super) fn of(block: &'a ParBlock) -> Self {
+        Lanes {
+            id: block.id,
+            span: block.span,
+            name: block.name.as_ref().map_or("thread", |name| &name.name),
+            iterators: &block.iterators,
+            contract: &block.contract,
+            body: &block.body,
+        }
+    }
+
+    /// Those of a `vec` statement.
+    pub(super) fn of_vector(
+        stmt: &Stmt,
+        iterators: &'a [spec_lang::ast::Iterator],
+        contract: &'a Contract,
+        body: &'a Block,
+    ) -> Self {
+        Lanes {
+            id: stmt.id,
+            span: stmt.span,
+            name: "lane",
+            iterators,
+            contract,
+            body,
+        }
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -64,7 +107,7 @@ impl<'p> Machine<'p> {
         let mut blocks = Vec::new();
         for inner in &body.statements {
             match &inner.kind {
-                StmtKind::Par(par) => blocks.extend(&par.blocks),
+                StmtKind::Par(par) => blocks.extend(par.blocks.iter().map(Lanes::of)),
                 _ => return cannot("this statement in a `parallel` region", inner.span),
             }
         }
@@ -75,7 +118,7 @@ impl<'p> Machine<'p> {
         &self,
         thread: &mut Thread,
         stmt: &Stmt,
-        blocks: Vec<&ParBlock>,
+        blocks: Vec<Lanes<'_>>,
     ) -> Result<Flow, Stop> {
         let known = self.world.borrow_mut().races.release(thread.id);
         let mut children = Vec::new();
@@ -94,7 +137,7 @@ impl<'p> Machine<'p> {
         for id in &ids {
             self.world.borrow_mut().races.acquire(*id, &known);
         }
-        let contracts: Vec<_> = children.iter().map(|child| &child.block.contract).collect();
+        let contracts: Vec<_> = children.iter().map(|child| child.block.contract).collect();
         let mut running: Vec<Option<Running<'_, (Held, Frame)>>> = children
             .into_iter()
             .map(|child| Some(self.child(child)))
@@ -147,11 +190,11 @@ impl<'p> Machine<'p> {
     async fn children<'a>(
         &self,
         thread: &mut Thread,
-        block: &'a ParBlock,
+        block: Lanes<'a>,
         children: &mut Vec<Child<'a>>,
     ) -> Result<(), Stop> {
         let mut rows: Vec<Vec<BigInt>> = vec![Vec::new()];
-        for iterator in &block.iterators {
+        for iterator in block.iterators {
             let low = self.value(thread, &iterator.low).await?;
             let high = self.value(thread, &iterator.high).await?;
             let (Value::Int(low), Value::Int(high)) = (low, high) else {
@@ -183,11 +226,7 @@ impl<'p> Machine<'p> {
             let mut frame = thread.frame.clone();
             frame.in_block = true;
             frame.cache.clear();
-            let mut name = block
-                .name
-                .as_ref()
-                .map_or("thread", |name| name.name.as_str())
-                .to_owned();
+            let mut name = block.name.to_owned();
             for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
                 let comma = if at == 0 { "(" } else { ", " };
                 name.push_str(&format!("{comma}{} = {value}", iterator.name.name));

@@ -208,6 +208,13 @@ pub fn random_call(tables: &Tables<'_>, info: &MethodInfo<'_>, seed: u64) -> Cal
         this: this.clone(),
         ..Frame::default()
     };
+    let mut fields: Vec<NodeId> = tables.static_fields.iter().copied().collect();
+    fields.sort_by_key(|id| id.0);
+    let statics = fields
+        .into_iter()
+        .map(|field| (field, maker.value(tables, &tables.declared(field), 2)))
+        .collect();
+    maker.heap.statics = Rc::new(statics);
     for param in &params {
         let value = maker.value(tables, &tables.declared(param.id), 3);
         frame.locals.insert(param.id, value);
