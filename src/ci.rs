@@ -5,7 +5,7 @@ use crate::cli::CiArgs;
 use crate::config::{Config, Program, step_flags};
 use crate::files::{self, Place, Unit};
 use crate::model::ProgramRun;
-use crate::output::{self, Failure};
+use crate::output::{self, Failure, Replacement};
 use crate::rooms;
 use crate::run::{Job, Session, Template};
 use crate::status::Status;
@@ -102,6 +102,7 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
 fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status, Failure> {
     let results = run.history.newest(&run.files);
     let mut status = Status::Holds;
+    let mut places = Vec::new();
     for (path, result) in wanted.iter().zip(&results) {
         let kept = std::fs::read_to_string(path).ok();
         if kept.as_deref() == Some(result.text.as_str()) {
@@ -115,8 +116,7 @@ fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status
             {
                 output::create_folder(folder)?;
             }
-            output::replace(path, &result.text)?;
-            output::say(&format!("{name}: written\n"));
+            places.push((path, result));
             continue;
         }
         status = status.and(Status::WouldChange);
@@ -131,6 +131,15 @@ fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status
             None => output::say(&format!("{name}: not there yet\n")),
         }
         output::say("help: `alpinist ci --update` writes it\n");
+    }
+    let replacements = places.iter().map(|(path, result)| Replacement {
+        path,
+        text: &result.text,
+        old: None,
+    });
+    output::replace_all(&replacements.collect::<Vec<_>>())?;
+    for (path, _) in &places {
+        output::say(&format!("{}: written\n", path.display()));
     }
     Ok(status)
 }

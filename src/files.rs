@@ -190,24 +190,27 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
+/// A program larger than that is none, and a device need have no end.
+const LARGEST: u64 = 64 << 20;
+
+/// Everything, or a little more than is allowed.
+fn limited(from: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn read(file: Found) -> Result<Input, Box<Diagnostic>> {
     let (name, bytes) = match &file.path {
         Some(path) => {
-            let bytes = std::fs::read(path).map_err(|error| Box::new(unreadable(path, &error)))?;
+            let bytes = std::fs::File::open(path).and_then(limited);
             (path.display().to_string(), bytes)
         }
-        None => {
-            let mut bytes = Vec::new();
-            std::io::stdin()
-                .lock()
-                .read_to_end(&mut bytes)
-                .map_err(|error| Box::new(unreadable(Path::new("<stdin>"), &error)))?;
-            ("<stdin>".to_owned(), bytes)
-        }
+        None => ("<stdin>".to_owned(), limited(std::io::stdin().lock())),
     };
-    // Places are kept as 32-bit offsets.
-    if u32::try_from(bytes.len()).is_err() {
-        let message = format!("{name} is larger than 4 GiB");
+    let bytes = bytes.map_err(|error| Box::new(unreadable(Path::new(&name), &error)))?;
+    if bytes.len() as u64 > LARGEST {
+        let message = format!("{name} is larger than 64 MiB");
         return Err(Box::new(Diagnostic::global("C004", message)));
     }
     let text = String::from_utf8(bytes).map_err(|error| {

@@ -2,7 +2,7 @@
 
 use crate::cli::FmtArgs;
 use crate::files::{self, Input};
-use crate::output::{self, Failure};
+use crate::output::{self, Failure, Replacement};
 use crate::report::terminal::{self, Shown};
 use crate::rooms;
 use crate::status::Status;
@@ -48,7 +48,11 @@ fn lay_out(input: &Input, args: &FmtArgs) -> Result<Status, Failure> {
     } else {
         match &input.path {
             None => output::print(&text)?,
-            Some(path) if changed => output::replace(path, &text)?,
+            Some(path) if changed => output::replace_all(&[Replacement {
+                path,
+                text: &text,
+                old: Some(&source.text),
+            }])?,
             Some(_) => {}
         }
         return Ok(Status::Holds);

@@ -12,6 +12,7 @@ mod emit;
 mod execute;
 mod explain;
 mod files;
+mod interrupt;
 mod layout;
 mod model;
 mod output;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     {
         return rooms::solver_worker();
     }
+    interrupt::prepare();
     std::panic::set_hook(Box::new(|_| {}));
     let worker = std::thread::Builder::new()
         .stack_size(STACK)

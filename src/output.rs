@@ -1,9 +1,11 @@
 //! Writing: standard output and error, and files that are replaced whole or not at all.
 
 use crate::files::sentence;
+use crate::interrupt;
 use spec_lang::diagnostics::Diagnostic;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Why a run ends early: a message without a place, and status 2.
 #[derive(Debug)]
@@ -43,24 +45,79 @@ pub fn json(value: &impl serde::Serialize) -> String {
     text
 }
 
-/// Writes a file: whole under a temporary name beside it, then renamed. An existing file
-/// keeps its permissions; a link keeps pointing where it does.
+/// A file to be replaced.
+pub struct Replacement<'a> {
+    /// Where it is; it need not be there yet.
+    pub path: &'a Path,
+    /// What is to stand in it.
+    pub text: &'a str,
+    /// What was read from it: if it holds anything else by now, somebody else works on it.
+    pub old: Option<&'a str>,
+}
+
+/// Writes a file, as [`replace_all`].
 ///
 /// # Errors
 /// `C006`; the old content is then untouched.
 pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let special = std::fs::metadata(&target).is_ok_and(|data| !data.is_file() && !data.is_dir());
-    let written = if special {
-        // A device or pipe, such as /dev/null, cannot be replaced.
-        std::fs::write(&target, text)
-    } else {
-        write_whole(&target, text)
-    };
-    written.map_err(|error| cannot_write(path, &error).into())
+    let old = None;
+    replace_all(&[Replacement { path, text, old }])
 }
 
-fn write_whole(target: &Path, text: &str) -> std::io::Result<()> {
+/// Writes files: each whole under a temporary name beside it, and when all are written, renamed.
+/// An existing file keeps its permissions; a link keeps pointing where it does.
+///
+/// # Errors
+/// `C006`; the old contents are then untouched.
+pub fn replace_all(files: &[Replacement<'_>]) -> Result<(), Failure> {
+    let whole = interrupt::later();
+    let mut written = Vec::new();
+    for file in files {
+        let beside = write_beside(file).map_err(|error| cannot_write(file.path, &error))?;
+        written.push((file, beside));
+    }
+    for (file, _) in &written {
+        if file.old.is_some_and(|old| !holds(file.path, old)) {
+            return Err(changed_meanwhile(file.path).into());
+        }
+    }
+    let mut special = Vec::new();
+    for (file, beside) in written {
+        match beside {
+            Some((temporary, target)) => {
+                let moved = temporary.persist(target);
+                moved.map_err(|error| cannot_write(file.path, &error.error))?;
+            }
+            None => special.push(file),
+        }
+    }
+    // A device or pipe, such as /dev/null, cannot be replaced, and may keep one waiting.
+    drop(whole);
+    for file in special {
+        std::fs::write(file.path, file.text).map_err(|error| cannot_write(file.path, &error))?;
+    }
+    Ok(())
+}
+
+fn holds(path: &Path, text: &str) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+/// The new content under a temporary name, and the file that it shall become; none for what
+/// is no file and cannot be replaced.
+fn write_beside(file: &Replacement<'_>) -> std::io::Result<Option<(NamedTempFile, PathBuf)>> {
+    let old = std::fs::metadata(file.path).ok();
+    match &old {
+        Some(old) if old.is_dir() => return Err(std::io::ErrorKind::IsADirectory.into()),
+        Some(old) if !old.is_file() => return Ok(None),
+        _ => {}
+    }
+    let target = match std::fs::canonicalize(file.path) {
+        Ok(target) => target,
+        // A link that leads nowhere would be lost.
+        Err(error) if file.path.is_symlink() => return Err(error),
+        Err(_) => file.path.to_path_buf(),
+    };
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -73,17 +130,22 @@ fn write_whole(target: &Path, text: &str) -> std::io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    if let Ok(data) = std::fs::metadata(target) {
-        if data.permissions().readonly() {
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(file.text.as_bytes())?;
+    if let Some(old) = old {
+        if old.permissions().readonly() {
             return Err(std::io::ErrorKind::PermissionDenied.into());
         }
-        file.as_file().set_permissions(data.permissions())?;
+        #[cfg(unix)]
+        {
+            // Only root can give a file to another user; for others it is their own already.
+            use std::os::unix::fs::{MetadataExt, fchown};
+            let _ = fchown(temporary.as_file(), Some(old.uid()), Some(old.gid()));
+        }
+        temporary.as_file().set_permissions(old.permissions())?;
     }
-    file.as_file().sync_all()?;
-    file.persist(target).map_err(|error| error.error)?;
-    Ok(())
+    temporary.as_file().sync_all()?;
+    Ok(Some((temporary, target)))
 }
 
 /// Creates a folder and those above it.
@@ -99,6 +161,13 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::global("C006", message).with_help(
         "check that the folder exists, that this user may write there, and that the disk has room",
     )
+}
+
+fn changed_meanwhile(path: &Path) -> Diagnostic {
+    let message = format!("{} was changed while alpinist worked on it", path.display());
+    Diagnostic::global("C006", message)
+        .with_note("the result is that of the old text, and replacing the new one would lose it")
+        .with_help("run it again")
 }
 
 /// The difference of two texts as a unified diff; empty if there is none.
@@ -137,6 +206,49 @@ mod tests {
             "C006"
         );
         assert_eq!(replace(folder.path(), "").unwrap_err().0.code, "C006");
+    }
+
+    #[test]
+    fn files_are_replaced_together_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+        let both = |old| {
+            let text = "new";
+            let first = Replacement {
+                path: &one,
+                text,
+                old: None,
+            };
+            let second = Replacement {
+                path: &two,
+                text,
+                old,
+            };
+            replace_all(&[first, second])
+        };
+        let read = || [&one, &two].map(|path| std::fs::read_to_string(path).ok());
+        replace(&two, "changed").unwrap();
+        assert_eq!(both(Some("as read")).unwrap_err().0.code, "C006");
+        assert_eq!(read(), [None, Some("changed".to_owned())]);
+        both(Some("changed")).unwrap();
+        assert_eq!(read(), [Some("new".to_owned()), Some("new".to_owned())]);
+        // The second cannot be written.
+        std::fs::remove_file(&two).unwrap();
+        std::fs::create_dir(&two).unwrap();
+        replace(&one, "old").unwrap();
+        assert_eq!(both(None).unwrap_err().0.code, "C006");
+        assert_eq!(read(), [Some("old".to_owned()), None]);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.pvl");
+        std::os::unix::fs::symlink("nowhere", &path).unwrap();
+        assert_eq!(replace(&path, "").unwrap_err().0.code, "C006");
+        assert!(path.is_symlink());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::config::{Config, step_flags};
 use crate::effort;
 use crate::files::{self, Place, Problem, Unit};
 use crate::model::ProgramRun;
-use crate::output::{self, Failure};
+use crate::output::{self, Failure, Replacement};
 use crate::pipeline::{self, Request};
 use crate::progress::{self, Mode, Progress};
 use crate::report::messages::{self, Message};
@@ -329,20 +329,21 @@ impl<'a> Session<'a> {
     /// Gives out the result of a program.
     fn deliver(&mut self, unit: &Unit, run: &ProgramRun, target: &Target) -> Result<(), Failure> {
         let results = run.history.newest(&run.files);
+        let mut places = Vec::new();
         for ((number, input), result) in (0_u32..).zip(&unit.inputs).zip(&results) {
             let old = &input.source;
             let changed = old.text != result.text;
             match target {
                 Target::Stdout => output::print(&result.text)?,
-                Target::File(path) => output::replace(path, &result.text)?,
+                Target::File(path) => places.push((path.clone(), result, None)),
                 Target::Folder(folder) => {
                     let path = output::within(folder, &input.relative);
                     output::create_folder(path.parent().unwrap_or(folder))?;
-                    output::replace(&path, &result.text)?;
+                    places.push((path, result, None));
                 }
                 Target::InPlace => {
-                    if let Some(path) = input.path.as_deref().filter(|_| changed) {
-                        output::replace(path, &result.text)?;
+                    if let Some(path) = input.path.clone().filter(|_| changed) {
+                        places.push((path, result, Some(old.text.as_str())));
                     }
                 }
                 Target::Diff => {
@@ -359,7 +360,13 @@ impl<'a> Session<'a> {
                 self.status = self.status.and(Status::WouldChange);
             }
         }
-        Ok(())
+        // The files of a program belong together.
+        let replacements = places.iter().map(|(path, result, old)| Replacement {
+            path,
+            text: &result.text,
+            old: *old,
+        });
+        output::replace_all(&replacements.collect::<Vec<_>>())
     }
 
     /// Something besides the proofs decides the status as well.

@@ -43,7 +43,7 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "C004",
         title: "a file is not text",
-        text: "Programs are UTF-8, with or without a byte order mark, and smaller than 4 GiB. \
+        text: "Programs are UTF-8, with or without a byte order mark, and no larger than 64 MiB. \
                The message says where the first other byte stands.",
         example: "",
     },
@@ -60,7 +60,8 @@ pub const CODES: &[CodeInfo] = &[
         title: "an output cannot be written",
         text: "The file or folder cannot be created or written: no such folder, no permission, a \
                full disk. Files are written whole under a temporary name and then renamed, so the \
-               old content is still there.",
+               old content is still there. A file that was changed since it was read is not \
+               replaced either, for that would lose the change.",
         example: "alpinist --unroll 2 program.pvl -o /no/such/folder/out.pvl",
     },
     CodeInfo {

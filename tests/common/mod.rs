@@ -30,7 +30,8 @@ impl From<Output> for Run {
     }
 }
 
-fn command(folder: &Path, args: &[&str]) -> Command {
+/// The program with arguments, to be run in a folder.
+pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alpinist"));
     command.args(args).current_dir(folder);
     // What was proved by an earlier build must not make a test pass.
