@@ -61,6 +61,8 @@ pub enum Command {
     Audit(AuditArgs),
     /// Say what a code means, with an example.
     Explain(ExplainArgs),
+    /// Serve an editor: the Language Server Protocol over standard input and output.
+    Lsp(LspArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
@@ -288,6 +290,29 @@ pub struct ExplainArgs {
     pub format: Format,
 }
 
+/// `alpinist lsp`.
+#[derive(Clone, Debug, Args)]
+pub struct LspArgs {
+    /// What decides a proof.
+    #[command(flatten)]
+    pub proof: ProofArgs,
+    /// The project's settings; the alpinist.toml nearest to each file if absent.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How many obligations are worked on at once; as many as there are cores if absent.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Take no answer from the cache and keep none.
+    #[arg(long, conflicts_with = "cache")]
+    pub no_cache: bool,
+    /// Where answers are kept; in the user's cache folder if absent.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Nothing else is spoken; some editors say so.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
 /// `alpinist completions SHELL`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
@@ -297,7 +322,7 @@ pub struct CompletionsArgs {
 }
 
 /// What verifying and transforming share.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Report and scope")]
 pub struct CommonArgs {
     /// What decides a proof.

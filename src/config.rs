@@ -82,6 +82,12 @@ pub struct Program {
     pub seed: Option<u32>,
 }
 
+/// The file in this folder or the nearest one above it.
+fn nearest(folder: &Path) -> Option<PathBuf> {
+    let mut files = folder.ancestors().map(|folder| folder.join(NAME));
+    files.find(|file| file.is_file())
+}
+
 fn word<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<T>, D::Error> {
     let text = String::deserialize(from)?;
     T::from_str(&text, false).map(Some).map_err(|_| {
@@ -103,16 +109,23 @@ impl Config {
         let path = match named {
             Some(path) => Some(path.to_path_buf()),
             None => std::env::current_dir().ok().and_then(|here| {
-                let mut folders = here.ancestors();
-                let found = folders.find(|folder| folder.join(NAME).is_file())?;
+                let found = nearest(&here)?;
                 // Places in messages are read from where one stands.
-                Some(match found == here {
+                Some(match found.parent() == Some(&here) {
                     true => PathBuf::from(NAME),
-                    false => found.join(NAME),
+                    false => found,
                 })
             }),
         };
         path.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
+    }
+
+    /// The nearest file in a folder and those above it; an empty one if there is none.
+    ///
+    /// # Errors
+    /// `C013` if it cannot be read or understood.
+    pub fn near(folder: &Path) -> Result<Config, Failure> {
+        nearest(folder).map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
     }
 
     fn read(path: &Path) -> Result<Config, Failure> {

@@ -49,6 +49,20 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A program of these files, with the settings that they carry.
+    ///
+    /// # Errors
+    /// `C005` if the settings are not understood, or contradict each other.
+    pub fn of(inputs: Vec<Input>) -> Result<Unit, Box<Problem>> {
+        match header_settings(&inputs) {
+            Ok(settings) => Ok(Unit { inputs, settings }),
+            Err(problem) => {
+                let sources = inputs.into_iter().map(|input| input.source).collect();
+                Err(Box::new((*problem, sources)))
+            }
+        }
+    }
+
     /// The texts, as the parser takes them.
     pub fn sources(&self) -> Vec<SourceFile> {
         self.inputs
@@ -105,12 +119,9 @@ pub fn load(places: &[Place], together: bool) -> Loaded {
         inputs.into_iter().map(|input| vec![input]).collect()
     };
     for inputs in groups {
-        match header_settings(&inputs) {
-            Ok(settings) => loaded.units.push(Unit { inputs, settings }),
-            Err(problem) => {
-                let sources = inputs.into_iter().map(|input| input.source).collect();
-                loaded.problems.push((*problem, sources));
-            }
+        match Unit::of(inputs) {
+            Ok(unit) => loaded.units.push(unit),
+            Err(problem) => loaded.problems.push(*problem),
         }
     }
     loaded

@@ -65,7 +65,10 @@ fn lay_out(input: &Input, args: &FmtArgs) -> Result<Status, Failure> {
 }
 
 /// The canonical layout of a file, shown to be the same program.
-fn formatted(source: &SourceFile) -> Result<String, Vec<Diagnostic>> {
+///
+/// # Errors
+/// What is wrong with the file; `C012` if the layout would be another program.
+pub fn formatted(source: &SourceFile) -> Result<String, Vec<Diagnostic>> {
     let parsed = rooms::parse(std::slice::from_ref(source));
     let errors: Vec<Diagnostic> = parsed
         .diagnostics

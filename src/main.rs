@@ -14,6 +14,7 @@ mod explain;
 mod files;
 mod interrupt;
 mod layout;
+mod lsp;
 mod model;
 mod output;
 mod pipeline;
@@ -130,6 +131,7 @@ fn dispatch() -> Result<Status, Failure> {
         Some(Command::Fmt(args)) => layout::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Lsp(args)) => lsp::run(&args),
         Some(Command::Completions(args)) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);

@@ -81,7 +81,7 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
 
 /// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
 /// says `off`, where no flag does.
-fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
+pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
     let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
     let mode = common.cache_mode.or(config.cache_mode);
     let named = common.cache.clone();
@@ -461,7 +461,7 @@ fn show(diagnostic: &Diagnostic, files: &[SourceFile], style: Style) -> String {
 
 /// The settings of a program: flags, then what its files say, then alpinist.toml, then the
 /// defaults.
-fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
+pub fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
     let proof = common.proof.or(&job.unit.settings);
     let proof = proof.or(&job.proof).or(&config.proof());
     let defaults = Settings::default();

@@ -6,6 +6,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,6 +17,9 @@ use crate::cache::ProofCache;
 
 /// How long a worker may take to say that it is ready.
 const START: Duration = Duration::from_secs(60);
+
+/// How often someone who waits for an answer looks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// How much of what a worker wrote to standard error is kept for a message, in bytes.
 const LAST_WORDS: usize = 2048;
@@ -59,6 +63,7 @@ pub struct SolverPool {
     /// Signalled when a place becomes free.
     free: Condvar,
     cache: Option<Box<dyn ProofCache>>,
+    stopped: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -77,7 +82,14 @@ impl SolverPool {
             state: Mutex::default(),
             free: Condvar::new(),
             cache: None,
+            stopped: AtomicBool::new(false),
         }
+    }
+
+    /// Nobody wants the answers any more: workers in the middle of a question are ended, and
+    /// whatever is asked from now on is unknown at once.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 
     /// The same with answers kept from other runs.
@@ -111,7 +123,12 @@ impl SolverPool {
     ///
     /// The answer depends on the request alone, except where the cause is a timeout, memory or a fault.
     pub fn solve(&self, request: &SolveRequest) -> SolveReply {
+        let stopped = || SolveReply::unknown(UnknownCause::Incomplete, "no longer wanted");
         let (mut kept, id, place) = self.enter();
+        if self.stopped.load(Ordering::Relaxed) {
+            place.leave(kept);
+            return stopped();
+        }
         let message = match wire(id, request) {
             Ok(message) => message,
             Err(error) => {
@@ -127,9 +144,10 @@ impl SolverPool {
                 Ok(worker) => worker,
                 Err(problem) => break (SolveReply::fault(problem), None),
             };
-            match worker.ask(id, message.clone(), limit) {
+            match worker.ask(id, message.clone(), limit, &self.stopped) {
                 Exchange::Answered(reply) => break (reply, Some(worker)),
                 Exchange::Over(reply) => break (reply, None),
+                Exchange::Stopped => break (stopped(), None),
                 // It died while it was idle, and has not seen the request.
                 Exchange::Undelivered if reused => {}
                 Exchange::Undelivered => {
@@ -197,6 +215,8 @@ enum Exchange {
     Over(SolveReply),
     /// The worker was not there any more to take the request.
     Undelivered,
+    /// The answer is not wanted any more; the worker is ended.
+    Stopped,
 }
 
 /// What the thread that talks to a worker reports.
@@ -275,13 +295,30 @@ impl Worker {
         }
     }
 
-    /// Has a request answered within `limit` of now.
-    fn ask(&mut self, id: u64, message: Arc<[u8]>, limit: Duration) -> Exchange {
+    /// Has a request answered within `limit` of now, unless `stopped` comes first.
+    fn ask(
+        &mut self,
+        id: u64,
+        message: Arc<[u8]>,
+        limit: Duration,
+        stopped: &AtomicBool,
+    ) -> Exchange {
         if !matches!(self.child.try_wait(), Ok(None)) || self.requests.send(message).is_err() {
             return Exchange::Undelivered;
         }
         let start = Instant::now();
-        let line = match self.events.recv_timeout(limit) {
+        let event = loop {
+            let left = limit.saturating_sub(start.elapsed());
+            match self.events.recv_timeout(left.min(GLANCE)) {
+                Err(RecvTimeoutError::Timeout) if stopped.load(Ordering::Relaxed) => {
+                    self.end();
+                    return Exchange::Stopped;
+                }
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
+                event => break event,
+            }
+        };
+        let line = match event {
             Ok(Event::Line(line)) => line,
             Ok(Event::Unwritten) => return Exchange::Undelivered,
             Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {

@@ -196,47 +196,8 @@ impl Globals<'_> {
 
     /// A type as a user writes it.
     pub(super) fn show(&self, ty: &Type) -> String {
-        let list = |types: &[Type]| {
-            types
-                .iter()
-                .map(|ty| self.show(ty))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let named = |id: &crate::ast::NodeId, args: &[Type]| {
-            let name = self.type_names.get(id).map_or("?", String::as_str);
-            if args.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{name}<{}>", list(args))
-            }
-        };
-        match ty {
-            Type::Int => "int".into(),
-            Type::Boolean => "boolean".into(),
-            Type::Void => "void".into(),
-            Type::Resource => "resource".into(),
-            Type::Frac => "frac".into(),
-            Type::ZFrac => "zfrac".into(),
-            Type::Rational => "rational".into(),
-            Type::Float32 => "float32".into(),
-            Type::Float64 => "float64".into(),
-            Type::Char => "char".into(),
-            Type::String => "string".into(),
-            Type::Null => "null".into(),
-            Type::Class(id, args) | Type::Adt(id, args) => named(id, args),
-            Type::Enum(id) => named(id, &[]),
-            Type::Parameter(name) | Type::Other(name) => name.clone(),
-            Type::Array(inner) => format!("{}[]", self.show(inner)),
-            Type::Seq(inner) => format!("seq<{}>", self.show(inner)),
-            Type::Set(inner) => format!("set<{}>", self.show(inner)),
-            Type::Bag(inner) => format!("bag<{}>", self.show(inner)),
-            Type::Option(inner) => format!("option<{}>", self.show(inner)),
-            Type::Map(key, value) => format!("map<{}, {}>", self.show(key), self.show(value)),
-            Type::Tuple(parts) => format!("tuple<{}>", list(parts)),
-            Type::Any => "any".into(),
-            Type::Error => "?".into(),
-        }
+        let name = |id| self.type_names.get(&id).cloned();
+        ty.show(&name)
     }
 }
 

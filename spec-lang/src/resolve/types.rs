@@ -88,6 +88,52 @@ impl Type {
         )
     }
 
+    /// The type as a user writes it; `name` says how the declaration of a class, enum or
+    /// abstract data type is called.
+    pub fn show(
+        &self,
+        name: &dyn Fn(NodeId) -> Option<std::string::String>,
+    ) -> std::string::String {
+        let list = |types: &[Type]| {
+            let shown: Vec<_> = types.iter().map(|ty| ty.show(name)).collect();
+            shown.join(", ")
+        };
+        let named = |id: &NodeId, args: &[Type]| {
+            let name = name(*id).unwrap_or_else(|| "?".into());
+            if args.is_empty() {
+                name
+            } else {
+                format!("{name}<{}>", list(args))
+            }
+        };
+        match self {
+            Type::Int => "int".into(),
+            Type::Boolean => "boolean".into(),
+            Type::Void => "void".into(),
+            Type::Resource => "resource".into(),
+            Type::Frac => "frac".into(),
+            Type::ZFrac => "zfrac".into(),
+            Type::Rational => "rational".into(),
+            Type::Float32 => "float32".into(),
+            Type::Float64 => "float64".into(),
+            Type::Char => "char".into(),
+            Type::String => "string".into(),
+            Type::Null => "null".into(),
+            Type::Class(id, args) | Type::Adt(id, args) => named(id, args),
+            Type::Enum(id) => named(id, &[]),
+            Type::Parameter(name) | Type::Other(name) => name.clone(),
+            Type::Array(inner) => format!("{}[]", inner.show(name)),
+            Type::Seq(inner) => format!("seq<{}>", inner.show(name)),
+            Type::Set(inner) => format!("set<{}>", inner.show(name)),
+            Type::Bag(inner) => format!("bag<{}>", inner.show(name)),
+            Type::Option(inner) => format!("option<{}>", inner.show(name)),
+            Type::Map(key, value) => format!("map<{}, {}>", key.show(name), value.show(name)),
+            Type::Tuple(parts) => format!("tuple<{}>", list(parts)),
+            Type::Any => "any".into(),
+            Type::Error => "?".into(),
+        }
+    }
+
     /// Whether values are references that may be null.
     pub fn is_reference(&self) -> bool {
         matches!(

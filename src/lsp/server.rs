@@ -1,0 +1,765 @@
+//! What the server knows, and what it does with each message.
+
+use super::documents::Documents;
+use super::edits;
+use super::messages;
+use super::nodes::{Nodes, Place};
+use super::program::Program;
+use super::rpc::{self, Code, Error, Message};
+use super::transport::{Incoming, Outbox};
+use super::work::{Outcome, Work};
+use super::{actions, hover, lens, symbols, uri};
+use crate::cli::{LspArgs, StepFlag};
+use crate::report::summary;
+use crate::rooms;
+use crate::status::Status;
+use gen_lsp_types::{
+    CodeActionParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, InitializeParams,
+    TextDocumentIdentifier, TextDocumentPositionParams, Uri,
+};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// The command that verifies a document now: `[uri]`.
+pub const VERIFY: &str = "alpinist.verify";
+
+/// The command that carries out steps and writes the result if it was verified:
+/// `[uri, version, flags]`; without flags the directives of the file.
+pub const STEP: &str = "alpinist.step";
+
+/// What the client can do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Client {
+    /// It takes edits that say of which version they are.
+    pub versioned_edits: bool,
+    /// It shows actions that cannot be done, and why.
+    pub disabled_actions: bool,
+    /// It lets itself be sent edits.
+    apply_edit: bool,
+    /// It asks for lenses again when told to.
+    refresh_lenses: bool,
+    /// It shows what goes on.
+    progress: bool,
+}
+
+/// What the user may set, as `initializationOptions`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    /// When proofs are sought.
+    verify: When,
+    /// Milliseconds without a change that count as a pause.
+    pause: u64,
+    /// Whether methods that are verified are marked.
+    hints: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            verify: When::Pause,
+            pause: 500,
+            hints: true,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum When {
+    /// When a file is opened or saved, or was not changed for a while.
+    Pause,
+    /// When a file is opened or saved.
+    Save,
+    /// Only when the command is given.
+    Command,
+}
+
+/// What the server waits for.
+pub enum Event {
+    /// A message of the client.
+    Incoming(Incoming),
+    /// The proofs of a state of a program.
+    Verified(String, u64, Outcome),
+    /// The result of a command.
+    Stepped(u64, Outcome),
+}
+
+/// Where a client and a server stand with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nothing was said yet.
+    Silent,
+    /// At work.
+    Serving,
+    /// The client has asked for the shutdown.
+    ShutDown,
+}
+
+/// A program with its names, under the name of its first file.
+struct Entry {
+    program: Program,
+    nodes: Nodes,
+    /// What was said last of each file.
+    said: Vec<Vec<Diagnostic>>,
+    /// When proofs are to be sought.
+    due: Option<Instant>,
+    /// The search that goes on.
+    running: Option<Work>,
+}
+
+/// A command that is being carried out.
+struct Step {
+    id: Value,
+    uri: Uri,
+    key: String,
+    generation: u64,
+    /// Ends the search when dropped.
+    _work: Work,
+}
+
+/// The server.
+pub struct Server {
+    args: LspArgs,
+    outbox: Outbox,
+    events: Sender<Event>,
+    phase: Phase,
+    client: Client,
+    options: Options,
+    documents: Documents,
+    entries: BTreeMap<String, Entry>,
+    steps: BTreeMap<u64, Step>,
+    /// Numbers for states of programs, commands and requests of ours.
+    last: u64,
+}
+
+/// What a handler gives.
+type Answer = Result<Value, Error>;
+
+impl Server {
+    /// A server that nobody has spoken to.
+    pub fn new(args: LspArgs, outbox: Outbox, events: Sender<Event>) -> Server {
+        Server {
+            args,
+            outbox,
+            events,
+            phase: Phase::Silent,
+            client: Client::default(),
+            options: Options::default(),
+            documents: Documents::default(),
+            entries: BTreeMap::new(),
+            steps: BTreeMap::new(),
+            last: 0,
+        }
+    }
+
+    /// Serves until the end; true if the client had asked for the shutdown.
+    pub fn serve(&mut self, queue: &Receiver<Event>) -> bool {
+        loop {
+            let now = Instant::now();
+            let due = self.entries.values().filter_map(|entry| entry.due).min();
+            // Proofs of one program at a time; the end of one is an event.
+            let due = due.filter(|_| self.entries.values().all(|one| one.running.is_none()));
+            let event = match due {
+                Some(due) => queue.recv_timeout(due.saturating_duration_since(now)),
+                None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match event {
+                Ok(Event::Incoming(Incoming::End)) | Err(RecvTimeoutError::Disconnected) => {
+                    return false;
+                }
+                Ok(Event::Incoming(Incoming::Malformed(why))) => {
+                    let error = Error::new(Code::Parse, why);
+                    self.outbox.send(rpc::response(&Value::Null, Err(error)));
+                }
+                Ok(Event::Incoming(Incoming::Message(value))) => match rpc::message(value) {
+                    Message::Notification { method, .. } if method == "exit" => {
+                        return self.phase == Phase::ShutDown;
+                    }
+                    message => self.guarded(message),
+                },
+                Ok(Event::Verified(key, generation, outcome)) => {
+                    self.verified(&key, generation, outcome);
+                }
+                Ok(Event::Stepped(number, outcome)) => self.stepped(number, outcome),
+                Err(RecvTimeoutError::Timeout) => self.verify_what_is_due(),
+            }
+        }
+    }
+
+    /// Ends all work and lets the last messages out.
+    pub fn close(self) {
+        drop(self.entries);
+        drop(self.steps);
+        self.outbox.close();
+    }
+
+    /// Deals with a message; a fault of ours is an answer like others.
+    fn guarded(&mut self, message: Message) {
+        let id = match &message {
+            Message::Request { id, .. } => Some(id.clone()),
+            _ => None,
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| self.message(message)));
+        if result.is_err() {
+            let words = "alpinist has a fault and could not answer; please send the file";
+            match id {
+                Some(id) => {
+                    let error = Error::new(Code::Internal, words);
+                    self.outbox.send(rpc::response(&id, Err(error)));
+                }
+                None => self.log(1, words),
+            }
+        }
+    }
+
+    fn message(&mut self, message: Message) {
+        match message {
+            Message::Request { id, method, params } => {
+                if let Some(answer) = self.request(&id, &method, params) {
+                    self.outbox.send(rpc::response(&id, answer));
+                }
+            }
+            Message::Notification { method, params } if self.phase == Phase::Serving => {
+                if let Err(error) = self.notification(&method, params) {
+                    self.log(2, &format!("{method}: {}", error.message));
+                }
+            }
+            Message::Notification { .. } | Message::Response => {}
+            Message::Invalid(id, why) => {
+                let error = Error::new(Code::InvalidRequest, why);
+                self.outbox.send(rpc::response(&id, Err(error)));
+            }
+        }
+    }
+
+    fn log(&self, kind: u8, words: &str) {
+        let params = json!({"type": kind, "message": words});
+        let message = rpc::notification("window/logMessage", params);
+        self.outbox.send(message);
+    }
+
+    /// The answer to a request; none if it comes later.
+    fn request(&mut self, id: &Value, method: &str, params: Value) -> Option<Answer> {
+        let wrong = |code, words: &str| Some(Err(Error::new(code, words)));
+        match (self.phase, method) {
+            (Phase::Silent, "initialize") => return Some(self.initialize(params)),
+            (Phase::Silent, _) => {
+                return wrong(Code::NotInitialized, "the first request is `initialize`");
+            }
+            (Phase::ShutDown, _) => {
+                return wrong(Code::InvalidRequest, "the server is shut down");
+            }
+            (Phase::Serving, "initialize") => {
+                return wrong(Code::InvalidRequest, "the server is initialized");
+            }
+            (Phase::Serving, _) => {}
+        }
+        Some(match method {
+            "shutdown" => {
+                self.phase = Phase::ShutDown;
+                self.entries.clear();
+                self.end_steps(|_| true, Code::Cancelled, "the server is shut down");
+                Ok(Value::Null)
+            }
+            "textDocument/hover" => self.at_place(params, |entry, place, said| {
+                json!(hover::hover(&entry.program, &entry.nodes, place, said))
+            }),
+            "textDocument/definition" => self.at_place(params, |entry, place, _| {
+                json!(hover::definition(&entry.program, &entry.nodes, place))
+            }),
+            "textDocument/documentSymbol" => self.of_document(params, |entry, _, file| {
+                json!(symbols::outline(&entry.program, file))
+            }),
+            "textDocument/codeLens" => self.of_document(params, |entry, uri, file| {
+                let running = entry.running.is_some() || entry.due.is_some();
+                json!(lens::lenses(&entry.program, uri, file, running))
+            }),
+            "textDocument/formatting" => self.of_document(params, |entry, _, file| {
+                let source = entry.program.sources.get(file as usize);
+                json!(source.and_then(edits::layout))
+            }),
+            "textDocument/codeAction" => self.code_actions(params),
+            "workspace/executeCommand" => return self.command(id, params).transpose(),
+            _ => Err(Error::new(
+                Code::MethodNotFound,
+                format!("there is no request `{method}`"),
+            )),
+        })
+    }
+
+    fn notification(&mut self, method: &str, params: Value) -> Result<(), Error> {
+        match method {
+            "textDocument/didOpen" => {
+                let params: DidOpenTextDocumentParams = read(params)?;
+                let uri = params.text_document.uri.clone();
+                self.documents.open(params.text_document);
+                self.analyse(&uri);
+                if self.options.verify != When::Command {
+                    self.verify_after(&uri, Duration::ZERO);
+                }
+            }
+            "textDocument/didChange" => {
+                let params: DidChangeTextDocumentParams = read(params)?;
+                let uri = params.text_document.text_document_identifier.uri;
+                let Some(document) = self.documents.get_mut(&uri) else {
+                    return Err(not_open(&uri));
+                };
+                document.change(params.text_document.version, params.content_changes);
+                self.analyse(&uri);
+                if self.options.verify == When::Pause {
+                    self.verify_after(&uri, Duration::from_millis(self.options.pause));
+                }
+            }
+            "textDocument/didSave" => {
+                let params: DidSaveTextDocumentParams = read(params)?;
+                if self.options.verify != When::Command {
+                    self.verify_after(&params.text_document.uri, Duration::ZERO);
+                }
+            }
+            "textDocument/didClose" => {
+                let params: DidCloseTextDocumentParams = read(params)?;
+                self.close_document(&params.text_document.uri);
+            }
+            "$/cancelRequest" => {
+                let id = params.get("id").cloned().unwrap_or(Value::Null);
+                self.end_steps(|step| step.id == id, Code::Cancelled, "cancelled");
+            }
+            // Whoever is not known need not be answered.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer {
+        let params: InitializeParams = read(params)?;
+        let yes = |value: Option<bool>| value == Some(true);
+        let workspace = params.capabilities.workspace.unwrap_or_default();
+        let window = params.capabilities.window.unwrap_or_default();
+        let edits = workspace.workspace_edit.unwrap_or_default();
+        let document = params.capabilities.text_document.unwrap_or_default();
+        let lens = workspace.code_lens.unwrap_or_default();
+        self.client = Client {
+            versioned_edits: yes(edits.document_changes),
+            disabled_actions: yes(document.code_action.unwrap_or_default().disabled_support),
+            apply_edit: yes(workspace.apply_edit),
+            refresh_lenses: yes(lens.refresh_support),
+            progress: yes(window.work_done_progress),
+        };
+        if let Some(options) = params.initialization_options.filter(|one| !one.is_null()) {
+            self.options = read(options)?;
+        }
+        self.phase = Phase::Serving;
+        Ok(json!({
+            "capabilities": {
+                "positionEncoding": "utf-16",
+                "textDocumentSync": {"openClose": true, "change": 2, "save": true},
+                "hoverProvider": true,
+                "definitionProvider": true,
+                "documentSymbolProvider": true,
+                "documentFormattingProvider": true,
+                "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
+                "codeLensProvider": {"resolveProvider": false},
+                "executeCommandProvider": {"commands": [VERIFY, STEP]},
+            },
+            "serverInfo": {"name": "alpinist", "version": env!("CARGO_PKG_VERSION")},
+        }))
+    }
+
+    fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// The program a document belongs to.
+    fn key(&self, uri: &Uri) -> Option<String> {
+        let mut entries = self.entries.iter();
+        let found = entries.find(|(_, entry)| entry.program.number(uri).is_some())?;
+        Some(found.0.clone())
+    }
+
+    fn entry(&self, uri: &Uri) -> Result<(&Entry, u32), Error> {
+        let mut entries = self.entries.values();
+        entries
+            .find_map(|entry| Some((entry, entry.program.number(uri)?)))
+            .ok_or_else(|| not_open(uri))
+    }
+
+    /// Reads a document's program anew, says what is wrong with it, and forgets what was
+    /// proved of the text before.
+    fn analyse(&mut self, uri: &Uri) {
+        let generation = self.number();
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let program = Program::of(document, &self.documents, &self.args, generation);
+        let key = program.files.first().map(|file| file.uri.to_string());
+        let key = key.unwrap_or_else(|| uri.to_string());
+        // alpinist.toml may have changed which files belong together.
+        let old = self.key(uri);
+        if let Some(old) = old.filter(|old| *old != key) {
+            self.forget(&old);
+        }
+        let nodes = Nodes::of(&program.front.program);
+        let entry = Entry {
+            nodes,
+            said: Vec::new(),
+            due: None,
+            running: None,
+            program,
+        };
+        self.entries.insert(key.clone(), entry);
+        let why = "the text has changed";
+        self.end_steps(|step| step.key == key, Code::ContentModified, why);
+        self.publish(&key);
+    }
+
+    fn close_document(&mut self, uri: &Uri) {
+        if self.documents.close(uri).is_none() {
+            return;
+        }
+        let Some(key) = self.key(uri) else { return };
+        let files = self
+            .entries
+            .get(&key)
+            .map(|entry| entry.program.files.clone());
+        let mut files = files.unwrap_or_default().into_iter();
+        let other = files.find(|file| self.documents.get(&file.uri).is_some());
+        self.forget(&key);
+        if let Some(other) = other {
+            self.analyse(&other.uri);
+        }
+    }
+
+    /// A program that nobody looks at any more.
+    fn forget(&mut self, key: &str) {
+        let why = "the text was closed";
+        self.end_steps(|step| step.key == key, Code::ContentModified, why);
+        if let Some(entry) = self.entries.remove(key) {
+            for file in &entry.program.files {
+                self.say(&file.uri, None, &[]);
+            }
+        }
+    }
+
+    fn say(&self, uri: &Uri, version: Option<i32>, diagnostics: &[Diagnostic]) {
+        let mut params = json!({"uri": uri, "diagnostics": diagnostics});
+        if let (Some(version), Some(members)) = (version, params.as_object_mut()) {
+            members.insert("version".to_owned(), json!(version));
+        }
+        let method = "textDocument/publishDiagnostics";
+        self.outbox.send(rpc::notification(method, params));
+    }
+
+    /// Says of every file of a program what there is to say.
+    fn publish(&mut self, key: &str) {
+        let Some(entry) = self.entries.get_mut(key) else {
+            return;
+        };
+        entry.said = messages::of_program(&entry.program, self.options.hints);
+        let Some(entry) = self.entries.get(key) else {
+            return;
+        };
+        for (file, said) in entry.program.files.iter().zip(&entry.said) {
+            self.say(&file.uri, file.version, said);
+        }
+    }
+
+    /// Has a document verified, unless that was done.
+    fn verify_after(&mut self, uri: &Uri, pause: Duration) {
+        let Some(key) = self.key(uri) else { return };
+        if let Some(entry) = self.entries.get_mut(&key)
+            && entry.running.is_none()
+            && entry.program.checked.is_none()
+            && entry.program.is_sound()
+        {
+            entry.due = Instant::now().checked_add(pause);
+        }
+    }
+
+    fn verify_what_is_due(&mut self) {
+        let now = Instant::now();
+        let due = |(key, entry): (&String, &Entry)| {
+            let due = entry.due.filter(|due| *due <= now)?;
+            Some((due, key.clone()))
+        };
+        let Some((_, key)) = self.entries.iter().filter_map(due).min() else {
+            return;
+        };
+        let events = self.events.clone();
+        let Some(entry) = self.entries.get_mut(&key) else {
+            return;
+        };
+        entry.due = None;
+        let generation = entry.program.generation;
+        let whose = key.clone();
+        let done = move |outcome| {
+            let _ = events.send(Event::Verified(whose, generation, outcome));
+        };
+        match Work::start(&entry.program, Vec::new(), false, done) {
+            Ok(work) => {
+                entry.running = Some(work);
+                let name = entry.program.unit.name();
+                self.begin(generation, &format!("verifying {name}"));
+                self.refresh();
+            }
+            Err(words) => self.log(1, &words),
+        }
+    }
+
+    /// Proofs have come to an end.
+    fn verified(&mut self, key: &str, generation: u64, outcome: Outcome) {
+        let entry = self.entries.get_mut(key);
+        let entry = entry.filter(|entry| entry.program.generation == generation);
+        let Some(entry) = entry else {
+            self.end(generation, "no longer wanted");
+            return;
+        };
+        entry.running = None;
+        match outcome {
+            Ok(run) => {
+                let verified = run.original.as_ref();
+                let words = verified.map(|one| summary::line(&one.report, Some(one.elapsed)));
+                entry.program.checked = Some(*run);
+                self.end(generation, &words.unwrap_or_default());
+                self.publish(key);
+            }
+            Err(words) => {
+                self.end(generation, &words);
+                self.log(1, &words);
+            }
+        }
+        self.refresh();
+    }
+
+    /// The client is to ask for lenses again.
+    fn refresh(&mut self) {
+        if self.client.refresh_lenses {
+            let number = self.number();
+            let method = "workspace/codeLens/refresh";
+            self.outbox.send(rpc::request(number, method, Value::Null));
+        }
+    }
+
+    /// Tells that work begins that takes a while.
+    fn begin(&mut self, token: u64, title: &str) {
+        if self.client.progress {
+            let number = self.number();
+            let token = json!({ "token": token });
+            let method = "window/workDoneProgress/create";
+            self.outbox
+                .send(rpc::request(number, method, token.clone()));
+            self.progress(token, &json!({"kind": "begin", "title": title}));
+        }
+    }
+
+    fn end(&self, token: u64, words: &str) {
+        if self.client.progress {
+            let value = json!({"kind": "end", "message": words});
+            self.progress(json!({ "token": token }), &value);
+        }
+    }
+
+    fn progress(&self, mut params: Value, value: &Value) {
+        if let Some(members) = params.as_object_mut() {
+            members.insert("value".to_owned(), value.clone());
+        }
+        self.outbox.send(rpc::notification("$/progress", params));
+    }
+
+    /// An answer about a place.
+    fn at_place(
+        &self,
+        params: Value,
+        act: impl FnOnce(&Entry, Place, &[Diagnostic]) -> Value,
+    ) -> Answer {
+        let params: TextDocumentPositionParams = read(params)?;
+        let (entry, file) = self.entry(&params.text_document.uri)?;
+        let Some((lines, source)) = entry.program.file(file) else {
+            return Ok(Value::Null);
+        };
+        let offset = lines.lines.offset(&source.text, params.position);
+        let said = entry.said.get(file as usize).map_or(&[][..], Vec::as_slice);
+        Ok(act(entry, Place { file, offset }, said))
+    }
+
+    /// An answer about a document.
+    fn of_document(&self, params: Value, act: impl FnOnce(&Entry, &Uri, u32) -> Value) -> Answer {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Params {
+            text_document: TextDocumentIdentifier,
+        }
+        let Params { text_document } = read(params)?;
+        let (entry, file) = self.entry(&text_document.uri)?;
+        Ok(act(entry, &text_document.uri, file))
+    }
+
+    fn code_actions(&self, params: Value) -> Answer {
+        let params: CodeActionParams = read(params)?;
+        let (entry, file) = self.entry(&params.text_document.uri)?;
+        let said = entry.said.get(file as usize).map_or(&[][..], Vec::as_slice);
+        let (program, nodes) = (&entry.program, &entry.nodes);
+        let found = actions::actions(program, nodes, file, &params, said, &self.client);
+        Ok(json!(found))
+    }
+
+    /// Carries out a command; no answer if that takes a while.
+    fn command(&mut self, id: &Value, params: Value) -> Result<Option<Value>, Error> {
+        let params: ExecuteCommandParams = read(params)?;
+        let mut arguments = params.arguments.unwrap_or_default().into_iter();
+        let mut next = || arguments.next().unwrap_or(Value::Null);
+        match params.command.as_str() {
+            VERIFY => {
+                let uri: Uri = read(next())?;
+                self.entry(&uri)?;
+                self.verify_after(&uri, Duration::ZERO);
+                Ok(Some(Value::Null))
+            }
+            STEP => {
+                let (uri, version, flags) = (read(next())?, read(next())?, read(next())?);
+                self.step(id, &uri, version, flags)?;
+                Ok(None)
+            }
+            other => Err(Error::new(
+                Code::InvalidParams,
+                format!("there is no command `{other}`"),
+            )),
+        }
+    }
+
+    fn step(
+        &mut self,
+        id: &Value,
+        uri: &Uri,
+        version: Option<i32>,
+        flags: Option<Vec<String>>,
+    ) -> Result<(), Error> {
+        let failed = |words: String| Error::new(Code::Failed, words);
+        if !self.client.apply_edit {
+            return Err(failed("this editor does not take edits".to_owned()));
+        }
+        let mut steps = Vec::new();
+        for flag in flags.iter().flatten() {
+            let read: Vec<StepFlag> = crate::config::step_flags(std::slice::from_ref(flag))
+                .map_err(|failure| failed(failure.0.message))?;
+            for flag in &read {
+                let step = rooms::parse_step(flag, false);
+                steps.push(step.map_err(|failure| failed(failure.0.message))?);
+            }
+        }
+        let number = self.number();
+        let key = self.key(uri).ok_or_else(|| not_open(uri))?;
+        let events = self.events.clone();
+        let (entry, file) = self.entry(uri)?;
+        let here = entry.program.file(file).and_then(|(file, _)| file.version);
+        if version.is_some() && version != here {
+            let words = "the text has changed since this was offered";
+            return Err(Error::new(Code::ContentModified, words));
+        }
+        if !entry.program.is_sound() {
+            return Err(failed("the program has errors".to_owned()));
+        }
+        let done = move |outcome| {
+            let _ = events.send(Event::Stepped(number, outcome));
+        };
+        let directives = flags.is_none();
+        let generation = entry.program.generation;
+        let name = entry.program.unit.name();
+        let work = Work::start(&entry.program, steps, directives, done).map_err(failed)?;
+        let step = Step {
+            id: id.clone(),
+            uri: uri.clone(),
+            key,
+            generation,
+            _work: work,
+        };
+        self.steps.insert(number, step);
+        self.begin(number, &format!("verifying the result for {name}"));
+        Ok(())
+    }
+
+    /// Gives up commands.
+    fn end_steps(&mut self, which: impl Fn(&Step) -> bool, code: Code, words: &str) {
+        let ended: Vec<u64> = self
+            .steps
+            .iter()
+            .filter(|(_, step)| which(step))
+            .map(|(number, _)| *number)
+            .collect();
+        for number in ended {
+            if let Some(step) = self.steps.remove(&number) {
+                let error = Error::new(code, words);
+                self.outbox.send(rpc::response(&step.id, Err(error)));
+                self.end(number, words);
+            }
+        }
+    }
+
+    /// A command has come to an end: its result is written only if all of it was verified.
+    fn stepped(&mut self, number: u64, outcome: Outcome) {
+        // Whoever was given up has been answered.
+        let Some(step) = self.steps.remove(&number) else {
+            return;
+        };
+        let answer = self.result(&step, outcome);
+        let words = match &answer {
+            Ok(_) => "the result is verified",
+            Err(error) => error.message.lines().next().unwrap_or(""),
+        };
+        self.end(number, words);
+        self.outbox.send(rpc::response(&step.id, answer));
+    }
+
+    fn result(&mut self, step: &Step, outcome: Outcome) -> Answer {
+        let failed = |words: String| Error::new(Code::Failed, words);
+        let run = outcome.map_err(failed)?;
+        let entry = self.entries.get(&step.key);
+        let entry = entry.filter(|entry| entry.program.generation == step.generation);
+        let Some(entry) = entry else {
+            return Err(Error::new(Code::ContentModified, "the text has changed"));
+        };
+        if run.status != Status::Holds || !run.complete || run.steps.is_empty() {
+            let errors = crate::report::messages::of_program(&run);
+            let errors = errors.iter().filter(|message| message.is_error());
+            let words =
+                errors.map(|one| format!("{}: {}", one.diagnostic.code, messages::words(one)));
+            let words: Vec<String> = words.take(5).collect();
+            return Err(failed(match words.is_empty() {
+                true => "nothing was verified, so nothing is written".to_owned(),
+                false => words.join("\n\n"),
+            }));
+        }
+        let results = run.history.newest(&run.files);
+        let edit = edits::workspace(&entry.program, &results, self.client.versioned_edits);
+        let names: Vec<&str> = run.steps.iter().map(|step| step.name.as_str()).collect();
+        let label = names.join(", ");
+        let name = uri::name(&step.uri);
+        let verified = run.steps.iter().filter_map(|step| step.verified.as_ref());
+        let line = verified
+            .last()
+            .map(|one| summary::line(&one.report, Some(one.elapsed)));
+        let request = self.number();
+        let params = json!({"label": label, "edit": edit});
+        let message = rpc::request(request, "workspace/applyEdit", params);
+        self.outbox.send(message);
+        let line = line.unwrap_or_default();
+        self.log(3, &format!("{name}: {label}: done; result {line}"));
+        Ok(Value::Null)
+    }
+}
+
+fn not_open(uri: &Uri) -> Error {
+    Error::new(Code::InvalidParams, format!("{uri} is not open"))
+}
+
+fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
+    serde_json::from_value(params)
+        .map_err(|error| Error::new(Code::InvalidParams, error.to_string()))
+}
