@@ -123,7 +123,8 @@ impl SolverPool {
     ///
     /// The answer depends on the request alone, except where the cause is a timeout, memory or a fault.
     pub fn solve(&self, request: &SolveRequest) -> SolveReply {
-        let stopped = || SolveReply::unknown(UnknownCause::Incomplete, "no longer wanted");
+        // A fault, and not the end of a search, from which something might be concluded.
+        let stopped = || SolveReply::unknown(UnknownCause::Fault, "no longer wanted");
         let (mut kept, id, place) = self.enter();
         if self.stopped.load(Ordering::Relaxed) {
             place.leave(kept);
