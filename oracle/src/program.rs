@@ -280,13 +280,15 @@ impl<'p> Tables<'p> {
     fn is_effect(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::New(_) => true,
-            ExprKind::Call(_) | ExprKind::Binary(..) => match self.resolution.references.get(&expr.id) {
-                Some(Reference::Method(id, _)) => self
-                    .methods
-                    .get(id)
-                    .is_some_and(|info| !info.is(ModifierKind::Pure)),
-                _ => false,
-            },
+            ExprKind::Call(_) | ExprKind::Binary(..) => {
+                match self.resolution.references.get(&expr.id) {
+                    Some(Reference::Method(id, _)) => self
+                        .methods
+                        .get(id)
+                        .is_some_and(|info| !info.is(ModifierKind::Pure)),
+                    _ => false,
+                }
+            }
             _ => false,
         }
     }

@@ -504,6 +504,7 @@ pub const GAPS: &[CodeInfo] = &[
         "no rule for `perm` outside of `assert` and `refute`",
     ),
     gap("U072", "no rule for this `atomic` block"),
+    gap("U073", "no rule for the existence of an object of a type"),
     gap("U074", "no rule for `unfolding` of this predicate"),
     gap("U075", "no rule for a lock of this"),
     gap("U076", "no rule for `fork` and `join` of this"),

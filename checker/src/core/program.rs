@@ -135,6 +135,8 @@ pub struct Method {
     pub body: Option<Vec<Stmt>>,
     /// The measure as written.
     pub decreases: Option<Vec<Expr>>,
+    /// `decreases assume;`: that it ends is believed.
+    pub measure_assumed: bool,
     /// The first result is a new object.
     pub is_constructor: bool,
     /// Whether the contract could be lowered; if not, callers have no rule either.
@@ -189,6 +191,7 @@ impl Method {
             ensures: Assertion::empty(span),
             body: None,
             decreases: None,
+            measure_assumed: false,
             is_constructor: false,
             has_contract: false,
             unsupported: None,

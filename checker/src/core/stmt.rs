@@ -49,6 +49,8 @@ pub struct Loop {
     pub assigned: Vec<LocalId>,
     /// For the measure: what decreases at each iteration, if written.
     pub decreases: Vec<Expr>,
+    /// Whether it stands in proof text, which nobody runs.
+    pub ghost: bool,
     /// Who asks for the invariant.
     pub entry_blame: Blame,
     /// Who asks for it after an iteration.
@@ -151,6 +153,8 @@ pub enum StmtKind {
         results: Vec<LocalId>,
         /// Who asks for the precondition.
         blame: Blame,
+        /// Whether it stands in proof text, which nobody runs.
+        ghost: bool,
     },
     /// Blocks that run at the same time.
     Par(Vec<ParBlock>),

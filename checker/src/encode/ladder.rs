@@ -62,6 +62,8 @@ pub struct Solved {
     pub quantifier_instances: u64,
     /// Whether the proof needed the goal; none if it was not asked or there is no proof.
     pub core_uses_goal: Option<bool>,
+    /// The limit that an attempt met, if the question was never thought through to its end.
+    pub limit: Option<String>,
     /// Whether the answer was kept from another run.
     pub cached: bool,
     /// The question in canonical text, with interpreted operators and without options.
@@ -250,6 +252,7 @@ fn without_solver(prepared: &Prepared, verdict: Verdict, rung: usize) -> Solved 
         time_ms: 0,
         quantifier_instances: 0,
         core_uses_goal: None,
+        limit: None,
         cached: false,
         script: prepared.script.clone(),
     }
@@ -457,10 +460,10 @@ impl Run<'_> {
                 }
             }
         }
-        let verdict = match (self.fault.take(), self.limit.take()) {
+        let verdict = match (self.fault.take(), &self.limit) {
             (Some(fault), _) => Verdict::Unknown(format!("fault: {fault}")),
             // Some form of the question was never thought through to its end.
-            (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit),
+            (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit.clone()),
             _ => Verdict::Failed(candidate),
         };
         self.solved(verdict, self.effort.last_rung, None)
@@ -512,6 +515,7 @@ impl Run<'_> {
             time_ms: millis(self.start.elapsed()),
             quantifier_instances: reply.map_or(0, |r| r.quant_instantiations),
             core_uses_goal,
+            limit: self.limit.clone(),
             cached: false,
             script: self.prepared.script.clone(),
         }

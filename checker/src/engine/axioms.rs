@@ -216,10 +216,12 @@ pub(super) fn axioms_of(
     context.bound.extend(maps.iter().cloned());
     vars.extend(maps);
     let mut requires = argument_facts(program, declared, &context, false);
-    requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
     requires.push(defined(program, around.functions, function, vars.clone()));
+    // What the precondition, the body and the postconditions apply is defined where they are.
+    context.guards.extend(requires.iter().cloned());
+    requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
     let requires = term::and(requires);
-    // What the body and the postconditions apply is defined where they are.
+    context.guards.clear();
     context.guards.push(requires.clone());
     let plain = term::app(&symbol(program, around.functions, function), vars.clone());
     let stop = if recursive {

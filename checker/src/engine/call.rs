@@ -45,10 +45,13 @@ impl Engine<'_> {
             }
             context.locals.insert(*param, value);
         }
-        self.call_decreases(state, method, &context, blame);
         let before = Rc::clone(&state.heap);
         let entry = state.clone();
         self.consume(state, &context, &callee.requires, blame);
+        // The measure means something only where the precondition holds.
+        let mut at_entry = context.clone();
+        at_entry.heap = Some(Rc::clone(&before));
+        self.call_decreases(state, method, &at_entry, blame);
         for (number, (result, target)) in callee.results.iter().zip(results).enumerate() {
             let value = self.arbitrary(state, *result);
             if number == 0 && callee.is_constructor {
@@ -85,7 +88,7 @@ impl Engine<'_> {
         let after: Option<Vec<Term>> = callee
             .decreases
             .as_ref()
-            .filter(|measure| measure.len() == before.len())
+            .filter(|measure| measure.len() == before.len() && !measure.is_empty())
             .map(|measure| {
                 measure
                     .iter()

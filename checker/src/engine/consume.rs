@@ -52,8 +52,12 @@ impl Engine<'_> {
         let outer = std::mem::take(&mut self.asked);
         self.consume_part(state, &inner, assertion, blame, &mut given, &mut wildcards);
         // `read` comes last: it leaves some of what the other demands leave.
-        for (context, demand) in wildcards {
-            self.give_some(state, &context, &demand, blame);
+        for (context, demand, earlier) in wildcards {
+            let mut later = given.iter().skip(earlier);
+            if later.any(|chunk| chunk.resource == demand.chunk.resource) {
+                self.some_is_held(state, &context, &demand, blame);
+            }
+            self.give_some(state, &demand);
         }
         self.asked = outer;
         given
@@ -66,7 +70,7 @@ impl Engine<'_> {
         assertion: &Assertion,
         blame: &Blame,
         given: &mut Vec<Chunk>,
-        wildcards: &mut Vec<(Context, Demand)>,
+        wildcards: &mut Vec<(Context, Demand, usize)>,
     ) {
         match &assertion.kind {
             AssertionKind::Pure(formula) => {
@@ -125,7 +129,9 @@ impl Engine<'_> {
                 let demand = self.demand(state, context, location, amount, assertion, blame);
                 let Some(demand) = demand else { return };
                 if demand.amount.is_none() {
-                    wildcards.push((context.clone(), demand));
+                    // What follows may be defined only if something is held here.
+                    self.some_is_held(state, context, &demand, blame);
+                    wildcards.push((context.clone(), demand, given.len()));
                 } else {
                     self.give(state, context, &demand, blame);
                     given.push(demand.chunk);
@@ -197,13 +203,24 @@ impl Engine<'_> {
         state.heap_mut().add(taken);
     }
 
-    /// Gives some positive share, and keeps some.
-    fn give_some(&mut self, state: &mut State, context: &Context, demand: &Demand, blame: &Blame) {
+    /// Shows that there is something to give.
+    fn some_is_held(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        demand: &Demand,
+        blame: &Blame,
+    ) {
         let chunk = &demand.chunk;
         let (fill, held) = self.held_there(state, chunk);
         let inside = term::lt(no_share(), chunk.amount.subst(&fill));
         let goal = term::implies(inside, term::lt(no_share(), held));
         self.show_share(state, context, goal, demand, blame);
+    }
+
+    /// Gives some positive share, and keeps some.
+    fn give_some(&mut self, state: &mut State, demand: &Demand) {
+        let chunk = &demand.chunk;
         let holes: Vec<Term> = self.holes(chunk);
         let args = self.chunk_args(chunk);
         let held = state.held(&state.heap, &chunk.resource, &args);

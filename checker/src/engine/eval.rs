@@ -271,7 +271,9 @@ impl Engine<'_> {
                 // Of a place that is not there nothing is held.
                 let mut place = inner.clone();
                 place.check = false;
-                let (resource, args) = self.place(state, &place, location);
+                // Nothing was shown of it, so nothing is learnt from it.
+                let mut scratch = state.clone();
+                let (resource, args) = self.place(&mut scratch, &place, location);
                 let heap = if *apart {
                     Rc::clone(&state.heap)
                 } else {
@@ -550,7 +552,7 @@ impl Engine<'_> {
         use crate::core::{Assertion, AssertionKind, Blame};
         let mut inside = state.clone();
         inside.heap = self.read_heap(state, context);
-        let mut within = context.clone();
+        let (mut within, fill) = self.for_any(context);
         within.heap = None;
         let blame = Blame {
             pure_code: "V074",
@@ -559,7 +561,7 @@ impl Engine<'_> {
             at: context.at,
         };
         let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
-        self.positive_amount(state, context, amount, span);
+        self.positive_amount(&mut inside, &within, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
         let mut granted = within.clone();
         granted.check = false;
@@ -584,10 +586,16 @@ impl Engine<'_> {
             granted.locals.insert(*param, arg);
         }
         self.produce(&mut inside, &granted, body);
-        let value = self.eval(&mut inside, &within, value);
-        // What the body says is known as long as the instance is held.
-        state.facts = inside.facts;
-        value
+        let opened = self.eval(&mut inside, &within, value);
+        if fill.is_empty() {
+            // What the body says is known as long as the instance is held.
+            state.facts = inside.facts;
+            return opened;
+        }
+        // Shown for any one value of the variables; what was known of it stays with it.
+        let mut shown = context.clone();
+        shown.check = false;
+        self.eval(state, &shown, value)
     }
 
     fn call_function(

@@ -219,7 +219,17 @@ impl Engine<'_> {
                 args,
                 results,
                 blame,
+                ghost,
             } => {
+                if *ghost && !self.ends(*method) {
+                    self.claim(
+                        "V034",
+                        stmt.span,
+                        None,
+                        "what is called in proof text may not end: it has no measure",
+                        false,
+                    );
+                }
                 self.call(&mut state, *method, args, results, blame);
                 self.reached(&state, Kind::Received, stmt.span);
                 Some(state)
@@ -262,6 +272,7 @@ impl Engine<'_> {
                     at: Some(stmt.span),
                 };
                 // What is hidden keeps its values as long as the instance is held.
+                self.instance_is_one(&mut state, location);
                 self.positive_amount(&mut state, &checked, amount, stmt.span);
                 self.hand_over(&mut state, &checked, body, &blame);
                 self.produce_instance(&mut state, location, amount, stmt.span);
@@ -329,7 +340,9 @@ impl Engine<'_> {
                     object.span,
                     "`null` may be forked".to_owned(),
                 );
+                context.heap = Some(Rc::clone(&state.heap));
                 self.consume(&mut state, &context, &callee.requires, blame);
+                self.call_decreases(&mut state, *method, &context, blame);
                 Some(state)
             }
             StmtKind::Join(method, object) => {
@@ -351,6 +364,29 @@ impl Engine<'_> {
             }
         };
         Flow { normal, jumps }
+    }
+
+    /// The arguments of an instance that is folded are what its parameters can be: for others its
+    /// body was not shown to be well defined.
+    fn instance_is_one(&mut self, state: &mut State, location: &crate::core::Location) {
+        let crate::core::Location::Predicate(predicate, args) = location else {
+            return;
+        };
+        let program = self.program();
+        let checked = Context::checked();
+        for (param, arg) in program.predicate(*predicate).params.iter().zip(args) {
+            let value = self.eval(state, &checked, arg);
+            let declared = program.local(*param);
+            if declared.name == "this" {
+                let there = term::ne(value.clone(), null());
+                let message = "a predicate of `null` may be folded".to_owned();
+                self.require(state, &checked, there, "V001", arg.span, message);
+            }
+            for fact in super::checked_typing(&declared.data, &value) {
+                let message = "the argument may be outside the range of its type".to_owned();
+                self.require(state, &checked, fact, "V008", arg.span, message);
+            }
+        }
     }
 
     /// A share of a predicate instance is received, without its body being looked at.
@@ -414,7 +450,12 @@ impl Engine<'_> {
     /// A loop, cut at its head (checker.md, "What is proved").
     pub(super) fn loop_(&mut self, mut state: State, cut: &Loop, stmt: &Stmt) -> Flow {
         let granted = Context::granted();
-        self.consume(&mut state, &granted, &cut.invariant, &cut.entry_blame);
+        // What giving the invariant says of functions rests on its being well defined, which is
+        // shown below, and so must not know it.
+        let known = state.facts.clone();
+        let given = self.hand_over(&mut state, &granted, &cut.invariant, &cut.entry_blame);
+        state.facts = known;
+        self.forget_given(&mut state, &given);
         self.havoc(&mut state, &cut.assigned);
         // What the invariant does not hold stays outside, with its values.
         let outside = std::mem::take(&mut state.heap_mut().chunks);
@@ -446,6 +487,13 @@ impl Engine<'_> {
             leaving.push(ending);
             body.facts.push(guard);
             self.reached(&body, Kind::LoopBody, cut.guard.span);
+            if cut.decreases.is_empty() && (self.measured.is_some() || cut.ghost) {
+                let message = match cut.ghost {
+                    true => "the loop has no measure, and may not end: it is proof text",
+                    false => "the loop has no measure, and the method has one",
+                };
+                self.claim("V033", cut.guard.span, None, message, false);
+            }
             let measure: Vec<Term> = cut
                 .decreases
                 .iter()

@@ -183,7 +183,13 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<(PredicateId,
                         _ => None,
                     })
                     .collect();
-                found = Some((*predicate, params?));
+                let params = params?;
+                // The instance that is held has two arguments there, which may differ.
+                let twice = |param| params.iter().filter(|other| *other == param).count() > 1;
+                if params.iter().any(twice) {
+                    return None;
+                }
+                found = Some((*predicate, params));
             }
             _ => return None,
         }

@@ -357,6 +357,27 @@ impl Engine<'_> {
         }
     }
 
+    /// A context in which the variables bound around a place stand for any one value, and so
+    /// multiply nothing; and which values stand for them.
+    pub(super) fn for_any(&mut self, context: &Context) -> (Context, Vec<(Term, Term)>) {
+        let mut one = context.clone();
+        let fill: Vec<(Term, Term)> = context
+            .bound
+            .iter()
+            .map(|var| (var.clone(), self.fresh("any", &var.sort().clone())))
+            .collect();
+        if !fill.is_empty() {
+            one.bound.clear();
+            for guard in &mut one.guards {
+                *guard = guard.subst(&fill);
+            }
+            for value in one.locals.values_mut() {
+                *value = value.subst(&fill);
+            }
+        }
+        (one, fill)
+    }
+
     /// What a function asks for, at a place where it is applied.
     pub(super) fn function_precondition(
         &mut self,
@@ -389,22 +410,7 @@ impl Engine<'_> {
         // A function needs only to read: it takes nothing away, and two of them at once
         // may read the same.
         let heap = std::rc::Rc::clone(&state.heap);
-        let mut reading = context.clone();
-        // Variables bound around the place stand for any one value: they multiply nothing.
-        let fill: Vec<(Term, Term)> = context
-            .bound
-            .iter()
-            .map(|var| (var.clone(), self.fresh("any", &var.sort().clone())))
-            .collect();
-        if !fill.is_empty() {
-            reading.bound.clear();
-            for guard in &mut reading.guards {
-                *guard = guard.subst(&fill);
-            }
-            for value in reading.locals.values_mut() {
-                *value = value.subst(&fill);
-            }
-        }
+        let (mut reading, _) = self.for_any(context);
         if let Some(heap) = &context.heap {
             state.heap = std::rc::Rc::clone(heap);
         }

@@ -91,7 +91,11 @@ impl Engine<'_> {
         let name = self.program().field(field).name.clone();
         let map = self.named(&name, term::store(map, receiver, value));
         state.heap_mut().fields.insert(field, map);
-        self.carry_over(state, &before);
+        // A final field is written without a share, so that functions that read it may change
+        // whatever instances are held.
+        if !self.program().field(field).is_final {
+            self.carry_over(state, &before);
+        }
     }
 
     /// Writes an element.

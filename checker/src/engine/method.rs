@@ -1,8 +1,9 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
+use super::ending::{callees, reached};
 use super::vacuity::Kind;
 use super::{Context, Engine, State, null};
-use crate::core::{Assertion, Blame, Method, StmtKind};
+use crate::core::{Assertion, Blame, Method};
 use crate::lower::OLD;
 use crate::term;
 use spec_lang::span::Span;
@@ -28,7 +29,7 @@ impl Engine<'_> {
         state.labels.insert(OLD, Rc::clone(&state.heap));
         self.well_defined_after(&state, method);
         let Some(body) = &method.body else { return };
-        if let Some(measure) = method.decreases.as_ref().filter(|m| !m.is_empty()) {
+        if let Some(measure) = &method.decreases {
             let before = measure
                 .iter()
                 .map(|e| self.eval(&mut state, &checked, e))
@@ -85,31 +86,8 @@ impl Engine<'_> {
 
     /// The methods that a method calls and that reach it again.
     pub(super) fn method_group(&self, method: &Method) -> Vec<usize> {
-        let callees = |method: &Method| {
-            let mut found = Vec::new();
-            for stmt in method.body.iter().flatten() {
-                stmt.visit(&mut |_| {}, &mut |stmt| {
-                    if let StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) = &stmt.kind {
-                        found.push(*method);
-                    }
-                });
-            }
-            found
-        };
         let methods = &self.program().methods;
-        let reach = |from: Vec<usize>| {
-            let mut seen: Vec<usize> = Vec::new();
-            let mut work = from;
-            while let Some(next) = work.pop() {
-                if !seen.contains(&next)
-                    && let Some(declared) = methods.get(next)
-                {
-                    seen.push(next);
-                    work.extend(callees(declared));
-                }
-            }
-            seen
-        };
+        let reach = |from| reached(self.program(), from);
         let own = methods.iter().position(|other| other.span == method.span);
         reach(callees(method))
             .into_iter()

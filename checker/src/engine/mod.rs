@@ -11,6 +11,7 @@ mod comprehension;
 mod consume;
 mod count;
 mod create;
+mod ending;
 mod eval;
 mod exec;
 mod fold;

@@ -470,10 +470,12 @@ fn prove(
     };
     if obligation.refute {
         // Succeeds only where the formula is refuted or failed, not where it is unknown.
-        report.outcome = match report.outcome {
-            Outcome::Proved => Outcome::Failed,
-            Outcome::Refuted | Outcome::Failed => Outcome::Proved,
-            unknown => unknown,
+        report.outcome = match (report.outcome, solved.limit) {
+            (Outcome::Proved, _) => Outcome::Failed,
+            // The formula may be provable with more.
+            (Outcome::Failed, Some(limit)) => Outcome::Unknown(limit),
+            (Outcome::Refuted | Outcome::Failed, _) => Outcome::Proved,
+            (unknown, _) => unknown,
         };
         report.counterexample.clear();
         report.threads.clear();

@@ -18,8 +18,10 @@ impl Engine<'_> {
             given.extend(self.hand_over(state, &context, &block.requires, &block.take_blame));
             contexts.push(context);
         }
+        // What giving the preconditions says of functions rests on their being well defined,
+        // which the threads show, and so must not know.
         for block in blocks {
-            self.thread(&entry, state, block);
+            self.thread(&entry, block);
         }
         self.forget_given(state, &given);
         for (block, context) in blocks.iter().zip(contexts) {
@@ -52,21 +54,15 @@ impl Engine<'_> {
 
     /// One arbitrary thread of a block. It knows what is known outside, its range, and the
     /// values at entry of the cells it receives.
-    pub(super) fn thread(&mut self, entry: &State, given: &State, block: &ParBlock) {
+    pub(super) fn thread(&mut self, entry: &State, block: &ParBlock) {
         // A barrier's proof knows what is known outside, and nothing of a thread's path.
-        let mut outside = entry.clone();
-        outside.facts = given.facts.clone();
-        outside.apart = given.apart.clone();
-        self.outside.push(outside);
-        self.thread_body(entry, given, block);
+        self.outside.push(entry.clone());
+        self.thread_body(entry, block);
         self.outside.pop();
     }
 
-    pub(super) fn thread_body(&mut self, entry: &State, given: &State, block: &ParBlock) {
+    fn thread_body(&mut self, entry: &State, block: &ParBlock) {
         let mut state = entry.clone();
-        // What was shown on the way of giving the preconditions is known too.
-        state.facts = given.facts.clone();
-        state.apart = given.apart.clone();
         let mut ranges = Vec::new();
         for (iterator, low, high) in &block.iterators {
             let low = self.eval(&mut state, &Context::granted(), low);

@@ -127,10 +127,23 @@ impl Engine<'_> {
                 match &context.scale {
                     None => amount,
                     Some(super::Scale::Exact(scale)) => term::mul(scale.clone(), amount),
-                    Some(super::Scale::Wildcard) => self.wildcard(context, &args),
+                    // Some of nothing is nothing.
+                    Some(super::Scale::Wildcard) => {
+                        let some = self.wildcard(context, &args);
+                        term::ite(term::lt(no_share(), amount), some, no_share())
+                    }
                 }
             }
-            Amount::Wildcard => self.wildcard(context, &args),
+            Amount::Wildcard => {
+                let some = self.wildcard(context, &args);
+                match &context.scale {
+                    Some(super::Scale::Exact(scale)) => {
+                        let held = term::lt(no_share(), scale.clone());
+                        term::ite(held, some, no_share())
+                    }
+                    _ => some,
+                }
+            }
         };
         // Under vercors-1.4 what is received is taken to be injective.
         if context.injective && !context.bound.is_empty() && !self.legacy() {

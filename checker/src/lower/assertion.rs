@@ -232,23 +232,34 @@ impl<'a> Lowerer<'a> {
         let span = inner.span;
         Ok(match inner.kind {
             AssertionKind::Share(location, amount) => {
-                let amount = match (factor, amount) {
+                let share = |amount| Assertion::new(span, AssertionKind::Share(location, amount));
+                match (factor, amount) {
                     (Amount::Exact(factor), Amount::Exact(amount)) => {
-                        if is_one(&factor) {
-                            Amount::Exact(amount)
+                        share(Amount::Exact(if is_one(&factor) {
+                            amount
                         } else if is_one(&amount) {
-                            Amount::Exact(factor)
+                            factor
                         } else {
-                            Amount::Exact(Expr::new(
+                            Expr::new(
                                 Sort::Real,
                                 span,
                                 ExprKind::Apply(Builtin::Mul, vec![factor, amount]),
-                            ))
-                        }
+                            )
+                        }))
                     }
-                    _ => Amount::Wildcard,
-                };
-                Assertion::new(span, AssertionKind::Share(location, amount))
+                    // Some of nothing is nothing.
+                    (Amount::Exact(exact), Amount::Wildcard)
+                    | (Amount::Wildcard, Amount::Exact(exact))
+                        if !is_positive(&exact) =>
+                    {
+                        let nothing = self.coerce(Expr::int(0, span), &Sort::Real);
+                        let exact = self.coerce(exact, &Sort::Real);
+                        let some = Expr::test(Builtin::Lt, vec![nothing, exact], span);
+                        let share = Box::new(share(Amount::Wildcard));
+                        Assertion::new(span, AssertionKind::Implies(some, share))
+                    }
+                    _ => share(Amount::Wildcard),
+                }
             }
             AssertionKind::Star(parts) => {
                 let parts = parts
@@ -593,6 +604,15 @@ fn is_array(array: Expr, length: Expr, span: Span) -> Expr {
         ],
         span,
     )
+}
+
+fn is_positive(e: &Expr) -> bool {
+    use num_traits::Signed;
+    match &e.kind {
+        ExprKind::Real(value) => value.is_positive(),
+        ExprKind::Int(value) => value.is_positive(),
+        _ => false,
+    }
 }
 
 fn is_one(e: &Expr) -> bool {

@@ -297,6 +297,7 @@ impl<'a> Lowerer<'a> {
                 method: index,
                 args: vec![receiver, argument],
                 results: vec![result],
+                ghost: self.ghost,
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -395,6 +396,7 @@ impl<'a> Lowerer<'a> {
                 method: index,
                 args,
                 results: results.clone(),
+                ghost: self.ghost,
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",

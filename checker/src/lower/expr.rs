@@ -257,7 +257,9 @@ impl<'a> Lowerer<'a> {
     fn unary(&mut self, op: UnaryOp, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
         if op == UnaryOp::Not {
             self.scope.shown = !self.scope.shown;
+            self.negated = !self.negated;
             let inner = self.expr(inner);
+            self.negated = !self.negated;
             self.scope.shown = !self.scope.shown;
             return Ok(Expr::test(Builtin::Not, vec![inner?], span));
         }
@@ -326,7 +328,9 @@ impl<'a> Lowerer<'a> {
             }
             BinaryOp::Implies => {
                 self.scope.shown = !self.scope.shown;
+                self.negated = !self.negated;
                 let left = self.expr(left);
+                self.negated = !self.negated;
                 self.scope.shown = !self.scope.shown;
                 let (left, right) = (left?, self.expr(right)?);
                 return Ok(Expr::new(
@@ -339,9 +343,9 @@ impl<'a> Lowerer<'a> {
             _ => {}
         }
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-            // Constants of an enum are none of another, and no numbers.
-            let a = self.resolution.type_of(left.id);
-            let b = self.resolution.type_of(right.id);
+            // Constants of an enum are none of another, and no numbers; so are characters.
+            let a = &self.instantiated(self.resolution.type_of(left.id));
+            let b = &self.instantiated(self.resolution.type_of(right.id));
             let null = matches!(a, Type::Null) || matches!(b, Type::Null);
             if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
@@ -358,10 +362,11 @@ impl<'a> Lowerer<'a> {
                 // Both may be null, and are the same then.
                 return unsupported("U088", span, "a comparison of these two types");
             }
-            if a != b && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
+            let unknown = |ty: &Type| matches!(ty, Type::Parameter(_) | Type::Any | Type::Error);
+            if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
                 return Ok(Expr::bool_(op == BinaryOp::Ne, span));
             }
-            if a != b && (holds_enum(a) || holds_enum(b)) && !(is_open(a) || is_open(b)) {
+            if a != b && (holds_numbered(a) || holds_numbered(b)) && !(is_open(a) || is_open(b)) {
                 return unsupported("U088", span, "a comparison of these two types");
             }
         }
@@ -549,6 +554,15 @@ impl<'a> Lowerer<'a> {
             QuantifierKind::Product => return self.fold(true, binders, range, body, span),
         };
         let (variables, guards) = self.binders(binders, range)?;
+        // Such variables range over all objects and arrays, whatever their type: one of another
+        // type would be a witness.
+        let object = variables
+            .iter()
+            .find(|variable| self.core.local(**variable).sort == Sort::Ref);
+        if let (Some(object), true) = (object, (quantifier == Quantifier::Exists) != self.negated) {
+            let place = self.core.local(*object).span;
+            return unsupported("U073", place, "the existence of an object of a type");
+        }
         let triggers = self.triggers(range.into_iter().chain([body]))?;
         let body = self.expr(body)?;
         let guard = Expr::and(guards, span);
@@ -754,14 +768,20 @@ pub(super) fn real(value: BigRational, span: Span) -> Expr {
     Expr::new(Sort::Real, span, ExprKind::Real(value))
 }
 
-/// Whether a type has an enum in it.
-fn holds_enum(ty: &Type) -> bool {
-    parts(ty).iter().any(|part| holds_enum(part)) || matches!(ty, Type::Enum(_))
+/// Whether the values of a type are numbered, but are no numbers.
+fn is_numbered(ty: &Type) -> bool {
+    matches!(ty, Type::Enum(_) | Type::Char)
 }
 
-/// Whether a type is not known in full, as that of an empty literal.
+/// Whether a type has such a type in it.
+fn holds_numbered(ty: &Type) -> bool {
+    parts(ty).iter().any(|part| holds_numbered(part)) || is_numbered(ty)
+}
+
+/// Whether a type is data whose parts are not known in full, as that of an empty literal.
 fn is_open(ty: &Type) -> bool {
-    parts(ty).iter().any(|part| is_open(part)) || matches!(ty, Type::Any | Type::Null)
+    let open = |part: &&Type| matches!(part, Type::Any | Type::Null) || is_open(part);
+    parts(ty).iter().any(open)
 }
 
 fn parts(ty: &Type) -> Vec<&Type> {

@@ -89,6 +89,7 @@ impl<'a> Lowerer<'a> {
         if self.bad_functions.contains_key(&function) {
             return;
         }
+        self.hoisted.clear();
         // The parameters of this instance, which another may have taken since.
         let params = self.core.function(function).params.clone();
         for (param, local) in method.params.iter().rev().zip(params.iter().rev()) {

@@ -257,6 +257,10 @@ impl<'a> Lowerer<'a> {
         self.owner_name = self.core.methods[index].name.clone();
         self.everywhere.clear();
         self.blocks.clear();
+        // What another instance of a generic method left behind.
+        self.hoisted.clear();
+        self.passed_labels.clear();
+        self.loop_labels.clear();
         let owner = self.resolution.owner.get(&id).copied();
         let is_constructor = matches!(
             method.kind,
@@ -319,6 +323,7 @@ impl<'a> Lowerer<'a> {
             shown: false,
         };
         let clauses = self.clauses(&method.contract)?;
+        self.ends = clauses.decreases.is_some();
         {
             let target = &mut self.core.methods[index];
             target.params = params.clone();
@@ -327,6 +332,7 @@ impl<'a> Lowerer<'a> {
             target.requires = star(clauses.requires, span);
             target.ensures = star(clauses.ensures, span);
             target.decreases = clauses.decreases;
+            target.measure_assumed = clauses.measure_assumed;
             target.is_constructor = is_constructor;
             target.has_contract = true;
         }
@@ -470,7 +476,7 @@ impl<'a> Lowerer<'a> {
                 if let ast::ExprKind::Increment { target, .. } = &e.kind {
                     self.target(target);
                 }
-                if let ast::ExprKind::Call(call) = &e.kind {
+                if let ast::ExprKind::Call(call) | ast::ExprKind::New(call) = &e.kind {
                     for ghost in &call.yields {
                         self.target(&ghost.right);
                         self.found |= !call.yields.is_empty();

@@ -144,6 +144,14 @@ struct Lowerer<'a> {
     plain_assignment: bool,
     /// The step of a ranged loop, which stands nowhere in the text.
     pending_update: Option<crate::core::Stmt>,
+    /// What is left of its range.
+    pending_measure: Option<crate::core::Expr>,
+    /// Whether the method has a measure, and so its loops need one.
+    ends: bool,
+    /// Within proof text, which nobody runs.
+    ghost: bool,
+    /// Within an odd number of negations.
+    negated: bool,
     /// `context_everywhere` clauses of the method, with its own parameters.
     everywhere: Vec<crate::core::Assertion>,
     /// Blocks of parallel statements around the present place, innermost last.
@@ -201,6 +209,10 @@ impl<'a> Lowerer<'a> {
             loop_labels: HashMap::new(),
             passed_labels: Vec::new(),
             pending_update: None,
+            pending_measure: None,
+            ends: false,
+            ghost: false,
+            negated: false,
             plain_assignment: false,
             read_before: None,
             everywhere: Vec::new(),

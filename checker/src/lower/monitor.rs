@@ -185,7 +185,7 @@ impl<'a> Lowerer<'a> {
         let commits = !declared.lock_invariants.is_empty();
         if own_lock_invariant(declared).is_some()
             && !commits
-            && let Some(place) = leaks_this(block, self.resolution)
+            && let Some(place) = leaks_this(declared, block, self.resolution)
         {
             out.push(claim(
                 "V057",
@@ -267,6 +267,10 @@ impl<'a> Lowerer<'a> {
         let Some(&method) = self.method_ids.get(&run) else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
+        // Nobody says which values it would be given.
+        if self.core.methods[method].params.len() != 1 {
+            return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
+        }
         if kind == SpecKind::Join && !self.open_atomics.is_empty() {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
@@ -433,8 +437,12 @@ fn own_lock_invariant(class: &ast::Class) -> Option<&ast::Expr> {
     })
 }
 
-/// Where a constructor does something with `this` other than using its fields.
-fn leaks_this(block: &ast::Block, resolution: &spec_lang::resolve::Resolution) -> Option<Span> {
+/// Where a constructor or an initial value does something with `this` other than using its fields.
+fn leaks_this(
+    class: &ast::Class,
+    block: &ast::Block,
+    resolution: &spec_lang::resolve::Resolution,
+) -> Option<Span> {
     struct Find<'a> {
         resolution: &'a spec_lang::resolve::Resolution,
         place: Option<Span>,
@@ -482,6 +490,12 @@ fn leaks_this(block: &ast::Block, resolution: &spec_lang::resolve::Resolution) -
         resolution,
         place: None,
     };
+    for member in &class.members {
+        if let ast::DeclarationKind::Field(field) = &member.kind {
+            let values = field.names.iter().filter_map(|name| name.init.as_ref());
+            values.for_each(|value| find.visit_expr(value));
+        }
+    }
     find.visit_block(block);
     find.place
 }

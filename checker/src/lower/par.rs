@@ -307,7 +307,7 @@ impl<'a> Lowerer<'a> {
             let mut body = Vec::new();
             if let Some(block) = &barrier.body {
                 let first = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
-                self.block(block, &mut body)?;
+                self.in_proof_text(|lowerer| lowerer.block(block, &mut body))?;
                 self.only_proves(&body, first)?;
             }
             out.push(Stmt::new(

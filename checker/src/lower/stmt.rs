@@ -54,7 +54,7 @@ impl<'a> Lowerer<'a> {
         match &stmt.kind {
             S::Empty => Ok(()),
             S::Block(block) => self.block(block, out),
-            S::Ghost(inner) => self.stmt(inner, out),
+            S::Ghost(inner) => self.in_proof_text(|lowerer| lowerer.stmt(inner, out)),
             S::Local { names, .. } => {
                 for variable in names {
                     self.local(variable, out)?;
@@ -335,6 +335,14 @@ impl<'a> Lowerer<'a> {
         self.value(e, out)
     }
 
+    /// Lowers what nobody runs.
+    pub(super) fn in_proof_text<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.ghost, true);
+        let lowered = lower(self);
+        self.ghost = outside;
+        lowered
+    }
+
     fn loop_(
         &mut self,
         parts: LoopParts<'a>,
@@ -367,6 +375,7 @@ impl<'a> Lowerer<'a> {
         };
         // Taken before the body, whose loops may have one of their own.
         let own_update = self.pending_update.take();
+        let own_measure = self.pending_measure.take();
         let mut body = Vec::new();
         self.stmt(parts.body, &mut body)?;
         let mut update = Vec::new();
@@ -393,7 +402,13 @@ impl<'a> Lowerer<'a> {
             continue_label,
             update,
             assigned,
-            decreases: clauses.decreases.unwrap_or_default(),
+            decreases: match clauses.decreases {
+                Some(written) if !written.is_empty() => written,
+                // Of a range it is known, and of use only where the end is to be shown.
+                _ if self.ends || self.ghost => own_measure.into_iter().collect(),
+                _ => Vec::new(),
+            },
+            ghost: self.ghost,
             entry_blame: blame("V030", "on entry, the loop invariant"),
             keep_blame: blame("V031", "after an iteration, the loop invariant"),
         };
@@ -442,7 +457,9 @@ impl<'a> Lowerer<'a> {
                 ExprKind::Or(vec![within, untouched]),
             )),
         ];
-        let guard = Expr::test(Builtin::Lt, vec![i.clone(), high], span);
+        let guard = Expr::test(Builtin::Lt, vec![i.clone(), high.clone()], span);
+        let left = self.arithmetic(BinaryOp::Sub, high, i.clone(), span)?;
+        self.pending_measure = Some(left);
         let next = self.arithmetic(BinaryOp::Add, i, Expr::int(1, span), span)?;
         self.pending_update = Some(Stmt::new(span, StmtKind::Assign(variable, next)));
         self.loop_(

@@ -96,7 +96,8 @@ fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) 
             self.walk_stmt(stmt);
         }
         fn visit_expr(&mut self, e: &ast::Expr) {
-            if let ast::ExprKind::Call(_) | ast::ExprKind::Binary(..) = &e.kind
+            if let ast::ExprKind::Call(_) | ast::ExprKind::New(_) | ast::ExprKind::Binary(..) =
+                &e.kind
                 && let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id)
             {
                 self.found |= !self.pure.contains(id);
@@ -175,7 +176,9 @@ impl Analysis<'_> {
                         }
                     }
                     // Its ghost results may be anything, wherever it stands.
-                    E::Call(_) if self.analysis.ghost_results(e) => self.uniform = false,
+                    E::Call(_) | E::New(_) if self.analysis.ghost_results(e) => {
+                        self.uniform = false;
+                    }
                     E::Call(_) => match self.analysis.resolution.references.get(&e.id) {
                         Some(Reference::Method(id, _)) => {
                             self.uniform &= self.analysis.pure_functions.contains(id)
@@ -346,7 +349,7 @@ impl Analysis<'_> {
 
     /// Ghost results of calls may be anything.
     fn ghost_results(&mut self, e: &ast::Expr) -> bool {
-        let ast::ExprKind::Call(call) = &e.kind else {
+        let (ast::ExprKind::Call(call) | ast::ExprKind::New(call)) = &e.kind else {
             return false;
         };
         for ghost in &call.yields {

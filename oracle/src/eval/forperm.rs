@@ -88,12 +88,9 @@ impl<'p> Machine<'p> {
                     },
                     _ => return None,
                 };
-                Some(fits.then(|| {
-                    vec![
-                        (array, Value::Array(*number)),
-                        (at, Value::int(*position)),
-                    ]
-                }))
+                Some(
+                    fits.then(|| vec![(array, Value::Array(*number)), (at, Value::int(*position))]),
+                )
             }
             _ => None,
         }

@@ -28,10 +28,7 @@ impl<'p> Machine<'p> {
                 Some(Reference::Field(field, _)) => {
                     if self.tables.static_fields.contains(field) {
                         // Whatever it is reached through, null included.
-                        if !matches!(
-                            self.tables.reference(base.id),
-                            Some(Reference::TypeName(_))
-                        ) {
+                        if !matches!(self.tables.reference(base.id), Some(Reference::TypeName(_))) {
                             self.eval(cx, base)?;
                         }
                         return Ok(Cell::Static(*field));
@@ -87,8 +84,7 @@ impl<'p> Machine<'p> {
                 None => cannot("a place that did not exist yet", span),
             };
         }
-        let is_final =
-            matches!(cell, Cell::Field(_, field) | Cell::Static(field) if self.tables.final_fields.contains(field));
+        let is_final = matches!(cell, Cell::Field(_, field) | Cell::Static(field) if self.tables.final_fields.contains(field));
         if !is_final {
             if !cx.reader.some_of(cell) {
                 let message = format!("{} is read without permission", self.show(cell));

@@ -84,7 +84,8 @@ impl<'p> Machine<'p> {
         for id in names.into_iter().flatten() {
             let around = thread.invariants.iter().rev();
             let found = around.clone().find(|(other, _)| other == id);
-            let (Some((_, opened)), Some(resource)) = (found, self.tables.invariants.get(id)) else {
+            let (Some((_, opened)), Some(resource)) = (found, self.tables.invariants.get(id))
+            else {
                 return cannot("an invariant of elsewhere", stmt.span);
             };
             if opened.borrow().holder.is_some() {

@@ -186,6 +186,14 @@ pub const CODES: &[CodeInfo] = &[
         "class C extends C { }\n",
     ),
     code(
+        "N024",
+        "clause that says nothing",
+        "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, and \
+         predicates take no clauses: elsewhere they would be passed over. Under \
+         `--profile vercors-1.4` they are.",
+        "loop_invariant 0 <= n;\nvoid m(int n) { }\n",
+    ),
+    code(
         "T001",
         "wrong type",
         "The type of the expression does not fit what is wanted at its place. `int` fits shares, \

@@ -2,17 +2,37 @@
 
 use super::resolver::{Pure, Resolver, ResultType, This};
 use super::scope::LocalKind;
-use super::{Reference, Type};
+use super::{Profile, Reference, Type};
 use crate::ast::{Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind};
 use crate::diagnostics::Diagnostic;
 
 /// What a contract belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A method, function, constructor or predicate.
+    /// A method, function or constructor.
     Callable,
-    /// A loop, a block or a barrier.
-    Statement,
+    /// A predicate.
+    Predicate,
+    /// A loop.
+    Loop,
+    /// A parallel block or a barrier.
+    Block,
+}
+
+impl Place {
+    /// Whether it is before or in a statement.
+    fn is_statement(self) -> bool {
+        matches!(self, Place::Loop | Place::Block)
+    }
+
+    /// Whether such a clause says something here.
+    fn takes(self, clause: &ClauseKind) -> bool {
+        match clause {
+            ClauseKind::LoopInvariant(_) => self == Place::Loop,
+            ClauseKind::Decreases(_) => matches!(self, Place::Callable | Place::Loop),
+            _ => self != Place::Predicate,
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -20,6 +40,17 @@ impl Resolver<'_> {
     pub(super) fn contract(&mut self, contract: &Contract, place: Place) {
         for clause in &contract.clauses {
             self.clause(clause, place);
+            // 1.4 passes over them.
+            if !place.takes(&clause.kind) && self.profile == Profile::Sound {
+                let what = match place {
+                    Place::Callable => "a method or function",
+                    Place::Predicate => "a predicate",
+                    Place::Loop => "a loop",
+                    Place::Block => "a parallel block or a barrier",
+                };
+                let message = format!("{what} takes no such clause, so it would say nothing");
+                self.error("N024", clause.span, message);
+            }
         }
         let measures: Vec<&Clause> = contract
             .clauses
@@ -52,8 +83,8 @@ impl Resolver<'_> {
             ClauseKind::ContextEverywhere(expr) => self.precondition(expr, place),
             ClauseKind::Ensures(expr) => {
                 let result = match place {
-                    Place::Callable => self.postcondition(),
-                    Place::Statement => ResultType::Outside,
+                    Place::Callable | Place::Predicate => self.postcondition(),
+                    Place::Loop | Place::Block => ResultType::Outside,
                 };
                 self.formula(expr, |here| here.result = result);
             }
@@ -78,7 +109,7 @@ impl Resolver<'_> {
                 }
             }
             ClauseKind::Directive(directive) => {
-                if place == Place::Statement {
+                if place.is_statement() {
                     self.directive(directive);
                 }
             }

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         self.here.thread = has(&predicate.modifiers, ModifierKind::ThreadLocal);
         self.scopes.open(true);
         self.params(&predicate.params, LocalKind::Parameter);
-        self.contract(&predicate.contract, Place::Callable);
+        self.contract(&predicate.contract, Place::Predicate);
         if let Some(body) = &predicate.body {
             self.here.inline = signature.inline;
             self.purely(Pure::Definition, |this| this.expect_resource(body));

@@ -76,7 +76,7 @@ impl Resolver<'_> {
                 condition,
                 body,
             } => {
-                self.contract(contract, Place::Statement);
+                self.contract(contract, Place::Loop);
                 self.expect_boolean(condition);
                 self.loop_body(stmt, labels, body);
             }
@@ -92,7 +92,7 @@ impl Resolver<'_> {
                 for stmt in init {
                     self.stmt(stmt);
                 }
-                self.contract(contract, Place::Statement);
+                self.contract(contract, Place::Loop);
                 if let Some(condition) = condition {
                     self.expect_boolean(condition);
                 }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
             } => {
                 self.scopes.open(false);
                 self.iterator(iterator);
-                self.contract(contract, Place::Statement);
+                self.contract(contract, Place::Loop);
                 self.loop_body(stmt, labels, body);
                 self.scopes.close();
             }
@@ -486,6 +486,6 @@ impl Resolver<'_> {
 
     /// The contract of a block or barrier.
     pub(super) fn statement_contract(&mut self, contract: &Contract) {
-        self.contract(contract, Place::Statement);
+        self.contract(contract, Place::Block);
     }
 }

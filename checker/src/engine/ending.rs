@@ -1,0 +1,59 @@
+//! Whether proof text ends. A barrier's body and a `ghost` statement are run by nobody, so that a
+//! call or loop in them that never ends would establish anything and excuse nothing.
+
+use super::Engine;
+use crate::core::{Method, Program, StmtKind};
+
+impl Engine<'_> {
+    /// Whether a method is shown to end: all methods that it reaches have a measure where they
+    /// come back to themselves or have a loop. Those without a body are believed.
+    pub(super) fn ends(&self, method: usize) -> bool {
+        let program = self.program();
+        reached(program, vec![method]).into_iter().all(|next| {
+            let Some(declared) = program.methods.get(next) else {
+                return false;
+            };
+            let recursive = reached(program, callees(declared)).contains(&next);
+            let measured = declared.decreases.is_some() || declared.measure_assumed;
+            measured || !recursive && !has_loop(declared)
+        })
+    }
+}
+
+/// The methods that a method calls or starts.
+pub(super) fn callees(method: &Method) -> Vec<usize> {
+    let mut found = Vec::new();
+    for stmt in method.body.iter().flatten() {
+        stmt.visit(&mut |_| {}, &mut |stmt| {
+            if let StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) = &stmt.kind {
+                found.push(*method);
+            }
+        });
+    }
+    found
+}
+
+/// These methods and those that they reach.
+pub(super) fn reached(program: &Program, from: Vec<usize>) -> Vec<usize> {
+    let mut seen: Vec<usize> = Vec::new();
+    let mut work = from;
+    while let Some(next) = work.pop() {
+        if !seen.contains(&next)
+            && let Some(declared) = program.methods.get(next)
+        {
+            seen.push(next);
+            work.extend(callees(declared));
+        }
+    }
+    seen
+}
+
+fn has_loop(method: &Method) -> bool {
+    let mut found = false;
+    for stmt in method.body.iter().flatten() {
+        stmt.visit(&mut |_| {}, &mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::Loop(_));
+        });
+    }
+    found
+}
