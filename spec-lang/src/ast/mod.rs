@@ -187,6 +187,16 @@ pub enum MethodKind {
     Operator,
 }
 
+impl MethodKind {
+    /// Whether a class has it from those that it extends.
+    pub fn is_inherited(self) -> bool {
+        !matches!(
+            self,
+            MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
+        )
+    }
+}
+
 /// A method's body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {

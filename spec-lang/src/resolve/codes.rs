@@ -194,6 +194,14 @@ pub const CODES: &[CodeInfo] = &[
         "loop_invariant 0 <= n;\nvoid m(int n) { }\n",
     ),
     code(
+        "N025",
+        "hidden member",
+        "A class declares a method, function, predicate or `run` that a class it extends has \
+         already, or one of the two has a lock invariant. A call goes by the contract of the type \
+         that is written, and what another class does instead would not be seen.",
+        "class A {\n  void f() { }\n}\nclass B extends A {\n  void f() { }\n}\n",
+    ),
+    code(
         "T001",
         "wrong type",
         "The type of the expression does not fit what is wanted at its place. `int` fits shares, \

@@ -2,7 +2,7 @@
 
 use super::collect::{has, names};
 use super::contracts::Place;
-use super::globals::Signature;
+use super::globals::{Signature, TypeMeaning};
 use super::resolver::{Here, Pure, Resolver, ResultType, This};
 use super::scope::{Local, LocalKind};
 use super::{Type, labels};
@@ -18,19 +18,71 @@ impl Resolver<'_> {
     pub(super) fn declaration(&mut self, declaration: &Declaration) {
         self.here = self.inside(declaration);
         match &declaration.kind {
-            DeclarationKind::Class(class) => self.class(class),
+            DeclarationKind::Class(class) => self.class(declaration.id, class),
             DeclarationKind::Adt(adt) => self.adt(declaration.id, adt),
             _ => self.member(declaration),
         }
         self.here = Here::top_level();
     }
 
-    fn class(&mut self, class: &Class) {
+    fn class(&mut self, id: NodeId, class: &Class) {
+        self.overriding(id, class);
         for invariant in &class.lock_invariants {
             self.purely(Pure::Definition, |this| this.expect_resource(invariant));
         }
         for member in &class.members {
             self.member(member);
+        }
+    }
+
+    /// A call goes by the contract of the type that is written, so nothing may be hidden by a
+    /// member of a class below it; nor may an object have a lock whose invariant another class's
+    /// constructor would have to establish.
+    fn overriding(&mut self, id: NodeId, class: &Class) {
+        let above = self.globals.supertypes(&Type::Class(id, Vec::new()));
+        let above: Vec<NodeId> = above
+            .iter()
+            .filter_map(|ty| match ty {
+                Type::Class(base, _) if *base != id => Some(*base),
+                _ => None,
+            })
+            .collect();
+        if above.is_empty() {
+            return;
+        }
+        for member in &class.members {
+            let name = match &member.kind {
+                DeclarationKind::Method(method) if method.kind.is_inherited() => &method.name,
+                DeclarationKind::Predicate(predicate) => &predicate.name,
+                _ => continue,
+            };
+            let hides = |base: &NodeId| {
+                let base = self.globals.classes.get(base);
+                base.is_some_and(|base| {
+                    base.callables.contains_key(&name.name)
+                        || base.operators.contains_key(&name.name)
+                        || base.run.is_some() && name.name == "run"
+                })
+            };
+            if above.iter().any(hides) {
+                let message = format!("`{}` hides an inherited one", name.name);
+                self.error("N025", name.span, message);
+            }
+        }
+        let locked = |declared: &Class| {
+            let predicate = |member: &Declaration| match &member.kind {
+                DeclarationKind::Predicate(predicate) => predicate.name.name == "lock_invariant",
+                _ => false,
+            };
+            !declared.lock_invariants.is_empty() || declared.members.iter().any(predicate)
+        };
+        let base_locked = self.globals.types.values().any(|(base, meaning)| {
+            matches!(meaning, TypeMeaning::Class(declared) if above.contains(base) && locked(declared))
+        });
+        if base_locked || locked(class) {
+            let message =
+                "a class that extends another may have no lock invariant, nor inherit one";
+            self.error("N025", class.name.span, message);
         }
     }
 
