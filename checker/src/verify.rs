@@ -130,19 +130,15 @@ fn check_item(
         Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
         Item::Axiom(number) => engine.axiom(*number),
     }
-    let (obligations, gaps) = engine.results();
+    let (mut obligations, gaps) = engine.results();
     if let Some(gap) = first(gaps) {
         // A construct without a rule: nothing of this declaration counts as shown.
         report.unsupported = Some(gap);
         return Vec::new();
     }
-    let checked = engine::prove_all(
-        &report.name,
-        &obligations,
-        around.pool,
-        effort,
-        &|name, text| observer.question(name, text),
-    );
+    let checked = engine.prove(&report.name, &mut obligations, effort, &|name, text| {
+        observer.question(name, text)
+    });
     report.obligations = checked.reports;
     // What does not hold is said already; what holds may do so for no reason.
     let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;

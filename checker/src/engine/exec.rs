@@ -93,6 +93,7 @@ impl Engine<'_> {
                     std::slice::from_ref(&receiver),
                 );
                 let name = self.program().field(*field).name.clone();
+                let most = term::le(held.clone(), whole());
                 self.require_help(
                     &mut state,
                     &checked,
@@ -104,6 +105,7 @@ impl Engine<'_> {
                         "the whole permission `Perm({name}, write)` is needed here"
                     )),
                 );
+                self.nobody_else(&mut state, &Resource::Field(*field), most);
                 let data = self.program().field(*field).data.clone();
                 for fact in super::checked_typing(&data, &value) {
                     self.require(
@@ -126,6 +128,7 @@ impl Engine<'_> {
                 self.require_bounds(&mut state, &checked, &array, &index, place);
                 let resource = Resource::Element(value.sort().clone());
                 let held = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
+                let most = term::le(held.clone(), whole());
                 self.require_help(
                     &mut state,
                     &checked,
@@ -135,6 +138,7 @@ impl Engine<'_> {
                     "there may be no permission to write this element".to_owned(),
                     Some("the whole permission for it, such as `Perm(a[i], write)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
                 );
+                self.nobody_else(&mut state, &resource, most);
                 self.write_element(&mut state, &array, &index, value);
                 Some(state)
             }

@@ -343,6 +343,7 @@ pub fn symbolic_heap(
             array: args[*number].clone(),
             sort: sort.clone(),
             map: var,
+            taken: None,
         });
     }
     for sort in &footprint.sorts {

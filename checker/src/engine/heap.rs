@@ -65,9 +65,13 @@ impl Engine<'_> {
         }
         let rest = self.rest_map(state, context, sort);
         let heap = self.read_heap(state, context);
-        let mut value = term::select(term::select(rest, array.clone()), index.clone());
+        let mut value = term::select(term::select(rest.clone(), array.clone()), index.clone());
         let resource = Resource::Element(sort.clone());
         for own in heap.own.iter().filter(|own| own.sort == *sort) {
+            if own.untouched(&rest) {
+                // Whichever array it is, the map of all others has its cells as well.
+                continue;
+            }
             let same = state.same(&resource, &own.array, array);
             if same.is_false() {
                 continue;
@@ -109,6 +113,18 @@ impl Engine<'_> {
         let before = Rc::clone(&state.heap);
         self.write_cell(state, array, index, value);
         self.carry_over(state, &before);
+    }
+
+    /// Where a cell is written no more than the whole of it is held: so it is none of the cells
+    /// that another share covers. Said only where shares cover places by a condition, as those of
+    /// the rows of a matrix do; arrays that are named are told apart without it.
+    pub(super) fn nobody_else(&self, state: &mut State, resource: &Resource, most: Term) {
+        let open = |chunk: &Chunk| {
+            chunk.resource == *resource && chunk.fixed.first().is_some_and(Option::is_none)
+        };
+        if !self.legacy() && state.heap.chunks.iter().any(open) {
+            state.assume(most);
+        }
     }
 
     fn write_cell(&mut self, state: &mut State, array: &Term, index: &Term, value: Term) {
@@ -187,10 +203,17 @@ impl Engine<'_> {
     fn give_own_map(&mut self, state: &mut State, array: &Term, sort: &Sort) {
         let context = Context::granted();
         let rest = self.rest_map(state, &context, sort);
-        let map = self.named(&hint(array), term::select(rest, array.clone()));
+        let map = term::select(rest.clone(), array.clone());
+        // The rows of a matrix keep the name that shares of their cells know them by.
+        let map = if *sort == Sort::Ref {
+            map
+        } else {
+            self.named(&hint(array), map)
+        };
         state.heap_mut().own.push(OwnArray {
             array: array.clone(),
             sort: sort.clone(),
+            taken: Some((rest, map.clone())),
             map,
         });
     }
@@ -362,9 +385,22 @@ impl Engine<'_> {
             .cloned()
             .collect();
         let heap = Rc::clone(&state.heap);
+        let rest = self.rest_map(state, &Context::granted(), sort);
+        // Rows of matrices that were read only stay with the map of all others, so that matrices
+        // of which it is not known whether they are one are read by one word.
+        let together = |one: &OwnArray| {
+            *sort == Sort::Ref
+                && one.untouched(&rest)
+                && relevant
+                    .iter()
+                    .any(|chunk| chunk.fixed.first().is_some_and(Option::is_none))
+        };
         // Arrays with maps of their own.
         let mut own = heap.own.clone();
         for one in own.iter_mut().filter(|one| one.sort == *sort) {
+            if together(one) {
+                continue;
+            }
             let mut touched = false;
             let mut points: Option<Vec<Term>> = Some(Vec::new());
             for chunk in &relevant {
@@ -402,7 +438,7 @@ impl Engine<'_> {
             }
         }
         if all || !others.is_empty() {
-            let before = self.rest_map(state, &Context::granted(), sort);
+            let before = rest.clone();
             let after = if all {
                 let map_sort = before.sort().clone();
                 let after = self.fresh("elements", &map_sort);
@@ -430,6 +466,12 @@ impl Engine<'_> {
                 }
                 self.named("elements", map)
             };
+            for one in own.iter_mut().filter(|one| one.sort == *sort) {
+                if together(one) {
+                    one.map = term::select(after.clone(), one.array.clone());
+                    one.taken = Some((after.clone(), one.map.clone()));
+                }
+            }
             state.heap_mut().rest.insert(sort.clone(), after);
         }
         state.heap_mut().own = own;

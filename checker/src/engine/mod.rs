@@ -22,6 +22,7 @@ mod index;
 mod join;
 mod measure;
 mod method;
+mod near;
 mod obligation;
 mod par;
 mod patterns;
@@ -33,7 +34,7 @@ mod vacuity;
 pub use askers::Asker;
 pub use axioms::prepare;
 pub use function::reads_heap;
-pub use obligation::{Obligation, prove_all};
+pub use obligation::Obligation;
 pub use state::{Heap, State};
 
 use crate::core::{LabelId, LocalId, Program};
@@ -159,6 +160,10 @@ pub struct Engine<'a> {
     comprehensions: HashMap<Vec<Term>, Symbol>,
     /// Functions from rows to their numbers, by the map of rows and the range of numbers.
     row_numbers: HashMap<(Term, Term), Symbol>,
+    /// Definitions by what they define.
+    definitions_index: near::Index,
+    /// Obligations that are asked with what is near, with all that is known.
+    whole: Vec<near::Whole>,
     patterns: patterns::Patterns,
     /// For a method with a measure: the methods that reach it, and its measure at entry.
     measured: Option<(Vec<usize>, Vec<Term>)>,
@@ -263,6 +268,8 @@ impl<'a> Engine<'a> {
             summands: HashMap::new(),
             comprehensions: HashMap::new(),
             row_numbers: HashMap::new(),
+            definitions_index: near::Index::default(),
+            whole: Vec::new(),
             patterns: patterns::Patterns::new(&around.functions.limited),
             measured: None,
             outside: Vec::new(),
@@ -365,18 +372,7 @@ impl<'a> Engine<'a> {
     }
 
     fn question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
-        let (more, goal) = obligation::skolemize(goal, &mut self.supply);
-        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.premise(f)).collect();
-        assumptions.extend(more.iter().map(|f| self.patterns.premise(f)));
-        let goal = self.patterns.goal(&goal);
-        let mut all = assumptions.clone();
-        all.push(goal.clone());
-        assumptions.extend(footprint::framing(
-            self.around.functions,
-            self.program(),
-            &all,
-            &mut self.supply,
-        ));
+        let (assumptions, goal) = self.with_patterns(facts, goal);
         obligation::assemble(
             &self.definitions,
             self.around

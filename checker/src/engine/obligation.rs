@@ -33,9 +33,11 @@ pub struct Obligation {
     pub refute: bool,
     /// False if it was found not to hold, without a question.
     pub holds: bool,
+    /// Whether the question leaves out facts, so that only a proof is an answer.
+    pub near: bool,
 }
 
-/// What came out, with the number of solver calls.
+/// What came out.
 pub struct Checked {
     /// One for each obligation, in order.
     pub reports: Vec<ObligationReport>,
@@ -92,8 +94,8 @@ impl Engine<'_> {
     ) {
         let mut askers = std::mem::take(&mut self.named_askers);
         let full = term::implies(context.guard(), goal);
-        let question = if full.is_true() {
-            None
+        let (question, near) = if full.is_true() {
+            (None, false)
         } else {
             // Bound variables stand for any value.
             let fill = self.any_value(&full, &context.bound);
@@ -101,8 +103,8 @@ impl Engine<'_> {
                 value.1 = value.1.as_ref().map(|term| term.subst(&fill));
             }
             let ground = full.subst(&fill);
-            let facts = state.facts.since(0);
-            Some(self.question(facts, &ground))
+            let (question, near) = self.near_or_whole(&state.facts, &ground);
+            (Some(question), near)
         };
         let wanted = match &question {
             Some(_) => self.wanted(state),
@@ -119,6 +121,7 @@ impl Engine<'_> {
             askers,
             refute: false,
             holds: true,
+            near,
         });
         // Under bound variables it would only burden the solver: what makes it hold is
         // known anyway.
@@ -147,6 +150,7 @@ impl Engine<'_> {
             askers: Vec::new(),
             refute: false,
             holds,
+            near: false,
         });
     }
 
@@ -166,6 +170,7 @@ impl Engine<'_> {
             askers: Vec::new(),
             refute: true,
             holds: true,
+            near: false,
         });
     }
 
@@ -306,12 +311,7 @@ fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term)
         if !seen.insert(next.clone()) {
             continue;
         }
-        let symbol = match next.node() {
-            Node::Const(_) => Some(next.clone()),
-            Node::App(symbol, _) => Some(function_head(symbol)),
-            _ => None,
-        };
-        if let Some(numbers) = symbol.and_then(|symbol| by_symbol.get(&symbol)) {
+        if let Some(numbers) = symbol_of(&next).and_then(|symbol| by_symbol.get(&symbol)) {
             for number in numbers {
                 if wanted.insert(*number) {
                     work.push(definitions[*number].clone());
@@ -328,6 +328,15 @@ fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term)
         .collect()
 }
 
+/// The symbol that a term begins with, as definitions are known by.
+pub(super) fn symbol_of(term_: &Term) -> Option<Term> {
+    match term_.node() {
+        Node::Const(_) => Some(term_.clone()),
+        Node::App(symbol, _) => Some(function_head(symbol)),
+        _ => None,
+    }
+}
+
 /// A constant that stands for a function symbol.
 fn function_head(symbol: &term::Symbol) -> Term {
     term::constant(
@@ -338,7 +347,7 @@ fn function_head(symbol: &term::Symbol) -> Term {
 
 /// The symbol a definition is about: a constant's value, or the map or function in the
 /// pattern of a frame.
-fn defined(definition: &Term) -> Option<Term> {
+pub(super) fn defined(definition: &Term) -> Option<Term> {
     match definition.node() {
         Node::Op(Op::Eq, sides) => sides
             .iter()
@@ -376,29 +385,43 @@ fn made_up(constant: &Term) -> bool {
     matches!(constant.node(), Node::Const(symbol) if symbol.name().contains('!'))
 }
 
-/// Answers every obligation; the order of the answers is that of the obligations.
-pub fn prove_all(
-    owner: &str,
-    obligations: &[Obligation],
-    pool: &SolverPool,
-    effort: &Effort,
-    observe: &(dyn Fn(&str, &str) + Sync),
-) -> Checked {
+/// The names of obligations, by which a report knows them.
+pub(super) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String> {
     let mut numbers: HashMap<&'static str, usize> = HashMap::new();
-    let ids: Vec<String> = obligations
+    obligations
         .iter()
         .map(|obligation| {
             let number = numbers.entry(obligation.code).or_insert(0);
             *number += 1;
             format!("{owner}/{}/{number}", obligation.code)
         })
-        .collect();
-    let reports = obligations
+        .collect()
+}
+
+/// Answers some obligations, in this order.
+pub(super) fn prove_all(
+    ids: &[String],
+    obligations: &[Obligation],
+    which: &[usize],
+    pool: &SolverPool,
+    effort: &Effort,
+    observe: &(dyn Fn(&str, &str) + Sync),
+) -> Vec<ObligationReport> {
+    which
         .par_iter()
-        .zip(&ids)
+        .filter_map(|number| Some((obligations.get(*number)?, ids.get(*number)?)))
         .map(|(obligation, id)| prove(id, obligation, pool, effort, observe))
-        .collect();
-    Checked { reports }
+        .collect()
+}
+
+/// How much is tried with what is near: a proof is found soon, and no counterexample is sought.
+fn little(effort: &Effort) -> Effort {
+    Effort {
+        rlimit: effort.first_rlimit,
+        timeout_ms: effort.first_timeout_ms,
+        last_rung: 2,
+        ..effort.clone()
+    }
 }
 
 fn prove(
@@ -426,7 +449,10 @@ fn prove(
         }
         return report;
     };
-    let wanted = with_askers(obligation);
+    let (effort, wanted) = match obligation.near {
+        true => (&little(effort), Vec::new()),
+        false => (effort, with_askers(obligation)),
+    };
     let mut solved = encode::solve(question, pool, effort, &wanted);
     if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
         // A worker that died by mishap gets a second chance, in a fresh one.
@@ -454,6 +480,7 @@ fn prove(
     let threads = |model: &encode::Model| threads(obligation, model);
     report.outcome = match solved.verdict {
         Verdict::Proved => Outcome::Proved,
+        _ if obligation.near => Outcome::Unknown("asked with what is near".to_owned()),
         Verdict::Refuted(model) => {
             report.counterexample = values(&model);
             report.threads = threads(&model);

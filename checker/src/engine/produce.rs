@@ -94,14 +94,21 @@ impl Engine<'_> {
 
     /// A fact under the guards and for all bound variables.
     pub(super) fn learn(&mut self, state: &mut State, context: &Context, fact: Term) {
-        let fact = term::implies(context.guard(), fact);
-        let fact = if context.bound.is_empty() {
-            fact
-        } else {
-            let name = format!("known.{}", self.obligations.len());
-            term::forall(context.bound.clone(), Vec::new(), fact, name)
-        };
-        state.assume(fact);
+        if context.bound.is_empty() {
+            state.assume(term::implies(context.guard(), fact));
+            return;
+        }
+        for part in conjuncts(&fact) {
+            let (bound, guard) = without_unused(context, &part);
+            let fact = term::implies(guard, part);
+            let fact = if bound.is_empty() {
+                fact
+            } else {
+                let name = format!("known.{}", self.obligations.len());
+                term::forall(bound, Vec::new(), fact, name)
+            };
+            state.assume(fact);
+        }
     }
 
     fn produce_share(
@@ -558,6 +565,34 @@ fn conjuncts(formula: &Term) -> Vec<Term> {
         None if formula.is_true() => Vec::new(),
         None => vec![formula.clone()],
     }
+}
+
+/// The bound variables and the guard without variables that a fact does not mention: it holds if
+/// there is any value of them at all, which bounds say without a quantifier. (A variable that no
+/// term of the fact mentions could be no trigger's.)
+fn without_unused(context: &Context, fact: &Term) -> (Vec<Term>, Term) {
+    let used = fact.free_bound_vars();
+    let mut guards = conjuncts(&context.guard());
+    let mut bound = context.bound.clone();
+    for var in context.bound.iter().rev() {
+        if used.contains(var) {
+            continue;
+        }
+        let (about, rest): (Vec<Term>, Vec<Term>) = guards
+            .iter()
+            .cloned()
+            .partition(|part| part.free_bound_vars().contains(var));
+        let some = match about.as_slice() {
+            [] => Some(term::tt()),
+            _ => count::values(&about, var).map(|(_, some)| some),
+        };
+        if let Some(some) = some {
+            guards = rest;
+            guards.extend(conjuncts(&some));
+            bound.retain(|other| other != var);
+        }
+    }
+    (bound, term::and(guards))
 }
 
 /// The value of a variable, if an equation says it outright.

@@ -154,6 +154,17 @@ pub struct OwnArray {
     pub sort: Sort,
     /// From indices to values.
     pub map: Term,
+    /// The map of all arrays that it was taken from, and what it was then.
+    pub taken: Option<(Term, Term)>,
+}
+
+impl OwnArray {
+    /// Whether neither this array nor one without a map of its own has changed since it got one.
+    pub fn untouched(&self, rest: &Term) -> bool {
+        self.taken
+            .as_ref()
+            .is_some_and(|(from, map)| from == rest && *map == self.map)
+    }
 }
 
 /// A symbolic state.
