@@ -1,11 +1,14 @@
 //! Straight-line copies of a loop's body: where they go and how they are laid out.
 
 use crate::input::Input;
+use crate::labels::Labels;
 use crate::loops::{Loop, constant};
 use crate::names::{clashes, fresh, is_stable};
 use crate::site::Site;
-use spec_lang::ast::{ClauseKind, Expr, Stmt, StmtKind};
-use spec_lang::edit::{LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
+use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
+use spec_lang::edit::{
+    Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines,
+};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 
@@ -45,6 +48,8 @@ pub struct Layout<'a> {
     pub eol: LineEnd,
     guard: String,
     range: Option<Range>,
+    /// The labels of the body.
+    labels: Labels,
 }
 
 /// The ends of `for (int i = lo .. hi)`, as words that mean the same all the while.
@@ -81,12 +86,66 @@ impl<'a> Layout<'a> {
             eol: line_end(file),
             guard,
             range,
+            labels: Labels::within(input, &parts.body).unwrap_or_default(),
         })
     }
 
     /// The guard's text.
     pub fn guard(&self) -> &str {
         &self.guard
+    }
+
+    /// The negation of the guard, as text.
+    pub fn negated_guard(&self) -> String {
+        if let Some(Expr {
+            kind: ExprKind::Unary(UnaryOp::Not, inner),
+            ..
+        }) = &self.parts.guard
+            && !matches!(
+                inner.kind,
+                ExprKind::Quantifier { .. } | ExprKind::Let { .. }
+            )
+        {
+            return self.file.slice(inner.span).to_owned();
+        }
+        format!("!({})", self.guard)
+    }
+
+    /// Where the invariants of a ranged loop stand, if that is behind its header: an empty place
+    /// before the first, and its indentation, if it begins a line.
+    pub fn clauses_behind(&self) -> Option<(Span, Option<String>)> {
+        let header = self.parts.iterator.as_ref()?.span;
+        let clauses = self.parts.contract.clauses.iter();
+        let first = clauses
+            .filter(|clause| !matches!(clause.kind, ClauseKind::Directive(_)))
+            .map(|clause| clause.span)
+            .min_by_key(|span| span.start)
+            .filter(|span| span.start >= header.end)?;
+        let start = first.start as usize;
+        let place = |at: usize| Span::new(first.file, at, at);
+        if !self.starts_line(start) {
+            return Some((place(start), None));
+        }
+        let line = self.file.text.get(..start)?.rfind('\n')? + 1;
+        Some((place(line), Some(indentation(self.file, start).to_owned())))
+    }
+
+    /// Puts lines where [`Self::clauses_behind`] says, given what makes them at an indentation.
+    pub fn clause_edit(
+        &self,
+        (place, indent): (Span, Option<String>),
+        deeper: &str,
+        lines: impl Fn(&str) -> Snippet,
+        rule: &str,
+    ) -> Edit {
+        match indent {
+            Some(indent) => Edit::from_snippet(place, &lines(&format!("{deeper}{indent}")), rule),
+            None => {
+                let text = lines("").text();
+                let words: Vec<&str> = text.lines().collect();
+                Edit::new(place, format!("{} ", words.join(" ")), rule)
+            }
+        }
     }
 
     /// The ends of a ranged loop, as words that mean the same all the while, and whether
@@ -165,8 +224,9 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// One copy of an iteration; within `if (guard)` if asked for.
-    pub fn copy(&self, indent: &str, guarded: bool) -> Snippet {
+    /// Copy number `copy` of an iteration, from 1; within `if (guard)` if asked for. Number 0 is
+    /// the iteration itself, whose labels keep their names.
+    pub fn copy(&self, copy: u64, indent: &str, guarded: bool) -> Snippet {
         let deeper = |indent: &str| format!("{indent}{}", self.unit);
         let depth = if guarded {
             deeper(indent)
@@ -187,9 +247,9 @@ impl<'a> Layout<'a> {
             ));
         }
         if scoped {
-            lines.append(self.scoped_body(&depth));
+            lines.append(self.scoped_body(copy, &depth));
         } else {
-            lines.append(self.body(&depth));
+            lines.append(self.body(copy, &depth));
         }
         lines.append(self.update(&depth));
         if guarded {
@@ -198,19 +258,24 @@ impl<'a> Layout<'a> {
         lines
     }
 
-    /// A copy of the body alone, in a block of its own if it declares something.
-    pub fn body_alone(&self, indent: &str) -> Snippet {
+    /// Copy number `copy` of the body alone, in a block of its own if it declares something.
+    pub fn body_alone(&self, copy: u64, indent: &str) -> Snippet {
         if declares(&self.parts.body) {
-            self.scoped_body(indent)
+            self.scoped_body(copy, indent)
         } else {
-            self.body(indent)
+            self.body(copy, indent)
         }
     }
 
-    fn scoped_body(&self, indent: &str) -> Snippet {
+    /// The places of labels in the body, with their names in copy number `copy`.
+    pub fn labels(&self, copy: u64) -> Vec<(Span, String)> {
+        self.labels.names(copy)
+    }
+
+    fn scoped_body(&self, copy: u64, indent: &str) -> Snippet {
         let body = self.parts.body.span;
         let mut lines = self.line(indent, "{", self.rules.scope, Some(body));
-        lines.append(self.body(&format!("{indent}{}", self.unit)));
+        lines.append(self.body(copy, &format!("{indent}{}", self.unit)));
         lines.append(self.line(indent, "}", self.rules.scope, Some(body)));
         lines
     }
@@ -293,7 +358,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The body without its braces, comments included.
-    fn body(&self, indent: &str) -> Snippet {
+    fn body(&self, copy: u64, indent: &str) -> Snippet {
         let body = &self.parts.body;
         let (span, from) = match &body.kind {
             StmtKind::Empty => return Snippet::new(),
@@ -318,9 +383,12 @@ impl<'a> Layout<'a> {
         if span.start >= span.end {
             return Snippet::new();
         }
-        let mut lines = Snippet::generated(indent, self.rules.body, Some(span));
-        lines.append(Snippet::copy(self.file, span, self.rules.body).reindented(from, indent));
-        lines.push(self.eol.as_str(), self.rules.body, Some(span));
+        let rule = self.rules.body;
+        let text = Snippet::copy_with(self.file, span, &self.labels(copy), rule)
+            .unwrap_or_else(|_| Snippet::copy(self.file, span, rule));
+        let mut lines = Snippet::generated(indent, rule, Some(span));
+        lines.append(text.reindented(from, indent));
+        lines.push(self.eol.as_str(), rule, Some(span));
         lines
     }
 

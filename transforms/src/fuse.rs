@@ -95,7 +95,7 @@ use check::{Between, Inside};
 use contract::{Conjunct, Contract, contract};
 use exchange::Threads;
 use formula::{Linear, shown};
-use join::{Dropped, Joined, Next, Seam, join, roots};
+use join::{Dropped, Joined, Next, Place, Seam, join, roots};
 use names::Names;
 use ranges::{Blocks, Ranges};
 use row::{Kernel, Row};
@@ -296,6 +296,7 @@ impl<'a> Fusion<'a> {
                 *own = contract(input, &fusion.names, kernel, guard)?;
             }
         }
+        contract::align(&mut contracts);
         fusion.contracts = contracts;
         Ok(fusion)
     }
@@ -305,7 +306,7 @@ impl<'a> Fusion<'a> {
         let moved: Vec<_> = self
             .between
             .iter()
-            .flat_map(|between| between.moved.iter().cloned())
+            .flat_map(|between| between.moved.iter().map(|stmt| stmt.span))
             .collect();
         Asker {
             input: self.input,
@@ -599,10 +600,10 @@ impl<'a> Fusion<'a> {
             };
             let threads = self.ranges.threads.clone();
             let together = join(joined, &next, &threads, &mut self.asker(prover));
-            let (fused, seam) = together.map_err(|root| {
+            let (fused, seam) = together.map_err(|(root, obstacle)| {
                 (
                     BTreeSet::new(),
-                    refusal::not_followed(kernel, number, &root, contract),
+                    refusal::not_followed(kernel, number, &root, obstacle),
                 )
             })?;
             if let Some(refused) = self.unmade_assertion(number, &seam) {
@@ -641,7 +642,15 @@ impl<'a> Fusion<'a> {
                         }
                     }
                     let missing = refusal::missing(&failed, &way.flow);
-                    let refused = refusal::not_shown(kernel, number, &failed, &whole, &way.flow);
+                    let same = self.alias(joined, &failed, prover);
+                    let refused = refusal::not_shown(
+                        kernel,
+                        number,
+                        &failed,
+                        &whole,
+                        &way.flow,
+                        same.as_ref(),
+                    );
                     if dropped.len() == before || !missing.is_empty() {
                         return Err((missing, refused));
                     }
@@ -657,6 +666,43 @@ impl<'a> Fusion<'a> {
             ))
         });
         Err((BTreeSet::new(), refused))
+    }
+
+    /// Another name, in the kernels joined so far, of an array of which not enough is there.
+    fn alias(
+        &self,
+        joined: &Joined,
+        failed: &[(Mark, Outcome)],
+        prover: &mut dyn Prover,
+    ) -> Option<refusal::Alias> {
+        let known = roots(joined.pre.iter().chain(&joined.post));
+        let depth = |root: &str| root.len() - shown(root).len();
+        for (marked, _) in failed {
+            let Mark::Conjunct(Place::Take, conjunct) = marked else {
+                continue;
+            };
+            let Some(atom) = &conjunct.atom else {
+                continue;
+            };
+            if known.contains(&atom.root) || depth(&atom.root) == 0 {
+                continue;
+            }
+            let name = shown(&atom.root);
+            let other = known
+                .iter()
+                .filter(|other| depth(other) == depth(&atom.root))
+                .map(|other| shown(other))
+                .find(|other| {
+                    self.asker(prover).holds(&format!("{name} == {other}")) == Outcome::Proved
+                });
+            if let Some(other) = other {
+                return Some(refusal::Alias {
+                    name: name.to_owned(),
+                    other: other.to_owned(),
+                });
+            }
+        }
+        None
     }
 
     /// An assertion about memory between two kernels has its place in a barrier only.

@@ -10,6 +10,7 @@ pub mod copies;
 mod entry;
 pub mod fuse;
 mod input;
+mod labels;
 pub mod legacy;
 pub mod linearize;
 pub mod loops;

@@ -280,7 +280,7 @@ pub fn constant(expr: &Expr) -> Option<BigInt> {
     }
 }
 
-/// A statement that leaves the body or is reached from elsewhere.
+/// A statement that leaves the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jump {
     /// The word it begins with.
@@ -290,7 +290,7 @@ pub struct Jump {
 }
 
 /// The first statement of a body that would mean something else in a copy of it: `break`
-/// and `continue` of this or an outer loop, `goto` and labels.
+/// and `continue` of this or an outer loop, and `goto`.
 pub fn jump(body: &Stmt) -> Option<Jump> {
     struct Jumps {
         inner: usize,
@@ -305,7 +305,6 @@ pub fn jump(body: &Stmt) -> Option<Jump> {
                 StmtKind::Break(target) if self.inner == 0 || target.is_some() => "break",
                 StmtKind::Continue(target) if self.inner == 0 || target.is_some() => "continue",
                 StmtKind::Goto(_) => "goto",
-                StmtKind::Label(..) => "label",
                 _ => "",
             };
             if !word.is_empty() && self.found.is_none() {

@@ -259,6 +259,28 @@ pub fn clashes(input: &Input<'_>, stmt: &Stmt, parent: &Block, name: &str) -> bo
     declared.found || used.found
 }
 
+/// Whether a sum may stand in place of a name without parentheses, as far as the words beside it
+/// on its line tell; or if nothing that matters stands before it, those behind it.
+pub(crate) fn takes_sum(text: &str, place: Span, begins: bool) -> bool {
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let before = text.get(..place.start as usize).unwrap_or("");
+    let before = before.trim_end_matches(BLANKS);
+    let after = text.get(place.end as usize..).unwrap_or("");
+    let after = after.trim_start_matches(BLANKS);
+    let opens = before.ends_with(['(', '[', ',', ';', '{', '=', '<', '>'])
+        || before.ends_with("&&")
+        || before.ends_with("||");
+    let closes = after.starts_with([')', ']', ',', ';', '}', '<', '>', '+', '-'])
+        || ["==", "!=", "&&", "||"]
+            .iter()
+            .any(|sign| after.starts_with(sign));
+    let other = ["<<", ">>", "->"].iter().any(|sign| before.ends_with(sign))
+        || ["<<", ">>", "->", "-*", "++", "--"]
+            .iter()
+            .any(|sign| after.starts_with(sign));
+    (opens || begins) && closes && !other
+}
+
 /// Finds declarations of a name outside a statement whose scope holds the statement.
 struct Declared<'a> {
     stmt: &'a Stmt,

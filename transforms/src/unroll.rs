@@ -150,6 +150,7 @@ pub fn apply(
         target: &target,
         layout: &layout,
         copies,
+        whole,
         guarded,
         scoped: needs_scope(input, &target.site, parts),
         directive: match &step.origin {
@@ -190,6 +191,8 @@ struct Plan<'a> {
     target: &'a Target,
     layout: &'a Layout<'a>,
     copies: u64,
+    /// No iteration is left.
+    whole: bool,
     guarded: bool,
     scoped: bool,
     /// The place of the directive that asked for it, with its line.
@@ -218,9 +221,11 @@ impl Plan<'_> {
             ));
         }
         lines.append(layout.init(&indent));
-        for _ in 0..self.copies {
+        for number in 1..=self.copies {
+            // Where the loop goes, the first copy has its labels.
+            let copy = if self.whole { number - 1 } else { number };
             lines.append(layout.asserts(&indent));
-            lines.append(layout.copy(&indent, self.guarded));
+            lines.append(layout.copy(copy, &indent, self.guarded));
         }
         lines
     }
@@ -229,9 +234,21 @@ impl Plan<'_> {
     fn keep_loop(&self, bounds: Vec<Edit>, edits: &mut EditSet) {
         let (layout, parts) = (self.layout, &self.target.parts);
         let mut lines = self.lines();
-        lines.append(layout.range_invariant(&self.inner_indent(), self.copies, self.guarded));
+        let deeper = if self.scoped {
+            layout.unit.as_str()
+        } else {
+            ""
+        };
+        let behind = layout.clauses_behind();
+        let range = |indent: &str| layout.range_invariant(indent, self.copies, self.guarded);
+        if behind.is_none() {
+            lines.append(range(&self.inner_indent()));
+        }
         let lines = layout.inserted(lines, &self.inner_indent(), RULES.body);
         edits.push(Edit::from_snippet(layout.insertion(), &lines, RULES.body));
+        if let Some(place) = behind {
+            edits.push(layout.clause_edit(place, deeper, range, RULES.range));
+        }
         let gone: Vec<Span> = self.directive.into_iter().collect();
         if self.scoped {
             for at in layout.line_starts(&gone) {
@@ -267,7 +284,7 @@ impl Plan<'_> {
         lines.append(layout.asserts(&indent));
         lines.append(layout.line(
             &indent,
-            &format!("assert !({});", layout.guard()),
+            &format!("assert {};", layout.negated_guard()),
             DROP_LOOP,
             Some(self.target.site.head),
         ));

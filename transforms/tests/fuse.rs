@@ -269,6 +269,118 @@ fn statements_between_move_ahead_or_into_the_barrier() {
 }
 
 #[test]
+fn comments_go_with_the_statements_they_are_about() {
+    let text = fused(&behind(
+        "  // Of the kernel before.\n\n  // Twice as many,\n  /* as everybody knows. */\n  int twice = 2 * n; // twice\n\n  \
+         // Of the next kernel.\n  par second(int u = 0 .. n)\n    context Perm(b[u], 1);\n  {\n    b[u] = twice;\n  }\n",
+    ));
+    let moved = "{\n  // Twice as many,\n  /* as everybody knows. */\n  int twice = 2 * n; // twice\n  par first";
+    assert!(text.contains(moved), "{text}");
+    let left = "    a[t] = t;\n    // Of the kernel before.\n    // Of the next kernel.\n    b[t] = twice;\n";
+    assert!(text.contains(left), "{text}");
+}
+
+#[test]
+fn kernels_on_one_line() {
+    let text = fused(&method(
+        "  gpuopt fuse 2 1;\n  par first(int t = 0 .. n) context Perm(a[t], 1); ensures a[t] == t; { a[t] = t; }\n  \
+         par second(int t = 0 .. n) requires a[t] == t; context Perm(a[t], 1); { int x = t; a[t] = x; }\n",
+    ));
+    let body = "  par first(int t = 0 .. n) context Perm(a[t], 1); {\n    a[t] = t;\n    assert a[t] == t;\n    \
+                int x = t; a[t] = x;\n  }\n}\n";
+    assert!(text.ends_with(body), "{text}");
+    let fewer = |first: &str, second: &str| {
+        let text = method(&format!(
+            "  gpuopt fuse 2 1;\n  par first(int t = 0 .. {first}) context Perm(a[t], 1); {{ a[t] = t; }}\n  \
+             par second(int t = 0 .. {second}) context Perm(b[t], 1); {{ b[t] = t; }}\n"
+        ));
+        carried_out(&text, None, &mut says(is_smaller)).unwrap().0
+    };
+    let text = fewer("n", "k");
+    let body = "  {\n    a[t] = t;\n    if (t < k) {\n      b[t] = t;\n    }\n  }\n}\n";
+    assert!(text.ends_with(body), "{text}");
+}
+
+#[test]
+fn what_two_threads_have_between_them_is_said_in_one() {
+    // The second kernel has fewer threads; what the others keep is the same share of the same cell.
+    let text = behind(
+        "  par second(int t = 0 .. k)\n    context Perm(a[t], 1\\2);\n    requires a[t] == t;\n  {\n  }\n",
+    );
+    let (text, _) = carried_out(&text, None, &mut says(is_smaller)).unwrap();
+    let kernel =
+        "  par first(int t = 0 .. n)\n    context Perm(a[t], 1);\n    ensures a[t] == t;\n  {\n";
+    assert!(text.contains(kernel), "{text}");
+}
+
+#[test]
+fn threads_that_are_told_from_their_index() {
+    // With a factor, in two digits, in a ring: never the same cell, or the one that is said.
+    for (first, second, wanted) in [
+        ("a[2 * t]", "a[2 * t + 1]", "ensures Perm(a[2 * t], 1);"),
+        ("a[t]", "a[(t + 1) % n]", "ensures Perm(a[(t + 1) % n], 1);"),
+        (
+            "a[t]",
+            "a[(t - 1 + n) % n]",
+            "ensures Perm(a[(t - 1 + n) % n], 1);",
+        ),
+        ("a[3 * t - 1]", "a[n - t]", "ensures Perm(a[n - t], 1);"),
+    ] {
+        let text = method(&format!(
+            "  gpuopt fuse 2 1;\n  par first(int t = 0 .. n)\n    context Perm({first}, 1);\n  {{\n    {first} = t;\n  }}\n  \
+             par second(int t = 0 .. n)\n    context Perm({second}, 1);\n  {{\n    {second} = t;\n  }}\n"
+        ));
+        let mut prover = says(|formula| formula != "false" && !formula.contains("t_other"));
+        let (text, _) = carried_out(&text, None, &mut prover).unwrap();
+        assert!(text.contains(wanted), "{text}");
+    }
+    let text = method(
+        "  gpuopt fuse 2 1;\n  par first(int t = 0 .. n)\n    \
+         context (\\forall* int j; 0 <= j && j < 4; Perm(a[t * 4 + j], 1));\n  {\n    a[t * 4] = t;\n  }\n  \
+         par second(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n",
+    );
+    let mut prover = says(|formula| formula == "true");
+    let (text, _) = carried_out(&text, None, &mut prover).unwrap();
+    // What is asked for beyond the tiles, and what is left of them.
+    for part in ["t / 4", "t % 4"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn quantified_variables_may_have_other_names() {
+    let tile = |name: &str, variable: &str| {
+        format!(
+            "  par {name}(int t = 0 .. n)\n    \
+             context (\\forall* int {variable}; 0 <= {variable} && {variable} < 4; Perm(a[t * 4 + {variable}], 1));\n  \
+             {{\n    a[t * 4] = t;\n  }}\n"
+        )
+    };
+    let text = fused(&method(&format!(
+        "  gpuopt fuse 2 1;\n{}{}",
+        tile("first", "i"),
+        tile("second", "j")
+    )));
+    assert_eq!(text.matches("Perm(a[").count(), 2, "{text}");
+    assert!(!text.contains("barrier"), "{text}");
+}
+
+#[test]
+fn another_name_of_an_array_is_told() {
+    let text = behind(
+        "  par second(int t = 0 .. n)\n    context Perm(b[t], 1);\n  {\n    b[t] = 0;\n  }\n",
+    );
+    let mut prover = says(|formula| formula != "false");
+    prover.result = vec![Outcome::Failed(None); 8];
+    let refusal = carried_out(&text, None, &mut prover).unwrap_err();
+    assert_eq!(refusal.diagnostic.code, "A615");
+    assert_eq!(
+        refusal.diagnostic.help.as_deref(),
+        Some("write `a` for `b` in kernel 2 (`second`)")
+    );
+}
+
+#[test]
 fn statements_that_look_at_memory_stay_in_the_way() {
     for statement in [
         "int x = a[0];",
@@ -326,9 +438,9 @@ fn blocks_that_keep_their_data_have_barriers_of_their_own() {
 }
 
 #[test]
-fn locks_and_labels_are_named() {
+fn locks_and_jumps_are_named() {
     for (statement, code) in [
-        ("label here;", "A606"),
+        ("goto here; label here;", "A606"),
         ("lock b;", "A607"),
         ("fork b;", "A607"),
     ] {

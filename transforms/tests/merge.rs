@@ -625,9 +625,51 @@ fn numbers_of_iterations() {
 }
 
 #[test]
+fn bodies_and_guards_are_laid_out_as_one_writes_them() {
+    let text = |header: &str, rest: &str| {
+        format!(
+            "void m(int n, boolean stop) {{\n  int i = 0;\n  gpuopt iter_merge i 2;\n  {header}{rest}\n}}\n"
+        )
+    };
+    // A body on a line of its own gets its brace behind the header.
+    let result = merged(&text("while (!(i >= n))\n    ", "i = i + 1;"));
+    let merged_loop =
+        "  while (!(i + 1 >= n)) {\n    i = i + 1;\n    assert !(i >= n);\n    i = i + 1;\n  }\n";
+    assert!(result.contains(merged_loop), "{result}");
+    assert!(
+        result.ends_with("  while (!(i >= n))\n    i = i + 1;\n}\n"),
+        "{result}"
+    );
+    // A comment there stays.
+    let result = merged(&text("while (i < n) // (so far)\n    ", "i = i + 1;"));
+    assert!(
+        result.contains("(i + 1 < n) // (so far)\n    {\n"),
+        "{result}"
+    );
+    // What is left when the guard no longer holds is said without two negations.
+    let result = merged(&text(
+        "while (!stop) {\n    ",
+        "stop = i > n;\n    i = i + 1;\n  }",
+    ));
+    assert!(result.contains("    if (stop) { break; }\n"), "{result}");
+    // Invariants behind the header stay together.
+    let result = merged(
+        "void m(int n) {\n  int s = 0;\n  gpuopt iter_merge i 2;\n  for (int i = 0 .. n)\n    \
+         loop_invariant s == i;\n  {\n    s = s + 1;\n  }\n}\n",
+    );
+    for header in ["i + 1 < n", "i < n"] {
+        let header = format!(
+            "  for (; {header}; i = i + 1)\n    loop_invariant 0 <= i && (i <= n || i == 0);\n    \
+             loop_invariant s == i;\n  {{\n"
+        );
+        assert!(result.contains(&header), "{result}");
+    }
+}
+
+#[test]
 fn what_is_in_the_way() {
     for (statement, code) in [
-        ("label here;", "A206"),
+        ("goto here; label here;", "A206"),
         ("par t(int x = 0 .. 4) gpuopt tile inter 2; { }", "A206"),
     ] {
         let text = format!(

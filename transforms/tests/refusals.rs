@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Runs, carry_out, directive_in, example, flag, load, refused};
+use common::{Runs, carry_out, directive, directive_in, example, flag, load, refused};
 use spec_lang::resolve::Profile;
 use spec_lang::source::SourceFile;
 use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
@@ -79,7 +79,7 @@ fn every_jump() {
     for (statement, word) in [
         ("if (i == 1) { break; }", "break"),
         ("if (i == 1) { continue; }", "continue"),
-        ("label here;", "label"),
+        ("goto here; label here;", "goto"),
         (
             "loop_invariant true; while (k < 1) { if (k == 0) { continue; } k = 1; } if (i == 1) { continue; }",
             "continue",
@@ -97,6 +97,60 @@ fn every_jump() {
             refusal.diagnostic.message
         );
     }
+}
+
+#[test]
+fn labels_that_cannot_be_copied() {
+    for (inside, behind) in [
+        // What follows need not come by the label, or not by that of the same copy.
+        (
+            "if (n == 3) { label here; } assert \\old[here](i) <= i;",
+            "",
+        ),
+        ("assert \\old[here](i) <= i; label here;", ""),
+        ("label here;", "assert \\old[here](i) <= i;"),
+        ("label here;", "goto here;"),
+        (
+            "label here while (n < 3) { if (n == 2) { break here; } n = 3; }",
+            "",
+        ),
+    ] {
+        let text = format!(
+            "void m(int n) {{\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant 0 <= i;\n  \
+             while (i < n) {{\n    {inside}\n    i = i + 1;\n  }}\n  {behind}\n}}\n"
+        );
+        assert_eq!(refused(&text, 1).diagnostic.code, "A106", "{text}");
+        let text = text.replace("loop_unroll i 1", "iter_merge i 2");
+        assert_eq!(refused(&text, 1).diagnostic.code, "A206", "{text}");
+    }
+}
+
+#[test]
+fn copies_have_labels_of_their_own() {
+    let text = "void m(int n, int here_3) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
+                while (i < n) {\n    label here;\n    label there;\n    label here_1;\n    i = i + 1;\n    \
+                assert \\old[here](i) + \\old[here_1](i) == 2 * \\old[there](i);\n  }\n}\n";
+    let result = directive(text, 2);
+    for copy in [
+        ("here_4", "here_5", "there_2"),
+        ("here_6", "here_7", "there_3"),
+    ] {
+        let (first, second, third) = copy;
+        let asked =
+            format!("assert \\old[{first}](i) + \\old[{second}](i) == 2 * \\old[{third}](i);\n");
+        assert!(result.contains(&asked), "{result}");
+        for name in [first, second, third] {
+            assert_eq!(
+                result.matches(&format!("label {name};")).count(),
+                1,
+                "{result}"
+            );
+        }
+    }
+    assert!(
+        result.ends_with(&text[text.find("while").unwrap()..]),
+        "{result}"
+    );
 }
 
 #[test]

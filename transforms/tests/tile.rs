@@ -105,12 +105,12 @@ fn cells_far_apart() {
         "void m(int[] a, int low, int high) {\n  par (int lane = 0 .. 8)\n    \
          requires (\\forall* int k; 0 <= k && low + lane + k * 8 < high; Perm(a[low + lane + k * 8], write));\n    \
          ensures (\\forall* int k; 0 <= k && low + lane + k * 8 < high; Perm(a[low + lane + k * 8], 1\\2)) ** \
-         (\\forall int k; 0 <= k && low + lane + k * 8 < high; a[low + lane + k * 8] == (low + lane + k * 8));\n  {\n    \
+         (\\forall int k; 0 <= k && low + lane + k * 8 < high; a[low + lane + k * 8] == low + lane + k * 8);\n  {\n    \
          loop_invariant 0 <= step;\n    \
          loop_invariant step == 0 || low + lane + (step - 1) * 8 < high;\n    \
          loop_invariant (\\forall* int k; step <= k && low + lane + k * 8 < high; Perm(a[low + lane + k * 8], write));\n    \
          loop_invariant (\\forall* int k; 0 <= k && k < step; Perm(a[low + lane + k * 8], 1\\2));\n    \
-         loop_invariant (\\forall int k; 0 <= k && k < step; a[low + lane + k * 8] == (low + lane + k * 8));\n    \
+         loop_invariant (\\forall int k; 0 <= k && k < step; a[low + lane + k * 8] == low + lane + k * 8);\n    \
          for (int step = 0; low + lane + step * 8 < high; step = step + 1) {\n      \
          int t = low + lane + step * 8;\n      a[t] = t;\n    }\n  }\n}\n"
     );
@@ -337,7 +337,7 @@ fn made_up_names_are_fresh() {
     assert!(result.contains("int tile_2 = 0 .. (k + 1) / 2"), "{result}");
     assert!(result.contains("int step_2 = 0;"), "{result}");
     assert!(
-        result.contains("(\\forall int k_3; 0 <= k_3 && k_3 < 2 && tile_2 * 2 + k_3 < k; (\\exists int k_2; k_2 == (tile_2 * 2 + k_3)))"),
+        result.contains("(\\forall int k_3; 0 <= k_3 && k_3 < 2 && tile_2 * 2 + k_3 < k; (\\exists int k_2; k_2 == tile_2 * 2 + k_3))"),
         "{result}"
     );
     // A binder of the same name as the thread identifier is something else.
@@ -505,8 +505,7 @@ fn several_thread_identifiers() {
         "{result}"
     );
     assert!(
-        result
-            .contains("(\\forall int k; 0 <= k && k < 2 && tile * 2 + k < 8; i < (tile * 2 + k))"),
+        result.contains("(\\forall int k; 0 <= k && k < 2 && tile * 2 + k < 8; i < tile * 2 + k)"),
         "{result}"
     );
     assert!(tile(text, "intra:2@b/i").contains("par b (int tile = 0 .. (n + 1) / 2, int l"));

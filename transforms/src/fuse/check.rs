@@ -19,7 +19,8 @@ fn refuse(diagnostic: Diagnostic) -> Result<(), Refusal> {
 /// What of a body matters here.
 #[derive(Default)]
 pub(super) struct Inside {
-    /// A jump out of a body, or within it by a label.
+    /// A jump out of a body, or to a label. That a label marks a state is no hindrance: its name is the
+    /// method's only one, and the body moves as a whole.
     pub jump: Option<(Span, &'static str)>,
     /// Locks and threads.
     pub lock: Option<(Span, &'static str)>,
@@ -31,7 +32,7 @@ pub(super) struct Inside {
     pub atomic: Option<Span>,
     /// The first loop or inner block, which keep what the contract says throughout.
     pub keeps: Option<Span>,
-    /// The first `\old`, outside barriers.
+    /// The first `\old` without a label, outside barriers.
     pub old: Option<Span>,
     /// The arrays and fields written, as they are written.
     pub written: BTreeSet<String>,
@@ -56,7 +57,6 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
                 // A thread has none of its method; of an inner block, neither.
                 StmtKind::Return(_) => Some("return"),
                 StmtKind::Goto(_) => Some("goto"),
-                StmtKind::Label(..) => Some("label"),
                 _ => None,
             };
             if let Some(word) = jump {
@@ -105,7 +105,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
         }
         fn visit_expr(&mut self, expr: &Expr) {
             match &expr.kind {
-                ExprKind::Old(..) => {
+                ExprKind::Old(None, _) => {
                     self.found.old.get_or_insert(expr.span);
                 }
                 ExprKind::Increment { target, .. } => self.write(target),

@@ -52,9 +52,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A606",
         title: "jump in a kernel",
-        text: "A label or `goto` might mean another kernel's in the fused kernel. `break` and \
-               `continue` of loops within a kernel are no hindrance.",
-        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n    label here;\n  }\n  \
+        text: "A `goto` or `return` might mean another place in the fused kernel. `break` and \
+               `continue` of loops within a kernel are no hindrance, nor is a label, which marks a \
+               state.",
+        example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n    goto here;\n    label here;\n  }\n  \
                   par k2(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
@@ -90,7 +91,11 @@ pub const CODES: &[CodeInfo] = &[
         text: "Under vercors-1.4 `\\old` in a kernel is the moment where the kernel starts. In the fused \
                kernel only the first still has one. In the default profile `\\old` is the start of the \
                method and no hindrance.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\ncontext_everywhere a != null && a.length == n && n == 4 && a.length == 4;\n\
+                  context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
+                  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
+                  par k2(int t = 0 .. n)\n    context Perm(a[t], 1);\n    ensures a[t] == \\old(a[t]) + 1;\n  {\n    \
+                  a[t] = a[t] + 1;\n  }\n}\n",
     },
     CodeInfo {
         code: "A611",
@@ -98,7 +103,10 @@ pub const CODES: &[CodeInfo] = &[
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it did: \
                kernels of equal ranges, whose bound and the lengths of the arrays they share are numbers \
                according to the method's contract. The default profile has none of these limits.",
-        example: "",
+        example: "//:: alpinist --profile vercors-1.4\ncontext_everywhere a != null && a.length == n;\n\
+                  context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
+                  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
+                  par k2(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n}\n",
     },
     CodeInfo {
         code: "A612",
@@ -124,8 +132,10 @@ pub const CODES: &[CodeInfo] = &[
         code: "A614",
         title: "shares that cannot be followed",
         text: "Threads exchange cells of an array, and how much of each cell is left, and with whom, \
-               cannot be said. The indices must be sums from which the thread can be told, and the \
-               shares numbers, or `1\\n` of cells that all of `n` threads have.",
+               cannot be said. The thread must be told from the index: a sum of the thread and \
+               numbers, `t + 1`, `2 * t`, `tile * 4 + k` with `k` from 0 to 3, or `(t + 1) % n` of `n` \
+               threads. The shares are numbers, or `1\\n` of cells that all of `n` threads have. The \
+               message says which of it stands in the way.",
         example: "context_everywhere a != null && a.length == n;\n\
                   requires (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
                   gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \

@@ -1,7 +1,10 @@
 //! A kernel's contract, conjunct by conjunct: what a thread takes and gives, and what is
 //! said about it.
 
-use super::formula::{all, binary, canonical, conjuncts, not, permission, renamed, under};
+use super::formula::{
+    alike, all, binary, canonical, conjuncts, distinct, name, not, permission, renamed, replaced,
+    under,
+};
 use super::names::Names;
 use super::row::Kernel;
 use super::share::Share;
@@ -11,9 +14,10 @@ use spec_lang::ast::{
 };
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::edit::Snippet;
+use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution};
 use spec_lang::span::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A permission.
 #[derive(Clone, Debug)]
@@ -63,6 +67,63 @@ impl Atom {
         }
     }
 
+    /// The same permission with the quantified variables of another one, if the two are then of
+    /// the same cells; none if that is so already, or if a name would come to mean something else.
+    pub fn with_variables_of(&self, other: &Self) -> Option<Self> {
+        let ty = |binder: &Binder| print::type_expr(&binder.ty);
+        let pairs = || self.binders.iter().zip(&other.binders);
+        if self.binders.len() != other.binders.len()
+            || pairs().any(|(own, other)| ty(own) != ty(other))
+            || pairs().all(|(own, other)| own.name.name == other.name.name)
+        {
+            return None;
+        }
+        let own: BTreeSet<&str> = self
+            .binders
+            .iter()
+            .map(|binder| binder.name.name.as_str())
+            .collect();
+        let parts = || {
+            let share = match &self.share {
+                Share::Other(expr) => Some(expr),
+                _ => None,
+            };
+            self.conditions
+                .iter()
+                .chain(&self.indices)
+                .chain(&self.location)
+                .chain(share)
+        };
+        let captures = pairs().any(|(_, other)| {
+            let name = other.name.name.as_str();
+            !own.contains(name) && parts().any(|part| super::formula::mentions(part, name))
+        });
+        if captures {
+            return None;
+        }
+        let names: BTreeMap<String, Expr> = pairs()
+            .map(|(own, other)| (own.name.name.clone(), name(&other.name.name)))
+            .collect();
+        let with = |expr: &Expr| replaced(expr, &names);
+        let renamed = Atom {
+            conditions: self.conditions.iter().map(with).collect(),
+            binders: pairs()
+                .map(|(own, other)| Binder {
+                    name: other.name.clone(),
+                    ..own.clone()
+                })
+                .collect(),
+            location: self.location.as_ref().map(with),
+            root: self.root.clone(),
+            indices: self.indices.iter().map(with).collect(),
+            share: match &self.share {
+                Share::Other(expr) => Share::Other(with(expr)),
+                share => share.clone(),
+            },
+        };
+        (renamed.place() == other.place()).then_some(renamed)
+    }
+
     /// Its conditions, as texts to compare.
     pub fn condition_texts(&self) -> BTreeSet<String> {
         self.conditions.iter().map(canonical).collect()
@@ -88,7 +149,8 @@ pub(super) struct Conjunct {
 
 impl Conjunct {
     /// A permission that is nobody's text.
-    pub fn of_atom(atom: Atom, origin: Span) -> Self {
+    pub fn of_atom(mut atom: Atom, origin: Span) -> Self {
+        atom.conditions = distinct(&atom.conditions);
         let expr = quantified(&atom.binders, &atom.conditions, atom.held());
         Conjunct {
             text: canonical(&expr),
@@ -112,9 +174,9 @@ impl Conjunct {
         }
     }
 
-    /// Whether two say the same.
+    /// Whether two say the same, whatever their quantified variables are called.
     pub fn is_same(&self, other: &Self) -> bool {
-        canonical(&self.expr) == canonical(&other.expr)
+        alike(&self.expr) == alike(&other.expr)
     }
 }
 
@@ -155,6 +217,37 @@ impl Contract {
         all.filter(|conjunct| conjunct.atom.is_some())
             .cloned()
             .collect()
+    }
+}
+
+/// Gives the quantified variables of later kernels' permissions the names that earlier ones have
+/// for the same cells, since trees are compared by their text.
+pub(super) fn align(contracts: &mut [Contract]) {
+    for index in 1..contracts.len() {
+        let (before, rest) = contracts.split_at_mut(index);
+        let Some(own) = rest.first_mut() else {
+            continue;
+        };
+        let earlier: Vec<&Atom> = before
+            .iter()
+            .flat_map(|contract| contract.pre.iter().chain(&contract.post))
+            .filter_map(|conjunct| conjunct.atom.as_ref())
+            .filter(|atom| !atom.binders.is_empty())
+            .collect();
+        for conjunct in own.pre.iter_mut().chain(&mut own.post) {
+            let Some(atom) = &conjunct.atom else {
+                continue;
+            };
+            let renamed = earlier
+                .iter()
+                .find_map(|earlier| atom.with_variables_of(earlier));
+            if let Some(atom) = renamed {
+                *conjunct = Conjunct {
+                    clause: conjunct.clause,
+                    ..Conjunct::of_atom(atom, conjunct.origin)
+                };
+            }
+        }
     }
 }
 
@@ -245,10 +338,20 @@ fn parts(
 
 /// Whether an expression needs no parentheses on the right of `==>`.
 fn is_plain(expr: &Expr) -> bool {
-    !matches!(
-        expr.kind,
-        ExprKind::Binary(..) | ExprKind::Conditional(..) | ExprKind::Unfolding(..)
-    )
+    match &expr.kind {
+        ExprKind::Binary(op, ..) => matches!(
+            op,
+            BinaryOp::Implies
+                | BinaryOp::Eq
+                | BinaryOp::Ne
+                | BinaryOp::Lt
+                | BinaryOp::Le
+                | BinaryOp::Gt
+                | BinaryOp::Ge
+        ),
+        ExprKind::Conditional(..) | ExprKind::Unfolding(..) => false,
+        _ => true,
+    }
 }
 
 /// The text of a part as the user has it, names replaced; none if it is no text by itself.

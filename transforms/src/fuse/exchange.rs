@@ -202,17 +202,46 @@ pub(super) trait Oracle {
     fn is_equal(&mut self, left: &Expr, right: &Expr) -> bool;
 }
 
+/// Why it cannot be said who has how much of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The share is `read`: nobody knows what is left beside it.
+    Read,
+    /// The share is no number, or of cells that all threads have, not a part for each.
+    Share,
+    /// The thread and the quantified variables cannot be told from the index.
+    Index,
+    /// The object or row itself depends on the thread.
+    Row,
+    /// Something is left of what all threads have together, which is nobody's in particular.
+    Common,
+    /// There are too many cases.
+    Cases,
+}
+
+/// What stands in the way of following shares: why, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstacle {
+    /// Why.
+    pub reason: Reason,
+    /// The permission.
+    pub at: Span,
+}
+
 /// What all threads exchange of one array: for every cell the sum of what is given beside
-/// the sum of what is asked. None if the cells cannot be followed back to threads.
+/// the sum of what is asked.
+///
+/// # Errors
+/// Why the cells cannot be followed back to threads.
 pub(super) fn among_threads(
     threads: &Threads,
     given: &[&Conjunct],
     asked: &[&Conjunct],
     oracle: &mut dyn Oracle,
-) -> Option<Exchange> {
+) -> Result<Exchange, Obstacle> {
     let given = simple(threads, given, oracle)?;
     let asked = simple(threads, asked, oracle)?;
-    Some(Exchange {
+    Ok(Exchange {
         missing: surplus(threads, &asked, &given, oracle)?,
         rest: surplus(threads, &given, &asked, oracle)?,
         covered: BTreeSet::new(),
@@ -233,23 +262,51 @@ fn simple<'a>(
     threads: &Threads,
     conjuncts: &[&'a Conjunct],
     oracle: &mut dyn Oracle,
-) -> Option<Vec<Simple<'a>>> {
+) -> Result<Vec<Simple<'a>>, Obstacle> {
     let mut found = Vec::new();
     for conjunct in conjuncts {
-        let atom = conjunct.atom.as_ref()?;
-        if atom.indices.is_empty() {
-            return None;
-        }
+        let Some(atom) = &conjunct.atom else {
+            continue;
+        };
+        let obstacle = |reason| Obstacle {
+            reason,
+            at: conjunct.origin,
+        };
+        let binders = atom.binders.iter().map(|binder| &binder.name.name);
+        let names: Vec<&String> = threads
+            .iterators
+            .iter()
+            .map(|(name, ..)| name)
+            .chain(binders)
+            .collect();
         let mentions = |expr: &Expr| {
+            let mut names = names.iter();
+            names.any(|name| super::formula::mentions(expr, name))
+        };
+        if atom
+            .location
+            .as_ref()
+            .is_some_and(|cell| mentions(base(cell)))
+        {
+            return Err(obstacle(Reason::Row));
+        }
+        let of_thread = |expr: &Expr| {
             let mut names = threads.iterators.iter();
             names.any(|(name, ..)| super::formula::mentions(expr, name))
         };
-        let common = !atom.conditions.iter().chain(&atom.indices).any(mentions);
+        let common = !atom.conditions.iter().chain(&atom.indices).any(of_thread);
         let share = match (common, &atom.share) {
-            (true, _) => of_all(threads, &atom.share, oracle)?,
-            (false, Share::Number(share)) if atom.binders.is_empty() => *share,
-            _ => return None,
+            (_, Share::Read) => return Err(obstacle(Reason::Read)),
+            (true, _) => {
+                of_all(threads, &atom.share, oracle).ok_or_else(|| obstacle(Reason::Share))?
+            }
+            (false, Share::Number(share)) => *share,
+            (false, Share::Other(_)) => return Err(obstacle(Reason::Share)),
         };
+        // Who has a cell by way of a quantifier must have it once.
+        if !common && !atom.binders.is_empty() && covers(threads, atom, atom).is_none() {
+            return Err(obstacle(Reason::Index));
+        }
         found.push(Simple {
             atom,
             share,
@@ -257,7 +314,16 @@ fn simple<'a>(
             origin: conjunct.origin,
         });
     }
-    Some(found)
+    Ok(found)
+}
+
+/// A location without its indices.
+fn base(location: &Expr) -> &Expr {
+    let mut inner = location;
+    while let ExprKind::Index(next, _) = &inner.kind {
+        inner = next;
+    }
+    inner
 }
 
 /// What all threads have together, if each has `1\n` and there are as many of them, or so.
@@ -299,7 +365,7 @@ fn surplus(
     more: &[Simple<'_>],
     less: &[Simple<'_>],
     oracle: &mut dyn Oracle,
-) -> Option<Vec<Conjunct>> {
+) -> Result<Vec<Conjunct>, Obstacle> {
     let mut found = Vec::new();
     for (position, own) in more.iter().enumerate() {
         // Who else has a part in this cell, and when. The first one has what is left.
@@ -318,7 +384,11 @@ fn surplus(
                 true => covers(&Threads::none(), other.atom, own.atom),
                 false => covers(threads, other.atom, own.atom),
             };
-            match cover? {
+            let obstacle = Obstacle {
+                reason: Reason::Index,
+                at: other.origin,
+            };
+            match cover.ok_or(obstacle)? {
                 Cover::Never => {}
                 Cover::When { conditions, .. } => switches.push((kind, other.share, conditions)),
             }
@@ -342,15 +412,20 @@ fn surplus(
                 Some(condition) => open.push((kind, share, condition)),
             }
         }
-        if let Some(parts) = apart(own, &fixed, &open)? {
+        let obstacle = |reason| Obstacle {
+            reason,
+            at: own.origin,
+        };
+        let all_there = apart(own, &fixed, &open).ok_or_else(|| obstacle(Reason::Cases))?;
+        if let Some(parts) = all_there {
             if own.common && !parts.is_empty() {
-                return None;
+                return Err(obstacle(Reason::Common));
             }
             found.extend(parts);
             continue;
         }
         if open.len() > MOST_SWITCHES {
-            return None;
+            return Err(obstacle(Reason::Cases));
         }
         for chosen in 0_u32..(1 << open.len()) {
             let is_on = |index: usize| chosen & (1 << index) != 0;
@@ -359,12 +434,13 @@ fn surplus(
                 .enumerate()
                 .filter(|(index, _)| is_on(*index))
                 .map(|(_, (kind, share, _))| (*kind, *share));
-            let Some(share) = left(own.share, fixed.iter().copied().chain(on))? else {
+            let share = left(own.share, fixed.iter().copied().chain(on));
+            let Some(share) = share.ok_or_else(|| obstacle(Reason::Cases))? else {
                 continue;
             };
             if own.common {
                 // What would be left is of all threads, and nobody's in particular.
-                return None;
+                return Err(obstacle(Reason::Common));
             }
             let conditions: Vec<Expr> = open
                 .iter()
@@ -387,7 +463,7 @@ fn surplus(
             found.push(Conjunct::of_atom(atom, own.origin));
         }
     }
-    Some(found)
+    Ok(found)
 }
 
 /// What is left if all that is asked for is there, and on top of it whatever is not asked
@@ -500,13 +576,22 @@ pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cove
         .iter()
         .map(|index| Linear::of(&replaced(index, &prime)))
         .collect::<Option<_>>()?;
-    let solved = solve(&names, other, &cell)?;
+    let Some(Solved {
+        values: solved,
+        mut conditions,
+        exact,
+    }) = solve(threads, &names, other, &cell)?
+    else {
+        return Some(Cover::Never);
+    };
     let values: BTreeMap<String, Expr> = solved
         .iter()
         .map(|(name, value)| (name.clone(), value.expr()))
         .collect();
-    let mut conditions = Vec::new();
-    for (index, cell) in other.indices.iter().zip(&cell) {
+    for (number, (index, cell)) in other.indices.iter().zip(&cell).enumerate() {
+        if exact.contains(&number) {
+            continue;
+        }
         let difference = Linear::of(&replaced(index, &values))?.plus(cell, -1)?;
         match difference.as_number() {
             Some(0) => {}
@@ -561,35 +646,92 @@ pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cove
     })
 }
 
-/// The thread whose cell this is: a value for each iterator. None if that cannot be said.
-fn solve(names: &[String], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<String, Linear>> {
-    let mut solved: BTreeMap<String, Linear> = BTreeMap::new();
+/// The thread whose cell is looked at.
+#[derive(Default)]
+struct Solved {
+    /// A value for each iterator and quantified variable.
+    values: BTreeMap<String, Linear>,
+    /// When it is one.
+    conditions: Vec<Expr>,
+    /// The indices that are those of the cell then.
+    exact: BTreeSet<usize>,
+}
+
+/// The thread whose cell this is. None if that cannot be said; the inner option is none if it is
+/// no thread's.
+#[allow(clippy::option_option)]
+fn solve(
+    threads: &Threads,
+    names: &[String],
+    atom: &Atom,
+    cell: &[Linear],
+) -> Option<Option<Solved>> {
+    let mut solved = Solved::default();
     // One index after the other gives an iterator, until none does.
     loop {
-        let before = solved.len();
-        for (index, cell) in atom.indices.iter().zip(cell) {
+        let before = solved.values.len();
+        for (number, (index, cell)) in atom.indices.iter().zip(cell).enumerate() {
             let index = Linear::of(index)?;
-            let mut open = names
+            let mut open: Vec<(&String, i64)> = names
                 .iter()
-                .filter(|name| !solved.contains_key(*name) && index.factor(name) != 0);
-            let (Some(name), None) = (open.next(), open.next()) else {
-                continue;
-            };
-            let factor = index.factor(name);
-            let rest = substituted(&index.without(name), &solved)?;
+                .filter(|name| !solved.values.contains_key(*name))
+                .map(|name| (name, index.factor(name)))
+                .filter(|(_, factor)| *factor != 0)
+                .collect();
+            open.sort_by_key(|(_, factor)| factor.abs());
+            let rest = open
+                .iter()
+                .fold(index.clone(), |rest, (name, _)| rest.without(name));
+            let rest = substituted(&rest, &solved.values)?;
             let free = names
                 .iter()
                 .all(|name| !super::formula::mentions(&rest.expr(), name));
-            if matches!(factor, 1 | -1) && free {
-                solved.insert(name.clone(), cell.plus(&rest, -1)?.times(factor)?);
+            if !free {
+                if let Some((name, value, conditions)) = around(threads, &index, cell) {
+                    solved.values.entry(name).or_insert(value);
+                    solved.conditions.extend(conditions);
+                    solved.exact.insert(number);
+                }
+                continue;
+            }
+            let left = cell.plus(&rest, -1)?;
+            match open.as_slice() {
+                [(name, factor @ (1 | -1))] => {
+                    solved.values.insert((*name).clone(), left.times(*factor)?);
+                }
+                [(name, factor)] => {
+                    let left = left.times(factor.signum())?;
+                    let factor = factor.checked_abs()?;
+                    match quotient(&left, factor) {
+                        Quotient::Never => return Some(None),
+                        Quotient::Is(value) => {
+                            solved.values.insert((*name).clone(), value);
+                        }
+                        Quotient::When(value, condition) => {
+                            solved.values.insert((*name).clone(), value);
+                            solved.conditions.push(*condition);
+                        }
+                    }
+                    solved.exact.insert(number);
+                }
+                // A digit and what is left: `tile * 4 + k` with `0 <= k && k < 4`.
+                [(small, 1), (large, factor)]
+                    if *factor > 1 && is_digit(threads, atom, small, *factor) =>
+                {
+                    let (quotient, digit) = divided(&left, *factor)?;
+                    solved.values.insert((*small).clone(), digit);
+                    solved.values.insert((*large).clone(), quotient);
+                    solved.exact.insert(number);
+                }
+                _ => {}
             }
         }
-        if solved.len() == before {
+        if solved.values.len() == before {
             break;
         }
     }
     for name in names {
-        if solved.contains_key(name) {
+        if solved.values.contains_key(name) {
             continue;
         }
         // A condition may single out one thread.
@@ -605,9 +747,141 @@ fn solve(names: &[String], atom: &Atom, cell: &[Linear]) -> Option<BTreeMap<Stri
                 .all(|name| !super::formula::mentions(&rest.expr(), name));
             (matches!(factor, 1 | -1) && free).then(|| rest.times(-factor))?
         })?;
-        solved.insert(name.clone(), value);
+        solved.values.insert(name.clone(), value);
     }
-    Some(solved)
+    Some(Some(solved))
+}
+
+/// The thread whose index is `(t + c) % n`, of threads `0 .. n`, and when it is one: a ring.
+fn around(threads: &Threads, index: &Linear, cell: &Linear) -> Option<(String, Linear, Vec<Expr>)> {
+    let (_, (term, 1)) = index.terms.iter().next()? else {
+        return None;
+    };
+    let ExprKind::Binary(BinaryOp::Mod, sum, size) = &term.kind else {
+        return None;
+    };
+    if index.terms.len() > 1 || index.constant != 0 {
+        return None;
+    }
+    let (sum, size) = (Linear::of(sum)?, Linear::of(size)?);
+    let (name, ..) = threads.iterators.iter().find(|(name, low, high)| {
+        let is = |expr: &Expr, other: &Linear| {
+            let difference = Linear::of(expr).and_then(|sum| sum.plus(other, -1));
+            difference.and_then(|difference| difference.as_number()) == Some(0)
+        };
+        sum.factor(name) == 1 && is(low, &Linear::of_number(0)) && is(high, &size)
+    })?;
+    let shift = sum.without(name);
+    let mut others = threads.iterators.iter();
+    if others.any(|(other, ..)| super::formula::mentions(&shift.expr(), other)) {
+        return None;
+    }
+    let back = cell.plus(&shift, -1)?;
+    // Of what is negative the remainder would be, too.
+    let back = match back.constant < 0 || back.terms.values().any(|(_, factor)| *factor < 0) {
+        true => back.plus(&size, 1)?,
+        false => back,
+    };
+    let conditions = vec![
+        at_least(cell),
+        binary(BinaryOp::Lt, cell.expr(), size.expr()),
+    ];
+    let thread = binary(BinaryOp::Mod, back.expr(), size.expr());
+    Some((name.clone(), Linear::variable(&thread), conditions))
+}
+
+/// A sum divided by a number greater than 1.
+enum Quotient {
+    /// Without a remainder.
+    Is(Linear),
+    /// Never without one.
+    Never,
+    /// Without one if this holds.
+    When(Linear, Box<Expr>),
+}
+
+fn quotient(sum: &Linear, by: i64) -> Quotient {
+    if sum.terms.values().all(|(_, factor)| factor % by == 0) {
+        if sum.constant % by != 0 {
+            return Quotient::Never;
+        }
+        let mut whole = sum.clone();
+        whole.constant /= by;
+        for (_, factor) in whole.terms.values_mut() {
+            *factor /= by;
+        }
+        return Quotient::Is(whole);
+    }
+    let of = |op| binary(op, sum.expr(), super::formula::number(by));
+    let none = super::formula::number(0);
+    Quotient::When(
+        Linear::variable(&of(BinaryOp::Div)),
+        Box::new(binary(BinaryOp::Eq, of(BinaryOp::Mod), none)),
+    )
+}
+
+/// A sum divided by a number greater than 1, and the remainder.
+fn divided(sum: &Linear, by: i64) -> Option<(Linear, Linear)> {
+    // What is a multiple is as it is; a digit that is left over is the remainder.
+    let mut whole = sum.clone();
+    whole.terms.retain(|_, (_, factor)| *factor % by == 0);
+    whole.constant -= whole.constant.rem_euclid(by);
+    let rest = sum.plus(&whole, -1)?;
+    match (quotient(&whole, by), rest.as_number()) {
+        (Quotient::Is(quotient), Some(_)) => Some((quotient, rest)),
+        _ => {
+            let of = |op| binary(op, sum.expr(), super::formula::number(by));
+            Some((
+                Linear::variable(&of(BinaryOp::Div)),
+                Linear::variable(&of(BinaryOp::Mod)),
+            ))
+        }
+    }
+}
+
+/// Whether a variable is known to lie in `0 .. size`, by the range of threads or the conditions.
+fn is_digit(threads: &Threads, atom: &Atom, name: &str, size: i64) -> bool {
+    let own = threads.iterators.iter().find(|(own, ..)| own == name);
+    let mut known = atom.conditions.clone();
+    if let Some((_, low, high)) = own {
+        known.push(binary(
+            BinaryOp::Le,
+            low.clone(),
+            super::formula::name(name),
+        ));
+        known.push(binary(
+            BinaryOp::Lt,
+            super::formula::name(name),
+            high.clone(),
+        ));
+    }
+    let (mut from, mut to) = (false, false);
+    for condition in &known {
+        let ExprKind::Binary(op, left, right) = &condition.kind else {
+            continue;
+        };
+        let (low, high, strict) = match op {
+            BinaryOp::Lt => (left, right, 1),
+            BinaryOp::Le => (left, right, 0),
+            BinaryOp::Gt => (right, left, 1),
+            BinaryOp::Ge => (right, left, 0),
+            _ => continue,
+        };
+        // 0 <= difference
+        let difference = Linear::of(high)
+            .zip(Linear::of(low))
+            .and_then(|(high, low)| high.plus(&low, -1));
+        let Some(difference) = difference else {
+            continue;
+        };
+        let bound = difference.without(name).as_number();
+        match (difference.factor(name), bound) {
+            (1, Some(number)) => from |= number <= strict,
+            (-1, Some(number)) => to |= number - strict < size,
+            _ => {}
+        }
+    }
+    from && to
 }
 
 fn substituted(sum: &Linear, values: &BTreeMap<String, Linear>) -> Option<Linear> {

@@ -89,6 +89,76 @@ pub(super) fn canonical(expr: &Expr) -> String {
     print::expr(expr)
 }
 
+/// The text of a tree, the same for trees that differ in the names of quantified variables only.
+pub(super) fn alike(expr: &Expr) -> String {
+    struct Number(usize);
+    impl VisitorMut for Number {
+        fn visit_expr(&mut self, expr: &mut Expr) {
+            // Inner variables first, so that none of them is taken for an outer one.
+            self.walk_expr(expr);
+            let ExprKind::Quantifier {
+                binders,
+                range,
+                body,
+                ..
+            } = &mut expr.kind
+            else {
+                return;
+            };
+            let mut names = BTreeMap::new();
+            for binder in binders.iter_mut() {
+                let ends = binder.range.iter_mut().flat_map(|(low, high)| [low, high]);
+                for end in ends {
+                    *end = replaced(end, &names);
+                }
+                // No name of a program begins so.
+                let number = format!("${}", self.0);
+                self.0 += 1;
+                names.insert(binder.name.name.clone(), name(&number));
+                binder.name.name = number;
+            }
+            for part in range.iter_mut().chain([body]) {
+                **part = replaced(part, &names);
+            }
+        }
+    }
+    let mut expr = expr.clone();
+    Number(0).visit_expr(&mut expr);
+    canonical(&expr)
+}
+
+/// The conditions, each once; comparisons of the same sums are the same.
+pub(super) fn distinct(conditions: &[Expr]) -> Vec<Expr> {
+    let mut known = BTreeSet::new();
+    let mut distinct = Vec::new();
+    for condition in conditions {
+        let text = match &condition.kind {
+            ExprKind::Binary(op, left, right) => {
+                let (sign, low, high) = match op {
+                    BinaryOp::Lt => ("0 <", left, right),
+                    BinaryOp::Le => ("0 <=", left, right),
+                    BinaryOp::Gt => ("0 <", right, left),
+                    BinaryOp::Ge => ("0 <=", right, left),
+                    _ => ("", left, right),
+                };
+                let difference = Linear::of(high)
+                    .zip(Linear::of(low))
+                    .and_then(|(high, low)| high.plus(&low, -1))
+                    .filter(|_| !sign.is_empty());
+                difference.map_or_else(
+                    || canonical(condition),
+                    |difference| format!("{sign} {}", canonical(&difference.expr())),
+                )
+            }
+            _ => canonical(condition),
+        };
+        if known.insert(text) {
+            distinct.push(condition.clone());
+        }
+    }
+    distinct
+}
+
 /// The parts of a conjunction, left to right.
 pub(super) fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     let mut parts = Vec::new();
@@ -249,7 +319,8 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    fn of_number(constant: i64) -> Self {
+    /// A number.
+    pub fn of_number(constant: i64) -> Self {
         Linear {
             terms: BTreeMap::new(),
             constant,
@@ -283,7 +354,8 @@ impl Linear {
         }
     }
 
-    fn variable(expr: &Expr) -> Self {
+    /// A tree as a variable.
+    pub fn variable(expr: &Expr) -> Self {
         Linear {
             terms: BTreeMap::from([(canonical(expr), (expr.clone(), 1))]),
             constant: 0,

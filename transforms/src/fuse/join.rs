@@ -1,10 +1,13 @@
 //! Joining a kernel to those before it: the fused contract, and what stands at the seam.
 
 use super::contract::{Atom, Conjunct, Contract};
-use super::exchange::{Cover, Exchange, Oracle, Threads, among_threads, covers, within_threads};
-use super::formula::{canonical, reads, replaced, under};
+use super::exchange::{
+    Cover, Exchange, Obstacle, Oracle, Threads, among_threads, covers, within_threads,
+};
+use super::formula::{all, canonical, distinct, not, reads, replaced, under};
 use super::share::Share;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
+use spec_lang::span::Span;
 use std::collections::BTreeSet;
 
 /// Where a conjunct stands in the result.
@@ -153,14 +156,16 @@ fn optional(conjunct: &Conjunct) -> Conjunct {
     }
 }
 
-/// Joins a kernel; what stands at the seam, and the kernels joined. The name of an array
-/// if what all threads exchange of it cannot be said.
+/// Joins a kernel; what stands at the seam, and the kernels joined.
+///
+/// # Errors
+/// An array of which it cannot be said what all threads exchange, and why.
 pub(super) fn join(
     before: &Joined,
     next: &Next<'_>,
     threads: &Threads,
     oracle: &mut dyn Oracle,
-) -> Result<(Joined, Seam), String> {
+) -> Result<(Joined, Seam), (String, Obstacle)> {
     let contract = next.contract;
     let everything = before.pre.iter().chain(&before.post);
     let everything = everything.chain(&contract.pre).chain(&contract.post);
@@ -184,8 +189,8 @@ pub(super) fn join(
     let mut shared = Exchange::default();
     for root in next.flow {
         let (given, asked) = (of_root(&given, root), of_root(&asked, root));
-        let exchange =
-            among_threads(threads, &given, &asked, oracle).ok_or_else(|| root.clone())?;
+        let exchange = among_threads(threads, &given, &asked, oracle)
+            .map_err(|obstacle| (root.clone(), obstacle))?;
         shared.missing.extend(exchange.missing);
         shared.rest.extend(exchange.rest);
     }
@@ -312,6 +317,47 @@ pub(super) fn join(
     Ok((joined, seam))
 }
 
+/// Two permissions of one cell and share, of which one is held just if the other is not: which, and
+/// what they are together.
+fn complements(permissions: &[Conjunct]) -> Option<(usize, usize, Atom)> {
+    for (second, atom) in permissions.iter().enumerate() {
+        for (first, old) in permissions.iter().enumerate().take(second) {
+            let (Some(old), Some(new)) = (&old.atom, &atom.atom) else {
+                continue;
+            };
+            if old.place() != new.place() || !old.share.is_same(&new.share) {
+                continue;
+            }
+            let beside = |own: &Atom, other: &Atom| {
+                let others = other.condition_texts();
+                let own = own.conditions.iter();
+                all(own
+                    .filter(|condition| !others.contains(&canonical(condition)))
+                    .cloned())
+            };
+            let (Some(one), Some(other)) = (beside(old, new), beside(new, old)) else {
+                continue;
+            };
+            let is_not = |left: &Expr, right: &Expr| canonical(&not(left)) == canonical(right);
+            if !is_not(&one, &other) && !is_not(&other, &one) {
+                continue;
+            }
+            let others = new.condition_texts();
+            let common = old.conditions.iter();
+            let conditions = common
+                .filter(|condition| others.contains(&canonical(condition)))
+                .cloned()
+                .collect();
+            let whole = Atom {
+                conditions,
+                ..old.clone()
+            };
+            return Some((first, second, whole));
+        }
+    }
+    None
+}
+
 /// The permissions with those of one cell added up; one of `known` where it is the same.
 fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
     let mut sums: Vec<Conjunct> = Vec::new();
@@ -337,6 +383,13 @@ fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
             None => sums.push(conjunct),
             Some((sum, atom)) => *sum = Conjunct::of_atom(atom, sum.origin),
         }
+    }
+    while let Some((first, second, whole)) = complements(&sums) {
+        let origin = sums.get(first).map_or_else(Span::default, |sum| sum.origin);
+        if let Some(sum) = sums.get_mut(first) {
+            *sum = Conjunct::of_atom(whole, origin);
+        }
+        sums.remove(second);
     }
     // What the first kernel's contract says already is best left as it is.
     for sum in &mut sums {
@@ -403,6 +456,9 @@ fn barrier(sides: &Sides<'_>, seam: &mut Seam) {
             seam.gives.push(conjunct.clone());
         }
     }
+    // What is said of one cell in several parts is said in one.
+    seam.takes = summed(std::mem::take(&mut seam.takes), &[]);
+    seam.gives = summed(std::mem::take(&mut seam.gives), &[]);
     let taken_cells = held_cells(&seam.takes);
     let given_cells = held_cells(&seam.gives);
     for fact in &told {
@@ -450,6 +506,7 @@ fn passed_on(sides: &Sides<'_>, told: &[&Conjunct]) -> Vec<Conjunct> {
                     let mut together = asked.conditions.clone();
                     together.extend(conditions.iter().cloned());
                     let said = replaced(&fact.expr, &thread);
+                    let together = distinct(&together);
                     found.push(Conjunct::of_fact(under(&together, said), fact.origin));
                 }
             }

@@ -2,9 +2,10 @@
 
 use super::row::Row;
 use crate::input::Input;
-use crate::names::fresh;
+use crate::names::{fresh, takes_sum};
 use spec_lang::ast::{Block, Expr, ExprKind, Ident, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
+use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -164,8 +165,10 @@ impl Names {
             let own = uses(input, &kernel.block, 0);
             self.replacements.retain(|(place, _)| !own.contains(place));
             for (index, place) in own.into_iter().enumerate() {
+                let bare = |file: &SourceFile| takes_sum(&file.text, place, false);
                 let text = match index {
                     0 => lane.to_owned(),
+                    _ if input.file(place).is_some_and(bare) => thread.to_owned(),
                     _ => format!("({thread})"),
                 };
                 self.replacements.push((place, text));

@@ -1,6 +1,6 @@
 //! What is said when kernels cannot be fused.
 
-use super::contract::{Conjunct, Contract};
+use super::exchange::{Obstacle, Reason};
 use super::formula::shown;
 use super::join::Place;
 use super::row::Kernel;
@@ -24,6 +24,14 @@ pub(super) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic
     }
 }
 
+/// Two names of one array.
+pub(super) struct Alias {
+    /// The name in the kernel that is to be joined.
+    pub name: String,
+    /// The name in those before it.
+    pub other: String,
+}
+
 /// The arrays of which the program before the kernels has not enough.
 pub(super) fn missing(failed: &[(Mark, Outcome)], flow: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -44,26 +52,50 @@ pub(super) fn not_followed(
     kernel: &Kernel,
     number: usize,
     root: &str,
-    contract: &Contract,
+    obstacle: Obstacle,
 ) -> Refusal {
-    let own = |conjunct: &&Conjunct| conjunct.atom.as_ref().is_some_and(|atom| atom.root == root);
-    let at = contract
-        .pre
-        .iter()
-        .find(own)
-        .map_or(kernel.head(), |conjunct| conjunct.origin);
+    let array = shown(root);
+    let (why, help) = match obstacle.reason {
+        Reason::Read => (
+            "`read` is some share, and nobody knows what is left beside it".to_owned(),
+            "write a fraction, as in `1\\2`, here and wherever this kernel says `read` of these cells"
+                .to_owned(),
+        ),
+        Reason::Share => (
+            "this share is no number, nor the same part for each thread of what all threads have"
+                .to_owned(),
+            "write a fraction; of a cell that all `n` threads have, `1\\n`".to_owned(),
+        ),
+        Reason::Index => (
+            "from this index it cannot be told which thread has the cell".to_owned(),
+            "write the index as a sum of the thread and numbers, as in `t + 1` or `2 * t`, and what \
+             depends on a case as `condition ==> Perm(…)`"
+                .to_owned(),
+        ),
+        Reason::Row => (
+            "the row or object itself depends on the thread, and may be that of another".to_owned(),
+            "let the kernels pass on cells of one array or object only".to_owned(),
+        ),
+        Reason::Common => (
+            "of this cell all threads have a part, and what would be left over is nobody's".to_owned(),
+            format!("let the kernels share out all of `{array}` or the same part of it"),
+        ),
+        Reason::Cases => (
+            "this cell would go to different threads in too many cases".to_owned(),
+            "write the permissions with fewer conditions".to_owned(),
+        ),
+    };
     Refusal::not_applicable(
         Diagnostic::error(
             "A614",
-            at,
+            obstacle.at,
             format!(
-                "before {} threads exchange cells of `{}`, and who has how much then cannot be said",
+                "before {} threads exchange cells of `{array}`, and who has how much then cannot be said",
                 kernel.describe(number + 1),
-                shown(root)
             ),
         )
-        .with_note("the indices must be sums from which the thread can be told, and the shares numbers")
-        .with_help("write the permissions cell by cell, with fractions"),
+        .with_note(why)
+        .with_help(help),
     )
 }
 
@@ -74,6 +106,7 @@ pub(super) fn not_shown(
     failed: &[(Mark, Outcome)],
     whole: &Outcome,
     flow: &BTreeSet<String>,
+    same: Option<&Alias>,
 ) -> Refusal {
     let described = kernel.describe(number + 1);
     // What is wanted first fails first; parts of a barrier come before the whole of it.
@@ -109,6 +142,19 @@ pub(super) fn not_shown(
             .with_help("state in the kernels' postconditions what is needed behind them"),
         );
     };
+    if let (Mark::Conjunct(_, conjunct), Some(Alias { name, other })) = (marked, same) {
+        let message = format!(
+            "{described} asks for `{}`, and the kernels before it call this array `{other}`",
+            conjunct.text
+        );
+        return Refusal::not_applicable(
+            Diagnostic::error("A615", conjunct.origin, message)
+                .with_note(format!(
+                    "`{name} == {other}` holds here, and shares are followed by the array's name"
+                ))
+                .with_help(format!("write `{other}` for `{name}` in {described}")),
+        );
+    }
     let (at, message, help) = match marked {
         Mark::Conjunct(place, conjunct) => {
             let text = &conjunct.text;
@@ -138,9 +184,12 @@ pub(super) fn not_shown(
                     format!("`{text}` is not shown at the end of the fused kernel")
                 }
             };
-            let help = match place {
-                Place::BarrierGive | Place::Seam => {
+            let help = match (place, &conjunct.atom) {
+                (Place::BarrierGive | Place::Seam, _) => {
                     "say in the postcondition of a kernel before it what makes it true"
+                }
+                (Place::Take, Some(_)) => {
+                    "let the program before the kernels have so much, or a kernel give it back when it ends"
                 }
                 _ => "state what makes it true in a precondition",
             };

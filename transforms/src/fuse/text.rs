@@ -11,7 +11,7 @@ use super::row::{Kernel, Row};
 use crate::copies::{before_marker, directive_place};
 use crate::input::Input;
 use spec_lang::ast::{
-    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, TypeExpr,
+    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, TypeExpr,
 };
 use spec_lang::edit::{
     Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines,
@@ -190,27 +190,21 @@ impl Lines {
 }
 
 /// The text of statements as lines.
-pub(super) fn statements(input: &Input<'_>, stmts: &[Stmt], indent: &str, rule: &str) -> Snippet {
+pub(super) fn statements(input: &Input<'_>, places: &[Span], indent: &str, rule: &str) -> Snippet {
     let mut lines = Snippet::new();
-    for stmt in stmts {
-        let Some(file) = input.file(stmt.span) else {
+    for &place in places {
+        let Some(file) = input.file(place) else {
             continue;
         };
-        let from = indentation(file, stmt.span.start as usize);
-        lines.push(indent, rule, Some(stmt.span));
-        lines.append(Snippet::copy(file, stmt.span, rule).reindented(from, indent));
-        lines.push("\n", rule, Some(stmt.span));
+        let from = indentation(file, place.start as usize);
+        lines.push(indent, rule, Some(place));
+        lines.append(Snippet::copy(file, place, rule).reindented(from, indent));
+        lines.push("\n", rule, Some(place));
     }
     lines
 }
 
 impl Layout<'_> {
-    fn moved(&self) -> Vec<Stmt> {
-        let gaps = self.between.iter().take(self.count.saturating_sub(1));
-        gaps.flat_map(|between| between.moved.iter().cloned())
-            .collect()
-    }
-
     /// The edits; none if a place is in no file.
     pub fn write(&self) -> Option<Written> {
         let first = self.row.kernels.first()?;
@@ -298,9 +292,68 @@ impl Writer<'_> {
         before.get(line..)?.trim().is_empty().then_some(line)
     }
 
+    /// The place of a clause that goes: its lines, or the blanks before it where something else stands
+    /// on them.
+    fn clause_place(&self, clause: Span) -> Span {
+        let whole = whole_lines(self.file, clause);
+        let until = |at: u32| self.text().get(..at as usize).unwrap_or("");
+        if until(whole.end).ends_with('\n') {
+            return whole;
+        }
+        let before = until(clause.start).trim_end_matches([' ', '\t']);
+        match before.is_empty() || before.ends_with('\n') {
+            true => whole,
+            false => Span::new(clause.file, before.len(), clause.end as usize),
+        }
+    }
+
+    /// A statement between the kernels before kernel number `number`, with the comments of its own:
+    /// those right above it, and one behind it on its line.
+    fn with_comments(&self, number: usize, stmt: &Stmt) -> Span {
+        let layout = self.layout;
+        let gap = layout.row.between.get(number - 1);
+        let ends = gap.iter().flat_map(|stmts| stmts.iter());
+        let ends = ends.map(|stmt| stmt.span.end);
+        let before = layout.row.kernels.get(number - 1);
+        let from = ends
+            .chain(before.map(|kernel| kernel.stmt.span.end))
+            .filter(|end| *end <= stmt.span.start)
+            .max()
+            .unwrap_or(stmt.span.start);
+        let mut whole = stmt.span;
+        let comments = lex::comments(self.text(), stmt.span.file);
+        for comment in comments.iter().rev() {
+            let span = comment.span;
+            let near = |start: u32, end: u32| {
+                let text = self.text().get(start as usize..end as usize);
+                text.is_some_and(|text| text.trim().is_empty() && text.matches('\n').count() <= 1)
+            };
+            let above =
+                span.start >= from && span.end <= whole.start && near(span.end, whole.start);
+            if above && self.own_line(span.start as usize).is_some() {
+                whole.start = span.start;
+            }
+        }
+        let behind = comments.iter().find(|comment| {
+            let text = self
+                .text()
+                .get(stmt.span.end as usize..comment.span.start as usize);
+            text.is_some_and(|text| text.trim_matches([' ', '\t']).is_empty())
+        });
+        if let Some(comment) = behind {
+            whole.end = comment.span.end;
+        }
+        whole
+    }
+
     /// Statements moved before the first kernel.
     fn moved_statements(&self, first: &Kernel, written: &mut Written) {
-        let moved = self.layout.moved();
+        let gaps = self.layout.between.iter().enumerate();
+        let gaps = gaps.take(self.layout.count.saturating_sub(1));
+        let moved: Vec<Span> = gaps
+            .flat_map(|(gap, between)| between.moved.iter().map(move |stmt| (gap + 1, stmt)))
+            .map(|(number, stmt)| self.with_comments(number, stmt))
+            .collect();
         if moved.is_empty() {
             return;
         }
@@ -381,7 +434,7 @@ impl Writer<'_> {
                 }
             };
             if let Some(rule) = edit {
-                let place = whole_lines(self.file, clause.span);
+                let place = self.clause_place(clause.span);
                 gone.push(place);
                 let edit = Edit::new(place, String::new(), rule).with_origin(clause.span);
                 written.edits.push((edit, Vec::new()));
@@ -652,9 +705,12 @@ impl Writer<'_> {
                 self.push(written, Span::new(file, line, line), lines, rules::TAKE);
             }
             _ => {
-                let at = match last > 0 && rest.contains("*/") {
-                    true => last,
-                    false => brace,
+                let (at, end) = match last > 0 && rest.contains("*/") {
+                    true => (last, last),
+                    false => {
+                        let head = self.text().get(..brace).unwrap_or("");
+                        (head.trim_end_matches([' ', '\t']).len().max(last), brace)
+                    }
                 };
                 let mut all = Lines::new(self.eol);
                 all.append(Snippet::generated("\n", rules::TAKE, None));
@@ -666,7 +722,7 @@ impl Writer<'_> {
                     .collect();
                 let indent = format!("{}{}", self.indent, self.deeper);
                 all.append(Snippet::generated(indent, rules::TAKE, None));
-                self.push(written, Span::new(file, at, at), all, rules::TAKE);
+                self.push(written, Span::new(file, at, end), all, rules::TAKE);
             }
         }
     }
@@ -696,14 +752,36 @@ impl Writer<'_> {
         let inner = format!("{}{}", self.inner_indent(first), self.deeper);
         let mut lines = Lines::new(self.eol);
         let close_line = self.own_line(close).filter(|line| *line >= open);
-        if let Some((text, rule)) = self.opening(0) {
+        let whole = self.text().get(open..close).unwrap_or("");
+        let lead = whole.len() - whole.trim_start().len();
+        let crowded = lead < whole.len() && !whole[..lead].contains('\n');
+        let around = self.opening(0);
+        if crowded || around.is_some() {
             let mut opening = Lines::new(self.eol);
-            opening.append(Snippet::generated(
-                format!("\n{inner}{text}"),
-                rule,
-                Some(first.head()),
-            ));
-            self.push(written, Span::new(file, open, open), opening, rule);
+            let mut lead = if crowded { lead } else { 0 };
+            let rule = match &around {
+                Some((text, rule)) => {
+                    let text = format!("\n{inner}{text}");
+                    opening.append(Snippet::generated(text, *rule, Some(first.head())));
+                    rule
+                }
+                None => rules::BODY,
+            };
+            let begins = whole[lead..].starts_with("//");
+            if crowded && !begins {
+                let deeper = if around.is_some() {
+                    self.unit.as_str()
+                } else {
+                    ""
+                };
+                let text = format!("\n{inner}{deeper}");
+                opening.append(Snippet::generated(text, rule, Some(span)));
+            } else {
+                lead = 0;
+            }
+            self.push(written, Span::new(file, open, open + lead), opening, rule);
+        }
+        if let Some((_, rule)) = around {
             let end = close_line.unwrap_or(close);
             let body = self.text().get(open..end).unwrap_or("");
             for (at, _) in body.match_indices('\n') {
@@ -792,12 +870,8 @@ impl Writer<'_> {
             let asserted = asserted.map_or(&[][..], |between| &between.asserted);
             lines.line(indent, "{", rules::BARRIER, origin);
             for stmt in asserted {
-                let text = statements(
-                    layout.input,
-                    std::slice::from_ref(stmt),
-                    &deeper,
-                    rules::HOST,
-                );
+                let place = self.with_comments(number, stmt);
+                let text = statements(layout.input, &[place], &deeper, rules::HOST);
                 let range = lines.append(text);
                 conjuncts.push((range, Mark::Host(stmt.span)));
             }
@@ -828,13 +902,14 @@ impl Writer<'_> {
             return;
         };
         let (from, to) = (before.stmt.span.end, kernel.block.body.span.start);
-        let within = |span: Span| {
-            let stmts = layout.row.between.get(number - 1);
-            stmts
-                .iter()
-                .flat_map(|stmts| stmts.iter())
-                .any(|stmt| stmt.span.contains(span))
-        };
+        let stmts = layout.row.between.get(number - 1);
+        let stmts = stmts.iter().flat_map(|stmts| stmts.iter());
+        // An empty statement goes, and leaves its comments here.
+        let moved: Vec<Span> = stmts
+            .filter(|stmt| stmt.kind != StmtKind::Empty)
+            .map(|stmt| self.with_comments(number, stmt))
+            .collect();
+        let within = |span: Span| moved.iter().any(|moved| moved.contains(span));
         for comment in lex::comments(self.text(), before.stmt.span.file) {
             let span = comment.span;
             if span.start < from || span.end > to || within(span) {

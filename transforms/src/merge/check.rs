@@ -2,6 +2,7 @@
 
 use super::published;
 use crate::input::{Input, Refusal};
+use crate::labels::Labels;
 use crate::loops::{Loop, Update, UpdateFault, update_of};
 use crate::names::effect;
 use crate::site::Site;
@@ -88,7 +89,6 @@ pub(super) fn at_site(
     let exits = exits(input.resolution, &parts);
     if let Some((word, span)) = exits.hindrance {
         let message = match word {
-            "label" => "the body has a label, and copies of it would have it twice",
             "directive" => {
                 "the body has a directive that is still to be carried out, and copies of it would have it several times"
             }
@@ -102,6 +102,13 @@ pub(super) fn at_site(
             Diagnostic::error("A206", span, message)
                 .with_label(site.head, "in the body of this loop")
                 .with_help(help),
+        ));
+    }
+    if let Err(hindrance) = Labels::within(input, &parts.body) {
+        return Err(Refusal::not_applicable(
+            hindrance
+                .diagnostic("A206")
+                .with_label(site.head, "in the body of this loop"),
         ));
     }
     guard(input, &parts, site)?;
@@ -187,7 +194,6 @@ fn exits(resolution: &Resolution, parts: &Loop) -> Exits {
                 Some(Reference::Statement(to)) if *to == self.parts.stmt.id
             );
             match &stmt.kind {
-                StmtKind::Label(..) => self.hindered("label", stmt.span),
                 StmtKind::Break(Some(_)) | StmtKind::Continue(Some(_)) if own => {
                     self.hindered("jump", stmt.span);
                 }

@@ -74,6 +74,16 @@ impl<'a> Plan<'a> {
             let lines = layout.inserted(before, &self.loop_indent(), RULES.body);
             edits.push(Edit::from_snippet(layout.insertion(), &lines, RULES.body));
         }
+        if let Some(place) = layout.clauses_behind()
+            && !self.clauses("").is_empty()
+        {
+            let deeper = if self.scoped {
+                layout.unit.as_str()
+            } else {
+                ""
+            };
+            edits.push(layout.clause_edit(place, deeper, |indent| self.clauses(indent), PHASE));
+        }
         let replaced = self.body(&mut edits);
         if self.scoped {
             self.indent_lines(directive, replaced, &mut edits);
@@ -101,6 +111,14 @@ impl<'a> Plan<'a> {
         Ok(edits)
     }
 
+    /// Iterations before the loop.
+    fn peeled(&self) -> u64 {
+        match self.form {
+            Form::Counted { peeled, .. } => *peeled,
+            _ => 0,
+        }
+    }
+
     fn loop_indent(&self) -> String {
         match self.scoped {
             true => format!("{}{}", self.layout.indent, self.layout.unit),
@@ -108,7 +126,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What stands before the loop, and what its contract gets.
+    /// What stands before the loop, and what its contract gets if that stands there too.
     fn before(&self) -> Snippet {
         let (layout, head) = (self.layout, self.target.site.head);
         let indent = self.loop_indent();
@@ -119,22 +137,28 @@ impl<'a> Plan<'a> {
         if self.init_moves {
             lines.append(layout.init(&indent));
         }
-        match self.form {
-            Form::Counted { peeled, phase } => {
-                for _ in 0..*peeled {
-                    lines.append(layout.asserts(&indent));
-                    lines.append(self.known_guard(&indent));
-                    lines.append(layout.copy(&indent, false));
-                }
-                let text = format!("loop_invariant {phase};");
-                lines.append(layout.line(&indent, &text, PHASE, Some(head)));
-            }
-            Form::Ahead { .. } | Form::Tested => {
-                lines.append(layout.range_invariant(&indent, 0, true));
-            }
-            Form::Endless => {}
+        for copy in 1..=self.peeled() {
+            lines.append(layout.asserts(&indent));
+            lines.append(self.known_guard(&indent));
+            lines.append(layout.copy(copy, &indent, false));
+        }
+        if layout.clauses_behind().is_none() {
+            lines.append(self.clauses(&indent));
         }
         lines
+    }
+
+    /// What the loop's contract gets.
+    fn clauses(&self, indent: &str) -> Snippet {
+        let layout = self.layout;
+        match self.form {
+            Form::Counted { phase, .. } => {
+                let text = format!("loop_invariant {phase};");
+                layout.line(indent, &text, PHASE, Some(self.target.site.head))
+            }
+            Form::Ahead { .. } | Form::Tested => layout.range_invariant(indent, 0, true),
+            Form::Endless => Snippet::new(),
+        }
     }
 
     /// The guard as an assertion, where it is not tested any more.
@@ -158,7 +182,7 @@ impl<'a> Plan<'a> {
                 lines.append(self.known_guard(indent));
             }
             Form::Tested => {
-                let text = format!("if (!({})) {{ break; }}", layout.guard());
+                let text = format!("if ({}) {{ break; }}", layout.negated_guard());
                 lines.append(layout.line(indent, &text, TEST, self.guard_place()));
             }
             Form::Endless => {}
@@ -169,9 +193,10 @@ impl<'a> Plan<'a> {
     /// The iterations after the first.
     fn others(&self, indent: &str) -> Snippet {
         let mut lines = Snippet::new();
-        for _ in 1..self.count {
+        for number in 1..self.count {
             lines.append(self.between(indent));
-            lines.append(self.layout.body_alone(indent));
+            let copy = self.peeled().saturating_add(number);
+            lines.append(self.layout.body_alone(copy, indent));
         }
         lines
     }
@@ -184,19 +209,29 @@ impl<'a> Plan<'a> {
         let Some(room) = self.room() else {
             let outer = self.loop_indent();
             let indent = format!("{outer}{}", layout.unit);
-            let start = body.span.start as usize;
-            let close = start.checked_sub(1).unwrap_or(start);
-            let space = match self.input.slice(Span::new(file, close, start)) {
-                ")" => " ",
-                _ => "",
+            // The brace goes behind the header, also where the body has a line of its own.
+            let head = Span {
+                end: body.span.start,
+                ..self.target.parts.stmt.span
             };
+            let head = self.input.slice(head).trim_end();
+            let header = head.ends_with(')') && !last_line(head).contains("//");
+            let place = match header {
+                true => Span::new(
+                    file,
+                    self.target.parts.stmt.span.start as usize + head.len(),
+                    body.span.end as usize,
+                ),
+                false => body.span,
+            };
+            let space = if header { " " } else { "" };
             let open = format!("{space}{{{}", layout.eol.as_str());
             let mut lines = Snippet::generated(open, RULES.body, None);
-            lines.append(layout.body_alone(&indent));
+            lines.append(layout.body_alone(0, &indent));
             lines.append(self.others(&indent));
             lines.push(format!("{outer}}}"), RULES.body, None);
-            edits.push(Edit::from_snippet(body.span, &lines, RULES.body));
-            return Some(body.span);
+            edits.push(Edit::from_snippet(place, &lines, RULES.body));
+            return Some(place);
         };
         let indent = match self.scoped {
             true => format!("{}{}", room.indent, layout.unit),
@@ -347,12 +382,26 @@ impl<'a> Plan<'a> {
         }
         changes.extend(layout.init_place().map(|place| (place, String::new())));
         changes.extend(layout.ordinary_header(layout.guard(), false));
+        changes.extend(layout.labels(self.count));
         let indent = self.loop_indent();
-        let mut lines = layout.range_invariant(&indent, 0, true);
+        let mut lines = Snippet::new();
+        let range = |indent: &str| layout.range_invariant(indent, 0, true);
+        match layout.clauses_behind() {
+            None => lines.append(range(&indent)),
+            Some((place, Some(indent))) => changes.push((place, range(&indent).text())),
+            Some((place, None)) => {
+                changes.push((place, format!("{} ", range("").text().trim_end())));
+            }
+        }
         lines.push(indent.as_str(), REST, None);
         let whole = Span::new(span.file, start, span.end as usize);
         let copy = Snippet::copy_with(file, whole, &changes, REST)?;
         lines.append(copy.reindented(&layout.indent, &indent));
         Ok(lines)
     }
+}
+
+/// The last line of a text.
+fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or(text)
 }

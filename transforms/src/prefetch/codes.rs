@@ -304,7 +304,12 @@ void header(int[] a, int n) {
         text: "The register is not shown to have the cell's value at a place where it would stand \
                for it, or at the end. The share of the cell must be kept all the while, by loops \
                too.",
-        example: "",
+        example: "//:: alpinist --prefetch a[tid]\ncontext a != null && a.length == n;\n\
+                  context (\\forall* int i = 0 .. n; Perm(a[i], write));\nvoid m(int[] a, int n) {\n  \
+                  par (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    int x = a[tid];\n    \
+                  int k = tid;\n    int i = 0;\n    loop_invariant k == tid;\n    \
+                  loop_invariant Perm(a[k], write);\n    while (i < 3) {\n      i = i + 1;\n    }\n    \
+                  int y = a[tid];\n  }\n}\n",
     },
     CodeInfo {
         code: "A315",
@@ -351,6 +356,8 @@ void two(int[] a, int n, int k) {
         code: "A317",
         title: "no register for the type",
         text: "The array holds something no local variable can have.",
-        example: "",
+        example: "//:: alpinist --prefetch a[tid]\ncontext a != null && a.length == n;\n\
+                  context (\\forall* int i = 0 .. n; Perm(a[i], write));\nvoid m(any[] a, int n) {\n  \
+                  par (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    a[tid] = a[tid];\n  }\n}\n",
     },
 ];

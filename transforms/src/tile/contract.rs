@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::check::{mentions, reads_heap};
 use crate::input::Input;
+use crate::names::takes_sum;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
 };
@@ -148,12 +149,11 @@ impl Rewriter<'_> {
         let mut at = span.start as usize;
         for place in places.iter().filter(|place| span.contains(**place)) {
             text.push_str(file.text.get(at..place.start as usize).unwrap_or(""));
-            // Alone between brackets or commas a sum needs no parentheses.
-            let before = file.text.get(..place.start as usize).unwrap_or("");
-            let after = file.text.get(place.end as usize..).unwrap_or("");
-            let alone = before.trim_end().ends_with(['(', '[', ','])
-                && after.trim_start().starts_with([')', ']', ',']);
-            if alone {
+            let word = by
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let begins = place.start == span.start && place.end < span.end;
+            if word || takes_sum(&file.text, *place, begins) {
                 text.push_str(by);
             } else {
                 text.push_str(&format!("({by})"));

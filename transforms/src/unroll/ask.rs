@@ -41,7 +41,7 @@ fn question(
                 probe.insert(file, at, layout.asserts("").text());
             }
             if copy < asked || ends {
-                probe.insert(file, at, layout.copy("", false).text());
+                probe.insert(file, at, layout.copy(copy, "", false).text());
             }
         }
         if ends {

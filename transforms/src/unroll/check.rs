@@ -3,6 +3,7 @@
 use super::{MOST_BYTES, MOST_COPIES};
 use crate::bounds::{Side, bounds, comparison};
 use crate::input::{Input, Refusal};
+use crate::labels::Labels;
 use crate::legacy::legacy_limits;
 use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
 use crate::names::effect;
@@ -64,7 +65,7 @@ pub(super) fn at_site(
         update,
         directive,
     };
-    body(&target)?;
+    body(input, &target)?;
     guard(input, &target)?;
     clauses(&target)?;
     limits(input, &target)?;
@@ -142,19 +143,21 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
     Refusal::not_applicable(diagnostic)
 }
 
-fn body(target: &Target) -> Result<(), Refusal> {
-    let Some(jump) = jump(&target.parts.body) else {
+fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
+    let body = &target.parts.body;
+    let diagnostic = if let Some(jump) = jump(body) {
+        let message = format!(
+            "the body has a `{}`, which would leave a copy for another place",
+            jump.word
+        );
+        Diagnostic::error("A106", jump.span, message).with_help("write it with `if` instead")
+    } else if let Err(hindrance) = Labels::within(input, body) {
+        hindrance.diagnostic("A106")
+    } else {
         return Ok(());
     };
-    let message = match jump.word {
-        "label" => "the body has a label, and copies of it would have it twice".to_owned(),
-        word => format!("the body has a `{word}`, which would leave a copy for another place"),
-    };
-    Err(Refusal::not_applicable(
-        Diagnostic::error("A106", jump.span, message)
-            .with_label(target.site.head, "in the body of this loop")
-            .with_help("write it with `if` instead"),
-    ))
+    let diagnostic = diagnostic.with_label(target.site.head, "in the body of this loop");
+    Err(Refusal::not_applicable(diagnostic))
 }
 
 fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {

@@ -49,9 +49,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A106",
         title: "jump in the body",
-        text: "A `break` or `continue` of this loop, a `goto` or a label in the body would mean \
-               something else in a copy of it ahead of the loop. A `return` is no hindrance, nor are \
-               the jumps of a loop within the body.",
+        text: "A `break` or `continue` of this loop, or a `goto` in the body would mean something \
+               else in a copy of it ahead of the loop. A `return` is no hindrance, nor are the jumps \
+               of a loop within the body, nor a label that marks a state for `\\old[l](e)` behind it \
+               in the body: each copy has its own. A label that is jumped to, or asked for from \
+               elsewhere, is a hindrance.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == 3) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },
