@@ -3,6 +3,10 @@
 //! A mutant that a run shows to be wrong must not verify. Which changes there are follows the
 //! mistakes that are made in kernels: an index off by one, a share halved, a barrier dropped.
 
+mod result;
+
+pub use result::broken_rules;
+
 use crate::program::Tables;
 use crate::random::Random;
 use num_bigint::BigInt;
@@ -67,7 +71,11 @@ pub fn mutants(
         locals: BTreeMap::new(),
     };
     find.visit_program(program);
-    let mut found = find.found;
+    shuffled(find.found, seed)
+}
+
+/// In an order that the seed decides.
+fn shuffled(mut found: Vec<Mutant>, seed: u64) -> Vec<Mutant> {
     let mut random = Random::new(seed);
     for at in (1..found.len()).rev() {
         found.swap(at, random.below(at + 1));

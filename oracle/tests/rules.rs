@@ -155,3 +155,129 @@ fn locks_threads_and_invariants() {
     assert_eq!(outcome(&counter("atomic (inv) { x = x - 1; }")), "R001");
     assert_eq!(outcome(&counter("x = x + 1;")), "R002");
 }
+
+#[test]
+fn static_fields_are_one_cell() {
+    let class = "class C { static int x; int y; }";
+    let text = format!(
+        "{class} requires Perm(C.x, write); void m(C c, C d) {{ c.x = 1; d.x = 2; assert C.x == 2; }}"
+    );
+    assert_eq!(outcome(&text), "done");
+    let text = format!("{class} requires Perm(C.x, 1\\2); void m() {{ C.x = 1; }}");
+    assert_eq!(outcome(&text), "R002");
+    // Any method may run after others have written it.
+    let text =
+        "class C { static int x = 5; } requires Perm(C.x, read); void m() { assert C.x == 5; }";
+    assert_eq!(outcome(text), "R001");
+    let text = format!(
+        "{class} context Perm(C.x, write); void n() {{ }}
+        requires Perm(C.x, write); void m() {{ C.x = 1; n(); assert C.x == 1; }}"
+    );
+    assert_eq!(outcome(&text), "R001");
+}
+
+#[test]
+fn fields_begin_with_their_first_values_in_order() {
+    let class = "class C { int x = 5; int y = x + 1; int[] a = new int[3]; }";
+    let with = |formula: &str| format!("{class} void m() {{ C c = new C(); assert {formula}; }}");
+    assert_eq!(outcome(&with("c.x == 5 && c.y == 6")), "done");
+    assert_eq!(outcome(&with("c.a.length == 3 && c.a[2] == 0")), "done");
+    assert_eq!(outcome(&with("c.y == 0")), "R001");
+    let text =
+        "class D { int x = 3; ensures Perm(x, write) ** x == 4; constructor() { x = x + 1; } }
+        void m() { D d = new D(); assert d.x == 4; }";
+    assert_eq!(outcome(text), "done");
+}
+
+#[test]
+fn lanes_are_threads() {
+    let vec = |own: &str, body: &str| {
+        format!(
+            "requires \\array(a, 4) ** Perm(a[*], write);
+            void m(int[] a) {{ vec (int i = 0 .. 4) context \\array(a, 4) ** {own}; {{ {body} }} }}"
+        )
+    };
+    assert_eq!(outcome(&vec("Perm(a[i], write)", "a[i] = i;")), "done");
+    assert_eq!(outcome(&vec("Perm(a[0], write)", "a[0] = i;")), "R002");
+    assert_eq!(outcome(&vec("Perm(a[i], write)", "a[3 - i] = i;")), "R002");
+}
+
+#[test]
+fn operators_of_classes() {
+    let class =
+        "class A { int x; context Perm(x, write); ensures x == \\old(x) + n && \\result == x;
+        int +(int n) { x = x + n; return x; }
+        requires Perm(x, read); pure int right-(int n) = n - x; }";
+    let with = |body: &str| {
+        format!(
+            "{class} requires a != null ** Perm(a.x, write) ** a.x == 1; void m(A a) {{ {body} }}"
+        )
+    };
+    assert_eq!(
+        outcome(&with("int s = a.x + (a + 2) + a.x; assert s == 7;")),
+        "done"
+    );
+    assert_eq!(
+        outcome(&with("int s = a.x + (a + 2) + a.x; assert s == 9;")),
+        "R001"
+    );
+    assert_eq!(outcome(&with("int y = 5 - a; assert y == 4;")), "done");
+    let null = format!("{class} void m(A a) {{ int y = 5 - a; }}");
+    assert!(["R005", "R002"].contains(&outcome(&null).as_str()));
+}
+
+#[test]
+fn sequences_of_values_need_shares_and_bounds() {
+    let with = |formula: &str| {
+        format!(
+            "requires \\array(a, 3) ** Perm(a[0], write) ** Perm(a[1], read); void m(int[] a) {{ a[0] = 7; assert {formula}; }}"
+        )
+    };
+    assert_eq!(outcome(&with("\\values(a, 0, 2) == [7, a[1]]")), "done");
+    assert_eq!(outcome(&with("|\\values(a, 2, 2)| == 0")), "done");
+    assert_eq!(outcome(&with("|\\values(a, 0, 3)| == 3")), "R002");
+    assert_eq!(outcome(&with("|\\values(a, 1, 0)| == 0")), "R005");
+    assert_eq!(outcome(&with("|\\values(a, 0, 4)| == 4")), "R005");
+}
+
+#[test]
+fn barriers_that_open_invariants() {
+    let with = |after: &str| {
+        format!(
+            "class C {{ int x; context Perm(x, write) ** x >= 0; void m() {{
+            invariant inv (Perm(x, 1\\2) ** x >= 0) {{
+              par t (int i = 0 .. 4) requires Perm(x, 1\\8); ensures Perm(x, {after}); {{
+                barrier(t; inv) {{ requires Perm(x, 1\\8); ensures Perm(x, {after}) ** x >= 0; }}
+              }} }} }} }}"
+        )
+    };
+    assert_eq!(outcome(&with("1\\8")), "done");
+    // The invariant must be there again.
+    assert_eq!(outcome(&with("1\\4")), "R002");
+}
+
+#[test]
+fn places_that_are_held() {
+    let with = |formula: &str| {
+        format!(
+            "class C {{ int x; }} requires c != null && d != null ** Perm(c.x, 1\\2) ** Perm(d.x, 1\\2);
+            requires \\array(a, 3) ** (\\forall* int i = 0 .. 2; Perm(a[i], read));
+            void m(C c, C d, int[] a) {{ assert {formula}; }}"
+        )
+    };
+    assert_eq!(
+        outcome(&with("(\\forperm C o \\in o.x; o == c || o == d)")),
+        "done"
+    );
+    assert_eq!(outcome(&with("(\\forperm C o \\in o.x; o == c)")), "R001");
+    assert_eq!(
+        outcome(&with(
+            "(\\forperm int[] b, int i \\in b[i]; b == a && i < 2)"
+        )),
+        "done"
+    );
+    assert_eq!(
+        outcome(&with("(\\forperm int[] b, int i \\in b[i]; i < 1)")),
+        "R001"
+    );
+}

@@ -38,9 +38,11 @@ fn tallies(files: &[std::path::PathBuf], effort: Effort) -> BTreeMap<(String, St
 
 fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
     let mut ran = 0;
+    let mut runs = 0;
     let mut wrong = Vec::new();
     for ((file, method), tally) in found {
         ran += usize::from(tally.outcomes.contains_key("done"));
+        runs += tally.outcomes.get("done").copied().unwrap_or(0);
         if let Some(violation) = &tally.violation {
             wrong.push(format!("{file} {method}: {violation}"));
         } else if !tally.outcomes.contains_key("done") {
@@ -50,7 +52,7 @@ fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
             );
         }
     }
-    println!("{} methods, {ran} ran", found.len());
+    println!("{} methods, {ran} ran, {runs} runs ended", found.len());
     (ran, wrong)
 }
 

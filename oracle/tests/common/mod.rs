@@ -52,12 +52,17 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// A little every day; with `ALPINIST_SLOW=1` everything.
+    /// A little every day; with `ALPINIST_SLOW=1` everything, or as many inputs and schedules as
+    /// `ORACLE_INPUTS` and `ORACLE_SCHEDULES` say.
     pub fn usual(inputs: u64, schedules: u64) -> Self {
         if std::env::var_os("ALPINIST_SLOW").is_some() {
+            let setting = |name: &str, usual: u64| {
+                let text = std::env::var(name).ok();
+                text.and_then(|text| text.parse().ok()).unwrap_or(usual)
+            };
             Effort {
-                inputs: 200,
-                schedules: 20,
+                inputs: setting("ORACLE_INPUTS", 200),
+                schedules: setting("ORACLE_SCHEDULES", 20),
                 tries: 20,
                 steps: 20_000_000,
             }
