@@ -122,6 +122,12 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
                 };
                 let mut counts = shared.lock().unwrap();
                 counts.same += compared.same();
+                // It was verified, so its runs violate nothing.
+                if compared.words.contains_key("violation") {
+                    counts
+                        .wrong
+                        .push(format!("{name}: the original violates\n{}", program.text));
+                }
                 if let Some(fault) = compared.fault {
                     counts
                         .wrong

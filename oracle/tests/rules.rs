@@ -10,6 +10,7 @@ const EFFORT: Effort = Effort {
     schedules: 6,
     tries: 10,
     steps: 100_000,
+    seconds: 60,
 };
 
 /// The outcome of the method `m`: the code of a violation, or the most frequent word.

@@ -58,7 +58,10 @@ impl<'p> Machine<'p> {
         let flow = self.block(thread, body).await?;
         thread.invariants.pop();
         let mut opened = opened.borrow_mut();
-        thread.held.absorb(std::mem::take(&mut opened.pool));
+        let pool = std::mem::take(&mut opened.pool);
+        // Other threads may have had it open last.
+        self.disturb(&[(resource, opened.frame.clone())], &pool, thread.id);
+        thread.held.absorb(pool);
         self.world
             .borrow_mut()
             .races

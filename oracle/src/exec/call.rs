@@ -241,6 +241,13 @@ impl<'p> Machine<'p> {
         if !constructor {
             self.other_result(&formulas, &mut frame, &given, thread.id);
         }
+        let ghosts = || yields(&method.contract);
+        self.other_yields(ghosts(), &formulas, &mut frame, &given, thread.id);
+        for param in ghosts() {
+            if let Some(value) = frame.locals.get(&param.id) {
+                thread.frame.locals.insert(param.id, value.clone());
+            }
+        }
         let result = frame.result.clone().unwrap_or(result);
         let stated: Vec<_> = formulas.into_iter().map(|e| (e, frame.clone())).collect();
         self.disturb(&stated, &given, thread.id);

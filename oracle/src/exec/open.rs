@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::resource::{Blame, Source};
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
+use spec_lang::ast::{Expr, ExprKind, NodeId, Param, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
 use std::collections::BTreeSet;
@@ -94,6 +94,51 @@ impl<'p> Machine<'p> {
             self.world.borrow_mut().heap.set(cell, after);
             if !self.all_hold(stated, held, thread) {
                 self.world.borrow_mut().heap.set(cell, before);
+            }
+        }
+    }
+
+    /// Changes what nobody holds any more: whoever receives it again knows nothing of it.
+    pub(super) fn forget(&self, gone: &Held) {
+        if !self.limits.modular {
+            return;
+        }
+        for (cell, _) in gone.iter() {
+            let lost = !self.world.borrow().created.some_of(cell);
+            let is_final = matches!(cell, Cell::Field(_, field) | Cell::Static(field) if self.tables.final_fields.contains(field));
+            let before = self.world.borrow().heap.get(cell);
+            if lost
+                && !is_final
+                && let Some(after) = before.and_then(|value| self.other(&value))
+            {
+                self.world.borrow_mut().heap.set(cell, after);
+            }
+        }
+    }
+
+    /// Other ghost results of a call, if the postcondition allows them.
+    pub(super) fn other_yields<'e>(
+        &self,
+        params: impl Iterator<Item = &'e Param>,
+        formulas: &[&Expr],
+        frame: &mut Frame,
+        held: &Held,
+        thread: ThreadId,
+    ) {
+        if !self.limits.modular {
+            return;
+        }
+        for param in params {
+            let Some(before) = frame.locals.get(&param.id).cloned() else {
+                continue;
+            };
+            let Some(after) = self.other(&before) else {
+                continue;
+            };
+            frame.locals.insert(param.id, after);
+            let stated: Vec<Stated<'_>> = formulas.iter().map(|e| (*e, frame.clone())).collect();
+            if !self.all_hold(&stated, held, thread) {
+                frame.locals.insert(param.id, before);
             }
         }
     }

@@ -35,6 +35,7 @@ impl<'p> Machine<'p> {
                 }
                 drop(world);
                 thread.held = held;
+                self.forget(&gone);
             }
             SpecKind::Inhale => {
                 let received =

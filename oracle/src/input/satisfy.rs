@@ -9,7 +9,7 @@ use crate::heap::Cell;
 use crate::machine::Machine;
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, QuantifierKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, Param, QuantifierKind, UnaryOp};
 use spec_lang::resolve::{Builtin, Reference, Type};
 
 type Arrays = Vec<(usize, Type)>;
@@ -158,6 +158,9 @@ impl<'p> Machine<'p> {
                         if let Some(Some(body)) = body {
                             let mut inner = self.predicate_frame(id, &args);
                             self.satisfy(&mut inner, body, arrays, depth - 1);
+                            let params = self.tables.predicates.get(&id);
+                            let params = params.map_or(&[][..], |p| &p.predicate.params);
+                            self.hand_back(frame, &inner, params, &call.args, arrays);
                         }
                     }
                     Some(Reference::Method(id, implied)) if self.is_formula(e) => {
@@ -176,6 +179,7 @@ impl<'p> Machine<'p> {
                         let mut inner = self.callee(id, this, &info.method.params, args);
                         if let Some(body) = crate::program::function_body(&info.method.body) {
                             self.satisfy(&mut inner, body, arrays, depth - 1);
+                            self.hand_back(frame, &inner, &info.method.params, &call.args, arrays);
                         }
                     }
                     _ => {}
@@ -183,6 +187,25 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Name(_) => self.set(frame, e, Value::Bool(true), arrays),
             _ => {}
+        }
+    }
+
+    /// What was made of the parameters of something called becomes of its arguments.
+    fn hand_back(
+        &self,
+        frame: &mut Frame,
+        inner: &Frame,
+        params: &[Param],
+        args: &[Expr],
+        arrays: &mut Arrays,
+    ) {
+        for (param, arg) in params.iter().zip(args) {
+            if let Some(value) = inner.locals.get(&param.id)
+                && self.can_set(arg)
+                && self.now(frame, arg).as_ref() != Some(value)
+            {
+                self.set(frame, arg, value.clone(), arrays);
+            }
         }
     }
 

@@ -49,6 +49,8 @@ pub struct Effort {
     pub tries: u64,
     /// For one run.
     pub steps: u64,
+    /// For one method; what is left then is not done.
+    pub seconds: u64,
 }
 
 impl Effort {
@@ -65,6 +67,7 @@ impl Effort {
                 schedules: setting("ORACLE_SCHEDULES", 20),
                 tries: 20,
                 steps: 20_000_000,
+                seconds: setting("ORACLE_SECONDS", 600),
             }
         } else {
             Effort {
@@ -72,6 +75,7 @@ impl Effort {
                 schedules,
                 tries: 6,
                 steps: 300_000,
+                seconds: 600,
             }
         }
     }
@@ -118,8 +122,9 @@ fn run_method(
     let mut tally = Tally::default();
     let mut good = 0;
     let mut stopped = 0;
+    let start = std::time::Instant::now();
     for seed in 0..effort.inputs * effort.tries {
-        if good >= effort.inputs {
+        if good >= effort.inputs || start.elapsed().as_secs() >= effort.seconds {
             break;
         }
         let call = oracle::input::random::random_call(tables, info, seed);
