@@ -31,7 +31,7 @@ fn verdict(read: &Read, pool: &SolverPool) -> (&'static str, usize) {
     // The resource limit decides, not the clock: a busy machine must not make us believe that
     // something does not verify.
     let settings = Settings {
-        rlimit: Some(2_000_000),
+        rlimit: Some(setting("MUTANTS_RLIMIT", 600_000)),
         timeout_ms: 60_000,
         ..Settings::default()
     };

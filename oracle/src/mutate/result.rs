@@ -72,7 +72,8 @@ impl Visitor for Find<'_, '_> {
     fn visit_block(&mut self, block: &Block) {
         for pair in block.statements.windows(2) {
             if let [first, second] = pair
-                && !matches!(first.kind, StmtKind::Local { .. })
+                && !matches!(first.kind, StmtKind::Local { .. } | StmtKind::Spec(..))
+                && !matches!(second.kind, StmtKind::Spec(..))
             {
                 let between = Span {
                     start: first.span.end,
