@@ -154,6 +154,34 @@ fn solvers_that_are_killed_prove_nothing() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn no_solver_outlives_its_run() {
+    let home = folder(&[("x.pvl", HARD)]);
+    for name in ["INT", "TERM", "KILL"] {
+        let mut child = spawn(home.path(), &["verify", "--timeout", "60", "x.pvl"]);
+        let start = Instant::now();
+        let mut found = Vec::new();
+        while found.is_empty() && start.elapsed() < Duration::from_secs(30) {
+            found = workers(child.id());
+        }
+        assert!(!found.is_empty());
+        std::thread::sleep(Duration::from_millis(300));
+        signal(name, child.id());
+        assert!(child.wait().unwrap().signal().is_some());
+        // Who adopts it may not have looked yet, so one that has ended may still be listed.
+        let lives = |process: &u32| {
+            let state = fs::read_to_string(format!("/proc/{process}/stat"));
+            state.is_ok_and(|state| !state.contains(") Z"))
+        };
+        let start = Instant::now();
+        while found.iter().any(lives) {
+            assert!(start.elapsed() < Duration::from_secs(20), "after {name}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
 #[test]
 fn a_limit_is_no_proof() {
     let home = folder(&[("hard.pvl", HARD), ("wrong.pvl", WRONG), ("x.pvl", COUNT)]);
@@ -255,6 +283,15 @@ fn a_cache_on_a_full_disk_keeps_nothing() {
     for outer in fs::read_dir(home.path().join("kept")).into_iter().flatten() {
         assert_eq!(names(&outer.unwrap().path()), BTreeSet::new());
     }
+}
+
+#[test]
+fn questions_that_cannot_be_kept_are_2() {
+    let home = folder(&[("x.pvl", COUNT)]);
+    let args = ["verify", "--log-smt", "log", "x.pvl"];
+    let (status, said) = limited(home.path(), "ulimit -f 0", &args);
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("error[C006]"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
