@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// First line of every file.
-const HEAD: &str = "alpinist proof 1";
+const HEAD: &str = "alpinist proof 2";
 
 /// What is done with the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +127,7 @@ mod tests {
     fn kept() -> Kept {
         Kept {
             proved: true,
+            open: false,
             rung: 2,
             values: Vec::new(),
         }

@@ -58,6 +58,7 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
         }
     }
     session.note(status);
+    session.sum_up(&runs);
     session.finish(&runs, true)
 }
 

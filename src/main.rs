@@ -1,5 +1,6 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
 
+mod advice;
 mod audit;
 mod cache;
 mod ci;

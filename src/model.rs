@@ -43,6 +43,14 @@ impl ProgramRun {
     }
 }
 
+impl ProgramRun {
+    /// Every check, that of the user's text first.
+    pub fn checks(&self) -> impl Iterator<Item = &Verified> {
+        let steps = self.steps.iter().filter_map(|step| step.verified.as_ref());
+        self.original.iter().chain(steps)
+    }
+}
+
 /// A text that was checked.
 #[derive(Debug)]
 pub struct Verified {

@@ -1,6 +1,7 @@
 //! One program from its text to its result: verify, then step by step find the site,
 //! show that it may be done, rewrite, and verify the printed text again.
 
+use crate::advice;
 use crate::contracts::{self, each_method, interfaces, names};
 use crate::files::Unit;
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
@@ -64,7 +65,7 @@ pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progres
         progress,
     };
     if request.verify {
-        let verified = work.verify(&front, "original");
+        let verified = work.verify(&front, &run.files, "original");
         run.status = run.status.and(status_of_summary(verified.report.summary()));
         run.original = Some(verified);
         if run.status != Status::Holds && !request.keep_unverified {
@@ -154,10 +155,10 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn verify(&self, front: &Front, stage: &str) -> Verified {
+    fn verify(&self, front: &Front, files: &[SourceFile], stage: &str) -> Verified {
         let start = Instant::now();
         let settings = &self.request.settings;
-        let report = self.progress.during(stage, || {
+        let mut report = self.progress.during(stage, || {
             checker::check(
                 &front.program,
                 &front.resolution,
@@ -166,6 +167,7 @@ impl Work<'_> {
                 self.progress,
             )
         });
+        advice::of_proofs(&mut report, &front.program, files);
         Verified {
             report,
             elapsed: start.elapsed(),
@@ -398,7 +400,7 @@ impl Work<'_> {
         if !self.request.verify {
             return Status::Holds;
         }
-        let verified = self.verify(front, &format!("step-{number}"));
+        let verified = self.verify(front, files, &format!("step-{number}"));
         let status = status_of_summary(verified.report.summary());
         done.verified = Some(verified);
         status

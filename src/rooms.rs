@@ -60,6 +60,7 @@ pub fn front(files: &[SourceFile], profile: Profile) -> Front {
         let resolved = spec_lang::resolve::resolve(&front.program, profile);
         front.resolution = resolved.resolution;
         front.diagnostics.extend(resolved.diagnostics);
+        crate::advice::of_text(&mut front.diagnostics, &front.program, files);
     }
     front.diagnostics = in_order(front.diagnostics);
     front

@@ -15,7 +15,7 @@ use crate::progress::{self, Mode, Progress};
 use crate::report::messages::{self, Message};
 use crate::report::reasons::reasons;
 use crate::report::text::Style;
-use crate::report::{github, json, junit, sarif, terminal, text};
+use crate::report::{github, json, junit, sarif, summary, terminal, text};
 use crate::rooms;
 use crate::status::Status;
 use checker::Settings;
@@ -225,6 +225,8 @@ pub struct Session<'a> {
     start: Instant,
     style: Style,
     status: Status,
+    /// How often the solver was asked.
+    solver_calls: u64,
 }
 
 impl<'a> Session<'a> {
@@ -276,6 +278,7 @@ impl<'a> Session<'a> {
                 stable: common.stable,
             },
             status,
+            solver_calls: 0,
         })
     }
 
@@ -316,6 +319,7 @@ impl<'a> Session<'a> {
             }
             runs.push(run);
         }
+        self.solver_calls = pool.asked();
         if let Some(error) = progress.log_error() {
             let message = format!(
                 "cannot write to the --log-smt folder: {}",
@@ -369,6 +373,30 @@ impl<'a> Session<'a> {
         output::replace_all(&replacements.collect::<Vec<_>>())
     }
 
+    /// One line on all programs: how many hold, and where the answers came from.
+    pub fn sum_up(&self, runs: &[ProgramRun]) {
+        if !self.speaks() || self.style.quiet {
+            return;
+        }
+        let hold = runs
+            .iter()
+            .filter(|run| run.status == Status::Holds)
+            .count();
+        let mut line = format!("{hold} of {} hold", summary::plural(runs.len(), "program"));
+        if !self.style.stable {
+            let cached = runs.iter().flat_map(ProgramRun::checks);
+            let cached = cached.flat_map(|check| check.report.obligations());
+            let cached = cached.filter(|(_, one)| one.measured.cached).count();
+            line.push_str(&format!(
+                "; {} taken from the cache, {} to the solver, {:.1} s",
+                summary::plural(cached, "answer"),
+                summary::plural(usize::try_from(self.solver_calls).unwrap_or(0), "call"),
+                self.start.elapsed().as_secs_f64(),
+            ));
+        }
+        output::say(&format!("{line}\n"));
+    }
+
     /// Something besides the proofs decides the status as well.
     pub fn note(&mut self, status: Status) {
         self.status = self.status.and(status);
@@ -382,7 +410,7 @@ impl<'a> Session<'a> {
     pub fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
         let measured = (!self.common.stable).then(|| {
             let time = self.start.elapsed().as_secs_f64() * 1000.0;
-            (time, rooms::solver_version())
+            (time, rooms::solver_version(), self.solver_calls)
         });
         let frame = json::Frame {
             status: self.status.code(),
@@ -401,7 +429,7 @@ impl<'a> Session<'a> {
             ReportFormat::Text => self.plain(runs),
             ReportFormat::Json => output::json(&json::run(&frame, runs)),
             ReportFormat::Sarif => {
-                output::json(&sarif::log(&self.messages(runs), self.status.code()))
+                output::json(&sarif::log(&self.messages(runs), runs, self.status.code()))
             }
             ReportFormat::Junit => junit::xml(&self.problems, runs, !self.common.stable),
             ReportFormat::Github => github::commands(&self.messages(runs)),

@@ -3,11 +3,14 @@
 use crate::encode::Value;
 use serde::{Deserialize, Serialize};
 
-/// An answer that is worth keeping: a proof or a confirmed counterexample, nothing else.
+/// An answer that is worth keeping: a proof or a confirmed counterexample, nothing else for an
+/// obligation. Of a question that only steers the work, that there was no proof is kept as well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
-    /// True if the goal follows, false if it does not.
+    /// True if the goal follows.
     pub proved: bool,
+    /// True if it is not known to follow; only questions on the way take such an answer.
+    pub open: bool,
     /// The rung of the ladder that answered, from 1.
     pub rung: usize,
     /// The counterexample, by the words of the program; empty for a proof.

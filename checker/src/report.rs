@@ -1,7 +1,7 @@
 //! What a check says: outcomes, obligations, what is trusted, what is not understood.
 
 use serde::Serialize;
-use spec_lang::diagnostics::Diagnostic;
+use spec_lang::diagnostics::{Diagnostic, Fix, Label};
 use spec_lang::span::Span;
 
 /// The answer to an obligation (checker.md, "Outcomes"). Only `Proved` counts as yes.
@@ -40,6 +40,10 @@ pub struct ObligationReport {
     pub threads: Vec<ThreadValues>,
     /// The annotation that would help, where it can be told.
     pub help: Option<String>,
+    /// Places that have a part in it, with what is missing or wrong there.
+    pub hints: Vec<Label>,
+    /// A change of the text that is worth a try.
+    pub fix: Option<Fix>,
     /// Figures, which differ from run to run.
     #[serde(skip)]
     pub measured: Measured,

@@ -24,6 +24,25 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of the text that would answer a message. It is a proposal: whoever takes it
+/// verifies again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// What the change does, in a few words that begin with a verb.
+    pub title: String,
+    /// The parts replaced, in the text that the message is about; none overlaps another.
+    pub replacements: Vec<Replacement>,
+}
+
+/// One part of a [`Fix`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replacement {
+    /// What goes; empty where something is only put in.
+    pub span: Span,
+    /// What comes.
+    pub text: String,
+}
+
 /// A message with a code, a place, a reason and, where possible, what would help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
@@ -42,6 +61,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What would help.
     pub help: Option<String>,
+    /// The same as a change of the text, where it is sure enough to be offered.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -58,6 +79,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
+            fix: None,
         }
     }
 
@@ -104,6 +126,36 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// What would help, if there is anything to say.
+    pub fn with_usual_help(mut self, help: Option<&str>) -> Self {
+        self.help = help.map(str::to_owned).or(self.help);
+        self
+    }
+
+    /// A change of one part of the text that would answer this.
+    pub fn with_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.with_fixes(title, vec![Replacement { span, text }])
+    }
+
+    /// A change of several parts of the text that would answer this; nothing if there are none.
+    pub fn with_fixes(mut self, title: impl Into<String>, replacements: Vec<Replacement>) -> Self {
+        self.fix = (!replacements.is_empty()).then(|| Fix {
+            title: title.into(),
+            replacements,
+        });
+        self
+    }
+
+    /// A name that was probably meant instead of the one at `span`.
+    pub fn with_name(self, span: Span, name: &str) -> Self {
+        self.with_help(format!("did you mean `{name}`?")).with_fix(
+            format!("write `{name}`"),
+            span,
+            name,
+        )
     }
 }
 

@@ -164,9 +164,18 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
     code(
         "V025",
         "there may be no permission for what a function reads",
-        "A function that reads the heap needs some share of every location that its precondition \
-         names.",
-        "",
+        "A function that reads the heap needs some share of every location that its \
+         precondition names, at each call. Have the share where the function is called: from \
+         the precondition, the loop invariant or the block's contract.",
+        r"class C {
+  int x;
+  requires Perm(x, read);
+  pure int get() = x;
+  void m() {
+    int y = get();
+  }
+}
+",
     ),
     code(
         "V030",
@@ -230,119 +239,327 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
     code(
         "V043",
         "a thread must give back more permission than it has",
-        "The block's postcondition names a share that the thread does not hold at its end.",
-        "",
+        "The block's postcondition names a share that the thread does not hold at its end: it \
+         was never received, or was given away on the way, to a call or at a barrier. Ask for \
+         it in the block's precondition (`context` does both), or leave it out of the \
+         postcondition.",
+        r"requires a != null && a.length == n;
+void m(int[] a, int n) {
+  par (int t = 0 .. n)
+    ensures Perm(a[t], write);
+  {
+  }
+}
+",
     ),
     code(
         "V044",
         "the precondition of a barrier may not hold",
-        "Each thread must establish it when it arrives.",
-        "",
+        "Each thread must establish the barrier's precondition when it arrives, from what it \
+         knows itself. Do what is missing before the barrier, or ask for less there.",
+        r"void m(int n) {
+  par B (int t = 0 .. n)
+  {
+    barrier(B)
+      requires t > 0;
+    {
+    }
+  }
+}
+",
     ),
     code(
         "V045",
         "some threads may not reach a barrier",
-        "All threads of the block must arrive at the same barrier equally often, or those that do \
-         wait for ever. So the conditions and loops around it may depend only on what is the same \
-         for all threads.",
-        "",
+        "All threads of the block must arrive at the same barrier equally often, or those that \
+         do wait for ever. So the conditions and loops around it may depend only on what is the \
+         same for all threads: constants, the method's parameters, not the thread's number and \
+         not what it read. Move the barrier out of the branch, and what is conditional beside \
+         it.",
+        r"void m(int n) {
+  par B (int t = 0 .. n)
+  {
+    if (t > 0) {
+      barrier(B) { }
+    }
+  }
+}
+",
     ),
     code(
         "V046",
         "the postcondition of a barrier may not follow",
-        "For all threads together, the barrier's preconditions must entail its postconditions. Only \
-         these, the ranges, and facts from outside the block count: what this thread did before is \
-         not known to the others.",
-        "",
+        "For all threads together, the barrier's preconditions must entail its postconditions. \
+         Only these, the ranges, and facts from outside the block count: what this thread did \
+         before is not known to the others. So say in the barrier's precondition whatever its \
+         postcondition needs of the other threads.",
+        r"void m(int n) {
+  par B (int t = 0 .. n)
+  {
+    int x = 1;
+    barrier(B)
+      ensures t > 0;
+    {
+    }
+  }
+}
+",
     ),
     code(
         "V047",
         "a barrier gives out more permission than it takes in",
-        "For all threads together, the shares in the barrier's postconditions must be covered by \
-         those in its preconditions.",
-        "",
+        "For all threads together, the shares in the barrier's postconditions must be covered \
+         by those in its preconditions: a barrier hands shares round and makes none. Let the \
+         threads give up what the others are to get.",
+        r"requires a != null && a.length == n;
+requires (\forall* int i = 0 .. n; Perm(a[i], write));
+void m(int[] a, int n) {
+  par B (int t = 0 .. n)
+    requires Perm(a[t], write);
+  {
+    barrier(B)
+      requires Perm(a[t], 1\2);
+      ensures Perm(a[t], write);
+    {
+    }
+  }
+}
+",
     ),
     code(
         "V048",
         "a barrier inside atomic",
-        "A thread that waits at a barrier while it holds an invariant open would keep the others \
-         from ever reaching theirs.",
-        "",
+        "A thread that waits at a barrier while it holds an invariant open would keep the \
+         others from ever reaching theirs. End `atomic` before the barrier.",
+        r"class C {
+  int x;
+  requires Perm(x, write);
+  void m() {
+    invariant inv (Perm(x, write)) {
+      par B (int t = 0 .. 4)
+      {
+        atomic (inv) {
+          barrier(B) { }
+        }
+      }
+    }
+  }
+}
+",
     ),
     code(
         "V049",
         "the precondition of a barrier asks for more permission than is held",
-        "A thread gives up these shares when it arrives, so it must hold them.",
-        "",
+        "A thread gives up these shares when it arrives at the barrier, so it must hold them \
+         there. Ask for them in the block's precondition, or name no more than is held.",
+        r"requires a != null && a.length == n;
+requires (\forall* int i = 0 .. n; Perm(a[i], write));
+void m(int[] a, int n) {
+  par B (int t = 0 .. n)
+    requires Perm(a[t], 1\2);
+  {
+    barrier(B)
+      requires Perm(a[t], write);
+    {
+    }
+  }
+}
+",
     ),
     code(
         "V050",
         "a local variable of an invariant is assigned",
         "The resource of `invariant` must mean the same throughout its block, so the local \
-         variables it mentions are read-only there.",
-        "",
+         variables it mentions are read-only there. Use another variable, or a field.",
+        r"class C {
+  int x;
+  requires Perm(x, write);
+  void m() {
+    int n = 1;
+    invariant inv (Perm(x, write) ** n == 1) {
+      n = 2;
+    }
+  }
+}
+",
     ),
     code(
         "V051",
         "an invariant may not hold at the start of its block",
-        "`invariant` takes its resource from here.",
-        "",
+        "`invariant` takes its resource from here, so what it says must hold where its block \
+         begins. Establish it first, as with an assignment.",
+        r"class C {
+  int x;
+  requires Perm(x, write);
+  void m() {
+    invariant inv (Perm(x, write) ** x > 0) {
+    }
+  }
+}
+",
     ),
     code(
         "V052",
         "an invariant asks for more permission than is held",
-        "`invariant` takes the shares of its resource from here.",
-        "",
+        "`invariant` takes the shares of its resource from here, so they must be held where its \
+         block begins. Ask for them in the precondition.",
+        r"class C {
+  int x;
+  void m() {
+    invariant inv (Perm(x, write)) {
+    }
+  }
+}
+",
     ),
     code(
         "V053",
         "atomic for an invariant that is open already",
-        "Inside `atomic`, the invariant is in this thread's hands; to take it a second time would \
-         double its shares.",
-        "",
+        "Inside `atomic`, the invariant is in this thread's hands; to take it a second time \
+         would double its shares. Do all in one `atomic`, or one after the other.",
+        r"class C {
+  int x;
+  requires Perm(x, write);
+  void m() {
+    invariant inv (Perm(x, write)) {
+      atomic (inv) {
+        atomic (inv) {
+          x = 1;
+        }
+      }
+    }
+  }
+}
+",
     ),
     code(
         "V054",
         "an invariant may not hold at the end of atomic",
-        "`atomic` must leave the invariant as it found it.",
-        "",
+        "Other threads rely on the invariant as soon as `atomic` ends, so it must hold again \
+         there. Weaken the invariant, or keep it.",
+        r"class C {
+  int x;
+  requires Perm(x, write) ** x == 0;
+  void m() {
+    invariant inv (Perm(x, write) ** x >= 0) {
+      par (int t = 0 .. 4)
+      {
+        atomic (inv) {
+          x = x - 1;
+        }
+      }
+    }
+  }
+}
+",
     ),
     code(
         "V055",
         "atomic must give back more permission than it has",
-        "At its end `atomic` gives the shares of the invariant back.",
-        "",
+        "At its end `atomic` gives the shares of the invariant back, so they must not be given \
+         away inside.",
+        r"class C {
+  int x;
+  requires Perm(x, write);
+  void m() {
+    invariant inv (Perm(x, write)) {
+      par (int t = 0 .. 4)
+      {
+        atomic (inv) {
+          exhale Perm(x, 1\2);
+        }
+      }
+    }
+  }
+}
+",
     ),
     code(
         "V056",
         "something that may block inside atomic",
-        "Inside `atomic`, nothing may wait for other threads.",
-        "",
+        "Inside `atomic`, nothing may wait for other threads: no `lock`, `join` or `wait`, and \
+         no barrier. Wait before or after it.",
+        r"class L {
+  resource lock_invariant() = true;
+}
+class C {
+  int x;
+  requires l != null ** Perm(x, write);
+  void m(L l) {
+    invariant inv (Perm(x, write)) {
+      atomic (inv) {
+        lock l;
+        unlock l;
+      }
+    }
+  }
+}
+",
     ),
     code(
         "V057",
         "this is used before its lock invariant is established",
-        "Until then the constructor may not lock, fork or pass on `this`: another thread could rely \
-         on what does not hold yet.",
-        "",
+        "Until the constructor has established its lock invariant it may not lock, fork or pass \
+         on `this`: another thread could rely on what does not hold yet. Let whoever creates \
+         the object do that.",
+        r"class D {
+  C c;
+}
+class C {
+  int x;
+  resource lock_invariant() = Perm(x, write);
+  requires d != null ** Perm(d.c, write);
+  constructor(D d) {
+    d.c = this;
+  }
+}
+",
     ),
     code(
         "V058",
         "a lock invariant may not hold",
-        "`unlock`, `wait` and the end of the constructor give the lock invariant away.",
-        "",
+        "`unlock`, `wait` and the end of the constructor give the lock invariant away, so it \
+         must hold there: whoever locks next relies on it. Restore it before, or weaken it.",
+        r"class C {
+  int x;
+  resource lock_invariant() = Perm(x, write) ** x > 0;
+  constructor() {
+    x = 0;
+  }
+}
+",
     ),
     code(
         "V059",
         "a lock invariant asks for more permission than is held",
-        "`unlock`, `wait` and the end of the constructor give its shares away.",
-        "",
+        "`unlock`, `wait` and the end of the constructor give the shares of the lock invariant \
+         away, so they must be held: the lock must have been taken before, and its shares not \
+         given to others.",
+        r"class C {
+  int x;
+  resource lock_invariant() = Perm(x, write);
+  constructor() {
+    exhale Perm(x, 1\2);
+  }
+}
+",
     ),
     code(
         "V068",
         "a lock that is held already",
-        "Locks are not reentrant: to lock again what one holds is to wait for oneself.",
-        "",
+        "Locks are not reentrant: to lock again what one holds is to wait for oneself. Unlock \
+         it first, or leave the second `lock` out.",
+        r"class C {
+  resource lock_invariant() = true;
+}
+class M {
+  requires c != null;
+  void m(C c) {
+    lock c;
+    lock c;
+  }
+}
+",
     ),
     code(
         "V070",
@@ -354,26 +571,65 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "V071",
         "a thread is not in the state that fork or join needs",
         "`fork` needs `idle(t)`, which a new object comes with, and turns it into `running(t)`; \
-         `join` does the reverse.",
-        "",
+         `join` does the reverse. So a thread is forked once before it is joined, and what \
+         `run` asks for is part of the bargain. Ask for the token in the precondition where the \
+         thread comes from elsewhere.",
+        r"class T {
+  void run() {
+  }
+}
+class M {
+  void m() {
+    T t = new T();
+    fork t;
+    fork t;
+  }
+}
+",
     ),
     code(
         "V072",
         "the body of a folded predicate may not hold",
-        "`fold` exchanges the body for the predicate's instance.",
-        "",
+        "`fold` exchanges the body for the predicate's instance, so the body must hold here. \
+         Make it hold before, or pass other arguments.",
+        r"class C {
+  int x;
+  resource positive() = Perm(x, write) ** x > 0;
+  requires Perm(x, write);
+  void m() {
+    fold positive();
+  }
+}
+",
     ),
     code(
         "V073",
         "the body of a folded predicate asks for more permission than is held",
-        "`fold` exchanges the shares of the body for the predicate's instance.",
-        "",
+        "`fold` exchanges the shares of the body for the predicate's instance, so they must be \
+         held here. What is folded into one instance is not there for another one.",
+        r"class C {
+  int x;
+  resource p() = Perm(x, write);
+  requires Perm(x, 1\2);
+  void m() {
+    fold p();
+  }
+}
+",
     ),
     code(
         "V074",
         "the predicate's instance may not be held",
-        "`unfold` and `unfolding` need an instance with just these arguments.",
-        "",
+        "`unfold` and `unfolding` need an instance with just these arguments, and each instance \
+         can be unfolded once. Ask for it in the precondition, or `fold` it before.",
+        r"class C {
+  int x;
+  resource p() = Perm(x, write);
+  void m() {
+    unfold p();
+  }
+}
+",
     ),
     code(
         "V075",

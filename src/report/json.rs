@@ -5,7 +5,7 @@ use crate::report::obligations::{self, word};
 use crate::report::summary::{Counts, counts};
 use checker::{ObligationReport, Outcome, Report, Summary};
 use serde::Serialize;
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::diagnostics::{Diagnostic, Fix, Label, Severity};
 use spec_lang::edit::History;
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
@@ -70,6 +70,21 @@ struct DiagnosticJson {
     labels: Vec<LabelJson>,
     notes: Vec<String>,
     help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixJson>,
+}
+
+/// A change of the text that would answer a message.
+#[derive(Serialize)]
+struct FixJson {
+    title: String,
+    replacements: Vec<ReplacementJson>,
+}
+
+#[derive(Serialize)]
+struct ReplacementJson {
+    place: PlaceJson,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -122,7 +137,11 @@ struct ObligationJson {
     counterexample: Vec<ValueJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     threads: Vec<ThreadJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<LabelJson>,
     help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixJson>,
 }
 
 #[derive(Serialize)]
@@ -179,6 +198,7 @@ struct RuleJson {
 struct MeasuredRun {
     time_ms: f64,
     solver: String,
+    solver_calls: u64,
     programs: Vec<MeasuredProgram>,
 }
 
@@ -209,8 +229,9 @@ pub struct Frame<'a> {
     pub status: u8,
     /// What has no program: unreadable files, command line.
     pub problems: &'a [crate::files::Problem],
-    /// Whole time in milliseconds and the solver's version; none to leave measurements out.
-    pub measured: Option<(f64, String)>,
+    /// Whole time in milliseconds, the solver's version, and how often it was asked; none to
+    /// leave measurements out.
+    pub measured: Option<(f64, String, u64)>,
 }
 
 /// The object for a run.
@@ -232,9 +253,10 @@ pub fn run(frame: &Frame<'_>, programs: &[ProgramRun]) -> RunJson {
         measured: frame
             .measured
             .as_ref()
-            .map(|(time_ms, solver)| MeasuredRun {
+            .map(|(time_ms, solver, solver_calls)| MeasuredRun {
                 time_ms: *time_ms,
                 solver: solver.clone(),
+                solver_calls: *solver_calls,
                 programs: programs.iter().map(measured).collect(),
             }),
     }
@@ -403,7 +425,6 @@ impl<'a> Text<'a> {
 
     fn diagnostic(&self, diagnostic: &Diagnostic) -> DiagnosticJson {
         let primary = diagnostic.primary.as_ref();
-        let labels = diagnostic.labels.iter();
         DiagnosticJson {
             code: diagnostic.code,
             severity: diagnostic.severity,
@@ -411,16 +432,34 @@ impl<'a> Text<'a> {
             place: primary.and_then(|label| self.place(label.span)),
             origin: primary.and_then(|label| self.origin(label.span)),
             text: primary.map_or_else(String::new, |label| label.text.clone()),
-            labels: labels
-                .filter_map(|label| {
-                    let place = self.place(label.span)?;
-                    let text = label.text.clone();
-                    Some(LabelJson { place, text })
-                })
-                .collect(),
+            labels: self.labels(&diagnostic.labels),
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
+            fix: self.fix(diagnostic.fix.as_ref()),
         }
+    }
+
+    fn labels(&self, labels: &[Label]) -> Vec<LabelJson> {
+        let labels = labels.iter().filter_map(|label| {
+            let place = self.place(label.span)?;
+            let text = label.text.clone();
+            Some(LabelJson { place, text })
+        });
+        labels.collect()
+    }
+
+    fn fix(&self, fix: Option<&Fix>) -> Option<FixJson> {
+        let fix = fix?;
+        let replacements = fix.replacements.iter().map(|one| {
+            Some(ReplacementJson {
+                place: self.place(one.span)?,
+                text: one.text.clone(),
+            })
+        });
+        Some(FixJson {
+            title: fix.title.clone(),
+            replacements: replacements.collect::<Option<_>>()?,
+        })
     }
 
     fn verification(&self, report: &Report) -> VerificationJson {
@@ -482,7 +521,9 @@ impl<'a> Text<'a> {
                     share: thread.share.clone(),
                 })
                 .collect(),
+            hints: self.labels(&obligation.hints),
             help: obligations::help(obligation),
+            fix: self.fix(obligation.fix.as_ref()),
         }
     }
 }

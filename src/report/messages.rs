@@ -4,7 +4,7 @@
 use crate::files::Problem;
 use crate::model::{ProgramRun, Verified};
 use crate::report::obligations;
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::diagnostics::{Diagnostic, Fix, Severity};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 
@@ -36,6 +36,17 @@ pub struct Message {
     pub method: Option<String>,
     /// The step after which the text was like that; none for the user's own.
     pub step: Option<String>,
+    /// A change of the user's text that would answer it.
+    pub fix: Option<Change>,
+}
+
+/// A change of the user's files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What it does.
+    pub title: String,
+    /// The places that are replaced, and by what.
+    pub replacements: Vec<(Place, String)>,
 }
 
 impl Message {
@@ -155,11 +166,25 @@ impl Seen<'_> {
             related: related
                 .filter_map(|label| Some((self.place(label.span)?, label.text.clone())))
                 .collect(),
+            fix: diagnostic.fix.as_ref().and_then(|fix| self.fix(fix)),
             diagnostic,
             obligation: None,
             method: None,
             step: self.step.clone(),
         }
+    }
+
+    /// The change, if it is one of the user's own text.
+    fn fix(&self, fix: &Fix) -> Option<Change> {
+        if self.depth > 0 {
+            return None;
+        }
+        let replacements = fix.replacements.iter();
+        let replacements = replacements.map(|one| Some((self.place(one.span)?, one.text.clone())));
+        Some(Change {
+            title: fix.title.clone(),
+            replacements: replacements.collect::<Option<_>>()?,
+        })
     }
 
     /// The place in the user's files.

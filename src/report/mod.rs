@@ -6,6 +6,7 @@ pub mod junit;
 pub mod messages;
 pub mod obligations;
 pub mod reasons;
+pub mod rewrite;
 pub mod sarif;
 pub mod summary;
 pub mod terminal;

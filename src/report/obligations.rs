@@ -55,6 +55,7 @@ fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
             text: "demanded here".to_owned(),
         });
     }
+    labels.extend(obligation.hints.iter().cloned());
     for thread in &obligation.threads {
         if thread.span != obligation.span && !labels.iter().any(|label| label.span == thread.span) {
             labels.push(Label {
@@ -92,6 +93,7 @@ fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
         labels,
         notes,
         help: help(obligation),
+        fix: obligation.fix.clone(),
     })
 }
 

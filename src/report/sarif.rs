@@ -1,7 +1,9 @@
 //! Messages as SARIF 2.1.0, the form in which code scanners exchange what they found.
 
-use super::messages::{Message, Place};
+use super::messages::{Change, Message, Place};
+use super::rewrite;
 use crate::codes;
+use crate::model::ProgramRun;
 use serde_json::{Value, json};
 use spec_lang::diagnostics::Severity;
 use std::collections::BTreeSet;
@@ -9,9 +11,12 @@ use std::collections::BTreeSet;
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
 /// The log of one run.
-pub fn log(messages: &[Message], status: u8) -> Value {
+pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
     let used: BTreeSet<&str> = messages.iter().map(|one| one.diagnostic.code).collect();
-    let rules: Vec<Value> = codes::all()
+    let mut results: Vec<Value> = messages.iter().map(result).collect();
+    let rewritten = runs.iter().filter_map(rewrite::of_steps);
+    let rewritten: Vec<Value> = rewritten.map(|one| offered(&one)).collect();
+    let mut rules: Vec<Value> = codes::all()
         .iter()
         .filter(|info| used.contains(info.code))
         .map(|info| {
@@ -23,6 +28,15 @@ pub fn log(messages: &[Message], status: u8) -> Value {
             })
         })
         .collect();
+    if !rewritten.is_empty() {
+        rules.push(json!({
+            "id": OFFERED,
+            "shortDescription": { "text": "the steps asked for can be carried out" },
+            "fullDescription": { "text": "The result was verified; the fix is the change from the file to it." },
+            "help": { "text": "alpinist review shows why each line is as it is" },
+        }));
+    }
+    results.extend(rewritten);
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -34,8 +48,24 @@ pub fn log(messages: &[Message], status: u8) -> Value {
             }},
             "columnKind": "unicodeCodePoints",
             "invocations": [{ "executionSuccessful": status != 101, "exitCode": status }],
-            "results": messages.iter().map(result).collect::<Vec<_>>(),
+            "results": results,
         }],
+    })
+}
+
+/// The rule of a change that steps make: nothing is wrong, so it is none of the codes.
+const OFFERED: &str = "steps";
+
+/// What steps make of a program, as a result that no one needs to act on.
+fn offered((text, change): &(String, Change)) -> Value {
+    let place = change.replacements.first().map(|(place, _)| place);
+    json!({
+        "ruleId": OFFERED,
+        "kind": "informational",
+        "level": "none",
+        "message": { "text": text },
+        "locations": place.map(|place| json!({ "physicalLocation": physical(place) })).into_iter().collect::<Vec<_>>(),
+        "fixes": [fixed(change)],
     })
 }
 
@@ -78,6 +108,9 @@ fn result(message: &Message) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = Value::Array(related);
     }
+    if let Some(fix) = &message.fix {
+        result["fixes"] = json!([fixed(fix)]);
+    }
     if let Some(obligation) = &message.obligation {
         // Survives a change of lines, unlike the place.
         result["partialFingerprints"] = json!({ "obligation/v1": obligation });
@@ -88,14 +121,43 @@ fn result(message: &Message) -> Value {
 fn physical(place: &Place) -> Value {
     json!({
         "artifactLocation": { "uri": uri(&place.file) },
-        "region": {
-            "startLine": place.start.0,
-            "startColumn": place.start.1,
-            "endLine": place.end.0,
-            "endColumn": place.end.1,
-            "byteOffset": place.bytes.0,
-            "byteLength": place.bytes.1,
-        },
+        "region": region(place),
+    })
+}
+
+fn region(place: &Place) -> Value {
+    json!({
+        "startLine": place.start.0,
+        "startColumn": place.start.1,
+        "endLine": place.end.0,
+        "endColumn": place.end.1,
+        "byteOffset": place.bytes.0,
+        "byteLength": place.bytes.1,
+    })
+}
+
+/// A change, file by file.
+fn fixed(change: &Change) -> Value {
+    let mut files: Vec<(&str, Vec<Value>)> = Vec::new();
+    for (place, text) in &change.replacements {
+        let one = json!({
+            "deletedRegion": region(place),
+            "insertedContent": { "text": text },
+        });
+        match files.iter_mut().find(|(file, _)| *file == place.file) {
+            Some((_, several)) => several.push(one),
+            None => files.push((&place.file, vec![one])),
+        }
+    }
+    let changes = files.into_iter().map(|(file, replacements)| {
+        json!({
+            "artifactLocation": { "uri": uri(file) },
+            "replacements": replacements,
+        })
+    });
+    json!({
+        "description": { "text": change.title },
+        "artifactChanges": changes.collect::<Vec<_>>(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Messages for people: the source line, underlined, with why and what would help.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use spec_lang::diagnostics::{Diagnostic, Fix, Severity};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 use std::io::IsTerminal;
@@ -68,14 +68,18 @@ pub fn render(shown: Shown<'_>, coloured: bool) -> String {
     for note in &diagnostic.notes {
         last = last.element(Level::NOTE.message(note));
     }
-    if let Some(help) = &diagnostic.help {
+    // A change of generated text would be of no use to anyone.
+    let fix = diagnostic.fix.as_ref().filter(|_| shown.origin.is_none());
+    let proposed = fix.and_then(|fix| proposal(fix, diagnostic.help.as_deref(), shown.files));
+    if let (Some(help), None) = (&diagnostic.help, &proposed) {
         last = last.element(Level::HELP.message(help));
     }
-    let groups = if shown.origin.is_some() {
+    let mut groups = if shown.origin.is_some() {
         vec![main, last]
     } else {
         vec![last]
     };
+    groups.extend(proposed);
     let mut text = renderer.render(&groups);
     text.push_str("\n\n");
     text
@@ -89,6 +93,23 @@ pub fn render_global(diagnostic: &Diagnostic) -> String {
         origin: None,
     };
     render(shown, colours())
+}
+
+/// The lines as a fix would have them; none if it is about several files or no place in them.
+fn proposal<'a>(fix: &'a Fix, help: Option<&'a str>, files: &'a [SourceFile]) -> Option<Group<'a>> {
+    let number = fix.replacements.first()?.span.file;
+    let file = files.get(number as usize)?;
+    let text = file.text.as_str();
+    let mut snippet = Snippet::source(text).path(file.name.as_str());
+    for one in &fix.replacements {
+        let range = one.span.range();
+        if one.span.file != number || text.get(range.clone()).is_none() {
+            return None;
+        }
+        snippet = snippet.patch(Patch::new(range, one.text.as_str()));
+    }
+    let title = Level::HELP.secondary_title(help.unwrap_or(&fix.title));
+    Some(Group::with_title(title).element(snippet))
 }
 
 fn add_places<'a>(

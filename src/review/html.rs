@@ -151,12 +151,28 @@ fn proofs(shown: &[Shown]) -> Markup {
 const SIDE: i64 = 18;
 /// Where the first row of cells begins.
 const TOP: i64 = 33;
+/// As many columns as are drawn one beside the other without a gap.
+const MOST_COLUMNS: i64 = 24;
 
 fn drawn(picture: &Picture) -> Markup {
     html! {
-        figure {
+        figure.failing[picture.failure.is_some()] {
             figcaption {
-                "Who holds what: " (picture.title) ", drawn for sizes of 8. A filled square is the whole share, an outlined one a part."
+                "Who holds what: " b { (picture.title) } ", " (picture.sizes)
+                ". One row a thread, one column a cell."
+            }
+            p.key {
+                span.sample.whole {} " the whole share "
+                span.sample.part {} " a part of it "
+                @if picture.failure.is_some() { span.sample.wrong {} " what the failure is about" }
+            }
+            @if let Some(failure) = &picture.failure {
+                div.failure {
+                    p { strong { (failure.code) " in line " (failure.line) ": " } (failure.message) }
+                    @if failure.cells.is_empty() { p { "The counterexample does not tell the cell." } }
+                    @else { ul { @for cell in &failure.cells { li { (cell) } } } }
+                    @if failure.more > 0 { p { (failure.more) " more of this block are not drawn." } }
+                }
             }
             div.stages {
                 @for stage in &picture.stages { (stage_drawn(picture, stage)) }
@@ -168,36 +184,99 @@ fn drawn(picture: &Picture) -> Markup {
     }
 }
 
+/// The cells that have a column, in order.
+fn columns(stage: &Stage, name: &str) -> Vec<i64> {
+    let cells = stage
+        .arrays
+        .get(name)
+        .into_iter()
+        .flatten()
+        .map(|cell| cell.index);
+    let marks = stage
+        .marks
+        .iter()
+        .filter(|mark| mark.0 == name)
+        .map(|mark| mark.2);
+    let mut found: Vec<i64> = cells.chain(marks).collect();
+    let (low, high) = (
+        found.iter().copied().min().unwrap_or(0).min(0),
+        found.iter().copied().max().unwrap_or(0).max(7),
+    );
+    // So many that nobody counts them: those of which something is held.
+    match high.saturating_sub(low) < MOST_COLUMNS {
+        true => (low..=high).collect(),
+        false => {
+            found.sort_unstable();
+            found.dedup();
+            found
+        }
+    }
+}
+
 fn stage_drawn(picture: &Picture, stage: &Stage) -> Markup {
-    let names = arrays(picture);
     html! {
         div.stage {
             h3 { (stage.name) }
-            @for name in names {
-                @let cells = stage.arrays.get(name).map(Vec::as_slice).unwrap_or_default();
-                @let low = cells.iter().map(|cell| cell.index).min().unwrap_or(0).min(0);
-                @let high = cells.iter().map(|cell| cell.index).max().unwrap_or(0).max(7);
-                @let width = (high - low + 1) * SIDE;
-                @let height = i64::try_from(picture.threads.len()).unwrap_or(1) * SIDE;
-                @let label = format!("{name} {}: {} shares of {} threads", stage.name, cells.len(), picture.threads.len());
-                svg role="img" aria-label=(label) width=(width + 2 * SIDE) height=(height + TOP)
-                    viewBox=(format!("0 0 {} {}", width + 2 * SIDE, height + TOP)) {
-                    text.name x="2" y="12" { (name) }
-                    @for index in low..=high {
-                        text.tick x=(SIDE + (index - low) * SIDE + SIDE / 2) y=(SIDE + 10) { (index) }
+            @for name in arrays(picture) { (array_drawn(picture, stage, name)) }
+        }
+    }
+}
+
+fn array_drawn(picture: &Picture, stage: &Stage, name: &str) -> Markup {
+    let cells = stage
+        .arrays
+        .get(name)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let columns = columns(stage, name);
+    let place = |index: i64| columns.iter().position(|column| *column == index);
+    let at = |position: usize| i64::try_from(position).unwrap_or(0) * SIDE;
+    let width = at(columns.len());
+    let height = at(picture.threads.len());
+    let marks: Vec<_> = stage.marks.iter().filter(|mark| mark.0 == name).collect();
+    let wrong = match marks.len() {
+        0 => String::new(),
+        count => format!(", {count} of them what the failure is about"),
+    };
+    let label = format!(
+        "{name} {}: {} shares of {} threads{wrong}",
+        stage.name,
+        cells.len(),
+        picture.threads.len()
+    );
+    html! {
+        svg role="img" aria-label=(label) width=(width + 2 * SIDE) height=(height + TOP)
+            viewBox=(format!("0 0 {} {}", width + 2 * SIDE, height + TOP)) {
+            text.name x="2" y="12" { (name) }
+            @for (position, index) in columns.iter().enumerate() {
+                @let left = SIDE + at(position);
+                @if position > 0 && columns.get(position - 1) != Some(&(index - 1)) {
+                    line.gap x1=(left) x2=(left) y1=(TOP - 5) y2=(TOP + height) {}
+                }
+                text.tick x=(left + SIDE / 2) y=(SIDE + 10) { (index) }
+            }
+            @for (number, thread) in picture.threads.iter().enumerate() {
+                @let top = TOP + at(number);
+                line.grid x1=(SIDE) x2=(SIDE + width) y1=(top - 3) y2=(top - 3) {}
+                text.tick x="9" y=(top + 9) { (number) title { (thread) } }
+            }
+            @for cell in cells {
+                @if let Some(position) = place(cell.index) {
+                    rect class=(if cell.whole { "whole" } else { "part" })
+                        x=(SIDE + at(position) + 3) y=(TOP + at(cell.thread))
+                        width=(SIDE - 6) height=(SIDE - 6) {
+                        title { (picture.threads.get(cell.thread).map_or("", String::as_str)) " holds " (cell.share) " of " (name) "[" (cell.index) "]" }
                     }
-                    @for (number, thread) in (0_i64..).zip(&picture.threads) {
-                        @let top = TOP + number * SIDE;
-                        line.grid x1=(SIDE) x2=(SIDE + width) y1=(top - 3) y2=(top - 3) {}
-                        text.tick x="9" y=(top + 9) { (number) title { (thread) } }
-                    }
-                    @for cell in cells {
-                        rect class=(if cell.whole { "whole" } else { "part" })
-                            x=(SIDE + (cell.index - low) * SIDE + 3)
-                            y=(TOP + i64::try_from(cell.thread).unwrap_or(0) * SIDE)
-                            width=(SIDE - 6) height=(SIDE - 6) {
-                            title { (picture.threads.get(cell.thread).map_or("", String::as_str)) " holds " (cell.share) " of " (name) "[" (cell.index) "]" }
-                        }
+                }
+            }
+            @for (_, thread, index) in marks {
+                @if let Some(position) = place(*index) {
+                    @let (left, top) = (SIDE + at(position), TOP + at(*thread) - 3);
+                    g.wrong {
+                        title { (picture.threads.get(*thread).map_or("", String::as_str)) ", " (name) "[" (index) "]: what the failure is about" }
+                        rect x=(left + 1) y=(top + 1) width=(SIDE - 2) height=(SIDE - 2) {}
+                        // Not by colour alone.
+                        path d=(format!("M{} {}l8 8m0 -8l-8 8", left + 5, top + 5)) {}
                     }
                 }
             }

@@ -17,6 +17,7 @@ use crate::report::{messages, summary};
 use crate::rooms;
 use crate::run::{Job, Session, Template, steps};
 use crate::status::Status;
+use checker::Outcome;
 use rows::{Reason, Row, rows};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::source::SourceFile;
@@ -202,9 +203,13 @@ fn file(
     number: u32,
 ) -> FileReview {
     let mut shown: BTreeMap<usize, Vec<Shown>> = BTreeMap::new();
+    let mut failed = Vec::new();
     for (_, obligation) in verified.iter().flat_map(|one| one.report.obligations()) {
         if obligation.span.file != number {
             continue;
+        }
+        if obligation.outcome != Outcome::Proved {
+            failed.push(obligation);
         }
         let line = new.line_column(obligation.span.start as usize).line;
         shown.entry(line).or_default().push(Shown {
@@ -218,7 +223,7 @@ fn file(
         name: old.name.clone(),
         rows: rows(&old.text, &new.text, reasons),
         shown,
-        pictures: picture::of(new),
+        pictures: picture::of(new, &failed),
     }
 }
 

@@ -1,13 +1,15 @@
 //! Who holds what: the shares of a parallel block's threads on the cells of its arrays, for
 //! a small instance, from the contracts of the block and of its barriers.
 
+use checker::ObligationReport;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{
     Barrier, BinaryOp, ClauseKind, Contract, Expr, ExprKind, Iterator as Range, Method, ParBlock,
-    UnaryOp, Visitor,
+    Program, Stmt, StmtKind, UnaryOp, Visitor,
 };
 use spec_lang::source::SourceFile;
+use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lengths, bounds and other numbers that nothing else is known of are this large.
@@ -17,16 +19,37 @@ const MOST_THREADS: usize = 16;
 /// As many steps of evaluation as a picture is worth.
 const MOST_STEPS: usize = 200_000;
 
+/// As many counterexamples of one block as are drawn.
+const MOST_FAILURES: usize = 4;
+
 /// A parallel block.
 pub struct Picture {
     /// Which.
     pub title: String,
+    /// For which sizes, in words.
+    pub sizes: String,
     /// The threads, by the values of the block's variables.
     pub threads: Vec<String>,
     /// Before, after each barrier in the order of the text, at the end.
     pub stages: Vec<Stage>,
     /// Clauses that are not drawn.
     pub left_out: Vec<String>,
+    /// What does not hold, if the picture is drawn for that.
+    pub failure: Option<Failure>,
+}
+
+/// What does not hold, as a picture shows it.
+pub struct Failure {
+    /// The obligation's code.
+    pub code: &'static str,
+    /// What may go wrong.
+    pub message: String,
+    /// The line it is about.
+    pub line: usize,
+    /// The cells it is about, in words: which thread, which cell, what it has there.
+    pub cells: Vec<String>,
+    /// Further failures of this block that are not drawn.
+    pub more: usize,
 }
 
 /// What is held at one point.
@@ -35,6 +58,8 @@ pub struct Stage {
     pub name: String,
     /// By array: thread, cell, share.
     pub arrays: BTreeMap<String, Vec<Cell>>,
+    /// Cells that a failure is about: array, thread, index.
+    pub marks: Vec<(String, usize, i64)>,
 }
 
 /// A thread's share of a cell.
@@ -49,11 +74,14 @@ pub struct Cell {
     pub whole: bool,
 }
 
-/// A picture for each parallel block of a file; none if it does not parse.
-pub fn of(source: &SourceFile) -> Vec<Picture> {
+/// A picture for each parallel block of a file, or one for each of the `failed` obligations in
+/// it, drawn for its counterexample; none if it does not parse.
+pub fn of(source: &SourceFile, failed: &[&ObligationReport]) -> Vec<Picture> {
     let parsed = spec_lang::parse::parse(std::slice::from_ref(source));
     let mut find = Find {
         source,
+        program: &parsed.program,
+        failed,
         method: String::new(),
         found: Vec::new(),
     };
@@ -63,6 +91,8 @@ pub fn of(source: &SourceFile) -> Vec<Picture> {
 
 struct Find<'a> {
     source: &'a SourceFile,
+    program: &'a Program,
+    failed: &'a [&'a ObligationReport],
     method: String,
     found: Vec<Picture>,
 }
@@ -74,14 +104,50 @@ impl Visitor for Find<'_> {
     }
 
     fn visit_par_block(&mut self, block: &ParBlock) {
-        self.found.extend(self.draw(block));
+        let inside = |one: &&&ObligationReport| same_place(block.span, one.span);
+        let failed: Vec<&ObligationReport> = self.failed.iter().filter(inside).copied().collect();
+        let drawn: Vec<Picture> = failed
+            .iter()
+            .filter_map(|one| self.draw(block, Some(one)))
+            .take(MOST_FAILURES)
+            .collect();
+        match drawn.is_empty() {
+            true => self.found.extend(self.draw(block, None)),
+            false => {
+                let more = failed.len().saturating_sub(drawn.len());
+                self.found.extend(drawn);
+                let last = self.found.last_mut().and_then(|last| last.failure.as_mut());
+                if let Some(failure) = last {
+                    failure.more = more;
+                }
+            }
+        }
         self.walk_par_block(block);
     }
 }
 
+/// Whether one place is within another, file numbers aside: the tree is of one file alone.
+fn same_place(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
 impl Find<'_> {
-    fn draw(&self, block: &ParBlock) -> Option<Picture> {
-        let threads = threads(&block.iterators)?;
+    fn draw(&self, block: &ParBlock, failed: Option<&ObligationReport>) -> Option<Picture> {
+        let known = failed.map(values).unwrap_or_default();
+        let mut threads = threads(&block.iterators, &known)?;
+        let own: Vec<&str> = block
+            .iterators
+            .iter()
+            .map(|one| one.name.name.as_str())
+            .collect();
+        let marks = failed.map_or_else(Vec::new, |one| self.marks(one, &known));
+        let threads_of: Vec<Vec<usize>> = marks
+            .iter()
+            .map(|mark| numbers_of(&mut threads, &own, mark))
+            .collect();
+        if threads.is_empty() {
+            return None;
+        }
         let name = block
             .name
             .as_ref()
@@ -94,6 +160,7 @@ impl Find<'_> {
         let mut drawing = Drawing {
             source: self.source,
             threads: &threads,
+            reach: reach(&known),
             left_out: Vec::new(),
             steps: 0,
         };
@@ -101,7 +168,7 @@ impl Find<'_> {
         let mut stages = vec![stage("before", &held)];
         let mut barriers = Barriers(Vec::new());
         barriers.visit_block(&block.body);
-        for (number, barrier) in barriers.0.iter().enumerate() {
+        for (number, (_, barrier)) in barriers.0.iter().enumerate() {
             // What a barrier does not ask for stays with its thread.
             take(&mut held, drawing.shares(&barrier.contract, true));
             give(&mut held, drawing.shares(&barrier.contract, false));
@@ -111,24 +178,229 @@ impl Find<'_> {
         let mut left_out = drawing.left_out;
         left_out.sort();
         left_out.dedup();
+        let mut failure = failed.map(|one| Failure {
+            code: one.code,
+            message: one.message.clone(),
+            line: self.source.line_column(one.span.start as usize).line,
+            cells: Vec::new(),
+            more: 0,
+        });
+        for (mark, numbers) in marks.iter().zip(threads_of) {
+            let at = stage_of(block, &barriers.0, mark.span).min(stages.len() - 1);
+            for number in numbers {
+                let (Some(thread), Some(stage)) = (threads.get(number), stages.get_mut(at)) else {
+                    continue;
+                };
+                let mut values = mark.values.clone();
+                values.extend(thread.clone());
+                let Some((array, index)) = cell_of(self.source, &mark.place, &values, true) else {
+                    continue;
+                };
+                let held = stage.arrays.get(&array).and_then(|cells| {
+                    let mut cells = cells.iter();
+                    cells.find(|cell| cell.thread == number && cell.index == index)
+                });
+                let has = match (&mark.share, held) {
+                    _ if failed.is_some_and(|one| one.code == "V002") => {
+                        "is outside its bounds with".to_owned()
+                    }
+                    (Some(share), _) => format!("asks for {share} of"),
+                    (None, Some(cell)) => format!("holds {} of", cell.share),
+                    (None, None) => "holds nothing of".to_owned(),
+                };
+                if let Some(failure) = &mut failure {
+                    let (when, who) = (&stage.name, described(thread, &own));
+                    failure
+                        .cells
+                        .push(format!("{when}: {who} {has} {array}[{index}]"));
+                }
+                stage.arrays.entry(array.clone()).or_default();
+                stage.marks.push((array, number, index));
+            }
+        }
+        if let Some(failure) = &mut failure {
+            failure.cells.dedup();
+        }
         stages
             .iter()
             .any(|stage| !stage.arrays.is_empty())
             .then(|| Picture {
                 title: format!("{name} in {}, ({})", self.method, head.join(", ")),
-                threads: threads.iter().map(described).collect(),
+                sizes: sizes(&known, &own),
+                threads: threads.iter().map(|one| described(one, &own)).collect(),
                 stages,
                 left_out,
+                failure,
             })
+    }
+
+    /// The cells that an obligation is about, with the values of its counterexample.
+    fn marks(&self, obligation: &ObligationReport, known: &Values) -> Vec<Mark> {
+        let mut found = Vec::new();
+        for thread in &obligation.threads {
+            let mut values = known.clone();
+            // Each column has values of its own.
+            values.retain(|name, _| thread.values.iter().all(|(own, _)| own != name));
+            values.extend(numbers(&thread.values));
+            let all = thread.values.iter().any(|(_, value)| value == "all");
+            found.extend(self.place(thread.span).map(|place| Mark {
+                span: thread.span,
+                place,
+                values,
+                all,
+                share: thread.share.clone(),
+            }));
+        }
+        if found.is_empty() {
+            found.extend(self.place(obligation.span).map(|place| Mark {
+                span: obligation.span,
+                place,
+                values: known.clone(),
+                all: false,
+                share: None,
+            }));
+        }
+        found
+    }
+
+    /// The element that is written at a place.
+    fn place(&self, span: Span) -> Option<Expr> {
+        let mut at = At { span, found: None };
+        at.visit_program(self.program);
+        at.found
     }
 }
 
-struct Barriers(Vec<Barrier>);
+/// Cells that a failure is about.
+struct Mark {
+    span: Span,
+    /// The element as written.
+    place: Expr,
+    /// The values that are known of the thread and around it.
+    values: Values,
+    /// Whether every thread asks for it.
+    all: bool,
+    /// How much is asked for, if that is at issue.
+    share: Option<String>,
+}
+
+/// The element written at a place: an access, the target of an assignment, or that of `Perm`.
+struct At {
+    span: Span,
+    found: Option<Expr>,
+}
+
+impl Visitor for At {
+    fn visit_stmt(&mut self, stmt: &Stmt) {
+        if let StmtKind::Assign { target, .. } = &stmt.kind
+            && same_place(stmt.span, self.span)
+            && same_place(self.span, stmt.span)
+            && matches!(target.kind, ExprKind::Index(..))
+        {
+            self.found = Some(target.clone());
+        }
+        self.walk_stmt(stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &Expr) {
+        let here = same_place(expr.span, self.span) && same_place(self.span, expr.span);
+        if here && self.found.is_none() {
+            let place = match &expr.kind {
+                ExprKind::Perm(place, _) => place,
+                ExprKind::Index(..) => expr,
+                _ => return self.walk_expr(expr),
+            };
+            self.found = Some(place.clone());
+        }
+        self.walk_expr(expr);
+    }
+}
+
+/// The numbers of a counterexample.
+fn values(obligation: &ObligationReport) -> Values {
+    numbers(&obligation.counterexample)
+}
+
+fn numbers(pairs: &[(String, String)]) -> Values {
+    let number = |(name, value): &(String, String)| Some((name.clone(), value.parse().ok()?));
+    pairs.iter().filter_map(number).collect()
+}
+
+/// How far quantified variables are followed.
+fn reach(known: &Values) -> i64 {
+    let most = known.values().copied().max().unwrap_or(SIZE);
+    most.clamp(SIZE, 4 * SIZE) + 2
+}
+
+/// The sizes in words, without the block's own variables.
+fn sizes(known: &Values, own: &[&str]) -> String {
+    let others: Vec<String> = known
+        .iter()
+        .filter(|(name, _)| !own.contains(&name.as_str()))
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    match others.is_empty() {
+        true => format!("drawn for sizes of {SIZE}"),
+        false => format!("drawn for the counterexample {}", others.join(", ")),
+    }
+}
+
+/// The threads that a mark is about; one that is not drawn yet is added. None if the values do
+/// not tell which one it is.
+fn numbers_of(threads: &mut Vec<Values>, own: &[&str], mark: &Mark) -> Vec<usize> {
+    let known = own
+        .iter()
+        .filter_map(|name| Some((*name, *mark.values.get(*name)?)));
+    let known: Vec<(&str, i64)> = known.collect();
+    if known.len() < own.len() && !mark.all {
+        return Vec::new();
+    }
+    let same = |thread: &Values| {
+        known
+            .iter()
+            .all(|(name, value)| thread.get(*name) == Some(value))
+    };
+    let found: Vec<usize> = (0..threads.len())
+        .filter(|at| threads.get(*at).is_some_and(same))
+        .collect();
+    if !found.is_empty() || mark.all {
+        return found;
+    }
+    let mut thread = mark.values.clone();
+    thread.extend(
+        known
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value)),
+    );
+    threads.push(thread);
+    vec![threads.len() - 1]
+}
+
+/// Which stage a place of a block belongs to.
+fn stage_of(block: &ParBlock, barriers: &[(Span, Barrier)], span: Span) -> usize {
+    let is_post = |contract: &Contract| {
+        contract.clauses.iter().any(|clause| {
+            matches!(clause.kind, ClauseKind::Ensures(_)) && same_place(clause.span, span)
+        })
+    };
+    if !same_place(block.body.span, span) {
+        return match is_post(&block.contract) {
+            true => barriers.len() + 1,
+            false => 0,
+        };
+    }
+    let passed = |(at, barrier): &&(Span, Barrier)| {
+        at.end <= span.start || same_place(*at, span) && is_post(&barrier.contract)
+    };
+    barriers.iter().filter(passed).count()
+}
+
+struct Barriers(Vec<(Span, Barrier)>);
 
 impl Visitor for Barriers {
     fn visit_stmt(&mut self, stmt: &spec_lang::ast::Stmt) {
         if let spec_lang::ast::StmtKind::Barrier(barrier) = &stmt.kind {
-            self.0.push(barrier.clone());
+            self.0.push((stmt.span, barrier.clone()));
         }
         self.walk_stmt(stmt);
     }
@@ -136,22 +408,24 @@ impl Visitor for Barriers {
 
 type Values = BTreeMap<String, i64>;
 
-fn described(values: &Values) -> String {
+/// A thread by its own variables.
+fn described(values: &Values, own: &[&str]) -> String {
     let parts: Vec<String> = values
         .iter()
+        .filter(|(name, _)| own.contains(&name.as_str()))
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     parts.join(", ")
 }
 
-/// The threads of a small instance.
-fn threads(iterators: &[Range]) -> Option<Vec<Values>> {
-    let mut found = vec![Values::new()];
+/// The threads of a small instance, in which these values are known.
+fn threads(iterators: &[Range], known: &Values) -> Option<Vec<Values>> {
+    let mut found = vec![known.clone()];
     for one in iterators {
         let mut next = Vec::new();
         for values in &found {
             let low = number(&one.low, values)?;
-            let high = number(&one.high, values)?.min(low + SIZE);
+            let high = number(&one.high, values)?.min(low.checked_add(SIZE)?);
             for value in low..high {
                 let mut values = values.clone();
                 values.insert(one.name.name.clone(), value);
@@ -161,7 +435,7 @@ fn threads(iterators: &[Range]) -> Option<Vec<Values>> {
         found = next;
     }
     found.truncate(MOST_THREADS);
-    (!found.is_empty()).then_some(found)
+    Some(found)
 }
 
 /// By array, thread and cell.
@@ -201,12 +475,15 @@ fn stage(name: &str, held: &Shares) -> Stage {
     Stage {
         name: name.to_owned(),
         arrays: arrays.collect(),
+        marks: Vec::new(),
     }
 }
 
 struct Drawing<'a> {
     source: &'a SourceFile,
     threads: &'a [Values],
+    /// How far quantified variables without a range are followed.
+    reach: i64,
     left_out: Vec<String>,
     steps: usize,
 }
@@ -269,21 +546,7 @@ impl Drawing<'_> {
                 false => self.collect(b, values, add),
             },
             ExprKind::Perm(place, amount) => {
-                let ExprKind::Index(array, index) = &place.kind else {
-                    return None;
-                };
-                let (name, index) = match &array.kind {
-                    // A matrix is drawn row by row.
-                    ExprKind::Index(matrix, row) => {
-                        let row = number(row, values)?;
-                        let name = self.source.slice(matrix.span);
-                        (format!("{name}[{row}]"), number(index, values)?)
-                    }
-                    _ => (
-                        self.source.slice(array.span).to_owned(),
-                        number(index, values)?,
-                    ),
-                };
+                let (name, index) = cell_of(self.source, place, values, false)?;
                 add(name, index, share(amount, values)?);
                 Some(())
             }
@@ -300,9 +563,9 @@ impl Drawing<'_> {
                         let (low, high) = match &binder.range {
                             Some((low, high)) => (number(low, values)?, number(high, values)?),
                             // Bounds stand in the condition; nothing outside them has a cell.
-                            None => (-1, SIZE + 2),
+                            None => (-1, self.reach),
                         };
-                        for value in low..high.min(low + 64) {
+                        for value in low..high.min(low.checked_add(64)?) {
                             let mut values = values.clone();
                             values.insert(binder.name.name.clone(), value);
                             next.push(values);
@@ -331,6 +594,51 @@ impl Drawing<'_> {
             _ => Some(()),
         }
     }
+}
+
+/// An element's array and index; `exact`: every name in the index must have a value.
+fn cell_of(
+    source: &SourceFile,
+    place: &Expr,
+    values: &Values,
+    exact: bool,
+) -> Option<(String, i64)> {
+    let ExprKind::Index(array, index) = &place.kind else {
+        return None;
+    };
+    let at = |index: &Expr| match exact && !all_known(index, values) {
+        true => None,
+        false => number(index, values),
+    };
+    Some(match &array.kind {
+        // A matrix is drawn row by row.
+        ExprKind::Index(matrix, row) => {
+            let name = source.slice(matrix.span);
+            (format!("{name}[{}]", at(row)?), at(index)?)
+        }
+        _ => (source.slice(array.span).to_owned(), at(index)?),
+    })
+}
+
+/// Whether each name in it has a value.
+fn all_known(expr: &Expr, values: &Values) -> bool {
+    struct Known<'a>(&'a Values, bool);
+    impl Visitor for Known<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            match &expr.kind {
+                ExprKind::Name(name) => self.1 &= self.0.contains_key(&name.name),
+                ExprKind::Member(base, _) => {
+                    if let ExprKind::Name(base) = &base.kind {
+                        self.1 &= self.0.contains_key(&format!("{}.length", base.name));
+                    }
+                }
+                _ => self.walk_expr(expr),
+            }
+        }
+    }
+    let mut known = Known(values, true);
+    known.visit_expr(expr);
+    known.1
 }
 
 /// Whether an assertion holds shares of its own.
@@ -442,7 +750,13 @@ fn number(expr: &Expr, values: &Values) -> Option<i64> {
         ExprKind::Int(value) => BigInt::to_i64(value),
         // A name without a value is a size.
         ExprKind::Name(name) => Some(values.get(&name.name).copied().unwrap_or(SIZE)),
-        ExprKind::Member(_, name) if name.name == "length" => Some(SIZE),
+        ExprKind::Member(base, name) if name.name == "length" => {
+            let known = match &base.kind {
+                ExprKind::Name(base) => values.get(&format!("{}.length", base.name)).copied(),
+                _ => None,
+            };
+            Some(known.unwrap_or(SIZE))
+        }
         ExprKind::Unary(UnaryOp::Neg, a) => number(a, values)?.checked_neg(),
         ExprKind::Conditional(c, a, b) => match truth(c, values)? {
             true => number(a, values),
@@ -514,7 +828,7 @@ mod tests {
               { barrier(T) requires Perm(b[t], write); ensures Perm(b[t], 1\\2); { } }
             }",
         );
-        let pictures = of(&source);
+        let pictures = of(&source, &[]);
         let picture = pictures.first().unwrap();
         assert_eq!(picture.threads.len(), 8);
         assert_eq!(picture.stages.len(), 3);

@@ -31,6 +31,9 @@ pub struct Effort {
     pub last_rung: usize,
     /// Whether to find out if a proof needed the goal.
     pub core: bool,
+    /// Whether the question only steers the work, so that no answer means no more than that
+    /// nothing is concluded; such an answer may be kept.
+    pub on_the_way: bool,
 }
 
 impl Default for Effort {
@@ -43,6 +46,7 @@ impl Default for Effort {
             seed: 0,
             last_rung: 6,
             core: false,
+            on_the_way: false,
         }
     }
 }
@@ -174,6 +178,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     };
     let key = key(prepared, effort);
     let kept = cache.load(&key);
+    let kept = kept.filter(|(kept, _)| !kept.open || effort.on_the_way);
     if let Some((kept, Trust::Full)) = kept {
         return taken(prepared, kept);
     }
@@ -185,11 +190,13 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     let found = match &solved.verdict {
         Verdict::Proved => Kept {
             proved: true,
+            open: false,
             rung: solved.rung,
             values: Vec::new(),
         },
         Verdict::Refuted(model) => Kept {
             proved: false,
+            open: false,
             rung: solved.rung,
             values: model
                 .values
@@ -198,8 +205,14 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
                 .cloned()
                 .collect(),
         },
+        verdict if effort.on_the_way && is_repeatable(verdict) => Kept {
+            proved: false,
+            open: true,
+            rung: solved.rung,
+            values: Vec::new(),
+        },
         _ => {
-            if kept.is_some() {
+            if kept.is_some_and(|(kept, _)| !kept.open) {
                 solved.verdict = Verdict::Unknown(
                     "the cache has an answer that the solver does not give".into(),
                 );
@@ -208,12 +221,22 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         }
     };
     match kept {
-        Some((kept, _)) if kept.proved != found.proved => {
+        Some((kept, _)) if !kept.open && kept.proved != found.proved => {
             solved.verdict = Verdict::Unknown("fault: the cache says otherwise".into());
         }
         _ => cache.store(&key, &found),
     }
     solved
+}
+
+/// Whether there would be no proof the next time either: not where the clock ended the search,
+/// or a fault.
+fn is_repeatable(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Failed(_) => true,
+        Verdict::Unknown(limit) => limit == limit_name(UnknownCause::ResourceLimit),
+        _ => false,
+    }
 }
 
 /// What an answer depends on: the question, how it is asked, and who answers.
@@ -233,6 +256,7 @@ fn key(prepared: &Prepared, effort: &Effort) -> String {
 fn taken(prepared: &Prepared, kept: Kept) -> Solved {
     let verdict = match kept.proved {
         true => Verdict::Proved,
+        false if kept.open => Verdict::Failed(None),
         false => Verdict::Refuted(super::Model {
             values: kept.values,
             confirmed: true,

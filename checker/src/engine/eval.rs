@@ -228,7 +228,7 @@ impl Engine<'_> {
                         self.gap(
                             "U022",
                             e.span,
-                            "`\\old` with a label that is not passed here",
+                            "`\\old` of a state that is not passed before this place (for a precondition there is none)",
                         );
                     }
                 }

@@ -361,6 +361,7 @@ impl<'a> Engine<'a> {
             timeout_ms: 2_000,
             seed: self.around.seed,
             last_rung: 3,
+            on_the_way: true,
             ..Effort::default()
         };
         let answer = matches!(

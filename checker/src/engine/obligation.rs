@@ -441,6 +441,8 @@ fn prove(
         counterexample: Vec::new(),
         threads: Vec::new(),
         help: None,
+        hints: Vec::new(),
+        fix: None,
         measured: Measured::default(),
     };
     let Some(question) = &obligation.question else {

@@ -131,6 +131,7 @@ impl Engine<'_> {
             timeout_ms: 1_000,
             seed,
             last_rung: 1,
+            on_the_way: true,
             ..Effort::default()
         };
         let proved = self.ask(&probes, &effort, pool, |probe| probe.kind.is_place());

@@ -72,6 +72,8 @@ struct State {
     /// How many requests are being worked on.
     active: usize,
     last_id: u64,
+    /// Requests taken.
+    asked: u64,
 }
 
 impl SolverPool {
@@ -106,6 +108,11 @@ impl SolverPool {
         self.cache.as_deref()
     }
 
+    /// How many requests there were so far.
+    pub fn asked(&self) -> u64 {
+        self.lock().asked
+    }
+
     /// The version of Z3 that the workers run, or why none of them runs: the program cannot be
     /// started, or its Z3 is too old. Starts a worker if there is none.
     pub fn probe(&self) -> Result<String, String> {
@@ -125,6 +132,7 @@ impl SolverPool {
     pub fn solve(&self, request: &SolveRequest) -> SolveReply {
         // A fault, and not the end of a search, from which something might be concluded.
         let stopped = || SolveReply::unknown(UnknownCause::Fault, "no longer wanted");
+        self.lock().asked += 1;
         let (mut kept, id, place) = self.enter();
         if self.stopped.load(Ordering::Relaxed) {
             place.leave(kept);

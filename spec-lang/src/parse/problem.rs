@@ -28,8 +28,15 @@ impl Problem {
         let found = describe(input);
         let code = if input.at_end() { "S002" } else { "S001" };
         let message = format!("expected {expected}, found {found}");
-        Problem::new(code, input.span(), message)
-            .map(|d| d.with_text(format!("expected {expected}")))
+        let problem = Problem::new(code, input.span(), message)
+            .map(|d| d.with_text(format!("expected {expected}")));
+        // A slip of the keyboard, or a habit from mathematics.
+        if input.is_punct("=") && matches!(expected, "`;`" | "`)`" | "`]`" | "`}`") {
+            return problem
+                .help("`==` compares; `=` assigns, which is a statement of its own")
+                .fix("write `==`", input.span(), "==");
+        }
+        problem
     }
 
     /// The program is nested beyond what is read.
@@ -65,6 +72,11 @@ impl Problem {
     /// What would help.
     pub fn help(self, help: impl Into<String>) -> Self {
         self.map(|d| d.with_help(help))
+    }
+
+    /// The same as a change of the text.
+    pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.map(|d| d.with_fix(title, span, text))
     }
 
     /// Why something was expected: where the construct began. The innermost two are kept.

@@ -188,7 +188,10 @@ fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResu
             let message =
                 format!("expected a loop or a parallel block behind clauses, found {found}");
             let first = contract.clauses.first().map_or(start, |clause| clause.span);
-            let problem = Problem::new("S015", input.span(), message);
+            let problem = Problem::new("S015", input.span(), message).help(
+                "the contract of a parallel block stands between its head and its `{`; a loop's \
+                 invariants stand in front of it, or between its head and its `{`",
+            );
             Err(failure(problem.because(first, "the clauses begin here")))
         }
     }

@@ -107,7 +107,34 @@ pub(crate) fn close<'a>(input: Input<'a>, what: &'static str, open: Span) -> PRe
     if !input.at_end() {
         problem = problem.code("S003");
     }
+    let before = input.previous();
+    let word = input.context.text.get(before.range()).unwrap_or("");
+    if BACKSLASHED.contains(&word) && input.peek(0).kind == TokenKind::Word {
+        problem = problem.help(format!("did you mean `\\{word}`?")).fix(
+            format!("write `\\{word}`"),
+            before,
+            format!("\\{word}"),
+        );
+    } else if matches!(what, ")" | "]") && (input.is_punct("{") || input.is_punct(";")) {
+        // Nothing within brackets holds these, so it was to be closed before.
+        problem = problem.help(format!("close it with `{what}`")).fix(
+            format!("add `{what}`"),
+            behind(before),
+            what,
+        );
+    }
     Err(failure(problem.because(open, text)))
+}
+
+/// Words of formulas that begin with a backslash.
+const BACKSLASHED: &[&str] = &["forall", "exists", "forperm", "let", "sum", "product"];
+
+/// The empty place behind something.
+fn behind(span: Span) -> Span {
+    Span {
+        start: span.end,
+        ..span
+    }
 }
 
 /// The `;` that ends a construct. Where it is missing at the end of a line, that is
@@ -121,22 +148,20 @@ pub(crate) fn semicolon<'a>(input: Input<'a>, after: &str, start: Span) -> PResu
         return Ok((input, ()));
     }
     let begun = format!("{after} begins here");
-    if input.at_end() || !(input.on_new_line() || input.is_punct("}")) {
+    let ends = input.on_new_line() || input.is_punct("}") || input.is_word("else");
+    if input.at_end() || !ends {
         return expected::<()>(input, "`;`")
             .because(start, &begun)
             .map(|()| (input, ()));
     }
-    let end = input.previous();
-    let place = Span {
-        start: end.end,
-        ..end
-    };
+    let place = behind(input.previous());
     let found = super::problem::describe(input);
     let problem = Problem::new(
         "S004",
         place,
         format!("expected `;` after {after}, found {found}"),
-    );
+    )
+    .fix("add `;`", place, ";");
     input.context.report(problem.because(start, &begun));
     Ok((input, ()))
 }

@@ -1,10 +1,11 @@
 //! Calls and creations.
 
 use super::choose::Choice;
+use super::fits::conversion;
 use super::globals::{CallableKind, Signature, TypeMeaning};
 use super::resolver::Resolver;
 use super::{Builtin, Reference, Type, suggest};
-use crate::ast::{Call, Expr, NodeId};
+use crate::ast::{Call, Expr, ExprKind, NodeId};
 use crate::diagnostics::Diagnostic;
 use std::rc::Rc;
 
@@ -51,7 +52,7 @@ impl Resolver<'_> {
             return ty;
         }
         if !matches!(&receiver, Receiver::Value(Type::Error)) {
-            self.no_candidate(call, &receiver, &tiers, &args);
+            self.no_candidate(expr, call, &receiver, &tiers, &args);
         }
         self.loose_ghosts(call);
         Type::Error
@@ -273,6 +274,7 @@ impl Resolver<'_> {
     /// Reports a call that nothing declared takes.
     fn no_candidate(
         &mut self,
+        expr: &Expr,
         call: &Call,
         receiver: &Receiver,
         tiers: &[Vec<Rc<Signature>>],
@@ -284,9 +286,30 @@ impl Resolver<'_> {
             let (code, message, names) = self.unknown_callable(call, receiver);
             let near = suggest::nearest(&name.name, names.iter().map(String::as_str));
             let mut diagnostic = Diagnostic::error(code, name.span, message);
-            if let Some(near) = near {
-                diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
-            }
+            diagnostic = match (receiver, name.name.as_str(), call.args.as_slice()) {
+                (Receiver::None, "old", [_]) => diagnostic.with_name(name.span, "\\old"),
+                (Receiver::None, "length" | "len" | "size", [of]) => {
+                    let help = match args {
+                        [Type::Array(_)] => "the length of an array `a` is `a.length`",
+                        _ => {
+                            "the size of a collection `xs` is `|xs|`, the length of an array `a` is `a.length`"
+                        }
+                    };
+                    let diagnostic = diagnostic.with_help(help);
+                    match (args, &of.kind) {
+                        ([Type::Array(_)], ExprKind::Name(array)) => diagnostic.with_fix(
+                            format!("write `{}.length`", array.name),
+                            expr.span,
+                            format!("{}.length", array.name),
+                        ),
+                        _ => diagnostic,
+                    }
+                }
+                _ => match near {
+                    Some(near) => diagnostic.with_name(name.span, near),
+                    None => diagnostic,
+                },
+            };
             self.report(diagnostic);
             return;
         }
@@ -354,7 +377,8 @@ impl Resolver<'_> {
                     self.show(want),
                     self.show(have)
                 ),
-            ),
+            )
+            .with_usual_help(conversion(have, want)),
             None => Diagnostic::error(
                 "T002",
                 call.name.span,
@@ -498,7 +522,7 @@ impl Resolver<'_> {
             self.ambiguous(call, &found);
         }
         if found.is_empty() {
-            self.no_candidate(call, &Receiver::None, &tiers, &args);
+            self.no_candidate(expr, call, &Receiver::None, &tiers, &args);
             self.loose_ghosts(call);
             return created;
         }

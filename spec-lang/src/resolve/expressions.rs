@@ -3,7 +3,8 @@
 use super::resolver::{Pure, Resolver};
 use super::{Builtin, Reference, Type, fits};
 use crate::ast::{Expr, ExprKind, Ident, TypeExpr, UnaryOp};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Replacement};
+use crate::span::Span;
 
 impl Resolver<'_> {
     /// The type of an expression.
@@ -229,7 +230,8 @@ impl Resolver<'_> {
                                 inner.span,
                                 format!("a sequence, set, bag or map is wanted, this is of type `{shown}`"),
                             )
-                            .with_help("the length of an array is `a.length`"),
+                            .with_help("the length of an array is `a.length`")
+                            .with_fixes("write `.length`", bars(expr.span, inner)),
                         );
                     }
                     _ => {
@@ -501,6 +503,30 @@ impl Resolver<'_> {
         }
         self.purely(Pure::Formula, |this| this.expr_hinted(inner, want))
     }
+}
+
+/// `|a|` as `a.length`, where no parentheses are needed for that.
+fn bars(whole: Span, inner: &Expr) -> Vec<Replacement> {
+    let simple = matches!(
+        inner.kind,
+        ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Member(..)
+    );
+    let is_bare = whole.start + 1 == inner.span.start && inner.span.end + 1 == whole.end;
+    if !(simple && is_bare) {
+        return Vec::new();
+    }
+    let part = |start, end, text: &str| Replacement {
+        span: Span {
+            start,
+            end,
+            ..whole
+        },
+        text: text.to_owned(),
+    };
+    vec![
+        part(whole.start, inner.span.start, ""),
+        part(inner.span.end, whole.end, ".length"),
+    ]
 }
 
 /// `0.5f` is of single precision, `0.5` of double.

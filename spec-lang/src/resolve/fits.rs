@@ -26,6 +26,22 @@ pub(super) fn substitute(ty: &Type, bindings: &Bindings) -> Type {
     }
 }
 
+/// How one gets from a value that there is to one of the type that is wanted, where people
+/// often take the one for the other.
+pub(super) fn conversion(have: &Type, want: &Type) -> Option<&'static str> {
+    match (have, want) {
+        (Type::Array(_), Type::Seq(_)) => {
+            Some("`\\values(a, 0, a.length)` is the sequence of the values in an array `a`")
+        }
+        (Type::Seq(_), Type::Array(_)) => {
+            Some("a sequence is a value, an array a place for values; `a[i]` reads one of these")
+        }
+        (Type::Int, Type::Boolean) => Some("compare it with something, as in `x != 0`"),
+        (Type::Boolean, Type::Int) => Some("`b ? 1 : 0` makes a number of it"),
+        _ => None,
+    }
+}
+
 /// Whether an element type in it is still open, as in the type of `[]`.
 pub(super) fn is_open(ty: &Type) -> bool {
     match ty {

@@ -106,7 +106,7 @@ impl Resolver<'_> {
         );
         let mut diagnostic = Diagnostic::error("T010", name.span, message);
         if let Some(near) = near {
-            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+            diagnostic = diagnostic.with_name(name.span, near);
         }
         self.report(diagnostic);
     }

@@ -279,7 +279,7 @@ impl Resolver<'_> {
         if callable {
             diagnostic = diagnostic.with_help(format!("to call it, write `{}(…)`", name.name));
         } else if let Some(near) = suggest::nearest(&name.name, names.iter().map(String::as_str)) {
-            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+            diagnostic = diagnostic.with_name(name.span, near);
         }
         self.report(diagnostic);
     }

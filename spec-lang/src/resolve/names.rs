@@ -79,8 +79,10 @@ impl Resolver<'_> {
             );
             let message = format!("there is no variable `{}` in sight", name.name);
             let mut diagnostic = Diagnostic::error("N001", name.span, message);
-            if let Some(near) = near {
-                diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+            if name.name == "result" && !matches!(self.here.result, ResultType::Outside) {
+                diagnostic = diagnostic.with_name(name.span, "\\result");
+            } else if let Some(near) = near {
+                diagnostic = diagnostic.with_name(name.span, near);
             }
             diagnostic
         };

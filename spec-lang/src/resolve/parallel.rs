@@ -73,7 +73,7 @@ impl Resolver<'_> {
                 let message = format!("no block around is called `{}`", name.name);
                 let mut diagnostic = Diagnostic::error("N011", name.span, message);
                 if let Some(near) = near {
-                    diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+                    diagnostic = diagnostic.with_name(name.span, near);
                 }
                 self.report(diagnostic);
             }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
                     let message = format!("no invariant around is called `{}`", name.name);
                     let mut diagnostic = Diagnostic::error("N011", name.span, message);
                     if let Some(near) = near {
-                        diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+                        diagnostic = diagnostic.with_name(name.span, near);
                     }
                     self.report(diagnostic);
                 }

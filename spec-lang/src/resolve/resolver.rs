@@ -257,10 +257,12 @@ impl<'p> Resolver<'p> {
             (Type::Resource, Type::Boolean) => Diagnostic::error(
                 "T005",
                 expr.span,
-                "a resource stands where a boolean is wanted",
+                "a permission stands where a boolean is wanted",
             )
             .with_text("this speaks of permissions")
-            .with_help("`**` joins resources; `!`, `&&`, `||` and the left of `==>` take booleans"),
+            .with_help(
+                "`**` joins permissions; `!`, `&&`, `||` and the left of `==>` take booleans",
+            ),
             (Type::Void, _) => Diagnostic::error("T001", expr.span, "this call gives no value")
                 .with_text(format!("a value of type `{wanted}` is wanted")),
             _ => Diagnostic::error(
@@ -268,7 +270,8 @@ impl<'p> Resolver<'p> {
                 expr.span,
                 format!("the type `{found}` does not fit, `{wanted}` is wanted"),
             )
-            .with_text(format!("this is of type `{found}`")),
+            .with_text(format!("this is of type `{found}`"))
+            .with_usual_help(super::fits::conversion(have, want)),
         };
         self.report(diagnostic);
     }

@@ -381,7 +381,7 @@ impl Resolver<'_> {
         let message = format!("there is no label `{}` in this method", label.name);
         let mut diagnostic = Diagnostic::error("N009", label.span, message);
         if let Some(near) = near {
-            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+            diagnostic = diagnostic.with_name(label.span, near);
         }
         self.report(diagnostic);
     }

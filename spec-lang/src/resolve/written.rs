@@ -130,7 +130,7 @@ impl Resolver<'_> {
         let message = format!("there is no type `{}`", name.name);
         let mut diagnostic = Diagnostic::error("N002", name.span, message);
         if let Some(near) = near {
-            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+            diagnostic = diagnostic.with_name(name.span, near);
         }
         self.report(diagnostic);
     }
