@@ -46,6 +46,10 @@ pub struct Progress {
 #[derive(Default)]
 struct State {
     stage: String,
+    /// Which of how many programs is worked on, from 1.
+    program: (usize, usize),
+    /// When the first of them was begun.
+    begun: Option<Instant>,
     running: BTreeMap<String, Instant>,
     named: BTreeSet<String>,
     questions: BTreeMap<String, usize>,
@@ -67,6 +71,13 @@ impl Progress {
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing is left half done by a panic elsewhere.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Work on one of several programs begins; `number` counts from 1.
+    pub fn program(&self, number: usize, of: usize) {
+        let mut state = self.state();
+        state.program = (number, of);
+        state.begun.get_or_insert_with(Instant::now);
     }
 
     /// Does some work during which methods are named; `stage` begins the names of questions.
@@ -117,7 +128,7 @@ impl Progress {
                 .map(|(name, _)| name.clone())
                 .collect();
             if self.mode == Mode::Bar {
-                draw(&mut bar, &long);
+                draw(&mut bar, &long, state.program, state.begun);
                 continue;
             }
             for name in long {
@@ -132,21 +143,37 @@ impl Progress {
     }
 }
 
-fn draw(bar: &mut Option<ProgressBar>, long: &[String]) {
-    if long.is_empty() {
+/// Draws the line over: the programs done of all, and the methods that take long.
+fn draw(
+    bar: &mut Option<ProgressBar>,
+    long: &[String],
+    (number, of): (usize, usize),
+    begun: Option<Instant>,
+) {
+    let elapsed = begun.map_or(LONG, |begun| begun.elapsed());
+    let several = of > 1 && elapsed >= LONG;
+    if long.is_empty() && !several {
         if let Some(bar) = bar.take() {
             bar.finish_and_clear();
         }
         return;
     }
     let bar = bar.get_or_insert_with(|| {
-        let style = ProgressStyle::with_template("{spinner} {elapsed} verifying {msg}")
+        let template = match several {
+            true => "{bar:24} {pos}/{len} programs, {elapsed} {msg}",
+            false => "{spinner} {elapsed} {msg}",
+        };
+        let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        ProgressBar::new_spinner()
-            .with_style(style)
-            .with_elapsed(LONG)
+        ProgressBar::new(u64::try_from(of).unwrap_or(0))
+            .with_style(style.progress_chars("=> "))
+            .with_elapsed(elapsed)
     });
-    bar.set_message(long.join(", "));
+    bar.set_position(u64::try_from(number.saturating_sub(1)).unwrap_or(0));
+    bar.set_message(match long.is_empty() {
+        true => String::new(),
+        false => format!("verifying {}", long.join(", ")),
+    });
     bar.tick();
 }
 

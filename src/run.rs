@@ -304,7 +304,8 @@ impl<'a> Session<'a> {
         let needed = self.jobs.iter().any(|job| job.template.verify);
         let pool = rooms::pool(jobs, cache(self.common, &self.config), needed)?;
         let mut runs = Vec::new();
-        for job in &self.jobs {
+        for (at, job) in self.jobs.iter().enumerate() {
+            progress.program(at + 1, self.jobs.len());
             let request = Request {
                 settings: settings(self.common, &self.config, job),
                 directives: job.template.directives,

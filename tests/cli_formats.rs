@@ -161,3 +161,41 @@ fn what_a_step_leads_to_is_told_at_the_users_line() {
         7
     );
 }
+
+#[test]
+fn a_profile_is_what_speedscope_opens() {
+    let schema = std::fs::read_to_string(root().join("tests/data/speedscope.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let home = home();
+    let args = ["verify", "--profile-proof=p.json", "count.pvl", "race.pvl"];
+    let run = alpinist_in(home.path(), &args);
+    let text = std::fs::read_to_string(home.path().join("p.json")).unwrap();
+    let chart: Value = serde_json::from_str(&text).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(&chart)
+        .map(|e| e.to_string())
+        .collect();
+    assert_eq!(errors, Vec::<String>::new());
+    let frames = chart["shared"]["frames"].as_array().unwrap().len();
+    for profile in chart["profiles"].as_array().unwrap() {
+        let samples = profile["samples"].as_array().unwrap();
+        let weights = profile["weights"].as_array().unwrap();
+        assert!(!samples.is_empty());
+        assert_eq!(samples.len(), weights.len());
+        let sum: f64 = weights.iter().map(|weight| weight.as_f64().unwrap()).sum();
+        assert!((sum - profile["endValue"].as_f64().unwrap()).abs() < 1e-6);
+        let all = samples.iter().flat_map(|sample| sample.as_array().unwrap());
+        assert!(
+            all.into_iter()
+                .all(|at| at.as_u64().unwrap() < frames as u64)
+        );
+    }
+    // The table says where each of them is.
+    assert!(run.stderr.contains("race in race.pvl ("), "{}", run.stderr);
+    assert!(
+        run.stderr.contains(", line 5 of race.pvl: "),
+        "{}",
+        run.stderr
+    );
+}

@@ -225,7 +225,8 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "V041",
         "the threads of a parallel block ask for more permission than is held",
         "All threads start at once, so what they need is added up. A clause without the thread's \
-         identifier is needed once for each thread.",
+         identifier is needed once for each thread. Let each thread have cells of its own, as in \
+         `Perm(a[t], write)`, or all of them a part, as in `Perm(a[0], 1\\n)`, of what they only read.",
         "requires a != null && a.length == 1;\nrequires Perm(a[0], write);\nvoid m(int[] a) {\n  par \
          (int i = 0 .. 2)\n    requires Perm(a[0], write);\n  {\n  }\n}\n",
     ),

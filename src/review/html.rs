@@ -3,7 +3,9 @@
 use super::picture::{Picture, Stage, arrays};
 use super::rows::{Change, Row, words};
 use super::{FileReview, Review, Shown};
+use crate::report::summary;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
 
 /// The page.
 pub fn page(review: &Review) -> String {
@@ -34,8 +36,8 @@ pub fn page(review: &Review) -> String {
                     (summary(review))
                 }
                 main #changes {
-                    p.keys { (changes) " changed lines. Keys: " kbd { "n" } " next change, " kbd { "p" } " previous, " kbd { "s" } " show or hide what is the same." }
-                    @for file in &review.files { (file_table(file)) }
+                    p.keys { (summary::plural(changes, "changed line")) ". Keys: " kbd { "n" } " next change or failure, " kbd { "p" } " previous, " kbd { "s" } " show or hide what is the same." }
+                    @for (at, file) in review.files.iter().enumerate() { (file_table(at, file)) }
                 }
                 script { (PreEscaped(include_str!("page.js"))) }
             }
@@ -65,11 +67,11 @@ fn summary(review: &Review) -> Markup {
     }
 }
 
-fn file_table(file: &FileReview) -> Markup {
+fn file_table(at: usize, file: &FileReview) -> Markup {
     html! {
         section {
             h2 { (file.name) }
-            @for picture in &file.pictures { (drawn(picture)) }
+            @for picture in &file.pictures { (drawn(at, picture)) }
             div.scroll tabindex="0" role="region" aria-label=(format!("Lines of {}", file.name)) {
                 table {
                     caption { "Before on the left, after on the right" }
@@ -78,14 +80,19 @@ fn file_table(file: &FileReview) -> Markup {
                         th scope="col" { "Line" } th scope="col" { "After" }
                         th scope="col" { "Why" }
                     } }
-                    tbody { @for row in &file.rows { (table_row(file, row)) } }
+                    tbody { @for row in &file.rows { (table_row(at, file, row)) } }
                 }
             }
         }
     }
 }
 
-fn table_row(file: &FileReview, row: &Row) -> Markup {
+/// The name of a line of the new text within the page.
+fn anchor(file: usize, line: usize) -> String {
+    format!("file-{file}-line-{line}")
+}
+
+fn table_row(at: usize, file: &FileReview, row: &Row) -> Markup {
     let (old, new) = match (&row.old, &row.new, row.change) {
         (Some(old), Some(new), Change::Changed) => {
             let (left, right) = words(&old.1, &new.1);
@@ -103,8 +110,14 @@ fn table_row(file: &FileReview, row: &Row) -> Markup {
         .new
         .as_ref()
         .and_then(|(number, _)| file.shown.get(number));
+    let fails = shown.is_some_and(|shown| shown.iter().any(|one| one.outcome != "proved"));
+    let class = match fails {
+        true => format!("{} failing", row.change.word()),
+        false => row.change.word().to_owned(),
+    };
+    let stops = fails || row.change != Change::Same;
     html! {
-        tr class=(row.change.word()) tabindex=[(row.change != Change::Same).then_some("-1")] {
+        tr id=[number(&row.new).map(|line| anchor(at, line))] class=(class) tabindex=[stops.then_some("-1")] {
             td.number { @if let Some(number) = number(&row.old) { (number) } }
             td.code { code { (old) } }
             td.number { @if let Some(number) = number(&row.new) { (number) } }
@@ -154,7 +167,7 @@ const TOP: i64 = 33;
 /// As many columns as are drawn one beside the other without a gap.
 const MOST_COLUMNS: i64 = 24;
 
-fn drawn(picture: &Picture) -> Markup {
+fn drawn(at: usize, picture: &Picture) -> Markup {
     html! {
         figure.failing[picture.failure.is_some()] {
             figcaption {
@@ -168,7 +181,7 @@ fn drawn(picture: &Picture) -> Markup {
             }
             @if let Some(failure) = &picture.failure {
                 div.failure {
-                    p { strong { (failure.code) " in line " (failure.line) ": " } (failure.message) }
+                    p { strong { (failure.code) " in " a href=(format!("#{}", anchor(at, failure.line))) { "line " (failure.line) } ": " } (failure.message) }
                     @if failure.cells.is_empty() { p { "The counterexample does not tell the cell." } }
                     @else { ul { @for cell in &failure.cells { li { (cell) } } } }
                     @if failure.more > 0 { p { (failure.more) " more of this block are not drawn." } }
@@ -184,33 +197,77 @@ fn drawn(picture: &Picture) -> Markup {
     }
 }
 
-/// The cells that have a column, in order.
-fn columns(stage: &Stage, name: &str) -> Vec<i64> {
-    let cells = stage
-        .arrays
-        .get(name)
-        .into_iter()
-        .flatten()
-        .map(|cell| cell.index);
-    let marks = stage
-        .marks
-        .iter()
-        .filter(|mark| mark.0 == name)
-        .map(|mark| mark.2);
-    let mut found: Vec<i64> = cells.chain(marks).collect();
-    let (low, high) = (
-        found.iter().copied().min().unwrap_or(0).min(0),
-        found.iter().copied().max().unwrap_or(0).max(7),
-    );
-    // So many that nobody counts them: those of which something is held.
-    match high.saturating_sub(low) < MOST_COLUMNS {
-        true => (low..=high).collect(),
-        false => {
-            found.sort_unstable();
-            found.dedup();
-            found
+/// One column of a drawing: a cell, or several next to each other that look the same.
+struct Column {
+    low: i64,
+    high: i64,
+    left: i64,
+    width: i64,
+    /// Whether its number is written above it.
+    numbered: bool,
+}
+
+impl Column {
+    fn name(&self) -> String {
+        match self.low == self.high {
+            true => self.low.to_string(),
+            false => format!("{}–{}", self.low, self.high),
         }
     }
+}
+
+/// The columns, from left to right.
+fn columns(picture: &Picture, stage: &Stage, name: &str) -> Vec<Column> {
+    let mut looks: BTreeMap<i64, Vec<(usize, &str)>> = BTreeMap::new();
+    for cell in stage.arrays.get(name).into_iter().flatten() {
+        let look = looks.entry(cell.index).or_default();
+        look.push((cell.thread, &cell.share));
+    }
+    for (_, thread, index) in stage.marks.iter().filter(|mark| mark.0 == name) {
+        looks.entry(*index).or_default().push((*thread, "!"));
+    }
+    let least = if picture.failure.is_some() { 1 } else { 7 };
+    let low = looks.keys().next().copied().unwrap_or(0).min(0);
+    let high = looks.keys().last().copied().unwrap_or(0).max(least);
+    if high.saturating_sub(low) < MOST_COLUMNS {
+        for index in low..=high {
+            looks.entry(index).or_default();
+        }
+    }
+    let together = looks.len() > usize::try_from(MOST_COLUMNS).unwrap_or(usize::MAX);
+    let mut found: Vec<(i64, i64, &Vec<(usize, &str)>)> = Vec::new();
+    for (index, look) in &looks {
+        match found.last_mut() {
+            Some((_, high, last)) if together && *high + 1 == *index && *last == look => {
+                *high = *index;
+            }
+            _ => found.push((*index, *index, look)),
+        }
+    }
+    let mut left = SIDE;
+    let mut free = 0;
+    let columns = found.into_iter().map(|(low, high, _)| {
+        let mut column = Column {
+            low,
+            high,
+            left,
+            width: SIDE,
+            numbered: true,
+        };
+        // Six units a character of a number.
+        let written = i64::try_from(column.name().chars().count()).unwrap_or(0) * 6;
+        if low != high {
+            column.width = column.width.max(written + 8);
+        }
+        let middle = left + column.width / 2;
+        column.numbered = middle - written / 2 >= free;
+        if column.numbered {
+            free = middle + written / 2 + 3;
+        }
+        left += column.width;
+        column
+    });
+    columns.collect()
 }
 
 fn stage_drawn(picture: &Picture, stage: &Stage) -> Markup {
@@ -228,11 +285,13 @@ fn array_drawn(picture: &Picture, stage: &Stage, name: &str) -> Markup {
         .get(name)
         .map(Vec::as_slice)
         .unwrap_or_default();
-    let columns = columns(stage, name);
-    let place = |index: i64| columns.iter().position(|column| *column == index);
-    let at = |position: usize| i64::try_from(position).unwrap_or(0) * SIDE;
-    let width = at(columns.len());
-    let height = at(picture.threads.len());
+    let columns = columns(picture, stage, name);
+    let row = |thread: usize| TOP + i64::try_from(thread).unwrap_or(0) * SIDE;
+    let right = columns
+        .last()
+        .map_or(SIDE, |column| column.left + column.width);
+    let bottom = row(picture.threads.len());
+    let who = |thread: usize| picture.threads.get(thread).map_or("", String::as_str);
     let marks: Vec<_> = stage.marks.iter().filter(|mark| mark.0 == name).collect();
     let wrong = match marks.len() {
         0 => String::new(),
@@ -245,38 +304,36 @@ fn array_drawn(picture: &Picture, stage: &Stage, name: &str) -> Markup {
         picture.threads.len()
     );
     html! {
-        svg role="img" aria-label=(label) width=(width + 2 * SIDE) height=(height + TOP)
-            viewBox=(format!("0 0 {} {}", width + 2 * SIDE, height + TOP)) {
+        svg role="img" aria-label=(label) width=(right + SIDE) height=(bottom)
+            viewBox=(format!("0 0 {} {bottom}", right + SIDE)) {
             text.name x="2" y="12" { (name) }
-            @for (position, index) in columns.iter().enumerate() {
-                @let left = SIDE + at(position);
-                @if position > 0 && columns.get(position - 1) != Some(&(index - 1)) {
-                    line.gap x1=(left) x2=(left) y1=(TOP - 5) y2=(TOP + height) {}
+            @for (before, column) in std::iter::once(None).chain(columns.iter().map(Some)).zip(&columns) {
+                @if before.is_some_and(|before| before.high + 1 != column.low) {
+                    line.gap x1=(column.left) x2=(column.left) y1=(TOP - 5) y2=(bottom) {}
                 }
-                text.tick x=(left + SIDE / 2) y=(SIDE + 10) { (index) }
+                @if column.numbered {
+                    text.tick x=(column.left + column.width / 2) y=(SIDE + 10) { (column.name()) }
+                }
             }
             @for (number, thread) in picture.threads.iter().enumerate() {
-                @let top = TOP + at(number);
-                line.grid x1=(SIDE) x2=(SIDE + width) y1=(top - 3) y2=(top - 3) {}
-                text.tick x="9" y=(top + 9) { (number) title { (thread) } }
+                line.grid x1=(SIDE) x2=(right) y1=(row(number) - 3) y2=(row(number) - 3) {}
+                text.tick x="9" y=(row(number) + 9) { (number) title { (thread) } }
             }
-            @for cell in cells {
-                @if let Some(position) = place(cell.index) {
+            @for column in &columns {
+                @for cell in cells.iter().filter(|cell| cell.index == column.low) {
                     rect class=(if cell.whole { "whole" } else { "part" })
-                        x=(SIDE + at(position) + 3) y=(TOP + at(cell.thread))
-                        width=(SIDE - 6) height=(SIDE - 6) {
-                        title { (picture.threads.get(cell.thread).map_or("", String::as_str)) " holds " (cell.share) " of " (name) "[" (cell.index) "]" }
+                        x=(column.left + 3) y=(row(cell.thread)) width=(column.width - 6) height=(SIDE - 6) {
+                        title { (who(cell.thread)) " holds " (cell.share) " of " (name) "[" (column.name()) "]" }
                     }
                 }
-            }
-            @for (_, thread, index) in marks {
-                @if let Some(position) = place(*index) {
-                    @let (left, top) = (SIDE + at(position), TOP + at(*thread) - 3);
+                @for (_, thread, index) in marks.iter().filter(|mark| mark.2 == column.low) {
                     g.wrong {
-                        title { (picture.threads.get(*thread).map_or("", String::as_str)) ", " (name) "[" (index) "]: what the failure is about" }
-                        rect x=(left + 1) y=(top + 1) width=(SIDE - 2) height=(SIDE - 2) {}
-                        // Not by colour alone.
-                        path d=(format!("M{} {}l8 8m0 -8l-8 8", left + 5, top + 5)) {}
+                        title { (who(*thread)) ", " (name) "[" (index) "]: what the failure is about" }
+                        rect x=(column.left + 1) y=(row(*thread) - 2) width=(column.width - 2) height=(SIDE - 2) {}
+                        // Not by colour alone, and to be seen on a filled cell as well.
+                        @let cross = format!("M{} {}l8 8m0 -8l-8 8", column.left + column.width / 2 - 4, row(*thread) + 2);
+                        path.halo d=(cross) {}
+                        path d=(cross) {}
                     }
                 }
             }

@@ -150,7 +150,7 @@ fn of_steps(run: &ProgramRun) -> Review {
                 "{} as callers see them: unchanged, compared after every step",
                 summary::plural(count, "contract")
             ),
-            None => "no step was carried out".to_owned(),
+            None => "No step was carried out".to_owned(),
         },
         trusted: last.map_or_else(Vec::new, |one| summary::trusted(&one.report, &newest)),
         messages: said(run),

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const rows = [...document.querySelectorAll("tr:not(.same)")].filter((row) => row.closest("tbody"));
+  const rows = [...document.querySelectorAll("tr:not(.same), tr.failing")].filter((row) => row.closest("tbody"));
   // A run of changed lines counts as one.
   const starts = rows.filter((row) => !rows.includes(row.previousElementSibling));
   let at = -1;
@@ -12,6 +12,8 @@
     starts[at].focus({ preventScroll: true });
     starts[at].scrollIntoView({ block: "center" });
   };
+  // On paper nothing can be opened.
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "n") go(at + 1);

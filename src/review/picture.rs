@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const SIZE: i64 = 8;
 /// As many threads as can be told apart.
 const MOST_THREADS: usize = 16;
+/// As many values of a quantified variable are followed.
+const MOST_VALUES: i64 = 1024;
 /// As many steps of evaluation as a picture is worth.
 const MOST_STEPS: usize = 200_000;
 
@@ -83,6 +85,7 @@ pub fn of(source: &SourceFile, failed: &[&ObligationReport]) -> Vec<Picture> {
         program: &parsed.program,
         failed,
         method: String::new(),
+        outer: Values::new(),
         found: Vec::new(),
     };
     find.visit_program(&parsed.program);
@@ -94,12 +97,15 @@ struct Find<'a> {
     program: &'a Program,
     failed: &'a [&'a ObligationReport],
     method: String,
+    /// Values of the variables of the blocks around.
+    outer: Values,
     found: Vec<Picture>,
 }
 
 impl Visitor for Find<'_> {
     fn visit_method(&mut self, method: &Method) {
         self.method.clone_from(&method.name.name);
+        self.outer.clear();
         self.walk_method(method);
     }
 
@@ -122,7 +128,15 @@ impl Visitor for Find<'_> {
                 }
             }
         }
+        // What is inside is drawn for the first thread of this one.
+        let outer = self.outer.clone();
+        for one in &block.iterators {
+            if let Some(low) = number(&one.low, &self.outer) {
+                self.outer.insert(one.name.name.clone(), low);
+            }
+        }
         self.walk_par_block(block);
+        self.outer = outer;
     }
 }
 
@@ -133,7 +147,8 @@ fn same_place(outer: Span, inner: Span) -> bool {
 
 impl Find<'_> {
     fn draw(&self, block: &ParBlock, failed: Option<&ObligationReport>) -> Option<Picture> {
-        let known = failed.map(values).unwrap_or_default();
+        let mut known = self.outer.clone();
+        known.extend(failed.map(values).unwrap_or_default());
         let mut threads = threads(&block.iterators, &known)?;
         let own: Vec<&str> = block
             .iterators
@@ -226,7 +241,7 @@ impl Find<'_> {
             .any(|stage| !stage.arrays.is_empty())
             .then(|| Picture {
                 title: format!("{name} in {}, ({})", self.method, head.join(", ")),
-                sizes: sizes(&known, &own),
+                sizes: sizes(&known, &own, failed.is_some()),
                 threads: threads.iter().map(|one| described(one, &own)).collect(),
                 stages,
                 left_out,
@@ -333,15 +348,17 @@ fn reach(known: &Values) -> i64 {
 }
 
 /// The sizes in words, without the block's own variables.
-fn sizes(known: &Values, own: &[&str]) -> String {
+fn sizes(known: &Values, own: &[&str], failed: bool) -> String {
     let others: Vec<String> = known
         .iter()
         .filter(|(name, _)| !own.contains(&name.as_str()))
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    match others.is_empty() {
-        true => format!("drawn for sizes of {SIZE}"),
-        false => format!("drawn for the counterexample {}", others.join(", ")),
+    let others = others.join(", ");
+    match (failed, others.is_empty()) {
+        (true, false) => format!("drawn for the counterexample {others}"),
+        (false, false) => format!("drawn for {others}; sizes that are left open are {SIZE}"),
+        (_, true) => format!("sizes that are left open are {SIZE}"),
     }
 }
 
@@ -398,6 +415,9 @@ fn stage_of(block: &ParBlock, barriers: &[(Span, Barrier)], span: Span) -> usize
 struct Barriers(Vec<(Span, Barrier)>);
 
 impl Visitor for Barriers {
+    // A block inside has barriers of its own.
+    fn visit_par_block(&mut self, _: &ParBlock) {}
+
     fn visit_stmt(&mut self, stmt: &spec_lang::ast::Stmt) {
         if let spec_lang::ast::StmtKind::Barrier(barrier) = &stmt.kind {
             self.0.push((stmt.span, barrier.clone()));
@@ -562,10 +582,20 @@ impl Drawing<'_> {
                     for values in &all {
                         let (low, high) = match &binder.range {
                             Some((low, high)) => (number(low, values)?, number(high, values)?),
-                            // Bounds stand in the condition; nothing outside them has a cell.
-                            None => (-1, self.reach),
+                            // Nothing outside the bounds of the condition has a cell.
+                            None => {
+                                let mut bounds = (-1, self.reach);
+                                let condition = range.as_deref().or(match &body.kind {
+                                    ExprKind::Binary(BinaryOp::Implies, left, _) => Some(left),
+                                    _ => None,
+                                });
+                                if let Some(condition) = condition {
+                                    narrow(&binder.name.name, condition, values, &mut bounds);
+                                }
+                                bounds
+                            }
                         };
-                        for value in low..high.min(low.checked_add(64)?) {
+                        for value in low..high.min(low.checked_add(MOST_VALUES)?) {
                             let mut values = values.clone();
                             values.insert(binder.name.name.clone(), value);
                             next.push(values);
@@ -593,6 +623,35 @@ impl Drawing<'_> {
             _ if holds_share(expr) => None,
             _ => Some(()),
         }
+    }
+}
+
+/// The bounds that a condition names for a variable.
+fn narrow(name: &str, condition: &Expr, values: &Values, bounds: &mut (i64, i64)) {
+    let ExprKind::Binary(op, left, right) = &condition.kind else {
+        return;
+    };
+    let is_it = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(one) if one.name == name);
+    let (op, other) = match (op, is_it(left), is_it(right)) {
+        (BinaryOp::And, ..) => {
+            narrow(name, left, values, bounds);
+            return narrow(name, right, values, bounds);
+        }
+        (BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, true, false) => (*op, right),
+        (BinaryOp::Lt, false, true) => (BinaryOp::Gt, left),
+        (BinaryOp::Le, false, true) => (BinaryOp::Ge, left),
+        (BinaryOp::Gt, false, true) => (BinaryOp::Lt, left),
+        (BinaryOp::Ge, false, true) => (BinaryOp::Le, left),
+        _ => return,
+    };
+    let Some(bound) = number(other, values) else {
+        return;
+    };
+    match op {
+        BinaryOp::Lt => bounds.1 = bound,
+        BinaryOp::Le => bounds.1 = bound.saturating_add(1),
+        BinaryOp::Gt => bounds.0 = bound.saturating_add(1),
+        _ => bounds.0 = bound,
     }
 }
 

@@ -284,7 +284,7 @@ impl Engine<'_> {
                 Some("this much permission must be held here".to_owned())
             }
             _ => Some(
-                "this much must be held for all threads or values together: no location may be asked for by two of them beyond the whole"
+                "all threads or values ask at the same time, and more than the whole of a location is not there: let each ask for one of its own, or all for a part, such as `1\\n`"
                     .to_owned(),
             ),
         };
