@@ -83,6 +83,7 @@ mod refusal;
 mod row;
 mod share;
 mod text;
+mod waiting;
 
 pub use codes::CODES;
 

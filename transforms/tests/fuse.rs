@@ -558,3 +558,26 @@ fn where_only_one_row_is_so_long_it_need_not_be_named() {
     assert_eq!(refusal.diagnostic.code, "C103");
     assert!(carried_out(&text, Some("3"), &mut prove()).is_ok());
 }
+
+#[test]
+fn what_is_called_must_not_wait_either() {
+    let kernel = "  par second(int t = 0 .. n)\n    context Perm(b[t], 1);\n  {\n    get();\n  }\n";
+    for (body, waits) in [
+        ("{ }", false),
+        ("{ L l = new L(); lock l; unlock l; }", true),
+        ("{ put(); }", true),
+        (";", true),
+    ] {
+        let text = format!(
+            "{}class L {{ }}\nvoid put() {{ L l = new L(); wait l; }}\nvoid get() {body}\n",
+            behind(kernel)
+        );
+        match carried_out(&text, None, &mut says(|formula| formula != "false")) {
+            Ok(_) => assert!(!waits, "{body}"),
+            Err(refusal) => {
+                assert!(waits, "{body}: {refusal:#?}");
+                assert_eq!(refusal.diagnostic.code, "A607");
+            }
+        }
+    }
+}

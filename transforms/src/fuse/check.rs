@@ -22,7 +22,7 @@ pub(super) struct Inside {
     /// A jump out of a body, or to a label. That a label marks a state is no hindrance: its name is the
     /// method's only one, and the body moves as a whole.
     pub jump: Option<(Span, &'static str)>,
-    /// Locks and threads.
+    /// Locks and threads, its own or those of what it calls.
     pub lock: Option<(Span, &'static str)>,
     /// The first barrier of the kernel's own block.
     pub barrier: Option<Span>,
@@ -62,20 +62,8 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
             if let Some(word) = jump {
                 found.jump.get_or_insert((stmt.span, word));
             }
-            if let StmtKind::Spec(kind, _) = &stmt.kind {
-                let word = match kind {
-                    SpecKind::Lock => Some("lock"),
-                    SpecKind::Unlock => Some("unlock"),
-                    SpecKind::Wait => Some("wait"),
-                    SpecKind::Notify => Some("notify"),
-                    SpecKind::Fork => Some("fork"),
-                    SpecKind::Join => Some("join"),
-                    SpecKind::Commit => Some("commit"),
-                    _ => None,
-                };
-                if let Some(word) = word {
-                    found.lock.get_or_insert((stmt.span, word));
-                }
+            if let Some(word) = super::waiting::word(stmt) {
+                found.lock.get_or_insert((stmt.span, word));
             }
             match &stmt.kind {
                 StmtKind::Barrier(_) => {
@@ -138,6 +126,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
         block: kernel.block.id,
         found: Inside::default(),
     };
+    look.found.lock = super::waiting::called(input, &kernel.block.body);
     look.visit_par_block(&kernel.block);
     look.found.written.extend(called(input, kernel));
     let own = |stmt: &Stmt| {
@@ -229,9 +218,9 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
                 Diagnostic::error(
                     "A607",
                     span,
-                    format!("{described} has a `{word}`, so its threads wait for others"),
+                    format!("{described} has a {word}, so its threads may wait for others"),
                 )
-                .with_note("kernels that are fused must be free of locks (section 5.8)"),
+                .with_note("kernels that are fused must be free of locks (section 5.8), and so must be what they call"),
             );
         }
         let everywhere = kernel

@@ -1,0 +1,110 @@
+//! Whether threads meet others in a body by other means than barriers: locks, threads, `atomic`.
+//!
+//! Between two kernels all threads meet, and what one hands to another by a lock is seen in that
+//! order. In a fused kernel it would not be, though nothing that a contract says need change.
+
+use crate::input::Input;
+use spec_lang::ast::{
+    Block, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId,
+    SpecKind, Stmt, StmtKind, Visitor,
+};
+use spec_lang::resolve::Reference;
+use spec_lang::span::Span;
+use std::collections::{HashMap, HashSet};
+
+/// The word for a statement that waits for other threads, or wakes or makes them.
+pub(super) fn word(stmt: &Stmt) -> Option<&'static str> {
+    let StmtKind::Spec(kind, _) = &stmt.kind else {
+        return None;
+    };
+    Some(match kind {
+        SpecKind::Lock => "`lock`",
+        SpecKind::Unlock => "`unlock`",
+        SpecKind::Wait => "`wait`",
+        SpecKind::Notify => "`notify`",
+        SpecKind::Fork => "`fork`",
+        SpecKind::Join => "`join`",
+        SpecKind::Commit => "`commit`",
+        _ => return None,
+    })
+}
+
+/// The first call in a body of what, itself or by what it calls, meets other threads, and how. Of
+/// a method without a body nothing is known.
+pub(super) fn called(input: &Input<'_>, body: &Block) -> Option<(Span, &'static str)> {
+    fn collect<'a>(declarations: &'a [Declaration], found: &mut HashMap<NodeId, &'a Method>) {
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Method(method) => {
+                    found.insert(declaration.id, method);
+                }
+                DeclarationKind::Class(class) => collect(&class.members, found),
+                _ => {}
+            }
+        }
+    }
+    let mut methods = HashMap::new();
+    collect(&input.program.declarations, &mut methods);
+    let mut seen = HashSet::new();
+    calls(input, body).into_iter().find_map(|(span, id)| {
+        let word = meets(input, &methods, id, &mut seen)?;
+        Some((span, word))
+    })
+}
+
+fn meets(
+    input: &Input<'_>,
+    methods: &HashMap<NodeId, &Method>,
+    id: NodeId,
+    seen: &mut HashSet<NodeId>,
+) -> Option<&'static str> {
+    let method = methods.get(&id)?;
+    let pure = method
+        .modifiers
+        .iter()
+        .any(|m| m.kind == ModifierKind::Pure);
+    if pure || !seen.insert(id) {
+        return None;
+    }
+    let body = match &method.body {
+        Body::Block(body) => body,
+        Body::Expr(_) => return None,
+        Body::Abstract => return Some("call of a method without a body"),
+    };
+    struct Find(Option<&'static str>);
+    impl Visitor for Find {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            let found = match &stmt.kind {
+                StmtKind::Atomic { .. } => Some("`atomic`"),
+                _ => word(stmt),
+            };
+            self.0 = self.0.or(found);
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut find = Find(None);
+    find.visit_block(body);
+    find.0.or_else(|| {
+        let next = calls(input, body);
+        next.into_iter()
+            .find_map(|(_, id)| meets(input, methods, id, seen))
+    })
+}
+
+/// The methods and constructors that a body calls, operators included.
+fn calls(input: &Input<'_>, body: &Block) -> Vec<(Span, NodeId)> {
+    struct Calls<'a>(&'a Input<'a>, Vec<(Span, NodeId)>);
+    impl Visitor for Calls<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Binary(..) = &expr.kind
+                && let Some(Reference::Method(id, _)) = self.0.resolution.references.get(&expr.id)
+            {
+                self.1.push((expr.span, *id));
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut calls = Calls(input, Vec::new());
+    calls.visit_block(body);
+    calls.1
+}
