@@ -74,7 +74,9 @@ mod check;
 mod codes;
 mod contract;
 mod exchange;
+mod flow;
 mod formula;
+mod inverse;
 mod join;
 mod limits;
 mod names;
@@ -84,29 +86,27 @@ mod row;
 mod share;
 mod text;
 mod waiting;
+mod ways;
 
 pub use codes::CODES;
 
 use crate::input::{Input, Refusal, Rewritten};
-use crate::prover::{Outcome, Prover, Question, ask};
+use crate::prover::Prover;
 use crate::site::{Possibility, Site, SiteKind, SiteName};
 use crate::step::Step;
 use ask::Asker;
 use check::{Between, Inside};
-use contract::{Conjunct, Contract, contract};
-use exchange::Threads;
-use formula::{Linear, shown};
-use join::{Dropped, Joined, Next, Place, Seam, join, roots};
+use contract::{Contract, contract};
+use formula::shown;
+use join::{Joined, Seam, roots};
 use names::Names;
 use ranges::{Blocks, Ranges};
-use row::{Kernel, Row};
-use spec_lang::ast::{DeclarationKind, Expr, NodeId, Visitor};
+use row::Row;
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use text::{Layout, Mark, Written};
+use text::Written;
 
 /// How often facts that do not hold are left out before the next way is tried.
 const MOST_ROUNDS: usize = 4;
@@ -221,13 +221,6 @@ struct Fusion<'a> {
     scopes: Vec<bool>,
     /// Whether the prover says yes to everything, once that was asked.
     credulous: OnceCell<bool>,
-}
-
-/// One way to join a kernel.
-struct Way {
-    flow: BTreeSet<String>,
-    ordered: bool,
-    passed_on: bool,
 }
 
 impl<'a> Fusion<'a> {
@@ -387,173 +380,11 @@ impl<'a> Fusion<'a> {
         }
     }
 
-    /// The arrays through which data flows from one thread to another.
-    fn flow(
-        &self,
-        joined: &Joined,
-        number: usize,
-        prover: &mut dyn Prover,
-    ) -> Result<BTreeSet<String>, Refusal> {
-        let mut flow = BTreeSet::new();
-        let (Some(contract), Some(inside)) = (self.contracts.get(number), self.inside.get(number))
-        else {
-            return Ok(flow);
-        };
-        let before = roots(joined.pre.iter().chain(&joined.post));
-        let after = roots(contract.pre.iter().chain(&contract.post));
-        for root in before.intersection(&after) {
-            if !joined.written.contains(root) && !inside.written.contains(root) {
-                continue;
-            }
-            let (given, asked) = (
-                cells_of(&joined.touched, root),
-                cells_of(&contract.pre, root),
-            );
-            match evident(&self.ranges.threads, &given, &asked) {
-                Some(true) => {
-                    flow.insert(root.clone());
-                }
-                Some(false) => {}
-                None => match self.asker(prover).stays(&given, &asked, None) {
-                    Outcome::Proved => {}
-                    _ => {
-                        flow.insert(root.clone());
-                    }
-                },
-            }
-        }
-        Ok(flow)
-    }
-
-    /// Why a barrier that is needed cannot be one of each thread block.
-    fn crossing(
-        &self,
-        joined: &Joined,
-        number: usize,
-        flow: &BTreeSet<String>,
-        prover: &mut dyn Prover,
-    ) -> Option<Diagnostic> {
-        let described = self.describe(number);
-        let none = Contract::default();
-        let contract = self.contracts.get(number).unwrap_or(&none);
-        let size = match &self.grid {
-            Some(grid) => Some(grid.size.clone()),
-            None => ranges::block_size(&self.ranges.threads, self.blocks),
-        };
-        let head = self
-            .row
-            .kernels
-            .get(number)
-            .map_or(self.row.site.head, Kernel::head);
-        let help = match number {
-            1 => "run one thread block".to_owned(),
-            _ => format!("fuse {number}, or run one thread block"),
-        };
-        for root in flow {
-            let given = cells_of(&joined.touched, root);
-            let asked = cells_of(&contract.pre, root);
-            let stays = match &size {
-                Some(size) => self.asker(prover).stays(&given, &asked, Some(size)),
-                None => Outcome::Failed(None),
-            };
-            if stays == Outcome::Proved {
-                continue;
-            }
-            let at = asked.first().map_or(head, |conjunct| conjunct.origin);
-            let message = format!(
-                "`{}` carries data from one of the {} thread blocks to another before {described}",
-                shown(root),
-                self.blocks
-            );
-            let mut diagnostic = Diagnostic::error("A613", at, message);
-            if let Some(from) = given.first() {
-                let cells = format!("these cells of `{}`", shown(root));
-                diagnostic = diagnostic.with_label(from.origin, cells);
-            }
-            let diagnostic = diagnostic
-                .with_note("no barrier holds up several thread blocks")
-                .with_help(help);
-            return Some(refusal::explained(diagnostic, &stays));
-        }
-        if !flow.is_empty() && size.is_some() {
-            return None;
-        }
-        let asked: Vec<&Conjunct> = flow
-            .iter()
-            .flat_map(|root| cells_of(&contract.pre, root))
-            .collect();
-        let at = asked.first().map_or(head, |conjunct| conjunct.origin);
-        let arrays: Vec<String> = flow
-            .iter()
-            .map(|root| format!("`{}`", shown(root)))
-            .collect();
-        let over = match arrays.is_empty() {
-            true => String::new(),
-            false => format!(" over {}", arrays.join(", ")),
-        };
-        let diagnostic = Diagnostic::error(
-            "A613",
-            at,
-            format!(
-                "before {described} all of the {} thread blocks would have to meet at a barrier{over}",
-                self.blocks
-            ),
-        );
-        Some(
-            diagnostic
-                .with_note("no barrier holds up several thread blocks")
-                .with_help(help),
-        )
-    }
-
     fn describe(&self, number: usize) -> String {
         self.row
             .kernels
             .get(number)
             .map_or_else(String::new, |kernel| kernel.describe(number + 1))
-    }
-
-    /// Joins a kernel, in the first way that can be shown.
-    fn join(
-        &self,
-        joined: &Joined,
-        number: usize,
-        flow: BTreeSet<String>,
-        seams: &[Seam],
-        prover: &mut dyn Prover,
-    ) -> Result<(Joined, Seam, Written), Refusal> {
-        let ordered = self.ordered(number);
-        let mut ways = vec![Way {
-            flow,
-            ordered,
-            passed_on: false,
-        }];
-        let mut fault = None;
-        while let Some(way) = ways.pop() {
-            let (found, refused) = match self.try_way(joined, number, &way, seams, prover) {
-                Ok(found) => return Ok(found),
-                Err(fault) => fault,
-            };
-            // Shares that are not there: through this array data flows after all.
-            let more: BTreeSet<String> = found.difference(&way.flow).cloned().collect();
-            if !more.is_empty() && (self.blocks == 1 || self.grid.is_some()) {
-                let flow = way.flow.union(&more).cloned().collect();
-                ways.push(Way { flow, ..way });
-            } else if !way.passed_on && !way.flow.is_empty() {
-                ways.push(Way {
-                    passed_on: true,
-                    ..way
-                });
-            }
-            fault = Some(refused);
-        }
-        Err(fault.unwrap_or_else(|| {
-            Refusal::unknown(Diagnostic::error(
-                "A612",
-                self.row.site.head,
-                "there is no way to fuse these kernels",
-            ))
-        }))
     }
 
     /// Whether a barrier is wanted for what no array tells: both sides open invariants.
@@ -565,300 +396,4 @@ impl<'a> Fusion<'a> {
         };
         atomic(number) && (0..number).any(atomic)
     }
-
-    /// One way; if it fails, the arrays whose shares were not there, and the refusal.
-    fn try_way(
-        &self,
-        joined: &Joined,
-        number: usize,
-        way: &Way,
-        seams: &[Seam],
-        prover: &mut dyn Prover,
-    ) -> Result<(Joined, Seam, Written), (BTreeSet<String>, Refusal)> {
-        let none = BTreeSet::new();
-        let (Some(contract), Some(kernel)) =
-            (self.contracts.get(number), self.row.kernels.get(number))
-        else {
-            let diagnostic = Diagnostic::global("A601", "there is no such kernel");
-            return Err((none, Refusal::wrong_input(diagnostic)));
-        };
-        let written = self
-            .inside
-            .get(number)
-            .map(|inside| inside.written.clone())
-            .unwrap_or_default();
-        let mut dropped = Dropped::new();
-        let mut fault = None;
-        for _ in 0..MOST_ROUNDS {
-            let next = Next {
-                contract,
-                written: &written,
-                flow: &way.flow,
-                ordered: way.ordered,
-                passed_on: way.passed_on,
-                divided: self.inside.get(number).is_some_and(|inside| inside.divided),
-                dropped: &dropped,
-            };
-            let threads = self.ranges.threads.clone();
-            let together = join(joined, &next, &threads, &mut self.asker(prover));
-            let (fused, seam) = together.map_err(|(root, obstacle)| {
-                (
-                    BTreeSet::new(),
-                    refusal::not_followed(kernel, number, &root, obstacle),
-                )
-            })?;
-            if let Some(refused) = self.unmade_assertion(number, &seam) {
-                return Err((BTreeSet::new(), refused));
-            }
-            let mut all = seams.to_vec();
-            all.push(seam.clone());
-            let layout = Layout {
-                input: self.input,
-                row: self.row,
-                count: number + 1,
-                names: &self.names,
-                threads: &self.ranges.threads,
-                guards: &self.ranges.guards,
-                grid: self.grid.as_ref(),
-                scopes: &self.scopes,
-                between: &self.between,
-                first: self.contracts.first().unwrap_or(contract),
-                joined: &fused,
-                seams: &all,
-            };
-            let Some(written) = layout.write() else {
-                let diagnostic =
-                    Diagnostic::error("A612", kernel.head(), "this place is in no file");
-                return Err((BTreeSet::new(), Refusal::unknown(diagnostic)));
-            };
-            match self.verdict(&written, prover) {
-                Verdict::Holds => return Ok((fused, seam, written)),
-                Verdict::Not(failed, whole) => {
-                    let before = dropped.len();
-                    for (marked, _) in &failed {
-                        if let Mark::Conjunct(place, conjunct) = marked
-                            && conjunct.optional
-                        {
-                            dropped.insert((*place, conjunct.text.clone()));
-                        }
-                    }
-                    let missing = refusal::missing(&failed, &way.flow);
-                    let same = self.alias(joined, &failed, prover);
-                    let refused = refusal::not_shown(
-                        kernel,
-                        number,
-                        &failed,
-                        &whole,
-                        &way.flow,
-                        same.as_ref(),
-                    );
-                    if dropped.len() == before || !missing.is_empty() {
-                        return Err((missing, refused));
-                    }
-                    fault = Some(refused);
-                }
-            }
-        }
-        let refused = fault.unwrap_or_else(|| {
-            Refusal::unknown(Diagnostic::error(
-                "A612",
-                kernel.head(),
-                "too many ways were tried",
-            ))
-        });
-        Err((BTreeSet::new(), refused))
-    }
-
-    /// Another name, in the kernels joined so far, of an array of which not enough is there.
-    fn alias(
-        &self,
-        joined: &Joined,
-        failed: &[(Mark, Outcome)],
-        prover: &mut dyn Prover,
-    ) -> Option<refusal::Alias> {
-        let known = roots(joined.pre.iter().chain(&joined.post));
-        let depth = |root: &str| root.len() - shown(root).len();
-        for (marked, _) in failed {
-            let Mark::Conjunct(Place::Take, conjunct) = marked else {
-                continue;
-            };
-            let Some(atom) = &conjunct.atom else {
-                continue;
-            };
-            if known.contains(&atom.root) || depth(&atom.root) == 0 {
-                continue;
-            }
-            let name = shown(&atom.root);
-            let other = known
-                .iter()
-                .filter(|other| depth(other) == depth(&atom.root))
-                .map(|other| shown(other))
-                .find(|other| {
-                    self.asker(prover).holds(&format!("{name} == {other}")) == Outcome::Proved
-                });
-            if let Some(other) = other {
-                return Some(refusal::Alias {
-                    name: name.to_owned(),
-                    other: other.to_owned(),
-                });
-            }
-        }
-        None
-    }
-
-    /// An assertion about memory between two kernels has its place in a barrier only.
-    fn unmade_assertion(&self, number: usize, seam: &Seam) -> Option<Refusal> {
-        let asserted = &self.between.get(number - 1)?.asserted;
-        let stmt = asserted.first()?;
-        (!seam.barrier || seam.takes.is_empty()).then(|| {
-            Refusal::not_applicable(
-                Diagnostic::error(
-                    "A602",
-                    stmt.span,
-                    "this assertion about all threads has no place within the fused kernel",
-                )
-                .with_note("there is no barrier here, so at no moment are all threads between the two bodies")
-                .with_help("leave it out, or put it before or behind the kernels"),
-            )
-        })
-    }
-
-    /// Whether the method holds with these edits, and if not, which parts do not.
-    fn verdict(&self, written: &Written, prover: &mut dyn Prover) -> Verdict {
-        let edits = written.edits();
-        let applied = match edits.apply(self.input.files) {
-            Ok(applied) => applied,
-            Err(error) => return Verdict::Not(Vec::new(), Outcome::Unknown(error.to_string())),
-        };
-        let files = self
-            .input
-            .files
-            .iter()
-            .zip(applied)
-            .map(|(file, applied)| match applied {
-                Some(applied) => {
-                    spec_lang::source::SourceFile::new(file.name.clone(), applied.text)
-                }
-                None => file.clone(),
-            })
-            .collect();
-        let marks = written.marks();
-        let method = self.method();
-        let mut asserts = vec![written.moved(method)];
-        asserts.extend(marks.iter().map(|(span, _)| *span));
-        let question = Question {
-            files,
-            method: self.row.site.method.clone(),
-            asserts,
-        };
-        let mut outcomes = ask(prover, question).into_iter();
-        match outcomes.next() {
-            Some(Outcome::Proved) => Verdict::Holds,
-            whole => {
-                let failed = marks
-                    .into_iter()
-                    .zip(outcomes)
-                    .filter(|(_, outcome)| {
-                        matches!(outcome, Outcome::Refuted(_) | Outcome::Failed(_))
-                    })
-                    .map(|((_, marked), outcome)| (marked, outcome))
-                    .collect();
-                let whole =
-                    whole.unwrap_or_else(|| Outcome::Unknown("no verdict was given".into()));
-                Verdict::Not(failed, whole)
-            }
-        }
-    }
-
-    /// The place of the method.
-    fn method(&self) -> Span {
-        struct Find(NodeId, Option<Span>);
-        impl Visitor for Find {
-            fn visit_declaration(&mut self, declaration: &spec_lang::ast::Declaration) {
-                if declaration.id == self.0
-                    && let DeclarationKind::Method(_) = declaration.kind
-                {
-                    self.1 = Some(declaration.span);
-                }
-                self.walk_declaration(declaration);
-            }
-        }
-        let mut find = Find(self.row.site.method_id, None);
-        find.visit_program(self.input.program);
-        find.1.unwrap_or(self.row.site.span)
-    }
-}
-
-enum Verdict {
-    Holds,
-    /// The parts that fail, and the verdict of the whole.
-    Not(Vec<(Mark, Outcome)>, Outcome),
-}
-
-/// The permissions of an array, one for each cell and condition.
-fn cells_of<'c>(conjuncts: &'c [Conjunct], root: &str) -> Vec<&'c Conjunct> {
-    let mut found: Vec<&Conjunct> = Vec::new();
-    for conjunct in conjuncts {
-        let Some(atom) = &conjunct.atom else {
-            continue;
-        };
-        let known = found.iter().any(|old| {
-            old.atom.as_ref().is_some_and(|old| {
-                old.place() == atom.place() && old.condition_texts() == atom.condition_texts()
-            })
-        });
-        if atom.location.is_some() && atom.root == root && !known {
-            found.push(conjunct);
-        }
-    }
-    found
-}
-
-/// Whether cells go from one thread to another, where that is plain to see.
-fn evident(threads: &Threads, given: &[&Conjunct], asked: &[&Conjunct]) -> Option<bool> {
-    if threads.iterators.is_empty() {
-        return Some(false);
-    }
-    let mut all_same = true;
-    for first in given.iter().filter_map(|conjunct| conjunct.atom.as_ref()) {
-        for second in asked.iter().filter_map(|conjunct| conjunct.atom.as_ref()) {
-            let single = |name: &str, expr: &Expr| formula::canonical(expr) == name;
-            let own = first.binders.is_empty()
-                && first.place() == second.place()
-                && threads
-                    .iterators
-                    .iter()
-                    .all(|(name, ..)| first.indices.iter().any(|index| single(name, index)));
-            all_same &= own;
-            let shifted = first.binders.is_empty()
-                && second.binders.is_empty()
-                && first.indices.len() == second.indices.len()
-                && first
-                    .indices
-                    .iter()
-                    .zip(&second.indices)
-                    .any(|(left, right)| {
-                        let mentions = threads
-                            .iterators
-                            .iter()
-                            .any(|(name, ..)| formula::mentions(left, name));
-                        let difference = Linear::of(left)
-                            .zip(Linear::of(right))
-                            .and_then(|(left, right)| left.plus(&right, -1))
-                            .and_then(|difference| difference.as_number());
-                        // A multiple of the thread may never meet what is next to another.
-                        let plain = Linear::of(left).is_some_and(|left| {
-                            threads
-                                .iterators
-                                .iter()
-                                .any(|(name, ..)| left.factor(name).abs() == 1)
-                        });
-                        mentions && plain && difference.is_some_and(|difference| difference != 0)
-                    });
-            if shifted && threads.iterators.len() == 1 {
-                return Some(true);
-            }
-        }
-    }
-    all_same.then_some(false)
 }

@@ -113,7 +113,8 @@ pub const CODES: &[CodeInfo] = &[
         title: "not decided",
         text: "Whether the kernels can be fused could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says which.",
-        example: "",
+        example: "//:: alpinist --no-verify --fuse 2@first\nvoid m(int n, int k) {\n  par first(int t = 0 .. n) {\n  }\n  \
+                  par second(int t = 0 .. k) {\n  }\n}\n",
     },
     CodeInfo {
         code: "A613",

@@ -1,10 +1,9 @@
 //! Joining a kernel to those before it: the fused contract, and what stands at the seam.
 
 use super::contract::{Atom, Conjunct, Contract};
-use super::exchange::{
-    Cover, Exchange, Obstacle, Oracle, Threads, among_threads, covers, within_threads,
-};
+use super::exchange::{Exchange, Obstacle, Oracle, Threads, among_threads, within_threads};
 use super::formula::{all, canonical, distinct, not, reads, replaced, under};
+use super::inverse::{Cover, covers};
 use super::share::Share;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use spec_lang::span::Span;
