@@ -10,6 +10,10 @@
 //! others. Which arrays do is shown by the verifier, not counted, so lengths may be
 //! symbolic.
 //!
+//! Which thread has a cell is told from its index: a sum of the thread and numbers, `2 * t + 1`,
+//! `tile * 4 + k` with `k` in `0 .. 4`, or `(t + 1) % n` of `n` threads. So a tiled kernel can be
+//! fused with one that is not. Arrays are followed by name, fields too.
+//!
 //! The fused kernel takes what the first takes, and what the next asks for that is not
 //! given by then; it gives what the last gives, and whatever a thread still holds. What is
 //! said about memory goes along where nothing changes it. Kernels of fewer threads run

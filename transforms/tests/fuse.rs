@@ -281,6 +281,36 @@ fn comments_go_with_the_statements_they_are_about() {
 }
 
 #[test]
+fn two_to_six_kernels() {
+    let kernel = |number: usize| {
+        format!(
+            "  par k{number}(int t = 0 .. n)\n    context Perm(a[t], 1);\n    ensures a[t] == t + {number};\n  {{\n    \
+             label start_{number};\n    int x = t + {number};\n    a[t] = x;\n    \
+             assert \\old[start_{number}](a[t]) <= a[t] || true;\n  }}\n"
+        )
+    };
+    let row: Vec<String> = (1..=6).map(kernel).collect();
+    for count in 2..=6 {
+        let text = method(&format!("  gpuopt fuse {count} 1;\n{}", row.concat()));
+        let result = fused(&text);
+        assert_eq!(result.matches("par k").count(), 7 - count, "{result}");
+        // Those that are left stay byte for byte.
+        assert!(
+            result.ends_with(&format!("{}}}\n", row[count..].concat())),
+            "{result}"
+        );
+        for number in 1..=6 {
+            let label = format!("label start_{number};");
+            assert_eq!(result.matches(&label).count(), 1, "{result}");
+        }
+    }
+    // No thread at all is no hindrance.
+    let empty =
+        method(&format!("  gpuopt fuse 6 1;\n{}", row.concat())).replace("0 .. n", "3 .. 3");
+    assert_eq!(fused(&empty).matches("par k").count(), 1);
+}
+
+#[test]
 fn kernels_on_one_line() {
     let text = fused(&method(
         "  gpuopt fuse 2 1;\n  par first(int t = 0 .. n) context Perm(a[t], 1); ensures a[t] == t; { a[t] = t; }\n  \

@@ -311,6 +311,20 @@ void m(int[] a, int k) {
 }
 
 #[test]
+fn invariants_behind_the_header_stay_beside_each_other() {
+    let text = "void m(int n) {\n  int s = 0;\n  gpuopt loop_unroll i 1;\n  for (int i = 0 .. n)\n    \
+                loop_invariant s == i;\n  {\n    s = s + 1;\n  }\n}\n";
+    let result = directive(text, 1);
+    let kept = "  for (; i < n; i = i + 1)\n    loop_invariant 1 <= i && i <= n;\n    \
+                loop_invariant s == i;\n  {\n    s = s + 1;\n  }\n}\n";
+    assert!(result.ends_with(kept), "{result}");
+    let result = directive(&text.replace("n)\n    loop", "n) loop"), 1);
+    let kept =
+        "  for (; i < n; i = i + 1) loop_invariant 1 <= i && i <= n; loop_invariant s == i;\n  {\n";
+    assert!(result.contains(kept), "{result}");
+}
+
+#[test]
 fn a_range_that_changes_is_kept() {
     let text = "\
 int f(int x) {
