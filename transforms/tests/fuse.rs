@@ -366,13 +366,13 @@ fn threads_that_are_told_from_their_index() {
     }
     let text = method(
         "  gpuopt fuse 2 1;\n  par first(int t = 0 .. n)\n    \
-         context (\\forall* int j; 0 <= j && j < 4; Perm(a[t * 4 + j], 1));\n  {\n    a[t * 4] = t;\n  }\n  \
+         context (\\forall* int j; 0 <= j && j < 4; Perm(a[n - (t * 4 + j)], 1));\n  {\n    a[n - t * 4] = t;\n  }\n  \
          par second(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n",
     );
     let mut prover = says(|formula| formula == "true");
     let (text, _) = carried_out(&text, None, &mut prover).unwrap();
     // What is asked for beyond the tiles, and what is left of them.
-    for part in ["t / 4", "t % 4"] {
+    for part in ["(n - t) / 4", "(n - t) % 4"] {
         assert!(text.contains(part), "{text}");
     }
 }

@@ -193,11 +193,14 @@ fn solve(
                     }
                     solved.exact.insert(number);
                 }
-                // A digit and what is left: `tile * 4 + k` with `0 <= k && k < 4`.
-                [(small, 1), (large, factor)]
-                    if *factor > 1 && is_digit(threads, atom, small, *factor) =>
+                // A digit and what is left: `tile * 4 + k` with `0 <= k && k < 4`; both may be
+                // subtracted.
+                [(small, sign @ (1 | -1)), (large, factor)]
+                    if factor.signum() == *sign
+                        && factor.unsigned_abs() > 1
+                        && is_digit(threads, atom, small, factor.checked_abs()?) =>
                 {
-                    let (quotient, digit) = divided(&left, *factor)?;
+                    let (quotient, digit) = divided(&left.times(*sign)?, factor.checked_abs()?)?;
                     solved.values.insert((*small).clone(), digit);
                     solved.values.insert((*large).clone(), quotient);
                     solved.exact.insert(number);
