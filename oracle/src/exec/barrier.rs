@@ -15,6 +15,9 @@ use spec_lang::resolve::Reference;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// An invariant that a barrier opens: what it says and its state.
+type Invariant<'p> = (&'p Expr, Rc<RefCell<Opened>>);
+
 impl<'p> Machine<'p> {
     pub(super) async fn barrier(
         &self,
@@ -74,11 +77,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The invariants that a barrier opens; nobody else may have them open.
-    fn open_at_barrier(
-        &self,
-        thread: &Thread,
-        stmt: &Stmt,
-    ) -> Result<Vec<(&'p Expr, Rc<RefCell<Opened>>)>, Stop> {
+    fn open_at_barrier(&self, thread: &Thread, stmt: &Stmt) -> Result<Vec<Invariant<'p>>, Stop> {
         let names = self.tables.resolution.invariants.get(&stmt.id);
         let mut all = Vec::new();
         for id in names.into_iter().flatten() {

@@ -274,7 +274,7 @@ impl<'p> Machine<'p> {
         for child in &mut *children {
             let blame = blame(child);
             let mut frame = child.thread.frame.clone();
-            for formula in preconditions(&child.block.contract) {
+            for formula in preconditions(child.block.contract) {
                 let source = Source::Take(&mut thread.held);
                 let to = &mut child.thread.held;
                 self.transfer(&mut frame, formula, source, to, &blame, &cx)?;
@@ -294,7 +294,7 @@ impl<'p> Machine<'p> {
     fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, (Held, Frame)> {
         let Child { mut thread, block } = child;
         Box::pin(async move {
-            match self.block(&mut thread, &block.body).await? {
+            match self.block(&mut thread, block.body).await? {
                 Flow::Next => {}
                 _ => return cannot("a jump out of a thread", block.span),
             }
@@ -304,7 +304,7 @@ impl<'p> Machine<'p> {
             let held = self.give(
                 &mut thread,
                 &mut frame,
-                postconditions(&block.contract),
+                postconditions(block.contract),
                 &blame,
             )?;
             Ok((held, frame))
