@@ -121,6 +121,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
                     },
                 };
                 let mut counts = shared.lock().unwrap();
+                println!("{name}: verified, {} pairs agree", compared.same());
                 counts.same += compared.same();
                 // It was verified, so its runs violate nothing.
                 if compared.words.contains_key("violation") {

@@ -18,9 +18,10 @@ use checker::smt::{PoolConfig, SolverPool};
 use checker::{Settings, Silent, Summary};
 use common::{programs, root};
 use judge::{Effort, Read, Task, header, judge, new_lines, read, setting, short, verified_corpus};
-use oracle::mutate::{broken_rules, mutants};
+use oracle::mutate::{Mutant, broken_rules, mutants};
 use oracle::program::Tables;
 use oracle::side_by_side::Layouts;
+use spec_lang::source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -55,12 +56,20 @@ struct Original {
 struct Candidate {
     /// Its number among those of its base.
     at: usize,
-    base: String,
-    text: String,
-    described: String,
-    kind: &'static str,
+    base: Arc<SourceFile>,
+    mutant: Mutant,
     /// Of a transformation's result, what it was made of.
     original: Option<Arc<Original>>,
+}
+
+impl Candidate {
+    /// The kind of change; of a result's rules apart.
+    fn kind(&self) -> String {
+        match self.original {
+            Some(_) => format!("result: {}", self.mutant.kind),
+            None => self.mutant.kind.to_owned(),
+        }
+    }
 }
 
 /// The verified programs that mutants are made of.
@@ -91,16 +100,15 @@ fn candidates(seed: u64) -> Vec<Candidate> {
             continue;
         };
         let tables = Tables::new(&program.program, &program.names);
-        for (at, mutant) in mutants(&program.file, &program.program, &tables, seed)
+        let file = Arc::new(program.file.clone());
+        for (at, mutant) in mutants(&file, &program.program, &tables, seed)
             .into_iter()
             .enumerate()
         {
             all.push(Candidate {
                 at,
-                base: base.clone(),
-                text: mutant.applied(&program.file),
-                described: mutant.described(&program.file),
-                kind: mutant.kind,
+                base: file.clone(),
+                mutant,
                 original: None,
             });
         }
@@ -127,15 +135,14 @@ fn of_result(path: PathBuf, seed: u64) -> Vec<Candidate> {
         layouts: task.layouts(),
         program: task.text,
     });
-    broken_rules(&result.file, &result.program, &tables, &lines, seed)
+    let file = Arc::new(result.file.clone());
+    broken_rules(&file, &result.program, &tables, &lines, seed)
         .into_iter()
         .enumerate()
         .map(|(at, mutant)| Candidate {
             at,
-            base: base.clone(),
-            text: mutant.applied(&result.file),
-            described: mutant.described(&result.file),
-            kind: mutant.kind,
+            base: file.clone(),
+            mutant,
             original: Some(original.clone()),
         })
         .collect()
@@ -208,32 +215,31 @@ fn tried(
     candidate: &Candidate,
     pool: &SolverPool,
     ask_always: bool,
-) -> (&'static str, Row, Option<String>) {
+) -> (String, Row, Option<String>) {
+    let text = candidate.mutant.applied(&candidate.base);
+    let described = || candidate.mutant.described(&candidate.base);
     let mut row = Row {
         made: 1,
         ..Row::default()
     };
-    let Some(mutant) = read("mutant.pvl", &candidate.text) else {
+    let Some(mutant) = read("mutant.pvl", &text) else {
         row.refused = 1;
-        return (candidate.kind, row, None);
+        return (candidate.kind(), row, None);
     };
     let judged = judge(&mutant, 12, 4);
     row.runs = judged.ended;
     if let Some(violation) = judged.violation {
         if known(&violation) {
-            return ("(known)", row, None);
+            return ("(known)".to_owned(), row, None);
         }
         row.refuted = 1;
         let (word, trusted) = verdict(&mutant, pool);
         if word == "verified" && trusted == 0 {
-            let said = format!(
-                "{}\n  {violation}\n{}\n",
-                candidate.described, candidate.text
-            );
-            return (candidate.kind, row, Some(said));
+            let said = format!("{}\n  {violation}\n{text}\n", described());
+            return (candidate.kind(), row, Some(said));
         }
         row.caught = 1;
-        return (candidate.kind, row, None);
+        return (candidate.kind(), row, None);
     }
     row.silent = u64::from(judged.ended == 0);
     let different = candidate.original.as_ref().is_some_and(|original| {
@@ -257,10 +263,10 @@ fn tried(
         row.survived = u64::from(verified);
         row.stricter = u64::from(!verified);
         if verified {
-            println!("survived: {}", candidate.described);
+            println!("survived: {}", described());
         }
     }
-    (candidate.kind, row, None)
+    (candidate.kind(), row, None)
 }
 
 /// Prints the counts; gives the sum.
@@ -290,7 +296,7 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
     println!("{} mutants there are, {count} are taken", chosen.len());
     chosen.drain(..usize::try_from(from).unwrap().min(chosen.len()));
     chosen.truncate(usize::try_from(count).unwrap());
-    let bases: BTreeSet<&str> = chosen.iter().map(|c| c.base.as_str()).collect();
+    let bases: BTreeSet<&str> = chosen.iter().map(|c| c.base.name.as_str()).collect();
     let bases = bases.len();
     let next = Mutex::new(chosen.into_iter());
     let rows: Mutex<BTreeMap<String, Row>> = Mutex::default();
@@ -307,10 +313,6 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
                         println!("VERIFIED AND WRONG: {said}");
                         wrong.lock().unwrap().push(said);
                     }
-                    let kind = match candidate.original {
-                        Some(_) => format!("result: {kind}"),
-                        None => kind.to_owned(),
-                    };
                     let mut rows = rows.lock().unwrap();
                     rows.entry(kind).or_default().add(&row);
                     let done: u64 = rows.values().map(|row| row.made).sum();

@@ -56,6 +56,7 @@ pub fn compare(
     let Some(other) = counterpart(original, info, result) else {
         return Comparison::Differs("the method is missing in the result".to_owned());
     };
+    let layouts = &of_method(original, info, result, other, layouts);
     let before = match picture_of(original, info, call, layouts, limits, seed) {
         Ok(text) => text,
         Err(outcome) => return Comparison::Nothing(outcome.word()),
@@ -79,6 +80,36 @@ pub fn compare(
             }),
         },
     }
+}
+
+/// The layouts of a method's own matrices: those that are one array in the result. A callee may
+/// give the matrix another name than the directive does.
+fn of_method(
+    original: &Tables<'_>,
+    info: &MethodInfo<'_>,
+    result: &Tables<'_>,
+    other: &MethodInfo<'_>,
+    layouts: &Layouts,
+) -> Layouts {
+    let mut orders: Vec<bool> = layouts.values().copied().collect();
+    orders.dedup();
+    let mut own = layouts.clone();
+    for (param, there) in info.method.params.iter().zip(&other.method.params) {
+        let name = &param.name.name;
+        if !is_matrix(&original.declared(param.id)) {
+            continue;
+        }
+        if is_matrix(&result.declared(there.id)) {
+            own.remove(name);
+        } else if let ([order], false) = (orders.as_slice(), own.contains_key(name)) {
+            own.insert(name.clone(), *order);
+        }
+    }
+    own
+}
+
+fn is_matrix(ty: &Type) -> bool {
+    matches!(ty, Type::Array(row) if matches!(**row, Type::Array(_)))
 }
 
 /// What is at the end, in a form that does not depend on numbers of nodes.
@@ -311,8 +342,6 @@ fn transport(
         .zip(&other.method.params)
         .zip(&mut args)
     {
-        let is_matrix =
-            |ty: &Type| matches!(ty, Type::Array(row) if matches!(**row, Type::Array(_)));
         if let Some(row_major) = layouts.get(&param.name.name)
             && is_matrix(&from.declared(param.id))
             && !is_matrix(&to.declared(there.id))

@@ -9,12 +9,15 @@ pub struct Generated {
     pub text: String,
 }
 
+/// What programs of one kind are called, and how they are made.
+type Family = (&'static str, fn(&mut Make) -> String);
+
 /// The program of a seed.
 pub fn generate(seed: u64) -> Generated {
     let mut make = Make {
         random: Random::new(seed),
     };
-    let families: [(&'static str, fn(&mut Make) -> String); 12] = [
+    let families: [Family; 12] = [
         ("map", Make::map),
         ("stencil", Make::stencil),
         ("fill", Make::fill),
