@@ -160,6 +160,7 @@ fn generated_programs_verify_again_and_do_the_same() {
         inputs: if slow { 30 } else { 10 },
         schedules: if slow { 6 } else { 2 },
         time: Duration::from_secs(20),
+        steps: 200_000,
     };
     let shared = Mutex::new(Counts::default());
     let next = Mutex::new(from..from + count);

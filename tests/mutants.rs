@@ -248,6 +248,7 @@ fn tried(
             inputs: 12,
             schedules: 3,
             time: Duration::from_secs(5),
+            steps: judge::FEW_STEPS,
         };
         let compared = judge::side_by_side(&before, &mutant, &original.layouts, effort);
         row.pairs = compared.same();

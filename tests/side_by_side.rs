@@ -21,12 +21,14 @@ fn transformed_programs_do_the_same() {
             inputs: 200,
             schedules: 20,
             time: Duration::from_secs(setting("SIDE_SECONDS", 60)),
+            steps: 2_000_000,
         }
     } else {
         Effort {
             inputs: 15,
             schedules: 2,
             time: Duration::from_secs(60),
+            steps: 2_000_000,
         }
     };
     let filter = std::env::var("SIDE_FILTER").unwrap_or_default();

@@ -142,6 +142,10 @@ pub struct Judged {
     pub violation: Option<String>,
 }
 
+/// Steps of a run for which a mutant is worth it: kernels of a thousand threads take more, and no
+/// run of them ends.
+pub const FEW_STEPS: u64 = 40_000;
+
 /// Runs every method on random inputs and schedules, until there is a violation.
 pub fn judge(read: &Read, inputs: u64, schedules: u64) -> Judged {
     oracle::on_large_stack(|| {
@@ -158,7 +162,7 @@ pub fn judge(read: &Read, inputs: u64, schedules: u64) -> Judged {
                 for schedule in 0..schedules {
                     let modular = schedule % 2 == 1;
                     let limits = Limits {
-                        steps: 100_000,
+                        steps: FEW_STEPS,
                         modular,
                         ..Limits::default()
                     };
@@ -210,6 +214,8 @@ pub struct Effort {
     pub schedules: u64,
     /// For all methods of one program together.
     pub time: Duration,
+    /// For one run.
+    pub steps: u64,
 }
 
 /// What comparing two programs showed.
@@ -247,7 +253,11 @@ pub fn side_by_side(original: &Read, result: &Read, layouts: &Layouts, effort: E
                 let call = random_call(&before, info, seed);
                 for schedule in 0..effort.schedules {
                     let seed = seed * 100 + schedule;
-                    let found = compare(&before, &after, &call, layouts, Limits::default(), seed);
+                    let limits = Limits {
+                        steps: effort.steps,
+                        ..Limits::default()
+                    };
+                    let found = compare(&before, &after, &call, layouts, limits, seed);
                     let word = match &found {
                         Comparison::Same => "same".to_owned(),
                         Comparison::Nothing(why) => (*why).to_owned(),
