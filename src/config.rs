@@ -129,20 +129,28 @@ impl Config {
     }
 
     fn read(path: &Path) -> Result<Config, Failure> {
-        let fail = |why: String| {
-            let message = format!("{}: {why}", path.display());
-            Failure::from(Diagnostic::global("C013", message))
-        };
-        let text = std::fs::read_to_string(path).map_err(|error| fail(sentence(&error)))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| misunderstood(path, &sentence(&error)))?;
+        Config::understand(path, &text)
+    }
+
+    /// What the text of the file at `path` says.
+    ///
+    /// # Errors
+    /// `C013` if it cannot be understood.
+    pub fn understand(path: &Path, text: &str) -> Result<Config, Failure> {
         let mut config: Config =
-            toml::from_str(&text).map_err(|error| fail(error.to_string().trim().to_owned()))?;
+            toml::from_str(text).map_err(|error| misunderstood(path, error.to_string().trim()))?;
         config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         for program in &config.program {
             if let Some(name) = &program.schedule {
                 config.schedule(name)?;
             }
             if program.files.is_empty() == program.each.is_empty() {
-                return Err(fail("a program has either `files` or `each`".to_owned()));
+                return Err(misunderstood(
+                    path,
+                    "a program has either `files` or `each`",
+                ));
             }
         }
         Ok(config)
@@ -199,6 +207,10 @@ fn proof(
     }
 }
 
+fn misunderstood(path: &Path, why: &str) -> Failure {
+    Diagnostic::global("C013", format!("{}: {why}", path.display())).into()
+}
+
 /// The steps in the words of the command line.
 ///
 /// # Errors
@@ -215,8 +227,18 @@ pub fn step_flags(steps: &[String]) -> Result<Vec<StepFlag>, Failure> {
                 let help = "write it as on the command line, such as `--unroll 2@i`";
                 Failure::from(Diagnostic::global("C013", message).with_help(help))
             })?;
-            let value = value.trim().trim_matches('\'').to_owned();
+            let value = unquoted(value.trim());
             Ok(StepFlag { name, value })
         })
         .collect()
+}
+
+/// The word as a shell would hand it on: `'a[t]'@k` is `a[t]@k`.
+fn unquoted(word: &str) -> String {
+    let inner = word.strip_prefix('\'');
+    let parts = inner.and_then(|rest| rest.split_once('\''));
+    parts.map_or_else(
+        || word.to_owned(),
+        |(inner, behind)| format!("{inner}{behind}"),
+    )
 }

@@ -100,6 +100,32 @@ fn a_schedule_serves_other_commands_too() {
 }
 
 #[test]
+fn a_step_may_be_quoted_as_in_a_shell() {
+    let kernel = "\
+requires a != null && 0 < n && n <= a.length;
+context Perm(a[0], 1\\2) ** (\\forall* int i = 1 .. n; Perm(a[i], write));
+void copy(int[] a, int n) {
+  par block (int t = 1 .. n)
+    context Perm(a[t], write);
+    context Perm(a[0], 1\\(2 * n));
+  {
+    a[t] = a[0];
+  }
+}
+";
+    for step in [
+        "--prefetch 'a[0]'@block",
+        "--prefetch a[0]@block",
+        "--prefetch 'a[0]@block'",
+    ] {
+        let toml = format!("[schedule.once]\nsteps = [\"{step}\"]\n");
+        let home = folder(&[("alpinist.toml", &toml), ("x.pvl", kernel)]);
+        let run = alpinist_in(home.path(), &["--no-verify", "--schedule", "once", "x.pvl"]);
+        is(&run, 3, "step 1, --prefetch a[0]@block: done");
+    }
+}
+
+#[test]
 fn flags_win_over_files_and_files_over_the_project() {
     // A limit too small for any proof tells who decides.
     let home = project("rlimit = 1\n[[program]]\nfiles = [\"kernels/count.pvl\"]\n");
