@@ -27,6 +27,16 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: "A005",
+        title: "body without braces",
+        text: "The body of a `par`, `atomic` or `invariant` may be a single statement. \
+               Transformations of kernels write within the braces of such bodies; put some around \
+               each of them in the program, which changes nothing.",
+        example: "requires a != null;\ncontext (\\forall* int t = 0 .. a.length; Perm(a[t], write));\n\
+                  void m(int[] a) {\n  gpuopt tile inter 2;\n  par (int t = 0 .. a.length)\n    \
+                  context Perm(a[t], write);\n    a[t] = t;\n}\n",
+    },
+    CodeInfo {
         code: "C101",
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \

@@ -5,6 +5,7 @@
 //! asserts nothing about its result: whoever applies the edits verifies what comes out.
 
 pub mod bounds;
+mod braces;
 pub mod codes;
 pub mod copies;
 mod entry;
@@ -139,6 +140,7 @@ pub fn apply(
     step: &Step,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
+    braces::required(input, &step.kind)?;
     let rewritten = match &step.kind {
         StepKind::Unroll { count, guard } => unroll::apply(input, step, *count, *guard, prover)?,
         StepKind::Merge { count } => merge::apply(input, step, *count, prover)?,

@@ -1,0 +1,43 @@
+//! Bodies of blocks without braces, which the grammar allows: `par (int t = 0 .. n) a[t] = t;`.
+
+use crate::input::{Input, Refusal};
+use crate::step::StepKind;
+use spec_lang::ast::{Block, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
+
+/// Rewrites of kernels write within the braces of a body, so there must be some.
+///
+/// # Errors
+/// `A005` at the first body of a `par`, `atomic` or `invariant` that has none, if the step
+/// rewrites kernels.
+pub fn required(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
+    if !matches!(
+        step,
+        StepKind::Prefetch { .. } | StepKind::Tile { .. } | StepKind::Fuse { .. }
+    ) {
+        return Ok(());
+    }
+    struct Find<'a> {
+        input: &'a Input<'a>,
+        found: Option<Span>,
+    }
+    impl Visitor for Find<'_> {
+        fn visit_block(&mut self, block: &Block) {
+            let text = self.input.slice(block.span);
+            if self.found.is_none() && !text.starts_with('{') {
+                self.found = Some(block.span);
+            }
+            self.walk_block(block);
+        }
+    }
+    let mut find = Find { input, found: None };
+    find.visit_program(input.program);
+    let Some(span) = find.found else {
+        return Ok(());
+    };
+    let message = format!("`{}` needs braces around this body", step.name());
+    Err(Refusal::not_applicable(
+        Diagnostic::error("A005", span, message).with_help("write it as `{ … }`"),
+    ))
+}
