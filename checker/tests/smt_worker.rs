@@ -319,6 +319,28 @@ fn a_worker_that_hangs_is_killed() {
 }
 
 #[test]
+fn a_pool_that_is_stopped_answers_at_once_and_nothing() {
+    let pool = pool();
+    let start = Instant::now();
+    let request = SolveRequest {
+        timeout_ms: 60_000,
+        ..SolveRequest::new(ENDLESS, 2)
+    };
+    let reply = std::thread::scope(|scope| {
+        let busy = scope.spawn(|| pool.solve(&request));
+        std::thread::sleep(Duration::from_millis(500));
+        pool.stop();
+        busy.join().unwrap()
+    });
+    assert_eq!(reply.answer, SolverAnswer::Unknown, "{reply:?}");
+    assert!(start.elapsed() < Duration::from_secs(30));
+    // What is asked later is not even sent, and so is no proof.
+    let reply = pool.solve(&SolveRequest::new(CONTRADICTION, 3));
+    assert_eq!(reply.answer, SolverAnswer::Unknown, "{reply:?}");
+    assert_eq!(reply.fault, None);
+}
+
+#[test]
 fn broken_workers_give_faults() {
     for (worker, expected) in [
         ("dies", "ended without an answer"),

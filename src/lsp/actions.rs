@@ -1,9 +1,10 @@
 //! What can be done at a place: fixes of what is wrong there, and steps.
 
+use super::client::Client;
+use super::commands::STEP;
 use super::fixes;
 use super::nodes::Nodes;
 use super::program::Program;
-use super::server::{Client, STEP};
 use gen_lsp_types::{
     CodeAction, CodeActionDisabled, CodeActionKind, CodeActionParams, Command, Diagnostic, Uri,
 };

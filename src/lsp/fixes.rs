@@ -1,7 +1,7 @@
 //! Changes of the text that a message suggests.
 
+use super::client::Client;
 use super::program::Program;
-use super::server::Client;
 use crate::report::messages;
 use crate::rooms;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};

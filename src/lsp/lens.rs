@@ -1,8 +1,8 @@
 //! A line above each method: whether it is verified, and how long that took.
 
+use super::commands::VERIFY;
 use super::messages::{Kind, Verdict};
 use super::program::Program;
-use super::server::VERIFY;
 use crate::report::summary::plural;
 use checker::MethodReport;
 use gen_lsp_types::{CodeLens, Command, Uri};

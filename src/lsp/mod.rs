@@ -6,6 +6,8 @@
 //! verified that was not verified as it stands.
 
 mod actions;
+mod client;
+mod commands;
 mod documents;
 mod edits;
 mod fixes;

@@ -1,5 +1,7 @@
 //! What the server knows, and what it does with each message.
 
+use super::client::{Client, Options, When};
+use super::commands::{STEP, Step, VERIFY};
 use super::documents::Documents;
 use super::edits;
 use super::messages;
@@ -8,15 +10,13 @@ use super::program::Program;
 use super::rpc::{self, Code, Error, Message};
 use super::transport::{Incoming, Outbox};
 use super::work::{Outcome, Work};
-use super::{actions, hover, lens, symbols, uri};
-use crate::cli::{LspArgs, StepFlag};
+use super::{actions, hover, lens, symbols};
+use crate::cli::LspArgs;
 use crate::report::summary;
-use crate::rooms;
-use crate::status::Status;
 use gen_lsp_types::{
     CodeActionParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, InitializeParams,
-    TextDocumentIdentifier, TextDocumentPositionParams, Uri,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, TextDocumentIdentifier,
+    TextDocumentPositionParams, Uri,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -25,61 +25,6 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
-
-/// The command that verifies a document now: `[uri]`.
-pub const VERIFY: &str = "alpinist.verify";
-
-/// The command that carries out steps and writes the result if it was verified:
-/// `[uri, version, flags]`; without flags the directives of the file.
-pub const STEP: &str = "alpinist.step";
-
-/// What the client can do.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Client {
-    /// It takes edits that say of which version they are.
-    pub versioned_edits: bool,
-    /// It shows actions that cannot be done, and why.
-    pub disabled_actions: bool,
-    /// It lets itself be sent edits.
-    apply_edit: bool,
-    /// It asks for lenses again when told to.
-    refresh_lenses: bool,
-    /// It shows what goes on.
-    progress: bool,
-}
-
-/// What the user may set, as `initializationOptions`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Options {
-    /// When proofs are sought.
-    verify: When,
-    /// Milliseconds without a change that count as a pause.
-    pause: u64,
-    /// Whether methods that are verified are marked.
-    hints: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            verify: When::Pause,
-            pause: 500,
-            hints: true,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum When {
-    /// When a file is opened or saved, or was not changed for a while.
-    Pause,
-    /// When a file is opened or saved.
-    Save,
-    /// Only when the command is given.
-    Command,
-}
 
 /// What the server waits for.
 pub enum Event {
@@ -103,8 +48,9 @@ enum Phase {
 }
 
 /// A program with its names, under the name of its first file.
-struct Entry {
-    program: Program,
+pub struct Entry {
+    /// The program.
+    pub program: Program,
     nodes: Nodes,
     /// What was said last of each file.
     said: Vec<Vec<Diagnostic>>,
@@ -114,33 +60,23 @@ struct Entry {
     running: Option<Work>,
 }
 
-/// A command that is being carried out.
-struct Step {
-    id: Value,
-    uri: Uri,
-    key: String,
-    generation: u64,
-    /// Ends the search when dropped.
-    _work: Work,
-}
-
 /// The server.
 pub struct Server {
     args: LspArgs,
-    outbox: Outbox,
-    events: Sender<Event>,
+    pub(super) outbox: Outbox,
+    pub(super) events: Sender<Event>,
     phase: Phase,
-    client: Client,
+    pub(super) client: Client,
     options: Options,
     documents: Documents,
-    entries: BTreeMap<String, Entry>,
-    steps: BTreeMap<u64, Step>,
+    pub(super) entries: BTreeMap<String, Entry>,
+    pub(super) steps: BTreeMap<u64, Step>,
     /// Numbers for states of programs, commands and requests of ours.
     last: u64,
 }
 
 /// What a handler gives.
-type Answer = Result<Value, Error>;
+pub type Answer = Result<Value, Error>;
 
 impl Server {
     /// A server that nobody has spoken to.
@@ -239,7 +175,7 @@ impl Server {
         }
     }
 
-    fn log(&self, kind: u8, words: &str) {
+    pub(super) fn log(&self, kind: u8, words: &str) {
         let params = json!({"type": kind, "message": words});
         let message = rpc::notification("window/logMessage", params);
         self.outbox.send(message);
@@ -339,19 +275,7 @@ impl Server {
 
     fn initialize(&mut self, params: Value) -> Answer {
         let params: InitializeParams = read(params)?;
-        let yes = |value: Option<bool>| value == Some(true);
-        let workspace = params.capabilities.workspace.unwrap_or_default();
-        let window = params.capabilities.window.unwrap_or_default();
-        let edits = workspace.workspace_edit.unwrap_or_default();
-        let document = params.capabilities.text_document.unwrap_or_default();
-        let lens = workspace.code_lens.unwrap_or_default();
-        self.client = Client {
-            versioned_edits: yes(edits.document_changes),
-            disabled_actions: yes(document.code_action.unwrap_or_default().disabled_support),
-            apply_edit: yes(workspace.apply_edit),
-            refresh_lenses: yes(lens.refresh_support),
-            progress: yes(window.work_done_progress),
-        };
+        self.client = Client::of(params.capabilities);
         if let Some(options) = params.initialization_options.filter(|one| !one.is_null()) {
             self.options = read(options)?;
         }
@@ -372,19 +296,19 @@ impl Server {
         }))
     }
 
-    fn number(&mut self) -> u64 {
+    pub(super) fn number(&mut self) -> u64 {
         self.last += 1;
         self.last
     }
 
     /// The program a document belongs to.
-    fn key(&self, uri: &Uri) -> Option<String> {
+    pub(super) fn key(&self, uri: &Uri) -> Option<String> {
         let mut entries = self.entries.iter();
         let found = entries.find(|(_, entry)| entry.program.number(uri).is_some())?;
         Some(found.0.clone())
     }
 
-    fn entry(&self, uri: &Uri) -> Result<(&Entry, u32), Error> {
+    pub(super) fn entry(&self, uri: &Uri) -> Result<(&Entry, u32), Error> {
         let mut entries = self.entries.values();
         entries
             .find_map(|entry| Some((entry, entry.program.number(uri)?)))
@@ -472,7 +396,7 @@ impl Server {
     }
 
     /// Has a document verified, unless that was done.
-    fn verify_after(&mut self, uri: &Uri, pause: Duration) {
+    pub(super) fn verify_after(&mut self, uri: &Uri, pause: Duration) {
         let Some(key) = self.key(uri) else { return };
         if let Some(entry) = self.entries.get_mut(&key)
             && entry.running.is_none()
@@ -548,7 +472,7 @@ impl Server {
     }
 
     /// Tells that work begins that takes a while.
-    fn begin(&mut self, token: u64, title: &str) {
+    pub(super) fn begin(&mut self, token: u64, title: &str) {
         if self.client.progress {
             let number = self.number();
             let token = json!({ "token": token });
@@ -559,7 +483,7 @@ impl Server {
         }
     }
 
-    fn end(&self, token: u64, words: &str) {
+    pub(super) fn end(&self, token: u64, words: &str) {
         if self.client.progress {
             let value = json!({"kind": "end", "message": words});
             self.progress(json!({ "token": token }), &value);
@@ -609,157 +533,13 @@ impl Server {
         let found = actions::actions(program, nodes, file, &params, said, &self.client);
         Ok(json!(found))
     }
-
-    /// Carries out a command; no answer if that takes a while.
-    fn command(&mut self, id: &Value, params: Value) -> Result<Option<Value>, Error> {
-        let params: ExecuteCommandParams = read(params)?;
-        let mut arguments = params.arguments.unwrap_or_default().into_iter();
-        let mut next = || arguments.next().unwrap_or(Value::Null);
-        match params.command.as_str() {
-            VERIFY => {
-                let uri: Uri = read(next())?;
-                self.entry(&uri)?;
-                self.verify_after(&uri, Duration::ZERO);
-                Ok(Some(Value::Null))
-            }
-            STEP => {
-                let (uri, version, flags) = (read(next())?, read(next())?, read(next())?);
-                self.step(id, &uri, version, flags)?;
-                Ok(None)
-            }
-            other => Err(Error::new(
-                Code::InvalidParams,
-                format!("there is no command `{other}`"),
-            )),
-        }
-    }
-
-    fn step(
-        &mut self,
-        id: &Value,
-        uri: &Uri,
-        version: Option<i32>,
-        flags: Option<Vec<String>>,
-    ) -> Result<(), Error> {
-        let failed = |words: String| Error::new(Code::Failed, words);
-        if !self.client.apply_edit {
-            return Err(failed("this editor does not take edits".to_owned()));
-        }
-        let mut steps = Vec::new();
-        for flag in flags.iter().flatten() {
-            let read: Vec<StepFlag> = crate::config::step_flags(std::slice::from_ref(flag))
-                .map_err(|failure| failed(failure.0.message))?;
-            for flag in &read {
-                let step = rooms::parse_step(flag, false);
-                steps.push(step.map_err(|failure| failed(failure.0.message))?);
-            }
-        }
-        let number = self.number();
-        let key = self.key(uri).ok_or_else(|| not_open(uri))?;
-        let events = self.events.clone();
-        let (entry, file) = self.entry(uri)?;
-        let here = entry.program.file(file).and_then(|(file, _)| file.version);
-        if version.is_some() && version != here {
-            let words = "the text has changed since this was offered";
-            return Err(Error::new(Code::ContentModified, words));
-        }
-        if !entry.program.is_sound() {
-            return Err(failed("the program has errors".to_owned()));
-        }
-        let done = move |outcome| {
-            let _ = events.send(Event::Stepped(number, outcome));
-        };
-        let directives = flags.is_none();
-        let generation = entry.program.generation;
-        let name = entry.program.unit.name();
-        let work = Work::start(&entry.program, steps, directives, done).map_err(failed)?;
-        let step = Step {
-            id: id.clone(),
-            uri: uri.clone(),
-            key,
-            generation,
-            _work: work,
-        };
-        self.steps.insert(number, step);
-        self.begin(number, &format!("verifying the result for {name}"));
-        Ok(())
-    }
-
-    /// Gives up commands.
-    fn end_steps(&mut self, which: impl Fn(&Step) -> bool, code: Code, words: &str) {
-        let ended: Vec<u64> = self
-            .steps
-            .iter()
-            .filter(|(_, step)| which(step))
-            .map(|(number, _)| *number)
-            .collect();
-        for number in ended {
-            if let Some(step) = self.steps.remove(&number) {
-                let error = Error::new(code, words);
-                self.outbox.send(rpc::response(&step.id, Err(error)));
-                self.end(number, words);
-            }
-        }
-    }
-
-    /// A command has come to an end: its result is written only if all of it was verified.
-    fn stepped(&mut self, number: u64, outcome: Outcome) {
-        // Whoever was given up has been answered.
-        let Some(step) = self.steps.remove(&number) else {
-            return;
-        };
-        let answer = self.result(&step, outcome);
-        let words = match &answer {
-            Ok(_) => "the result is verified",
-            Err(error) => error.message.lines().next().unwrap_or(""),
-        };
-        self.end(number, words);
-        self.outbox.send(rpc::response(&step.id, answer));
-    }
-
-    fn result(&mut self, step: &Step, outcome: Outcome) -> Answer {
-        let failed = |words: String| Error::new(Code::Failed, words);
-        let run = outcome.map_err(failed)?;
-        let entry = self.entries.get(&step.key);
-        let entry = entry.filter(|entry| entry.program.generation == step.generation);
-        let Some(entry) = entry else {
-            return Err(Error::new(Code::ContentModified, "the text has changed"));
-        };
-        if run.status != Status::Holds || !run.complete || run.steps.is_empty() {
-            let errors = crate::report::messages::of_program(&run);
-            let errors = errors.iter().filter(|message| message.is_error());
-            let words =
-                errors.map(|one| format!("{}: {}", one.diagnostic.code, messages::words(one)));
-            let words: Vec<String> = words.take(5).collect();
-            return Err(failed(match words.is_empty() {
-                true => "nothing was verified, so nothing is written".to_owned(),
-                false => words.join("\n\n"),
-            }));
-        }
-        let results = run.history.newest(&run.files);
-        let edit = edits::workspace(&entry.program, &results, self.client.versioned_edits);
-        let names: Vec<&str> = run.steps.iter().map(|step| step.name.as_str()).collect();
-        let label = names.join(", ");
-        let name = uri::name(&step.uri);
-        let verified = run.steps.iter().filter_map(|step| step.verified.as_ref());
-        let line = verified
-            .last()
-            .map(|one| summary::line(&one.report, Some(one.elapsed)));
-        let request = self.number();
-        let params = json!({"label": label, "edit": edit});
-        let message = rpc::request(request, "workspace/applyEdit", params);
-        self.outbox.send(message);
-        let line = line.unwrap_or_default();
-        self.log(3, &format!("{name}: {label}: done; result {line}"));
-        Ok(Value::Null)
-    }
 }
 
-fn not_open(uri: &Uri) -> Error {
+pub fn not_open(uri: &Uri) -> Error {
     Error::new(Code::InvalidParams, format!("{uri} is not open"))
 }
 
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
+pub fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
     serde_json::from_value(params)
         .map_err(|error| Error::new(Code::InvalidParams, error.to_string()))
 }

@@ -86,8 +86,8 @@ fn names_lead_to_their_declarations() {
     };
     assert_eq!(to(6, 5), (1, 6));
     assert_eq!(to(18, 12), (10, 9));
-    assert_eq!(to(16, 21), (15, 17));
-    assert_eq!(to(13, 61), (13, 21));
+    assert_eq!(to(16, 19), (15, 17));
+    assert_eq!(to(13, 56), (13, 22));
     assert_eq!(to(14, 19), (0, 6));
     // A declared name leads to itself; nothing leads nowhere.
     assert_eq!(to(10, 10), (10, 9));
