@@ -10,7 +10,8 @@ use crate::rooms;
 use crate::run::{Job, Session, Template};
 use crate::status::Status;
 use spec_lang::diagnostics::Diagnostic;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// Runs it.
 ///
@@ -26,6 +27,8 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
     let mut jobs = Vec::new();
     let mut golden = Vec::new();
     let mut problems = Vec::new();
+    let named = config.program.iter().flat_map(|program| &program.files);
+    let own: BTreeSet<PathBuf> = named.map(|path| whole(&config.place(path))).collect();
     for program in &config.program {
         let places = |paths: &[PathBuf]| -> Vec<Place> {
             paths
@@ -38,13 +41,18 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
             false => files::load(&places(&program.each), false),
         };
         problems.extend(loaded.problems);
+        // Whatever has an entry of its own is not one of many.
+        let is_own = |unit: &Unit| {
+            let mut paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
+            !program.each.is_empty() && paths.any(|path| own.contains(&whole(path)))
+        };
         let several = loaded
             .units
             .iter()
             .map(|unit| unit.inputs.len())
             .sum::<usize>()
             > 1;
-        for unit in loaded.units {
+        for unit in loaded.units.into_iter().filter(|unit| !is_own(unit)) {
             golden.push(expected(&config, program, &unit, several));
             jobs.push(job(&config, program, unit)?);
         }
@@ -60,6 +68,11 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
     session.note(status);
     session.sum_up(&runs);
     session.finish(&runs, true)
+}
+
+/// A path by which two mentions of one file are the same.
+fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 fn job(config: &Config, program: &Program, unit: Unit) -> Result<Job, Failure> {
@@ -92,7 +105,8 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
         return Vec::new();
     };
     let golden = config.place(golden);
-    let place = |input: &files::Input| match several || golden.is_dir() {
+    let folder = several || golden.is_dir() || golden.extension().is_none();
+    let place = |input: &files::Input| match folder {
         true => output::within(&golden, &input.relative),
         false => golden.clone(),
     };

@@ -57,7 +57,8 @@ pub struct Schedule {
 pub struct Program {
     /// The files of one program.
     pub files: Vec<PathBuf>,
-    /// Files that are programs by themselves; a folder stands for the files in it.
+    /// Files that are programs by themselves; a folder stands for the files in it. A file that
+    /// another entry has among its `files` is left out.
     pub each: Vec<PathBuf>,
     /// The name of a schedule.
     pub schedule: Option<String>,
@@ -69,7 +70,8 @@ pub struct Program {
     pub directives: Option<bool>,
     /// Only these methods.
     pub only: Vec<String>,
-    /// What comes out, kept beside the program: a file, or a folder for several.
+    /// What comes out, kept beside the program: a file, or a folder for several; what has no
+    /// extension is a folder.
     pub golden: Option<PathBuf>,
     /// As for all, for these.
     #[serde(deserialize_with = "word")]

@@ -91,6 +91,20 @@ fn folders_stand_for_their_files() {
 }
 
 #[test]
+fn an_entry_of_its_own_comes_before_a_folder() {
+    let toml = "[[program]]\neach = [\"kernels\"]\ngolden = \"golden\"\n\
+                [[program]]\nfiles = [\"kernels/count.pvl\"]\nsteps = [\"--unroll 2@i\"]\n";
+    let home = project(toml);
+    std::fs::write(home.path().join("kernels/other.pvl"), COUNT).unwrap();
+    let run = ci(home.path(), &["--update"]);
+    is(&run, 0, "step 1, --unroll 2@i: done");
+    assert_eq!(run.stderr.matches("kernels/count.pvl: verified").count(), 1);
+    // One file is left of the folder; its output goes into a folder all the same.
+    assert!(home.path().join("golden/other.pvl").is_file());
+    assert!(!home.path().join("golden/count.pvl").exists());
+}
+
+#[test]
 fn a_schedule_serves_other_commands_too() {
     let home = project(TOML);
     let run = alpinist_in(home.path(), &["--schedule", "twice", "kernels/count.pvl"]);

@@ -12,24 +12,101 @@ use common::schema::violations;
 use common::{Run, alpinist_in, programs, root, settled};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// Answers of this very run: the examples fill it, and `alpinist ci` finds in it all it needs.
+static CACHE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
 
 fn main() {
     let args = Arguments::from_args();
-    let trials = programs(&root().join("examples"))
+    let all = !args.list && args.filter.is_none() && args.skip.is_empty();
+    let trials = programs_of_examples()
         .into_iter()
-        .map(|path| {
-            let name = path
-                .strip_prefix(root())
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .replace('\\', "/");
-            Trial::test(name.clone(), move || example(&name))
-        })
+        .map(|name| Trial::test(name.clone(), move || example(&name)))
         .collect();
-    libtest_mimic::run(&args, trials).exit();
+    let conclusion = libtest_mimic::run(&args, trials);
+    if all && !conclusion.has_failed() {
+        own_ci();
+    }
+    // Nobody drops what is static.
+    let _ = std::fs::remove_dir_all(CACHE.path());
+    conclusion.exit();
+}
+
+/// `alpinist ci` keeps `golden/FOLDER/NAME.pvl`: it is content with what is there, without a
+/// proof that the examples did not need, and knows all of them that are to be verified.
+fn own_ci() {
+    let cache = CACHE.path().to_str().unwrap();
+    let args = [
+        "ci",
+        "--cache-mode",
+        "enforce",
+        "--cache",
+        cache,
+        "--stable",
+    ];
+    let run = alpinist_in(root(), &[&args[..], &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "alpinist ci:\n{}", run.stderr);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let steps = |program: &Value| -> Vec<String> {
+        let steps = program["steps"].as_array().unwrap().iter();
+        steps.map(|step| text(&step["name"])).collect()
+    };
+    let programs = json["programs"].as_array().unwrap().iter();
+    let kept: BTreeMap<String, Vec<String>> = programs
+        .map(|program| (text(&program["name"]), steps(program)))
+        .collect();
+    let mut wanted = 0;
+    for path in programs_of_examples() {
+        let content = std::fs::read_to_string(root().join(&path)).unwrap();
+        if !header(&content, "expect").is_some_and(|word| word.starts_with("verified")) {
+            assert!(!kept.contains_key(&path), "alpinist.toml names {path}");
+            continue;
+        }
+        wanted += 1;
+        let Some(done) = kept.get(&path) else {
+            panic!("alpinist.toml does not name {path}");
+        };
+        let options = header(&content, "options").unwrap_or("");
+        let words: Vec<&str> = options.split_whitespace().collect();
+        for pair in words.windows(2).filter(|pair| pair[0] != "--profile") {
+            let step = pair.join(" ");
+            let is_step = pair[0].starts_with("--") && !pair[1].starts_with("--");
+            assert!(
+                !is_step || done.contains(&step),
+                "{path}: no `{step}` in {done:?}"
+            );
+        }
+        let steps = words
+            .iter()
+            .filter(|word| word.starts_with("--") && **word != "--guard");
+        let profiles = words.iter().filter(|word| **word == "--profile");
+        let directives = content.matches("gpuopt ").count();
+        assert_eq!(
+            done.len(),
+            directives + steps.count() - profiles.count(),
+            "{path}"
+        );
+        if !done.is_empty() {
+            let golden = root().join(path.replace("examples/", "golden/"));
+            assert!(golden.is_file(), "nothing is kept of {path}");
+        }
+    }
+    assert_eq!(kept.len(), wanted);
+    println!("alpinist ci: {wanted} programs are as kept");
+}
+
+fn programs_of_examples() -> Vec<String> {
+    let all = programs(&root().join("examples")).into_iter();
+    all.map(|path| {
+        let path = path.strip_prefix(root()).unwrap();
+        path.to_str().unwrap().replace('\\', "/")
+    })
+    .collect()
 }
 
 /// The value of a header line `//:: KEY VALUE`.
@@ -56,7 +133,8 @@ fn example(name: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let report = folder.path().join("report.json");
     let report = report.to_str().unwrap();
-    args.extend(["--stable", "--report", report, name]);
+    let cache = CACHE.path().to_str().unwrap();
+    args.extend(["--cache", cache, "--stable", "--report", report, name]);
     let run = alpinist_in(root(), &args);
     let json: Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
     let schema = std::fs::read_to_string(root().join("docs/report.schema.json"))?;

@@ -77,7 +77,7 @@ impl Program {
             Config::default()
         });
         let entry = path.as_deref().and_then(|path| entry(&config, path));
-        let together = entry.map_or(&[][..], |(entry, _)| entry.files.as_slice());
+        let together = entry.map_or(&[][..], |entry| entry.files.as_slice());
         let mut inputs = Vec::new();
         let mut files = Vec::new();
         let mut add = |uri: Uri, path: Option<PathBuf>, version: Option<i32>, text: &str| {
@@ -134,7 +134,7 @@ impl Program {
             proof: ProofArgs::default(),
             only: Vec::new(),
         };
-        if let Some((entry, _)) = entry {
+        if let Some(entry) = entry {
             job.proof = entry.proof();
             job.only = entry.only.clone();
         }
@@ -198,14 +198,15 @@ fn config(args: &LspArgs, path: Option<&Path>) -> Result<Config, Failure> {
     }
 }
 
-/// The entry that names a file, and which of its places does.
-fn entry<'a>(config: &'a Config, path: &Path) -> Option<(&'a Entry, &'a PathBuf)> {
-    let is_meant = |place: &&PathBuf| same_file(path, &config.place(place));
-    let is_within = |place: &&PathBuf| within(path, &config.place(place));
-    config.program.iter().find_map(|entry| {
-        let place = entry.files.iter().find(is_meant);
-        Some((entry, place.or_else(|| entry.each.iter().find(is_within))?))
-    })
+/// The entry that a file belongs to: the one that names it, else one that has its folder.
+fn entry<'a>(config: &'a Config, path: &Path) -> Option<&'a Entry> {
+    let is_meant = |place: &PathBuf| same_file(path, &config.place(place));
+    let is_within = |place: &PathBuf| within(path, &config.place(place));
+    let mut by_name = config.program.iter();
+    let mut by_folder = config.program.iter();
+    by_name
+        .find(|entry| entry.files.iter().any(is_meant))
+        .or_else(|| by_folder.find(|entry| entry.each.iter().any(is_within)))
 }
 
 fn same_file(one: &Path, other: &Path) -> bool {
