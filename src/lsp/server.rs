@@ -21,10 +21,13 @@ use gen_lsp_types::{
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
+
+/// The name under which editors know the language.
+const LANGUAGE: &str = "pvl";
 
 /// What the server waits for.
 pub enum Event {
@@ -69,6 +72,8 @@ pub struct Server {
     pub(super) client: Client,
     options: Options,
     documents: Documents,
+    /// What is open and no program of ours.
+    others: BTreeSet<String>,
     pub(super) entries: BTreeMap<String, Entry>,
     pub(super) steps: BTreeMap<u64, Step>,
     /// Numbers for states of programs, commands and requests of ours.
@@ -89,6 +94,7 @@ impl Server {
             client: Client::default(),
             options: Options::default(),
             documents: Documents::default(),
+            others: BTreeSet::new(),
             entries: BTreeMap::new(),
             steps: BTreeMap::new(),
             last: 0,
@@ -235,6 +241,12 @@ impl Server {
             "textDocument/didOpen" => {
                 let params: DidOpenTextDocumentParams = read(params)?;
                 let uri = params.text_document.uri.clone();
+                // Some editors cannot be told of a new language, and send others as well.
+                let language = params.text_document.language_id.to_string();
+                if language != LANGUAGE && !uri.as_ref().ends_with(".pvl") {
+                    self.others.insert(uri.to_string());
+                    return Ok(());
+                }
                 self.documents.open(params.text_document);
                 self.analyse(&uri);
                 if self.options.verify != When::Command {
@@ -245,7 +257,10 @@ impl Server {
                 let params: DidChangeTextDocumentParams = read(params)?;
                 let uri = params.text_document.text_document_identifier.uri;
                 let Some(document) = self.documents.get_mut(&uri) else {
-                    return Err(not_open(&uri));
+                    return match self.others.contains(uri.as_ref()) {
+                        true => Ok(()),
+                        false => Err(not_open(&uri)),
+                    };
                 };
                 document.change(params.text_document.version, params.content_changes);
                 self.analyse(&uri);
@@ -261,6 +276,7 @@ impl Server {
             }
             "textDocument/didClose" => {
                 let params: DidCloseTextDocumentParams = read(params)?;
+                self.others.remove(params.text_document.uri.as_ref());
                 self.close_document(&params.text_document.uri);
             }
             "$/cancelRequest" => {
@@ -504,6 +520,9 @@ impl Server {
         act: impl FnOnce(&Entry, Place, &[Diagnostic]) -> Value,
     ) -> Answer {
         let params: TextDocumentPositionParams = read(params)?;
+        if self.others.contains(params.text_document.uri.as_ref()) {
+            return Ok(Value::Null);
+        }
         let (entry, file) = self.entry(&params.text_document.uri)?;
         let Some((lines, source)) = entry.program.file(file) else {
             return Ok(Value::Null);
@@ -521,12 +540,18 @@ impl Server {
             text_document: TextDocumentIdentifier,
         }
         let Params { text_document } = read(params)?;
+        if self.others.contains(text_document.uri.as_ref()) {
+            return Ok(Value::Null);
+        }
         let (entry, file) = self.entry(&text_document.uri)?;
         Ok(act(entry, &text_document.uri, file))
     }
 
     fn code_actions(&self, params: Value) -> Answer {
         let params: CodeActionParams = read(params)?;
+        if self.others.contains(params.text_document.uri.as_ref()) {
+            return Ok(Value::Null);
+        }
         let (entry, file) = self.entry(&params.text_document.uri)?;
         let said = entry.said.get(file as usize).map_or(&[][..], Vec::as_slice);
         let (program, nodes) = (&entry.program, &entry.nodes);

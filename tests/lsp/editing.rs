@@ -185,3 +185,36 @@ fn what_cannot_be_done_says_why() {
     }
     client.finish();
 }
+
+#[test]
+fn texts_of_other_languages_are_left_alone() {
+    let mut client = Client::ready(json!(null));
+    let open = |client: &mut Client, uri: &str| {
+        let item = json!({
+            "uri": uri, "languageId": "plaintext", "version": 1, "text": "int f() { return x; }",
+        });
+        client.tell("textDocument/didOpen", json!({"textDocument": item}));
+    };
+    open(&mut client, "file:///notes.txt");
+    assert!(
+        client
+            .at("textDocument/hover", "file:///notes.txt", 0, 5)
+            .is_null()
+    );
+    assert!(
+        client
+            .of("textDocument/codeLens", "file:///notes.txt")
+            .is_null()
+    );
+    client.change("file:///notes.txt", 2, "}");
+    // The ending will do.
+    open(&mut client, "file:///kernel.pvl");
+    assert_eq!(client.said("file:///kernel.pvl", 1).len(), 1);
+    assert!(
+        client
+            .seen
+            .iter()
+            .all(|message| !message.to_string().contains("notes.txt"))
+    );
+    client.finish();
+}
