@@ -20,6 +20,7 @@ mod program;
 mod rpc;
 mod server;
 mod symbols;
+mod tell;
 mod transport;
 mod uri;
 mod work;

@@ -155,6 +155,20 @@ impl Program {
         }
     }
 
+    /// Whether another program has the same texts, read in the same way.
+    pub fn is_same(&self, other: &Program) -> bool {
+        let texts = |program: &Program| -> Vec<(String, String)> {
+            let sources = program.sources.iter();
+            sources
+                .map(|one| (one.name.clone(), one.text.clone()))
+                .collect()
+        };
+        // Settings cannot be compared, but be written out.
+        texts(self) == texts(other)
+            && format!("{:?}", self.settings) == format!("{:?}", other.settings)
+            && self.problems == other.problems
+    }
+
     /// Whether it can be verified.
     pub fn is_sound(&self) -> bool {
         self.problems.is_empty() && self.front.is_sound()

@@ -4,7 +4,6 @@ use super::client::{Client, Options, When};
 use super::commands::{STEP, Step, VERIFY};
 use super::documents::Documents;
 use super::edits;
-use super::messages;
 use super::nodes::{Nodes, Place};
 use super::program::Program;
 use super::rpc::{self, Code, Error, Message};
@@ -33,7 +32,7 @@ const LANGUAGE: &str = "pvl";
 pub enum Event {
     /// A message of the client.
     Incoming(Incoming),
-    /// The proofs of a state of a program.
+    /// The proofs of a program, and the number of the search.
     Verified(String, u64, Outcome),
     /// The result of a command.
     Stepped(u64, Outcome),
@@ -56,11 +55,18 @@ pub struct Entry {
     pub program: Program,
     nodes: Nodes,
     /// What was said last of each file.
-    said: Vec<Vec<Diagnostic>>,
+    pub(super) said: Vec<Vec<Diagnostic>>,
     /// When proofs are to be sought.
     due: Option<Instant>,
-    /// The search that goes on.
-    running: Option<Work>,
+    /// The search that goes on, and its number.
+    pub(super) running: Option<(u64, Work)>,
+}
+
+impl Entry {
+    /// Whether the search of this number goes on.
+    fn is_running(&self, number: u64) -> bool {
+        self.running.as_ref().is_some_and(|(own, _)| *own == number)
+    }
 }
 
 /// The server.
@@ -70,7 +76,7 @@ pub struct Server {
     pub(super) events: Sender<Event>,
     phase: Phase,
     pub(super) client: Client,
-    options: Options,
+    pub(super) options: Options,
     documents: Documents,
     /// What is open and no program of ours.
     others: BTreeSet<String>,
@@ -181,12 +187,6 @@ impl Server {
         }
     }
 
-    pub(super) fn log(&self, kind: u8, words: &str) {
-        let params = json!({"type": kind, "message": words});
-        let message = rpc::notification("window/logMessage", params);
-        self.outbox.send(message);
-    }
-
     /// The answer to a request; none if it comes later.
     fn request(&mut self, id: &Value, method: &str, params: Value) -> Option<Answer> {
         let wrong = |code, words: &str| Some(Err(Error::new(code, words)));
@@ -270,6 +270,7 @@ impl Server {
             }
             "textDocument/didSave" => {
                 let params: DidSaveTextDocumentParams = read(params)?;
+                self.look_again(&params.text_document.uri);
                 if self.options.verify != When::Command {
                     self.verify_after(&params.text_document.uri, Duration::ZERO);
                 }
@@ -282,6 +283,11 @@ impl Server {
             "$/cancelRequest" => {
                 let id = params.get("id").cloned().unwrap_or(Value::Null);
                 self.end_steps(|step| step.id == id, Code::Cancelled, "cancelled");
+            }
+            "window/workDoneProgress/cancel" => {
+                if let Some(token) = params.get("token").and_then(Value::as_u64) {
+                    self.give_up(token);
+                }
             }
             // Whoever is not known need not be answered.
             _ => {}
@@ -354,10 +360,25 @@ impl Server {
             running: None,
             program,
         };
-        self.entries.insert(key.clone(), entry);
+        if let Some(old) = self.entries.insert(key.clone(), entry) {
+            self.no_longer_wanted(&old);
+        }
         let why = "the text has changed";
         self.end_steps(|step| step.key == key, Code::ContentModified, why);
         self.publish(&key);
+    }
+
+    /// Reads a document's program anew if what it has from the disk has changed: other files,
+    /// or alpinist.toml.
+    fn look_again(&mut self, uri: &Uri) {
+        let (Some(document), Ok((entry, _))) = (self.documents.get(uri), self.entry(uri)) else {
+            return;
+        };
+        let generation = entry.program.generation;
+        let now = Program::of(document, &self.documents, &self.args, generation);
+        if !now.is_same(&entry.program) {
+            self.analyse(uri);
+        }
     }
 
     fn close_document(&mut self, uri: &Uri) {
@@ -382,32 +403,10 @@ impl Server {
         let why = "the text was closed";
         self.end_steps(|step| step.key == key, Code::ContentModified, why);
         if let Some(entry) = self.entries.remove(key) {
+            self.no_longer_wanted(&entry);
             for file in &entry.program.files {
                 self.say(&file.uri, None, &[]);
             }
-        }
-    }
-
-    fn say(&self, uri: &Uri, version: Option<i32>, diagnostics: &[Diagnostic]) {
-        let mut params = json!({"uri": uri, "diagnostics": diagnostics});
-        if let (Some(version), Some(members)) = (version, params.as_object_mut()) {
-            members.insert("version".to_owned(), json!(version));
-        }
-        let method = "textDocument/publishDiagnostics";
-        self.outbox.send(rpc::notification(method, params));
-    }
-
-    /// Says of every file of a program what there is to say.
-    fn publish(&mut self, key: &str) {
-        let Some(entry) = self.entries.get_mut(key) else {
-            return;
-        };
-        entry.said = messages::of_program(&entry.program, self.options.hints);
-        let Some(entry) = self.entries.get(key) else {
-            return;
-        };
-        for (file, said) in entry.program.files.iter().zip(&entry.said) {
-            self.say(&file.uri, file.version, said);
         }
     }
 
@@ -433,20 +432,20 @@ impl Server {
             return;
         };
         let events = self.events.clone();
+        let number = self.number();
         let Some(entry) = self.entries.get_mut(&key) else {
             return;
         };
         entry.due = None;
-        let generation = entry.program.generation;
         let whose = key.clone();
         let done = move |outcome| {
-            let _ = events.send(Event::Verified(whose, generation, outcome));
+            let _ = events.send(Event::Verified(whose, number, outcome));
         };
         match Work::start(&entry.program, Vec::new(), false, done) {
             Ok(work) => {
-                entry.running = Some(work);
+                entry.running = Some((number, work));
                 let name = entry.program.unit.name();
-                self.begin(generation, &format!("verifying {name}"));
+                self.begin(number, &format!("verifying {name}"));
                 self.refresh();
             }
             Err(words) => self.log(1, &words),
@@ -454,11 +453,10 @@ impl Server {
     }
 
     /// Proofs have come to an end.
-    fn verified(&mut self, key: &str, generation: u64, outcome: Outcome) {
+    fn verified(&mut self, key: &str, number: u64, outcome: Outcome) {
         let entry = self.entries.get_mut(key);
-        let entry = entry.filter(|entry| entry.program.generation == generation);
-        let Some(entry) = entry else {
-            self.end(generation, "no longer wanted");
+        // Whatever was given up is not looked at.
+        let Some(entry) = entry.filter(|entry| entry.is_running(number)) else {
             return;
         };
         entry.running = None;
@@ -467,50 +465,30 @@ impl Server {
                 let verified = run.original.as_ref();
                 let words = verified.map(|one| summary::line(&one.report, Some(one.elapsed)));
                 entry.program.checked = Some(*run);
-                self.end(generation, &words.unwrap_or_default());
+                self.end(number, &words.unwrap_or_default());
                 self.publish(key);
             }
             Err(words) => {
-                self.end(generation, &words);
+                self.end(number, &words);
                 self.log(1, &words);
             }
         }
         self.refresh();
     }
 
-    /// The client is to ask for lenses again.
-    fn refresh(&mut self) {
-        if self.client.refresh_lenses {
-            let number = self.number();
-            let method = "workspace/codeLens/refresh";
-            self.outbox.send(rpc::request(number, method, Value::Null));
+    /// The user does not want to wait for the end of some work.
+    fn give_up(&mut self, token: u64) {
+        let words = "cancelled";
+        if let Some(step) = self.steps.get(&token) {
+            let id = step.id.clone();
+            self.end_steps(|step| step.id == id, Code::Cancelled, words);
         }
-    }
-
-    /// Tells that work begins that takes a while.
-    pub(super) fn begin(&mut self, token: u64, title: &str) {
-        if self.client.progress {
-            let number = self.number();
-            let token = json!({ "token": token });
-            let method = "window/workDoneProgress/create";
-            self.outbox
-                .send(rpc::request(number, method, token.clone()));
-            self.progress(token, &json!({"kind": "begin", "title": title}));
+        let mut entries = self.entries.values_mut();
+        if let Some(entry) = entries.find(|entry| entry.is_running(token)) {
+            entry.running = None;
+            self.end(token, words);
+            self.refresh();
         }
-    }
-
-    pub(super) fn end(&self, token: u64, words: &str) {
-        if self.client.progress {
-            let value = json!({"kind": "end", "message": words});
-            self.progress(json!({ "token": token }), &value);
-        }
-    }
-
-    fn progress(&self, mut params: Value, value: &Value) {
-        if let Some(members) = params.as_object_mut() {
-            members.insert("value".to_owned(), value.clone());
-        }
-        self.outbox.send(rpc::notification("$/progress", params));
     }
 
     /// An answer about a place.

@@ -138,6 +138,53 @@ fn a_change_ends_the_search() {
 }
 
 #[test]
+fn the_user_can_end_the_search() {
+    let mut client = Client::ready(json!({"pause": 0}));
+    client.open(URI, HARD);
+    let begun = client.wait(|message| message["params"]["value"]["kind"] == "begin");
+    assert_eq!(begun["params"]["value"]["cancellable"], true);
+    let token = &begun["params"]["token"];
+    client.tell("window/workDoneProgress/cancel", json!({ "token": token }));
+    let end = client.wait(|message| message["params"]["value"]["kind"] == "end");
+    assert_eq!(end["params"]["token"], *token);
+    let lenses = titles(&client.of("textDocument/codeLens", URI));
+    assert_eq!(lenses, ["not verified: verify now"]);
+    // What was begun comes to an end with its text as well.
+    client.tell(
+        "textDocument/didSave",
+        json!({"textDocument": {"uri": URI}}),
+    );
+    let begun = client.wait(|message| message["params"]["value"]["kind"] == "begin");
+    client.change(URI, 2, "");
+    let end = client.wait(|message| message["params"]["value"]["kind"] == "end");
+    assert_eq!(end["params"]["token"], begun["params"]["token"]);
+    client.finish();
+}
+
+#[test]
+fn what_changes_on_the_disk_is_seen_when_saving() {
+    let text = COUNT;
+    let home = folder(&[("alpinist.toml", ""), ("a.pvl", text)]);
+    let home = home.path().canonicalize().unwrap();
+    let uri = format!("file://{}/a.pvl", home.display());
+    let mut client = Client::ready(json!({"pause": 0}));
+    client.open(&uri, text);
+    assert!(words(&client.proved(&uri, 1)).contains("verified"));
+    // Saved as it is: there is nothing to do.
+    let save = json!({"textDocument": {"uri": uri}});
+    client.tell("textDocument/didSave", save.clone());
+    let lenses = titles(&client.of("textDocument/codeLens", &uri));
+    assert!(lenses[0].starts_with("verified"), "{lenses:?}");
+    std::fs::write(home.join("alpinist.toml"), "rlimit = 1\n").unwrap();
+    client.tell("textDocument/didSave", save);
+    let said = client.proved(&uri, 1);
+    assert!(words(&said).contains("unknown: "), "{said:?}");
+    // Nothing is known to be wrong.
+    assert!(said.iter().all(|one| one["severity"] != 1), "{said:?}");
+    client.finish();
+}
+
+#[test]
 fn proofs_wait_for_the_word_if_so_wanted() {
     let mut client = Client::ready(json!({"verify": "command"}));
     client.open(URI, COUNT);
