@@ -14,13 +14,23 @@ use spec_lang::span::Span;
 pub struct Fix {
     /// What it does, in words.
     pub title: String,
-    /// What is replaced, and by what.
-    pub edits: Vec<(Span, String)>,
+    /// The parts that are replaced; none overlaps another.
+    pub replacements: Vec<Replacement>,
 }
 
-/// The changes that a message suggests.
-pub fn of(diagnostic: &Diagnostic, files: &[SourceFile]) -> Vec<Fix> {
-    meant(diagnostic, files).into_iter().collect()
+/// One part of a fix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// What goes.
+    pub span: Span,
+    /// What comes.
+    pub text: String,
+}
+
+/// The change that a message suggests. Messages have none of their own yet, so it is read off
+/// the help; once they have, this is the place to take it from.
+pub fn of(diagnostic: &Diagnostic, files: &[SourceFile]) -> Option<Fix> {
+    meant(diagnostic, files)
 }
 
 /// "did you mean `x`?": the name that is written, by the name that is meant.
@@ -44,16 +54,19 @@ fn meant(diagnostic: &Diagnostic, files: &[SourceFile]) -> Option<Fix> {
     }
     Some(Fix {
         title: format!("write `{name}`"),
-        edits: vec![(span, name.to_owned())],
+        replacements: vec![Replacement {
+            span,
+            text: name.to_owned(),
+        }],
     })
 }
 
 /// The texts with a fix carried out; none if its places are not of the texts.
 fn carried_out(fix: &Fix, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
     let mut files = files.to_vec();
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|(span, _)| (span.file, span.start));
-    for (span, text) in edits.iter().rev() {
+    let mut parts: Vec<&Replacement> = fix.replacements.iter().collect();
+    parts.sort_by_key(|part| (part.span.file, part.span.start));
+    for Replacement { span, text } in parts.into_iter().rev() {
         let file = files.get_mut(span.file as usize)?;
         let mut new = file.text.clone();
         new.get(span.range())?;
@@ -90,7 +103,7 @@ pub fn actions(
         if primary.span.file != file || !meets {
             continue;
         }
-        for fix in of(&diagnostic, &program.sources) {
+        if let Some(fix) = of(&diagnostic, &program.sources) {
             let Some(after) = carried_out(&fix, &program.sources) else {
                 continue;
             };
@@ -129,10 +142,10 @@ mod tests {
         let files = [SourceFile::new("x.pvl", "a.lenght + 1")];
         let whole = Diagnostic::error("N004", Span::new(0, 0, 8), "no `lenght`")
             .with_help("did you mean `length`?");
-        assert_eq!(of(&whole, &files), []);
+        assert_eq!(of(&whole, &files), None);
         let exact = Diagnostic::error("N004", Span::new(0, 2, 8), "no `lenght`")
             .with_help("did you mean `length`?");
-        let fix = of(&exact, &files).pop().unwrap();
+        let fix = of(&exact, &files).unwrap();
         let after = carried_out(&fix, &files).unwrap();
         assert_eq!(after[0].text, "a.length + 1");
     }

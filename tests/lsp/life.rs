@@ -117,3 +117,27 @@ fn no_place_in_no_text_is_a_fault() {
     }
     client.finish();
 }
+
+/// The blocks of a language in a text.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}\n");
+    let blocks = text.split(&fence).skip(1);
+    blocks
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_settings_that_are_shown_can_be_read() {
+    let text = std::fs::read_to_string(crate::common::root().join("docs/editors.md")).unwrap();
+    let json: Value = serde_json::from_str(blocks(&text, "json")[0]).unwrap();
+    assert_eq!(json["glspc.server.commandArguments"], json!(["lsp"]));
+    let toml: toml::Value = toml::from_str(blocks(&text, "toml")[0]).unwrap();
+    assert_eq!(toml["language"][0]["file-types"][0].as_str(), Some("pvl"));
+    // The options are the server's, with these words.
+    for verify in ["pause", "save", "command"] {
+        assert!(text.contains(&format!("`\"{verify}\"`")), "{verify}");
+        let options = json!({"verify": verify, "pause": 500, "hints": true});
+        Client::ready(options).finish();
+    }
+}

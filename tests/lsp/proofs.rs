@@ -138,6 +138,22 @@ fn a_change_ends_the_search() {
 }
 
 #[test]
+fn an_end_does_not_wait_for_proofs() {
+    let mut client = Client::ready(json!({"pause": 0}));
+    client.open(URI, HARD);
+    client.wait(|message| message["params"]["value"]["kind"] == "begin");
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    client.finish();
+    // The solver has ten seconds for the first attempt alone.
+    assert!(
+        start.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
 fn the_user_can_end_the_search() {
     let mut client = Client::ready(json!({"pause": 0}));
     client.open(URI, HARD);
