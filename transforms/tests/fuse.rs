@@ -344,6 +344,27 @@ fn what_two_threads_have_between_them_is_said_in_one() {
 }
 
 #[test]
+fn a_clause_that_holds_again_at_the_end_stays() {
+    // The second kernel has other cells, and the third those of the first.
+    let kernel = |name: &str, index: &str| {
+        format!(
+            "  par {name}(int t = 0 .. n)\n    context Perm(a[{index}], write);\n  {{\n    a[{index}] = t;\n  }}\n"
+        )
+    };
+    let text = method(&format!(
+        "  gpuopt fuse 3 1;\n{}{}{}",
+        kernel("first", "t"),
+        kernel("second", "n - 1 - t"),
+        kernel("third", "t")
+    ));
+    let mut prover = says(|formula| formula != "false" && !formula.contains("t_other"));
+    let (text, _) = carried_out(&text, None, &mut prover).unwrap();
+    let head = "  par first(int t = 0 .. n)\n    context Perm(a[t], write);\n  {\n";
+    assert!(text.contains(head), "{text}");
+    assert_eq!(text.matches("barrier(first)").count(), 2, "{text}");
+}
+
+#[test]
 fn threads_that_are_told_from_their_index() {
     // With a factor, in two digits, in a ring: never the same cell, or the one that is said.
     for (first, second, wanted) in [

@@ -280,7 +280,8 @@ pub(super) fn join(
         }
     }
     let kept_cells = held_cells(&post_rest);
-    let mut post = summed(post, &before.post);
+    let known: Vec<Conjunct> = before.post.iter().chain(&before.pre).cloned().collect();
+    let mut post = summed(post, &known);
     let end_cells = held_cells(&post);
     let at_end = |fact: &Conjunct| {
         untouched(fact, next.written, &kept_cells)
