@@ -128,6 +128,7 @@ mod tests {
         Kept {
             proved: true,
             open: false,
+            limit: String::new(),
             rung: 2,
             values: Vec::new(),
         }

@@ -41,6 +41,7 @@ impl CheckingProver<'_> {
         }
         let settings = Settings {
             only: vec![question.method.clone()],
+            on_the_way: true,
             ..self.settings.clone()
         };
         let report = self.progress.during(&self.stage, || {

@@ -504,5 +504,6 @@ pub fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
         timeout_ms: proof.timeout.unwrap_or(defaults.timeout_ms),
         seed: proof.seed.unwrap_or(defaults.seed),
         only,
+        on_the_way: false,
     }
 }

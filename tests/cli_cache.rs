@@ -164,3 +164,36 @@ fn a_folder_that_cannot_be_written_is_no_fault() {
     let (status, report) = run(home.path(), &[]);
     assert_eq!((status, cached(&report).0), (0, 0));
 }
+
+#[test]
+fn what_a_step_asks_is_asked_once() {
+    // Whether the loop runs twice is asked, and not shown.
+    let text = "\
+context_everywhere a != null && a.length == n;
+context (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));
+void m(int[] a, int n, int k) {
+  int i = 0;
+  loop_invariant 0 <= i;
+  while (i < k) {
+    i = i + 1;
+  }
+}
+";
+    let home = folder(&[("x.pvl", text)]);
+    let run = || {
+        let args = [
+            "--unroll", "2@i", "--cache", "kept", "--report", "r.json", "x.pvl",
+        ];
+        let run = alpinist_in(home.path(), &args);
+        let report = std::fs::read_to_string(home.path().join("r.json")).unwrap();
+        let mut report: Value = serde_json::from_str(&report).unwrap();
+        let calls = report["measured"]["solver_calls"].as_u64().unwrap();
+        report.as_object_mut().unwrap().remove("measured");
+        (run.status, calls, report)
+    };
+    let (cold, warm) = (run(), run());
+    assert_eq!(cold.0, 4);
+    assert!(cold.1 > 0);
+    assert_eq!(warm.1, 0);
+    assert_eq!((cold.0, cold.2), (warm.0, warm.2));
+}

@@ -194,7 +194,7 @@ fn a_profile_is_what_speedscope_opens() {
     // The table says where each of them is.
     assert!(run.stderr.contains("race in race.pvl ("), "{}", run.stderr);
     assert!(
-        run.stderr.contains(", line 5 of race.pvl: "),
+        run.stderr.contains(", line 6 of race.pvl: "),
         "{}",
         run.stderr
     );

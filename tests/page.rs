@@ -49,7 +49,7 @@ fn browser() -> Option<&'static str> {
     };
     let found = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
-        .find(|name| runs(&name));
+        .find(|name| runs(name));
     if found.is_none() {
         eprintln!("skipped: needs chromium");
     }

@@ -138,8 +138,8 @@ fn a_wrong_index_is_told_in_every_form() {
 fn the_fix_in_sarif_mends_the_kernel() {
     for (old, new, code) in [
         ("    context Perm(a[t], write);\n", "", "V003"),
-        ("a[t] * k;\n  {", "a[t] * k\n  {", "S004"),
-        ("a[t] = a[t] * k;", "a[t] = a[t] * kk;", "N001"),
+        (") * k;\n  {", ") * k\n  {", "S004"),
+        ("a.length == n", "a.lenght == n", "N003"),
         ("i < n; Perm", "i <= n; Perm", "V002"),
         ("ensures a[t] ==", "ensures a[t] =", "S001"),
         ("(\\forall* int", "(\\forall int", "T005"),
@@ -162,10 +162,10 @@ fn the_fix_in_sarif_mends_the_kernel() {
         if read_back(home.path()).is_none() {
             return;
         }
-        let fixed = home.path().join("kernels/scale.pvl.fixed");
+        let fixed = format!("kernels/scale.pvl.{code}.fixed");
+        let fixed = home.path().join(fixed);
         std::fs::rename(fixed, home.path().join("kernels/scale.pvl")).unwrap();
         let again = alpinist_in(home.path(), &["ci"]);
-        // Of several messages the last fix was taken; the others have the same answer.
         assert_eq!(again.status, 0, "{code}: {}", again.stderr);
     }
 }
@@ -209,6 +209,6 @@ int count(int n) {
         read.contains("sarif: 1 results: steps at line 5; 1 files with fixes"),
         "{read}"
     );
-    let fixed = std::fs::read_to_string(home.path().join("count.pvl.fixed")).unwrap();
+    let fixed = std::fs::read_to_string(home.path().join("count.pvl.steps.fixed")).unwrap();
     assert_eq!(fixed, result);
 }

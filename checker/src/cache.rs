@@ -11,9 +11,12 @@ pub struct Kept {
     pub proved: bool,
     /// True if it is not known to follow; only questions on the way take such an answer.
     pub open: bool,
+    /// The limit that ended the search of an open one; empty if it came to an end by itself.
+    pub limit: String,
     /// The rung of the ladder that answered, from 1.
     pub rung: usize,
-    /// The counterexample, by the words of the program; empty for a proof.
+    /// The counterexample (for an open one a candidate), by the words of the program; empty for
+    /// a proof.
     pub values: Vec<(String, Value)>,
 }
 

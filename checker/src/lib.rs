@@ -37,6 +37,9 @@ pub struct Settings {
     pub seed: u32,
     /// Check only methods whose name (`method` or `Class.method`) is listed; empty for all.
     pub only: Vec<String>,
+    /// Whether the answers only steer the work: nothing is reported, and what is not proved is
+    /// merely not concluded. Then the cache may keep that there was no proof.
+    pub on_the_way: bool,
 }
 
 impl Default for Settings {
@@ -47,6 +50,7 @@ impl Default for Settings {
             timeout_ms: 10_000,
             seed: 0,
             only: Vec::new(),
+            on_the_way: false,
         }
     }
 }

@@ -39,6 +39,7 @@ pub fn verify(
     let mut effort = Effort {
         seed: settings.seed,
         timeout_ms: settings.timeout_ms,
+        on_the_way: settings.on_the_way,
         ..Effort::default()
     };
     if let Some(rlimit) = settings.rlimit {

@@ -11,7 +11,8 @@ use spec_lang::span::Span;
 pub struct Owner {
     /// What it is called in a message.
     pub name: String,
-    /// Behind its last clause; none if it has no clause.
+    /// Behind this clause a permission stands before all postconditions; none if there is no
+    /// such clause.
     pub behind: Option<Span>,
     /// Where a first clause would go: in front of this.
     pub front: Span,
@@ -19,6 +20,8 @@ pub struct Owner {
     pub inner: Vec<String>,
     /// Whether it is a parallel block.
     pub is_block: bool,
+    /// Whether a first clause would stand right in front of the body.
+    pub before_body: bool,
 }
 
 /// A clause with what it belongs to.
@@ -55,6 +58,8 @@ pub struct Around {
     pub reaches: Vec<(String, Span, Span, Span)>,
     /// Places and shares of every `Perm` that the innermost owner's contract or loops name.
     pub shares: Vec<(Span, Span)>,
+    /// What the method assigns to.
+    pub written: Vec<Span>,
     /// Shares written as a division of numbers, which is 0.
     pub zero_shares: Vec<Span>,
     /// The end of a body that should give a value and has no `return`.
@@ -75,16 +80,25 @@ pub fn around(program: &spec_lang::ast::Program, target: Span) -> Around {
 
 impl Around {
     fn owner(&mut self, name: String, contract: &Contract, front: Span, is_block: bool) {
-        let shown = contract
-            .clauses
-            .iter()
-            .rfind(|clause| !matches!(clause.kind, ClauseKind::Directive(_)));
+        let mut clauses = contract.clauses.iter();
+        let shown = clauses
+            .clone()
+            .take_while(|clause| !matches!(clause.kind, ClauseKind::Ensures(_)))
+            .filter(|clause| !matches!(clause.kind, ClauseKind::Directive(_)))
+            .last();
+        let first = clauses.find(|clause| matches!(clause.kind, ClauseKind::Ensures(_)));
+        let (front, before_body) = match (shown, first) {
+            // Postconditions alone: in front of the first of them.
+            (None, Some(first)) => (first.span, false),
+            _ => (front, is_block),
+        };
         self.owners.push(Owner {
             name,
             behind: shown.map(|clause| clause.span),
             front,
             inner: Vec::new(),
             is_block,
+            before_body,
         });
     }
 
@@ -183,8 +197,11 @@ impl Visitor for Around {
                 self.looped(stmt, contract, iterator.span);
                 self.declares(&iterator.name);
             }
-            StmtKind::Assign { target, .. } if stmt.span == self.target => {
-                self.expr = Some(target.clone());
+            StmtKind::Assign { target, .. } => {
+                self.written.push(target.span);
+                if stmt.span == self.target {
+                    self.expr = Some(target.clone());
+                }
             }
             _ => {}
         }

@@ -56,8 +56,28 @@ impl Place<'_> {
             obligation.hints.push(Label { span, text });
             obligation.help = Some("return a value at the end".to_owned());
         }
+        Self::askers(obligation);
         self.zero_share(obligation);
         self.bare_loop(obligation);
+    }
+
+    /// Several that want one location, or one that wants what is not there.
+    fn askers(obligation: &mut ObligationReport) {
+        let threads = &obligation.threads;
+        let Some(share) = threads.first().and_then(|first| first.share.as_ref()) else {
+            return;
+        };
+        let all = threads.iter().flat_map(|thread| &thread.values);
+        let several = threads.len() > 1 || all.into_iter().any(|(_, value)| value == "all");
+        let help = match several {
+            true => {
+                "the shares of one location add up, and more than the whole is not there: let each ask for a location of its own, or all for a part, such as `1\\n`".to_owned()
+            }
+            false => format!(
+                "{share} of this location must be held here: whatever had it, such as a block, a loop or a call, gives back only what its contract says"
+            ),
+        };
+        obligation.help = Some(help);
     }
 
     fn text(&self, span: Span) -> Option<&str> {
@@ -151,6 +171,13 @@ impl Place<'_> {
         ) {
             return;
         }
+        // A thread that writes it as well needs all of it.
+        let is_written = self
+            .around
+            .written
+            .iter()
+            .any(|at| self.text(*at) == Some(place));
+        let share = if is_written { "write" } else { share };
         let perm = format!("Perm({place}, {share})");
         let Some(owner) = self.around.owners.last() else {
             return;
@@ -250,7 +277,7 @@ impl Place<'_> {
         let file = self.files.get(owner.front.file as usize)?;
         let start = file.line_start(file.line_column(owner.front.start as usize).line)?;
         let alone = start + indent.len() == owner.front.start as usize;
-        let text = match (alone, owner.is_block) {
+        let text = match (alone, owner.before_body) {
             (true, true) => format!("  {clause}\n{indent}"),
             (true, false) => format!("{clause}\n{indent}"),
             (false, _) => format!("{clause} "),

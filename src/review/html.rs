@@ -216,9 +216,12 @@ impl Column {
     }
 }
 
+/// What is drawn in a column: by thread, the share or a mark.
+type Look<'a> = Vec<(usize, &'a str)>;
+
 /// The columns, from left to right.
 fn columns(picture: &Picture, stage: &Stage, name: &str) -> Vec<Column> {
-    let mut looks: BTreeMap<i64, Vec<(usize, &str)>> = BTreeMap::new();
+    let mut looks: BTreeMap<i64, Look> = BTreeMap::new();
     for cell in stage.arrays.get(name).into_iter().flatten() {
         let look = looks.entry(cell.index).or_default();
         look.push((cell.thread, &cell.share));
@@ -235,7 +238,7 @@ fn columns(picture: &Picture, stage: &Stage, name: &str) -> Vec<Column> {
         }
     }
     let together = looks.len() > usize::try_from(MOST_COLUMNS).unwrap_or(usize::MAX);
-    let mut found: Vec<(i64, i64, &Vec<(usize, &str)>)> = Vec::new();
+    let mut found: Vec<(i64, i64, &Look)> = Vec::new();
     for (index, look) in &looks {
         match found.last_mut() {
             Some((_, high, last)) if together && *high + 1 == *index && *last == look => {

@@ -12,8 +12,6 @@
     starts[at].focus({ preventScroll: true });
     starts[at].scrollIntoView({ block: "center" });
   };
-  // On paper nothing can be opened.
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "n") go(at + 1);

@@ -187,30 +187,35 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         return without_solver(prepared, verdict, 0);
     }
     let mut solved = climb(prepared, pool, effort);
+    let kept_as = |proved: bool, model: Option<&super::Model>| Kept {
+        proved,
+        open: false,
+        limit: String::new(),
+        rung: solved.rung,
+        values: model
+            .iter()
+            .flat_map(|model| &model.values)
+            .filter(|(_, value)| !matches!(value, Value::Map { .. }))
+            .cloned()
+            .collect(),
+    };
     let found = match &solved.verdict {
-        Verdict::Proved => Kept {
-            proved: true,
-            open: false,
-            rung: solved.rung,
-            values: Vec::new(),
-        },
-        Verdict::Refuted(model) => Kept {
-            proved: false,
-            open: false,
-            rung: solved.rung,
-            values: model
-                .values
-                .iter()
-                .filter(|(_, value)| !matches!(value, Value::Map { .. }))
-                .cloned()
-                .collect(),
-        },
-        verdict if effort.on_the_way && is_repeatable(verdict) => Kept {
-            proved: false,
+        Verdict::Proved => kept_as(true, None),
+        Verdict::Refuted(model) => kept_as(false, Some(model)),
+        Verdict::Failed(model) if effort.on_the_way => Kept {
             open: true,
-            rung: solved.rung,
-            values: Vec::new(),
+            ..kept_as(false, model.as_ref())
         },
+        // Not where the clock ended the search, or a fault: the next time there may be a proof.
+        Verdict::Unknown(limit)
+            if effort.on_the_way && limit == limit_name(UnknownCause::ResourceLimit) =>
+        {
+            Kept {
+                open: true,
+                limit: limit.clone(),
+                ..kept_as(false, None)
+            }
+        }
         _ => {
             if kept.is_some_and(|(kept, _)| !kept.open) {
                 solved.verdict = Verdict::Unknown(
@@ -229,18 +234,13 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     solved
 }
 
-/// Whether there would be no proof the next time either: not where the clock ended the search,
-/// or a fault.
-fn is_repeatable(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::Failed(_) => true,
-        Verdict::Unknown(limit) => limit == limit_name(UnknownCause::ResourceLimit),
-        _ => false,
-    }
-}
-
 /// What an answer depends on: the question, how it is asked, and who answers.
 fn key(prepared: &Prepared, effort: &Effort) -> String {
+    // A proof is one, whatever it was asked for.
+    let effort = Effort {
+        on_the_way: false,
+        ..effort.clone()
+    };
     let mut hash = Sha256::new();
     let about = format!(
         "{} {} {effort:?}\n",
@@ -256,7 +256,11 @@ fn key(prepared: &Prepared, effort: &Effort) -> String {
 fn taken(prepared: &Prepared, kept: Kept) -> Solved {
     let verdict = match kept.proved {
         true => Verdict::Proved,
-        false if kept.open => Verdict::Failed(None),
+        false if !kept.limit.is_empty() => Verdict::Unknown(kept.limit),
+        false if kept.open => Verdict::Failed((!kept.values.is_empty()).then_some(super::Model {
+            values: kept.values,
+            confirmed: false,
+        })),
         false => Verdict::Refuted(super::Model {
             values: kept.values,
             confirmed: true,

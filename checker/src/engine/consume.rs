@@ -284,7 +284,7 @@ impl Engine<'_> {
                 Some("this much permission must be held here".to_owned())
             }
             _ => Some(
-                "all threads or values ask at the same time, and more than the whole of a location is not there: let each ask for one of its own, or all for a part, such as `1\\n`"
+                "this much must be held for all threads or values together; where several name one location, their shares add up"
                     .to_owned(),
             ),
         };
