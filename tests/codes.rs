@@ -93,3 +93,24 @@ fn every_code_has_one_entry_in_one_table() {
         .collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
+
+#[test]
+fn the_example_of_an_obligation_gives_its_code() {
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let home = common::folder(&[]);
+    for info in json["codes"].as_array().unwrap() {
+        let code = info["code"].as_str().unwrap();
+        let example = info["example"].as_str().unwrap();
+        if !code.starts_with('V') || example.is_empty() {
+            continue;
+        }
+        std::fs::write(home.path().join("x.pvl"), example).unwrap();
+        let run = alpinist_in(home.path(), &["verify", "x.pvl"]);
+        assert!(
+            run.stderr.contains(&format!("[{code}]")),
+            "{code}: {}",
+            run.stderr
+        );
+    }
+}
