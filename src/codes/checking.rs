@@ -644,8 +644,9 @@ class M {
         "W001",
         "a recursive function without a measure",
         "Nothing shows that the recursion ends, so neither the function's equation nor its \
-         postcondition is used. Add `decreases e;` with an integer that becomes smaller and is not \
-         negative.",
+         postcondition is used; or it is known to end only for the arguments named, and both are \
+         used only for these. Add a precondition that allows no others, or `decreases e;` with an \
+         integer that becomes smaller and is not negative.",
         "pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
     ),
     code(

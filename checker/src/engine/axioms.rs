@@ -2,7 +2,7 @@
 //! recursion is well founded (encodings.md, R23 to R25).
 
 use super::function::{argument_facts, callees, defined, group, limited, reads_heap, symbol};
-use super::measure::{by_unfolding, find_measure};
+use super::measure::{Domain, Founded, by_unfolding, find_measure, written};
 use super::{Context, Engine, FunctionAxioms, Surroundings, footprint};
 use crate::core::{FunctionBody, FunctionId, Program};
 use crate::smt::SolverPool;
@@ -35,6 +35,7 @@ pub fn prepare(
             inlined: vec![false; count],
             footprints: vec![None; count],
             unfounded: vec![false; count],
+            domains: vec![None; count],
             limited: Vec::new(),
             instances: Vec::new(),
         },
@@ -84,44 +85,37 @@ pub fn prepare(
             functions: &results.axioms.clone(),
             seed,
         };
-        let founded = !recursive
+        let granted = !recursive
             || profile == Profile::VerCors14
             || members
                 .iter()
                 .all(|member| program.function(*member).measure_assumed)
-            || by_unfolding(program, &members)
-            || find_measure(around, &members).is_some();
-        let written = members.iter().any(|member| {
-            program
-                .function(*member)
-                .decreases
-                .as_ref()
-                .is_some_and(|measure| !measure.is_empty())
-        });
-        if !founded && written {
-            for member in &members {
-                results.axioms.unfounded[member.0 as usize] = true;
+            || by_unfolding(program, &members);
+        let founded = match granted {
+            true => Some(Founded::Everywhere),
+            false => find_measure(around, &members),
+        };
+        let Some(founded) = founded else {
+            if members.iter().any(|member| written(program, *member)) {
+                for member in &members {
+                    results.axioms.unfounded[member.0 as usize] = true;
+                }
+            } else {
+                results.warnings.push(never_used(program, id));
             }
             continue;
-        }
-        if !founded {
-            let declared = program.function(id);
-            results.warnings.push(
-                Diagnostic::warning(
-                    "W001",
-                    declared.span,
-                    format!(
-                        "no measure is known by which the recursion of `{}` ends",
-                        declared.name
-                    ),
-                )
-                .with_note("neither its definition nor its postconditions are used")
-                .with_help("add a clause such as `decreases n;` or `decreases |xs|;`"),
-            );
-            continue;
-        }
+        };
+        let domain = match founded {
+            Founded::Everywhere => None,
+            Founded::Within(domain) => Some(domain),
+        };
         for member in &members {
-            let (definitions, postconditions) = axioms_of(around, *member, &members);
+            let (definitions, postconditions) =
+                axioms_of(around, *member, &members, domain.as_ref());
+            if let Some(domain) = &domain {
+                results.warnings.push(used_within(program, *member, domain));
+                results.axioms.domains[member.0 as usize] = Some(domain.clone());
+            }
             results.axioms.definitions[member.0 as usize] = definitions;
             results.axioms.postconditions[member.0 as usize] = postconditions;
             if recursive {
@@ -141,6 +135,39 @@ pub fn prepare(
         seed,
     });
     results
+}
+
+/// That nothing founds a function's recursion.
+fn never_used(program: &Program, function: FunctionId) -> Diagnostic {
+    let declared = program.function(function);
+    Diagnostic::warning(
+        "W001",
+        declared.span,
+        format!(
+            "no measure is known by which the recursion of `{}` ends",
+            declared.name
+        ),
+    )
+    .with_note("neither its definition nor its postconditions are used")
+    .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")
+}
+
+/// That a function's recursion is founded only in a part of what its precondition allows.
+fn used_within(program: &Program, function: FunctionId, domain: &Domain) -> Diagnostic {
+    let declared = program.function(function);
+    let name = &declared.name;
+    let part = domain.text(program, function);
+    let told = match &part {
+        Some(part) => format!("the recursion of `{name}` is known to end only where `{part}`"),
+        None => format!("the recursion of `{name}` is known to end only for some arguments"),
+    };
+    let help = match &part {
+        Some(part) => format!("if it is meant for no others, add `requires {part};`"),
+        None => "add a clause such as `decreases n;`".to_owned(),
+    };
+    Diagnostic::warning("W001", declared.span, told)
+        .with_note("its definition and its postconditions are used only there")
+        .with_help(help)
 }
 
 /// The user's axioms: closed formulas that are taken to be true in every state.
@@ -190,11 +217,12 @@ pub(super) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<Functi
     out
 }
 
-/// Equation and postconditions of a function that does not read the heap.
+/// Equation and postconditions of a function, for arguments in its domain.
 pub(super) fn axioms_of(
     around: Surroundings<'_>,
     function: FunctionId,
     group: &[FunctionId],
+    domain: Option<&Domain>,
 ) -> (Vec<Term>, Vec<Term>) {
     let program = around.program;
     let declared = program.function(function);
@@ -211,6 +239,9 @@ pub(super) fn axioms_of(
         context.bound.push(var.clone());
         vars.push(var);
     }
+    let within = domain.map_or_else(term::tt, |domain| {
+        engine.domain_at(&mut state, function, domain, &vars)
+    });
     let (heap, maps) = footprint::symbolic_heap(&mut engine, function, &vars);
     context.heap = Some(std::rc::Rc::new(heap));
     context.bound.extend(maps.iter().cloned());
@@ -220,6 +251,7 @@ pub(super) fn axioms_of(
     // What the precondition, the body and the postconditions apply is defined where they are.
     context.guards.extend(requires.iter().cloned());
     requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
+    requires.push(within);
     let requires = term::and(requires);
     context.guards.clear();
     context.guards.push(requires.clone());

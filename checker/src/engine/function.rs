@@ -19,6 +19,8 @@ pub struct Recursion {
     pub(super) measure: Option<Measure>,
     /// Whether a measure was found before, so that induction is allowed.
     pub(super) founded: bool,
+    /// Where the function at work is founded, for its parameters: induction is allowed there.
+    pub(super) domain: Term,
     /// The recursive calls met: callee, arguments, and under which conditions.
     pub(super) calls: Vec<(FunctionId, Vec<Term>, Term)>,
 }
@@ -270,10 +272,20 @@ impl Engine<'_> {
                     .get(member.0 as usize)
                     .is_some_and(|axioms| !axioms.is_empty())
             });
+            let mut domain = term::tt();
+            if let Some(known) = self.around.functions.domain(function) {
+                let args: Vec<Term> = declared
+                    .params
+                    .iter()
+                    .filter_map(|param| state.locals.get(param).cloned())
+                    .collect();
+                domain = self.domain_at(&mut state, function, known, &args);
+            }
             self.recursion = Some(Recursion {
                 group: members,
                 measure: None,
                 founded,
+                domain,
                 calls: Vec::new(),
             });
         }
@@ -439,7 +451,9 @@ impl Engine<'_> {
         if recursion.measure.is_some() || !recursion.founded {
             return;
         }
-        // Induction: the postcondition of a smaller application is known (R24).
+        // Induction: the postcondition of a smaller application is known (R24). Outside the
+        // domain no application is known to be smaller.
+        let domain = recursion.domain.clone();
         let saved = self.recursion.take();
         let declared = self.program().function(function);
         let mut applied = args.to_vec();
@@ -458,7 +472,7 @@ impl Engine<'_> {
         inner.locals.insert(declared.result, value);
         for part in declared.ensures.conjuncts() {
             let fact = self.eval_pure(state, &inner, part);
-            self.learn(state, context, fact);
+            self.learn(state, context, term::implies(domain.clone(), fact));
         }
         self.recursion = saved;
     }

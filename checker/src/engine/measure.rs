@@ -2,7 +2,9 @@
 
 use super::function::{Recursion, argument_facts};
 use super::{Context, Engine, State, Surroundings};
-use crate::core::{Assertion, Expr, ExprKind, Function, FunctionBody, FunctionId, Program};
+use crate::core::{
+    Assertion, Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId, Program,
+};
 use crate::term::{self, Sort, Term};
 use std::collections::BTreeMap;
 
@@ -73,6 +75,11 @@ impl Engine<'_> {
                     let value = self.eval(state, &context, e);
                     size(&value).unwrap_or(value)
                 }
+                MeasureTerm::Distance(from, to) => {
+                    let from = self.eval(state, &context, from);
+                    let to = self.eval(state, &context, to);
+                    term::sub(from, to)
+                }
                 MeasureTerm::Parameter(a) => args[*a].clone(),
                 MeasureTerm::Size(a) => size(&args[*a]).unwrap_or_else(|| args[*a].clone()),
                 MeasureTerm::Difference(a, b) => match (size(&args[*a]), size(&args[*b])) {
@@ -81,6 +88,22 @@ impl Engine<'_> {
                 },
             })
             .collect()
+    }
+
+    /// Where a function is founded, for its parameters' values.
+    pub(super) fn domain_at(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        domain: &Domain,
+        args: &[Term],
+    ) -> Term {
+        let parts = domain
+            .measures
+            .iter()
+            .map(|measure| not_negative(&self.measure_at(state, function, measure, args)))
+            .collect();
+        term::or(parts)
     }
 
     pub(super) fn ground_all(&mut self, formula: &Term) -> Term {
@@ -95,12 +118,157 @@ pub struct Measure {
     of: BTreeMap<FunctionId, Vec<MeasureTerm>>,
 }
 
+/// Where the functions of a group are founded, if not wherever their preconditions hold: where
+/// one of these measures is not negative, for there each call decreases it and has it not
+/// negative again. Of the values elsewhere nothing is known.
 #[derive(Clone, Debug)]
+pub struct Domain {
+    measures: Vec<Measure>,
+}
+
+impl Domain {
+    /// The domain of one function, as the user may write it.
+    pub(super) fn text(&self, program: &Program, function: FunctionId) -> Option<String> {
+        let params = &program.function(function).params;
+        let texts: Option<Vec<String>> = self
+            .measures
+            .iter()
+            .map(|measure| {
+                let terms = measure.of.get(&function)?;
+                let parts: Option<Vec<String>> = terms
+                    .iter()
+                    .filter(|term| !matches!(term, MeasureTerm::Size(_)))
+                    .map(|term| term.text(program, params))
+                    .collect();
+                let parts = parts?;
+                Some(match parts.is_empty() {
+                    true => "true".to_owned(),
+                    false => parts.join(" && "),
+                })
+            })
+            .collect();
+        Some(texts?.join(" || "))
+    }
+}
+
+/// How recursion is founded.
+pub(super) enum Founded {
+    /// Wherever the precondition holds.
+    Everywhere,
+    /// In a part of that.
+    Within(Domain),
+}
+
+#[derive(Clone, Debug, PartialEq)]
 enum MeasureTerm {
     Written(Expr),
+    /// Of two sides that the body compares, built from parameters alone.
+    Distance(Expr, Expr),
     Parameter(usize),
     Difference(usize, usize),
     Size(usize),
+}
+
+impl MeasureTerm {
+    /// That it is not negative, in the user's words.
+    fn text(&self, program: &Program, params: &[crate::core::LocalId]) -> Option<String> {
+        let param = |number: &usize| {
+            let local = program.local(*params.get(*number)?);
+            Some(match local.sort {
+                Sort::Data(_) => format!("|{}|", local.name),
+                _ => local.name.clone(),
+            })
+        };
+        match self {
+            MeasureTerm::Written(_) => None,
+            MeasureTerm::Distance(from, to) => Some(format!(
+                "{} >= {}",
+                expression_text(program, from)?,
+                expression_text(program, to)?
+            )),
+            MeasureTerm::Parameter(a) | MeasureTerm::Size(a) => Some(format!("{} >= 0", param(a)?)),
+            MeasureTerm::Difference(a, b) => Some(format!("{} >= {}", param(a)?, param(b)?)),
+        }
+    }
+}
+
+/// A simple expression as the user may write it.
+fn expression_text(program: &Program, e: &Expr) -> Option<String> {
+    match &e.kind {
+        ExprKind::Int(value) => Some(value.to_string()),
+        ExprKind::Local(local) => Some(program.local(*local).name.clone()),
+        ExprKind::Length(array) => Some(format!("{}.length", expression_text(program, array)?)),
+        ExprKind::Data(_, args) => match args.as_slice() {
+            [one] => Some(format!("|{}|", expression_text(program, one)?)),
+            _ => None,
+        },
+        ExprKind::Apply(op, args) => {
+            let sign = match op {
+                Builtin::Add => "+",
+                Builtin::Sub => "-",
+                Builtin::Mul => "*",
+                _ => return None,
+            };
+            let args: Option<Vec<String>> = args
+                .iter()
+                .map(|arg| {
+                    let text = expression_text(program, arg)?;
+                    Some(match arg.kind {
+                        ExprKind::Apply(..) => format!("({text})"),
+                        _ => text,
+                    })
+                })
+                .collect();
+            Some(args?.join(&format!(" {sign} ")))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression is an integer built from parameters alone, without the heap.
+fn simple(e: &Expr, params: &[crate::core::LocalId]) -> bool {
+    let is_param = |e: &Expr| matches!(&e.kind, ExprKind::Local(local) if params.contains(local));
+    e.sort == Sort::Int
+        && match &e.kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Local(_) => is_param(e),
+            ExprKind::Length(array) => is_param(array),
+            ExprKind::Data(op, args) => {
+                matches!(op.name, "seq.len" | "set.card" | "bag.card" | "map.card")
+                    && matches!(args.as_slice(), [one] if is_param(one))
+            }
+            ExprKind::Apply(Builtin::Add | Builtin::Sub | Builtin::Mul, args) => {
+                args.iter().all(|arg| simple(arg, params))
+            }
+            _ => false,
+        }
+}
+
+/// The distances between what a function's body compares.
+fn distances(declared: &Function) -> Vec<MeasureTerm> {
+    let mut found = Vec::new();
+    let FunctionBody::Expr(body) = &declared.body else {
+        return found;
+    };
+    body.visit(&mut |e| {
+        if let ExprKind::Apply(op, sides) = &e.kind
+            && matches!(
+                op,
+                Builtin::Eq | Builtin::Ne | Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge
+            )
+            && let [left, right] = sides.as_slice()
+            && simple(left, &declared.params)
+            && simple(right, &declared.params)
+        {
+            for (from, to) in [(left, right), (right, left)] {
+                let one = MeasureTerm::Distance(from.clone(), to.clone());
+                if !found.contains(&one) && found.len() < 12 {
+                    found.push(one);
+                }
+            }
+        }
+    });
+    found
 }
 
 /// Whether a function calls itself only within the unfolding of the one predicate instance
@@ -175,15 +343,83 @@ pub(super) fn calls_of(assertion: &Assertion, function: FunctionId) -> usize {
     count
 }
 
-/// A measure by which every recursive call of the group decreases.
-pub(super) fn find_measure(around: Surroundings<'_>, group: &[FunctionId]) -> Option<Measure> {
-    candidates(around.program, group)
-        .into_iter()
-        .find(|measure| decreases_everywhere(around, group, measure))
+/// How the recursion of a group is founded, if that is found: by a measure that every recursive
+/// call decreases, or by some that do so only where they are not negative.
+pub(super) fn find_measure(around: Surroundings<'_>, group: &[FunctionId]) -> Option<Founded> {
+    let everywhere = candidates(around.program, group, false);
+    if everywhere
+        .iter()
+        .any(|measure| decreases(around, group, measure, false))
+    {
+        return Some(Founded::Everywhere);
+    }
+    if group.iter().any(|id| written(around.program, *id)) {
+        return None;
+    }
+    // Each domain is closed under the calls made in it, so recursion ends in all of them.
+    let mut domain = Domain {
+        measures: Vec::new(),
+    };
+    for measure in candidates(around.program, group, true) {
+        let alone = Domain {
+            measures: vec![measure],
+        };
+        if decreases(around, group, &alone.measures[0], true)
+            && !covers(around, group, Some(&alone), &domain)
+        {
+            domain.measures.extend(alone.measures);
+        }
+        if domain.measures.len() == 2 {
+            break;
+        }
+    }
+    if domain.measures.is_empty() {
+        return None;
+    }
+    Some(match covers(around, group, None, &domain) {
+        true => Founded::Everywhere,
+        false => Founded::Within(domain),
+    })
 }
 
-/// Measures worth trying: the written ones, or the same simple shape for all members.
-pub(super) fn candidates(program: &Program, group: &[FunctionId]) -> Vec<Measure> {
+/// Whether the user wrote a measure.
+pub(super) fn written(program: &Program, function: FunctionId) -> bool {
+    program
+        .function(function)
+        .decreases
+        .as_ref()
+        .is_some_and(|measure| !measure.is_empty())
+}
+
+/// Whether a domain is all that the preconditions allow, or all of a part of that.
+fn covers(
+    around: Surroundings<'_>,
+    group: &[FunctionId],
+    part: Option<&Domain>,
+    domain: &Domain,
+) -> bool {
+    group.iter().all(|function| {
+        let mut engine = Engine::new(around);
+        let mut state = engine.initial();
+        let declared = around.program.function(*function);
+        let context = engine.function_entry(&mut state, declared);
+        let args: Vec<Term> = declared
+            .params
+            .iter()
+            .filter_map(|param| context.locals.get(param).cloned())
+            .collect();
+        if let Some(part) = part {
+            let part = engine.domain_at(&mut state, *function, part, &args);
+            state.assume(part);
+        }
+        let goal = engine.domain_at(&mut state, *function, domain, &args);
+        engine.decide(&state, &[], &goal)
+    })
+}
+
+/// Measures worth trying: the written ones, or the same simple shape for all members; of those
+/// that may be negative somewhere, also what the bodies compare.
+pub(super) fn candidates(program: &Program, group: &[FunctionId], partial: bool) -> Vec<Measure> {
     let written: Vec<(FunctionId, Option<Vec<Expr>>)> = group
         .iter()
         .map(|id| (*id, program.function(*id).decreases.clone()))
@@ -234,6 +470,9 @@ pub(super) fn candidates(program: &Program, group: &[FunctionId]) -> Vec<Measure
                 }
             }
         }
+        if partial {
+            mine.extend(distances(program.function(*id)));
+        }
         choices.push(
             mine.into_iter()
                 .map(|one| Measure {
@@ -264,10 +503,13 @@ pub(super) fn candidates(program: &Program, group: &[FunctionId]) -> Vec<Measure
     combined
 }
 
-pub(super) fn decreases_everywhere(
+/// Whether each recursive call of the group decreases a measure; `within` asks for it only where
+/// the measure is not negative, and that no call leaves that part.
+fn decreases(
     around: Surroundings<'_>,
     group: &[FunctionId],
     measure: &Measure,
+    within: bool,
 ) -> bool {
     group.iter().all(|function| {
         let mut engine = Engine::new(around);
@@ -278,6 +520,7 @@ pub(super) fn decreases_everywhere(
             group: group.to_vec(),
             measure: Some(measure.clone()),
             founded: false,
+            domain: term::tt(),
             calls: Vec::new(),
         });
         let before = engine.measure_of(&mut state, *function, measure, &context);
@@ -309,6 +552,9 @@ pub(super) fn decreases_everywhere(
         // Facts learnt by evaluation are about calls that may not be founded.
         let mut clean = engine.initial();
         engine.function_entry_with(&mut clean, declared, &context);
+        if within {
+            clean.assume(not_negative(&before));
+        }
         let own: Vec<Term> = declared
             .params
             .iter()
@@ -320,12 +566,24 @@ pub(super) fn decreases_everywhere(
                 return true;
             }
             let after = engine.measure_at(&mut clean, callee, measure, &args);
-            let smaller = smaller(&after, &before);
+            let mut smaller = smaller(&after, &before);
+            if within {
+                smaller = term::and(vec![smaller, not_negative(&after)]);
+            }
             let goal = term::implies(guard, smaller);
             let goal = engine.ground_all(&goal);
             engine.decide(&clean, &[], &goal)
         })
     })
+}
+
+/// That no component is negative; false if one is no integer.
+fn not_negative(measure: &[Term]) -> Term {
+    if measure.iter().any(|part| *part.sort() != Sort::Int) {
+        return term::ff();
+    }
+    let parts = measure.iter().cloned();
+    term::and(parts.map(|part| term::le(term::int(0), part)).collect())
 }
 
 /// Lexicographic, each component bounded below by zero.

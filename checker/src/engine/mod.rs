@@ -76,6 +76,8 @@ pub struct FunctionAxioms {
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
     pub unfounded: Vec<bool>,
+    /// For functions that are founded only in a part of what their preconditions allow, that part.
+    pub domains: Vec<Option<measure::Domain>>,
     /// Functions that read only what one predicate instance hides: the predicate, and
     /// which parameters its arguments are.
     pub instances: Vec<(
@@ -93,6 +95,13 @@ impl FunctionAxioms {
     /// What a function reads, if it is not replaced by its definition.
     pub fn footprint(&self, function: crate::core::FunctionId) -> Option<&footprint::Footprint> {
         self.footprints
+            .get(function.0 as usize)
+            .and_then(Option::as_ref)
+    }
+
+    /// Where a function is founded, if that is not wherever its precondition holds.
+    fn domain(&self, function: crate::core::FunctionId) -> Option<&measure::Domain> {
+        self.domains
             .get(function.0 as usize)
             .and_then(Option::as_ref)
     }
