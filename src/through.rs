@@ -14,8 +14,8 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use spec_lang::ast::{
     BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Ident,
-    Method, NodeId, Param, Predicate, Program, QuantifierKind, TypeExpr, TypeKind, UnaryOp,
-    Visitor, VisitorMut,
+    Method, ModifierKind, NodeId, Param, Predicate, Program, QuantifierKind, Stmt, StmtKind,
+    TypeExpr, TypeKind, UnaryOp, Visitor, VisitorMut,
 };
 use spec_lang::resolve::{Profile, Reference, Resolution};
 use spec_lang::source::SourceFile;
@@ -260,8 +260,12 @@ fn compare_callable(
                 return Err("the header is another one".to_owned());
             }
             clauses(&mut reader, &old.contract.clauses, &new.contract.clauses)?;
-            if let (Body::Expr(old), Body::Expr(new)) = (&old.body, &new.body) {
-                reader.agree(old, new, "the value")?;
+            match (&old.body, &new.body) {
+                (Body::Expr(old), Body::Expr(new)) => reader.agree(old, new, "the value")?,
+                (Body::Block(before), Body::Block(after)) if is_pure(old) => {
+                    same_values(&mut reader, &before.statements, &after.statements)?;
+                }
+                _ => {}
             }
         }
         (What::Predicate(old), What::Predicate(new)) => match (&old.body, &new.body) {
@@ -270,6 +274,56 @@ fn compare_callable(
             _ => return Err("it has a body before or after only".to_owned()),
         },
         _ => return Err("it is another kind of declaration".to_owned()),
+    }
+    Ok(())
+}
+
+fn is_pure(method: &Method) -> bool {
+    method
+        .modifiers
+        .iter()
+        .any(|modifier| modifier.kind == ModifierKind::Pure)
+}
+
+/// The same for a function's body that chooses by `if` what it returns.
+fn same_values(reader: &mut Reader<'_>, old: &[Stmt], new: &[Stmt]) -> Result<(), String> {
+    let other = || Err("the value is computed in another way".to_owned());
+    if old.len() != new.len() {
+        return other();
+    }
+    for (old, new) in old.iter().zip(new) {
+        match (&old.kind, &new.kind) {
+            (StmtKind::Empty, StmtKind::Empty) => {}
+            (StmtKind::Return(Some(old)), StmtKind::Return(Some(new))) => {
+                reader.agree(old, new, "the value")?;
+            }
+            (StmtKind::Block(old), StmtKind::Block(new)) => {
+                same_values(reader, &old.statements, &new.statements)?;
+            }
+            (
+                StmtKind::If {
+                    condition,
+                    then_branch,
+                    else_branch,
+                },
+                StmtKind::If {
+                    condition: new_condition,
+                    then_branch: new_then,
+                    else_branch: new_else,
+                },
+            ) => {
+                reader.agree(condition, new_condition, "the condition")?;
+                let branches = |first: &Stmt, second: &Option<Box<Stmt>>| {
+                    [Some(first.clone()), second.as_deref().cloned()]
+                };
+                let old = branches(then_branch, else_branch);
+                let new = branches(new_then, new_else);
+                for (old, new) in old.iter().zip(&new) {
+                    same_values(reader, old.as_slice(), new.as_slice())?;
+                }
+            }
+            _ => return other(),
+        }
     }
     Ok(())
 }

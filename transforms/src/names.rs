@@ -171,6 +171,7 @@ pub fn effect(input: &Input<'_>, expr: &Expr) -> Option<Span> {
                 ExprKind::Increment { .. }
                 | ExprKind::New(_)
                 | ExprKind::NewArray(..)
+                | ExprKind::ChooseFresh(_)
                 | ExprKind::Any => true,
                 ExprKind::Call(_) => match self.resolution.references.get(&expr.id) {
                     Some(Reference::Method(id, _)) => !self.pure.contains(id),

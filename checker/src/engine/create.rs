@@ -2,8 +2,9 @@
 
 use super::state::{Chunk, Resource, hole, no_share, whole};
 use super::{Context, Engine, State, fixed_row, length_of, null};
-use crate::core::{Expr, LocalId, Stmt};
+use crate::core::{DataOp, Expr, LocalId, Stmt};
 use crate::term::{self, Sort, Symbol, Term};
+use crate::theory::{self, DataSort, data_sort};
 use num_traits::Zero;
 
 impl Engine<'_> {
@@ -370,6 +371,27 @@ pub(super) fn default(sort: &Sort) -> Option<Term> {
         Sort::Bool => term::ff(),
         Sort::Real => term::real(num_rational::BigRational::zero()),
         Sort::Ref => null(),
+        Sort::Data(_) => return empty(sort),
         _ => return None,
     })
+}
+
+/// The collection without elements, the option without a value, the tuple of such values.
+fn empty(sort: &Sort) -> Option<Term> {
+    let kind = data_sort(sort)?;
+    let name = match kind {
+        DataSort::Seq(_) => "seq.literal",
+        DataSort::Set(_) => "set.literal",
+        DataSort::Bag(_) => "bag.literal",
+        DataSort::Map(..) => "map.literal",
+        DataSort::Option(_) => "opt.none",
+        DataSort::Tuple(_) => "tuple.make",
+        DataSort::String => return None,
+    };
+    let (mut parts, mut sorts) = (Vec::new(), Vec::new());
+    if let DataSort::Tuple(of) = kind {
+        parts = of.iter().map(default).collect::<Option<Vec<Term>>>()?;
+        sorts = of;
+    }
+    Some(theory::apply(&DataOp { name, sorts }, parts, sort))
 }

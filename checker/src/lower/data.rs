@@ -5,7 +5,7 @@
 //! `let`, so that they are evaluated once.
 
 use super::{Lowered, Lowerer, unsupported};
-use crate::core::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId};
+use crate::core::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use crate::term::Sort;
 use crate::theory::{self, DataSort, TUPLE_PARTS, data_sort};
 use num_traits::{Signed, ToPrimitive};
@@ -210,7 +210,7 @@ impl<'a> Lowerer<'a> {
                 self.data_member(e, &operands)
             }
             E::Values(array, low, high) => self.array_values(e, array, low, high),
-            E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh`"),
+            E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh` here"),
             E::Comprehension {
                 element,
                 binders,
@@ -488,6 +488,39 @@ impl<'a> Lowerer<'a> {
             "the set to choose from may be empty",
         );
         Ok(within(bindings, chosen))
+    }
+
+    /// A choice that is made when it is reached: some element, and nothing says which.
+    pub(super) fn choose_fresh(
+        &mut self,
+        inner: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<LocalId> {
+        let value = self.value(inner, out)?;
+        let ty = self.resolution.type_of(inner.id).clone();
+        let Type::Set(element_type) = ty else {
+            return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
+        };
+        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+            return unsupported("U086", span, "`\\choose_fresh` of this");
+        };
+        let set = self.temporary(value.sort.clone(), span);
+        out.push(Stmt::new(span, StmtKind::Assign(set, value)));
+        let set = self.local_expr(set, span);
+        let chosen = self.temporary(element, span);
+        out.push(Stmt::new(span, StmtKind::Havoc(vec![chosen])));
+        let choice = self.local_expr(chosen, span);
+        let count = data("set.card", vec![set.clone()], Sort::Int, span);
+        let there = int_test(Builtin::Lt, Expr::int(0, span), count);
+        let member = self.membership(choice.clone(), set, span)?;
+        let chosen_one = requires(there, member, "V065", "the set to choose from may be empty");
+        out.push(Stmt::new(span, StmtKind::Assume(chosen_one)));
+        // What the type of the elements says of it.
+        let typed = self.typed(choice, &element_type);
+        let kept = self.temporary(typed.sort.clone(), span);
+        out.push(Stmt::new(span, StmtKind::Assign(kept, typed)));
+        Ok(kept)
     }
 }
 

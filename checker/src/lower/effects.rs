@@ -43,6 +43,7 @@ impl<'a> Lowerer<'a> {
         match &e.kind {
             ast::ExprKind::New(_)
             | ast::ExprKind::NewArray(..)
+            | ast::ExprKind::ChooseFresh(_)
             | ast::ExprKind::Increment { .. } => !self.hoisted.contains_key(&e.id),
             ast::ExprKind::Call(_) => {
                 !self.hoisted.contains_key(&e.id)
@@ -72,9 +73,11 @@ impl<'a> Lowerer<'a> {
                 self.hoisted.insert(e.id, result);
                 Ok(())
             }
-            E::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, left, right)
-                if self.has_effects(right) =>
-            {
+            E::Binary(
+                BinaryOp::And | BinaryOp::Star | BinaryOp::Or | BinaryOp::Implies,
+                left,
+                right,
+            ) if self.has_effects(right) => {
                 let left = self.value(left, out)?;
                 let mut then = Vec::new();
                 let right = self.value(right, &mut then)?;
@@ -85,7 +88,10 @@ impl<'a> Lowerer<'a> {
                 then.push(Stmt::new(e.span, StmtKind::Assign(holds, right)));
                 let otherwise = vec![Stmt::new(
                     e.span,
-                    StmtKind::Assign(holds, Expr::bool_(*op != BinaryOp::And, e.span)),
+                    StmtKind::Assign(
+                        holds,
+                        Expr::bool_(matches!(op, BinaryOp::Or | BinaryOp::Implies), e.span),
+                    ),
                 )];
                 let (then, otherwise) = match op {
                     BinaryOp::Or => (otherwise, then),
@@ -146,6 +152,11 @@ impl<'a> Lowerer<'a> {
                 self.hoisted.insert(e.id, result);
                 Ok(())
             }
+            E::ChooseFresh(inner) => {
+                let chosen = self.choose_fresh(inner, e.span, out)?;
+                self.hoisted.insert(e.id, chosen);
+                Ok(())
+            }
             E::Increment {
                 target, up, prefix, ..
             } => {
@@ -167,8 +178,25 @@ impl<'a> Lowerer<'a> {
                 self.hoisted.insert(e.id, value);
                 Ok(())
             }
+            _ if self.chooses(e) => unsupported("U086", e.span, "`\\choose_fresh` in here"),
             _ => unsupported("U026", e.span, "an effect within this expression"),
         }
+    }
+
+    /// Whether an expression has a choice that is made anew each time.
+    pub(super) fn chooses(&self, e: &ast::Expr) -> bool {
+        struct Find(bool);
+        impl ast::Visitor for Find {
+            fn visit_expr(&mut self, e: &ast::Expr) {
+                self.0 |= matches!(e.kind, ast::ExprKind::ChooseFresh(_));
+                if !self.0 {
+                    self.walk_expr(e);
+                }
+            }
+        }
+        let mut find = Find(false);
+        ast::Visitor::visit_expr(&mut find, e);
+        find.0
     }
 
     /// Effects of several operands, left to right; a value read before a later effect is kept.
@@ -198,7 +226,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    fn temporary(&mut self, sort: Sort, span: Span) -> LocalId {
+    pub(super) fn temporary(&mut self, sort: Sort, span: Span) -> LocalId {
         self.fresh_local("<value>", sort, DataType::Plain, span)
     }
 

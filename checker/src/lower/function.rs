@@ -6,7 +6,7 @@ use crate::core::{
     Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId,
 };
 use crate::term::Sort;
-use spec_lang::ast::{self, Body, NodeId, StmtKind};
+use spec_lang::ast::{self, Body, NodeId};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::span::Span;
 
@@ -141,21 +141,11 @@ impl<'a> Lowerer<'a> {
                 FunctionBody::Abstract
             }
             Body::Expr(e) => FunctionBody::Expr(self.expr(e)?),
-            Body::Block(block) => match block.statements.as_slice() {
-                [
-                    ast::Stmt {
-                        kind: StmtKind::Return(Some(e)),
-                        ..
-                    },
-                ] => FunctionBody::Expr(self.expr(e)?),
-                _ => {
-                    return unsupported(
-                        "U055",
-                        block.span,
-                        "a pure function whose body is not one `return`",
-                    );
-                }
-            },
+            Body::Block(block) => FunctionBody::Expr(self.value_of_statements(
+                &block.statements,
+                &sort,
+                block.span,
+            )?),
         };
         let body = match body {
             FunctionBody::Expr(e) => FunctionBody::Expr(self.coerce(e, &sort)),

@@ -13,6 +13,7 @@ mod fields;
 mod final_fields;
 mod fold;
 mod function;
+mod function_body;
 mod generic;
 mod method;
 mod monitor;

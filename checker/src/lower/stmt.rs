@@ -492,6 +492,9 @@ impl<'a> Lowerer<'a> {
         match kind {
             SpecKind::Assert => {
                 self.scope.shown = true;
+                if self.chooses(e) {
+                    self.hoist_all(&[e], out)?;
+                }
                 let assertion = self.assertion(e);
                 self.scope.shown = false;
                 out.push(Stmt::new(

@@ -84,9 +84,10 @@ pub const CODES: &[CodeInfo] = &[
     code(
         "U086",
         "this choice has no rule yet",
-        "`\\choose(s)` is understood for sets. `\\choose_fresh`, which may give another element \
-         each time, and choices from sequences and bags are read, but have no rule yet.",
-        "void m(set<int> s) {\n  int x = \\choose_fresh(s);\n}\n",
+        "`\\choose(s)` is understood for sets. `\\choose_fresh(s)`, which may give another element \
+         each time, is understood in statements and assertions, but not in contracts, in pure \
+         functions or under a binder. Choices from sequences and bags have no rule yet.",
+        "pure int some(set<int> s) = \\choose_fresh(s);\n",
     ),
     code(
         "U087",
