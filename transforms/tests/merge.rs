@@ -550,6 +550,10 @@ fn the_published_messages() {
             "The upperbound of i is not a constant, but 2 * n",
         ),
         (
+            "int i = n; gpuopt iter_merge i 2; loop_invariant 0 <= i && i <= n; while (i > 0) { i--; }",
+            "The upperbound of i is not a constant, but n",
+        ),
+        (
             "int i = 9; gpuopt iter_merge i 2; loop_invariant n <= i && i <= 9; while (i > n) { i--; }",
             "The lowerbound of i is not a constant, but n",
         ),

@@ -185,6 +185,21 @@ fn a_field_is_no_loop_variable() {
 }
 
 #[test]
+fn what_changes_with_the_variable_does_not_bound_it() {
+    for (invariants, one) in [
+        ("0 <= i && i <= n && k >= i", true),
+        ("0 <= i && i <= n && i <= n + 1", false),
+    ] {
+        let text = format!(
+            "void m(int n, int k) {{\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant {invariants};\n  \
+             while (i < n) {{\n    i = i + 1;\n    k = k + 1;\n  }}\n}}\n"
+        );
+        let result = directive_in(&text, Profile::VerCors14, &mut Runs::times(1));
+        assert_eq!(result.is_ok(), one, "{invariants}");
+    }
+}
+
+#[test]
 fn limits_of_the_published_tool() {
     for (invariant, guard, update) in [
         ("0 <= i", "i < n", "i = i + 1"),

@@ -4,7 +4,7 @@ use super::check::Target;
 use super::counted::{Counted, counted};
 use super::divisible::divisible;
 use super::lookahead::{lookahead, lookahead_each};
-use super::published::bound_that_is_no_number;
+use super::published::{bound_that_is_no_number, start_that_is_no_number};
 use crate::copies::Layout;
 use crate::entry::{before_loop, explained};
 use crate::input::{Input, Refusal};
@@ -70,7 +70,9 @@ pub(super) fn choose(
         }
     }
     if old {
-        return Err(count_not_found(target, why));
+        let unknown = matches!(why, Some(Outcome::Unknown(_)));
+        let start = start_that_is_no_number(input, target).filter(|_| !unknown);
+        return Err(start.unwrap_or_else(|| count_not_found(target, why)));
     }
     if !target.continues
         && prover.decides()

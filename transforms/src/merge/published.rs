@@ -6,6 +6,7 @@ use crate::bounds::{Side, bounds, moving_side, tested};
 use crate::input::{Input, Refusal};
 use crate::legacy::legacy_limits;
 use crate::loops::{By, UpdateFault, constant};
+use spec_lang::ast::Expr;
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::span::Span;
 
@@ -80,24 +81,39 @@ pub(super) fn bound_that_is_no_number(input: &Input<'_>, target: &Target) -> Res
         .filter(|(side, _)| *side != moving_side(update.op));
     for (side, limit) in limits {
         if constant(limit).is_none() {
-            let word = match side {
-                Side::Upper => "upperbound",
-                Side::Lower => "lowerbound",
-            };
-            return Err(Refusal::not_applicable(
-                Diagnostic::error(
-                    "A204",
-                    limit.span,
-                    format!(
-                        "The {word} of {} is not a constant, but {}",
-                        variable.name,
-                        input.slice(limit.span)
-                    ),
-                )
-                .with_note("a limit of `--profile vercors-1.4`")
-                .with_help("with `--profile sound` the number of iterations need not be known"),
-            ));
+            return Err(no_number(input, &variable.name, side, limit));
         }
     }
     Ok(())
+}
+
+/// The same of what the variable starts from, which the old tool took from the invariants, too:
+/// said where the number of iterations could not be found, and no reason to refuse otherwise.
+pub(super) fn start_that_is_no_number(input: &Input<'_>, target: &Target) -> Option<Refusal> {
+    let (variable, update) = (target.variable.as_ref()?, target.update.as_ref()?);
+    let stated = bounds(input.resolution, &target.parts.contract, variable.id);
+    let start = stated
+        .iter()
+        .filter(|bound| bound.side == moving_side(update.op))
+        .find(|bound| constant(&bound.limit).is_none())?;
+    Some(no_number(input, &variable.name, start.side, &start.limit))
+}
+
+fn no_number(input: &Input<'_>, variable: &str, side: Side, limit: &Expr) -> Refusal {
+    let word = match side {
+        Side::Upper => "upperbound",
+        Side::Lower => "lowerbound",
+    };
+    Refusal::not_applicable(
+        Diagnostic::error(
+            "A204",
+            limit.span,
+            format!(
+                "The {word} of {variable} is not a constant, but {}",
+                input.slice(limit.span)
+            ),
+        )
+        .with_note("a limit of `--profile vercors-1.4`")
+        .with_help("with `--profile sound` the number of iterations need not be known"),
+    )
 }

@@ -6,12 +6,13 @@ use crate::input::{Input, Refusal};
 use crate::labels::Labels;
 use crate::legacy::legacy_limits;
 use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
-use crate::names::effect;
+use crate::names::{effect, local, writes};
 use crate::site::Site;
 use crate::step::Step;
 use crate::variable::{LoopVariable, loop_meant, variable_named};
-use spec_lang::ast::{ClauseKind, DirectiveKind, Expr};
+use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, NodeId, Visitor};
 use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Resolution;
 use spec_lang::span::Span;
 
 /// A loop that can be unrolled if its guard holds long enough.
@@ -228,8 +229,20 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     }
     if limits.one_bound_each {
         let all = bounds(input.resolution, &target.parts.contract, variable.id);
+        let body = std::iter::once(&target.parts.body).chain(&target.parts.update);
+        let written: Vec<_> = writes(input.resolution, body)
+            .into_iter()
+            .map(|write| write.variable)
+            .collect();
         for (side, word) in [(Side::Lower, "lower"), (Side::Upper, "upper")] {
-            let count = all.iter().filter(|bound| bound.side == side).count();
+            let stated = || all.iter().filter(|bound| bound.side == side);
+            let mut count = stated().count();
+            if count > 1 {
+                // What changes along with the variable relates the two, and bounds neither.
+                count = stated()
+                    .filter(|bound| !mentions(input, &bound.limit, &written))
+                    .count();
+            }
             if count != 1 {
                 let name = &variable.name;
                 return refuse(
@@ -240,6 +253,29 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether one of some locals stands in an expression.
+fn mentions(input: &Input<'_>, expr: &Expr, variables: &[NodeId]) -> bool {
+    struct Mentions<'a> {
+        resolution: &'a Resolution,
+        variables: &'a [NodeId],
+        found: bool,
+    }
+    impl Visitor for Mentions<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            self.found |=
+                local(self.resolution, expr).is_some_and(|id| self.variables.contains(&id));
+            self.walk_expr(expr);
+        }
+    }
+    let mut mentions = Mentions {
+        resolution: input.resolution,
+        variables,
+        found: false,
+    };
+    mentions.visit_expr(expr);
+    mentions.found
 }
 
 /// Whether this number of copies can be made at all.
