@@ -53,42 +53,6 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    /// `parallel { … }`: its blocks at once; `sequential { … }`: one after the other.
-    pub(super) fn region(
-        &mut self,
-        parallel: bool,
-        body: &'a ast::Block,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Lowered<()> {
-        if !parallel {
-            return self.block(body, out);
-        }
-        let mut blocks = Vec::new();
-        for stmt in &body.statements {
-            match &stmt.kind {
-                ast::StmtKind::Par(par) => {
-                    for block in &par.blocks {
-                        for iterator in &block.iterators {
-                            self.hoist_all(&[&iterator.low, &iterator.high], out)?;
-                        }
-                        blocks.push(self.par_block(block, false)?);
-                    }
-                }
-                ast::StmtKind::Empty => {}
-                _ => {
-                    return unsupported(
-                        "U077",
-                        stmt.span,
-                        "this within `parallel`, but for `par` blocks",
-                    );
-                }
-            }
-        }
-        out.push(Stmt::new(span, StmtKind::Par(blocks)));
-        Ok(())
-    }
-
     /// `vec (…) { … }`: lanes in lockstep do what threads might do as well, so what holds of
     /// threads holds of them.
     pub(super) fn vector(
@@ -116,7 +80,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    fn par_block(&mut self, block: &'a ast::ParBlock, alone: bool) -> Lowered<ParBlock> {
+    pub(super) fn par_block(&mut self, block: &'a ast::ParBlock, alone: bool) -> Lowered<ParBlock> {
         self.threads(Threads {
             id: block.id,
             alone,
