@@ -164,6 +164,9 @@ impl<'a> Lowerer<'a> {
 
     /// `Perm(loc, p)`, also of all elements of an array.
     fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
+        if let Some(elements) = self.elements_within(location).filter(|_| !self.legacy()) {
+            return self.share_of_each(elements, location, amount, span);
+        }
         if let ast::ExprKind::AllElements(array) = &location.kind {
             let element = match self.resolution.type_of(array.id).clone() {
                 Type::Array(element) => *element,
@@ -195,6 +198,70 @@ impl<'a> Lowerer<'a> {
         Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
     }
 
+    /// The innermost `a[*]` below a location such as `a[*].x` or `a[*][*]` that has no name yet.
+    fn elements_within(&self, location: &'a ast::Expr) -> Option<&'a ast::Expr> {
+        use ast::ExprKind as E;
+        let (E::Member(base, _) | E::Index(base, _) | E::AllElements(base)) = &location.kind else {
+            return None;
+        };
+        if self.hoisted.contains_key(&base.id) {
+            return None;
+        }
+        let inner = self.elements_within(base);
+        inner.or_else(|| matches!(base.kind, E::AllElements(_)).then_some(&**base))
+    }
+
+    /// A share of a location in each element of an array: `a[*].x` is `a[i].x` for every index.
+    fn share_of_each(
+        &mut self,
+        elements: &'a ast::Expr,
+        location: &'a ast::Expr,
+        amount: Amount,
+        span: Span,
+    ) -> Lowered<Assertion> {
+        let place = elements.span;
+        let ast::ExprKind::AllElements(array) = &elements.kind else {
+            return unsupported("U027", place, "this as a place");
+        };
+        let Type::Array(element) = self.resolution.type_of(array.id).clone() else {
+            return unsupported("U027", place, "`[*]` of what is not an array");
+        };
+        let array = self.expr(array)?;
+        let sort = self.sort(&element, place)?;
+        let (index, guard) = self.each_index(&array, span);
+        let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, place)));
+        let value = Expr::new(sort.clone(), place, value);
+        let name = self.fresh_local("<element>", sort, DataType::Plain, place);
+        self.hoisted.insert(elements.id, name);
+        let body = self.share(location, amount, span);
+        self.hoisted.remove(&elements.id);
+        let body = AssertionKind::Let(name, value, Box::new(body?));
+        Ok(Assertion::new(
+            span,
+            AssertionKind::Forall {
+                variables: vec![index],
+                guard,
+                body: Box::new(Assertion::new(span, body)),
+                triggers: Vec::new(),
+            },
+        ))
+    }
+
+    /// A variable for the indices of an array, and that it is one.
+    fn each_index(&mut self, array: &Expr, span: Span) -> (crate::core::LocalId, Expr) {
+        let index = self.fresh_local("i", Sort::Int, DataType::Plain, span);
+        let i = self.local_expr(index, span);
+        let length = Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array.clone())));
+        let guard = Expr::and(
+            vec![
+                Expr::test(Builtin::Le, vec![Expr::int(0, span), i.clone()], span),
+                Expr::test(Builtin::Lt, vec![i, length], span),
+            ],
+            span,
+        );
+        (index, guard)
+    }
+
     /// A share of each element of an array.
     pub(super) fn all_elements(
         &mut self,
@@ -203,16 +270,8 @@ impl<'a> Lowerer<'a> {
         amount: Amount,
         span: Span,
     ) -> Assertion {
-        let index = self.fresh_local("i", Sort::Int, DataType::Plain, span);
+        let (index, guard) = self.each_index(&array, span);
         let i = self.local_expr(index, span);
-        let length = Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array.clone())));
-        let guard = Expr::and(
-            vec![
-                Expr::test(Builtin::Le, vec![Expr::int(0, span), i.clone()], span),
-                Expr::test(Builtin::Lt, vec![i.clone(), length], span),
-            ],
-            span,
-        );
         Assertion::new(
             span,
             AssertionKind::Forall {

@@ -559,7 +559,7 @@ fn is_literal(e: &ast::Expr) -> bool {
 }
 
 /// Finds an expression among the ghost arguments of a call.
-fn ghost_expr(call: &ast::Call, id: NodeId) -> Option<&ast::Expr> {
+pub(super) fn ghost_expr(call: &ast::Call, id: NodeId) -> Option<&ast::Expr> {
     fn in_stmt(stmt: &ast::Stmt, id: NodeId) -> Option<&ast::Expr> {
         match &stmt.kind {
             ast::StmtKind::Assign { target, value, .. } => {

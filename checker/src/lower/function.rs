@@ -1,6 +1,7 @@
 //! Pure functions and their calls.
 
 use super::contract::star;
+use super::effects::ghost_expr;
 use super::{Lowered, Lowerer, OLD, Scope, unsupported};
 use crate::core::{
     Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId,
@@ -58,7 +59,12 @@ impl<'a> Lowerer<'a> {
         if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
             params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
         }
-        for param in &method.params {
+        for clause in &method.contract.clauses {
+            if let ast::ClauseKind::Yields(_) = &clause.kind {
+                return unsupported("U056", clause.span, "ghost results of a pure function");
+            }
+        }
+        for param in method.params.iter().chain(given(method)) {
             params.push(self.declare(param.id, &param.name)?);
         }
         let ty = self.resolution.type_of(method.return_type.id).clone();
@@ -92,7 +98,8 @@ impl<'a> Lowerer<'a> {
         self.hoisted.clear();
         // The parameters of this instance, which another may have taken since.
         let params = self.core.function(function).params.clone();
-        for (param, local) in method.params.iter().rev().zip(params.iter().rev()) {
+        let declared: Vec<&ast::Param> = method.params.iter().chain(given(method)).collect();
+        for (param, local) in declared.iter().rev().zip(params.iter().rev()) {
             self.locals.insert(param.id, *local);
         }
         if let Err(diagnostic) = self.function_parts(function, id, method) {
@@ -180,9 +187,6 @@ impl<'a> Lowerer<'a> {
         }
         let result = self.resolution.type_of(e.id).clone();
         let function = self.function_instance(id, call, &result, e.span)?;
-        if !call.given.is_empty() || !call.yields.is_empty() || !call.ghost_statements.is_empty() {
-            return unsupported("U056", e.span, "ghost arguments of a pure function");
-        }
         if call.null_safe {
             return unsupported("U047", e.span, "`?.`");
         }
@@ -191,7 +195,36 @@ impl<'a> Lowerer<'a> {
         for arg in &call.args {
             args.push(self.expr(arg)?);
         }
+        args.extend(self.ghost_arguments(e, call, id)?);
         self.function_applied(function, args, e.span)
+    }
+
+    /// What a call gives for the ghost parameters of a pure function, in their order.
+    fn ghost_arguments(
+        &mut self,
+        e: &'a ast::Expr,
+        call: &'a ast::Call,
+        id: NodeId,
+    ) -> Lowered<Vec<Expr>> {
+        let wanted: Vec<NodeId> = match self.methods.get(&id) {
+            Some(method) => given(method).map(|param| param.id).collect(),
+            None => Vec::new(),
+        };
+        let entries = self.resolution.given.get(&e.id);
+        let entries = entries.cloned().unwrap_or_default();
+        let yielded = self.resolution.yields.get(&e.id);
+        if entries.len() != wanted.len() || yielded.is_some_and(|yields| !yields.is_empty()) {
+            return unsupported("U056", e.span, "these ghost arguments of a pure function");
+        }
+        let mut values = Vec::new();
+        for param in wanted {
+            let entry = entries.iter().find(|(callee, _)| *callee == param);
+            let Some(value) = entry.and_then(|(_, value)| ghost_expr(call, *value)) else {
+                return unsupported("U056", e.span, "these ghost arguments of a pure function");
+            };
+            values.push(self.expr(value)?);
+        }
+        Ok(values)
     }
 
     /// An application with lowered arguments.
@@ -206,6 +239,9 @@ impl<'a> Lowerer<'a> {
         if let Some(diagnostic) = self.bad_functions.get(&function) {
             return Err(bad_call(diagnostic, span));
         }
+        if args.len() != params.len() {
+            return unsupported("U056", span, "a function without its ghost arguments");
+        }
         let args = args
             .into_iter()
             .zip(&params)
@@ -213,6 +249,19 @@ impl<'a> Lowerer<'a> {
             .collect();
         Ok(Expr::new(sort, span, ExprKind::Call(function, args)))
     }
+}
+
+/// The ghost parameters of a function, in the order of its contract.
+fn given(method: &ast::Method) -> impl Iterator<Item = &ast::Param> {
+    method
+        .contract
+        .clauses
+        .iter()
+        .filter_map(|clause| match &clause.kind {
+            ast::ClauseKind::Given(params) => Some(params),
+            _ => None,
+        })
+        .flatten()
 }
 
 /// What is said where a function is used that has no rules itself.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use super::literal::plain_text;
 use super::sorts::{DataSort, data_sort};
-use super::{bag, map, product, seq, set, sum};
-use crate::term::{Node, Sort, Symbol, Term, distinct, forall, postorder};
+use super::{bag, call, literal, map, product, seq, set, sum};
+use crate::term::{Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
 
 /// A fact with the symbols that make it worth having.
 #[derive(Debug)]
@@ -102,6 +103,38 @@ fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
     found
 }
 
+/// What strings that are written out are put together, once and once more, and what comes out
+/// among the strings. (What stays open is what nothing is said of.)
+fn joined(strings: &mut Vec<Term>) -> Vec<Term> {
+    const MOST: usize = 24;
+    let sort = DataSort::String.sort();
+    let first = strings.clone();
+    let mut facts = Vec::new();
+    let mut last = first.clone();
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for left in &last {
+            for right in &first {
+                let (Some(a), Some(b)) = (plain_text(left), plain_text(right)) else {
+                    continue;
+                };
+                if strings.len() >= MOST {
+                    return facts;
+                }
+                let both = literal::text(&format!("{a}{b}"), &sort);
+                let applied = call("str.concat", vec![left.clone(), right.clone()], &sort);
+                facts.push(eq(applied, both.clone()));
+                if !strings.contains(&both) {
+                    strings.push(both.clone());
+                    next.push(both);
+                }
+            }
+        }
+        last = next;
+    }
+    facts
+}
+
 /// What is true of the data operations in some terms, in a fixed order.
 ///
 /// Included is what the operations of these terms need, what the operations of those
@@ -110,11 +143,15 @@ fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
 pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     let mut new = symbols(terms);
     let mut result = Vec::new();
-    let strings: Vec<Term> = new
+    let mut strings: Vec<Term> = new
         .iter()
         .filter(|symbol| super::literal::is_plain_text(symbol))
         .map(|symbol| crate::term::app(symbol, Vec::new()))
         .collect();
+    let concatenates = new.iter().any(|symbol| symbol.name() == "str.concat");
+    if concatenates {
+        result.extend(joined(&mut strings));
+    }
     if strings.len() > 1 {
         result.push(distinct(strings));
     }

@@ -218,6 +218,15 @@ impl<'a> Lowerer<'a> {
                 Ok(data("seq.append", vec![value, other], sort, span))
             }
             (B::OptionGetOrElse, DataSort::Option(element)) => {
+                // Of `None` alone the other value says what it is an option of.
+                let wanted = DataSort::Option(other.sort.clone()).sort();
+                let of_other = (sort != wanted)
+                    .then(|| self.adapt(&value, &wanted))
+                    .flatten();
+                let (value, sort, element) = match of_other {
+                    Some(value) => (value, wanted, other.sort.clone()),
+                    None => (value, sort, element),
+                };
                 let other = self.as_sort(other, &element)?;
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
