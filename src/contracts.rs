@@ -1,6 +1,8 @@
 //! A method keeps its contract and its header, byte for byte, whatever a step does to its body.
 
-use spec_lang::ast::{ClauseKind, Declaration, DeclarationKind, Method, Program};
+use spec_lang::ast::{
+    Body, ClauseKind, Declaration, DeclarationKind, Method, ModifierKind, Program,
+};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 
@@ -22,6 +24,44 @@ pub fn interfaces(program: &Program, files: &[SourceFile]) -> Vec<Interface> {
         found.push(interface(name, method, files));
     });
     found
+}
+
+/// What the words of contracts may rest on: all that is declared beside methods with a body of
+/// statements, and the values of functions; in the order of the text.
+pub fn definitions(program: &Program, files: &[SourceFile]) -> Vec<String> {
+    fn go(declarations: &[Declaration], files: &[SourceFile], found: &mut Vec<String>) {
+        let text = |span: Span| {
+            let file = files.get(span.file as usize);
+            file.map_or_else(String::new, |file| file.slice(span).to_owned())
+        };
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Class(class) => {
+                    let invariants = class.lock_invariants.iter();
+                    found.extend(invariants.map(|invariant| text(invariant.span)));
+                    go(&class.members, files, found);
+                }
+                DeclarationKind::Method(method) => {
+                    let modifiers = method.modifiers.iter();
+                    found.extend(modifiers.map(|modifier| text(modifier.span)));
+                    match &method.body {
+                        Body::Expr(value) => found.push(text(value.span)),
+                        Body::Block(block) if is_pure(method) => found.push(text(block.span)),
+                        _ => {}
+                    }
+                }
+                _ => found.push(text(declaration.span)),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(&program.declarations, files, &mut found);
+    found
+}
+
+fn is_pure(method: &Method) -> bool {
+    let mut modifiers = method.modifiers.iter();
+    modifiers.any(|modifier| modifier.kind == ModifierKind::Pure)
 }
 
 /// Calls `act` with every method's full name, the method and its whole place.

@@ -8,7 +8,7 @@ mod terminal;
 
 use crate::cli::{ReviewArgs, StepFlag};
 use crate::config::Config;
-use crate::contracts::{difference, interfaces};
+use crate::contracts::{definitions, difference, interfaces};
 use crate::files::{self, Place, Unit};
 use crate::model::{ProgramRun, Verified};
 use crate::output::{self, Failure};
@@ -175,11 +175,20 @@ fn of_two(old: &ProgramRun, new: &ProgramRun) -> Review {
         interfaces(&front.program, &run.files)
     };
     let (before, after) = (seen(old), seen(new));
+    let rests = |run: &ProgramRun| {
+        let front = rooms::front(&run.files, run.profile);
+        definitions(&front.program, &run.files)
+    };
     Review {
         title: format!("{} and {}", old.name, new.name),
         steps: Vec::new(),
         verdicts: [verdicts(old), verdicts(new)].concat(),
         contracts: match difference(&before, &after) {
+            None if rests(old) != rests(new) => format!(
+                "{} in the same words, but functions, predicates, fields or axioms that they may \
+                 rest on are changed",
+                summary::plural(after.len(), "contract")
+            ),
             None => format!(
                 "{} as callers see them: unchanged",
                 summary::plural(after.len(), "contract")

@@ -89,7 +89,6 @@ mod refusal;
 mod row;
 mod share;
 mod text;
-mod waiting;
 mod ways;
 
 pub use codes::CODES;
@@ -348,6 +347,9 @@ impl<'a> Fusion<'a> {
                 if let Some(why) = self.crossing(&joined, number, &flow, prover) {
                     return Ok(Done::Prefix(number, Box::new(why)));
                 }
+                if let Some(why) = self.own_barrier_in_blocks() {
+                    return Ok(Done::Prefix(number, Box::new(why)));
+                }
                 if self.grid.is_none() {
                     return Ok(Done::InBlocks);
                 }
@@ -389,6 +391,22 @@ impl<'a> Fusion<'a> {
             .kernels
             .get(number)
             .map_or_else(String::new, |kernel| kernel.describe(number + 1))
+    }
+
+    /// A barrier of a kernel's own, which would hold up a thread block only, beside `atomic`,
+    /// by which all threads see each other: their order would be another.
+    fn own_barrier_in_blocks(&self) -> Option<Diagnostic> {
+        let barrier = self.inside.iter().find_map(|inside| inside.barrier)?;
+        let atomic = self.inside.iter().find_map(|inside| inside.atomic)?;
+        let message = format!(
+            "this barrier holds up all threads, and would hold up one of the {} thread blocks only",
+            self.blocks
+        );
+        Some(
+            Diagnostic::error("A613", barrier, message)
+                .with_label(atomic, "here all threads see what the others did before it")
+                .with_help("fuse them for one thread block"),
+        )
     }
 
     /// Whether a barrier is wanted for what no array tells: both sides open invariants.

@@ -25,6 +25,7 @@ mod step;
 pub mod tile;
 pub mod unroll;
 mod variable;
+mod waiting;
 
 pub use input::{Input, Refusal, RefusalClass, Rewritten};
 pub use probe::Probe;

@@ -620,7 +620,8 @@ impl Engine<'_> {
                 .copied()
                 .zip(args.iter().cloned())
                 .collect(),
-            labels: Default::default(),
+            // An inline function is its text, in which `\old` is that of the place.
+            labels: context.labels.clone(),
             scale: None,
             at: Some(context.at.unwrap_or(e.span)),
         };

@@ -158,17 +158,22 @@ impl<'a> Lowerer<'a> {
             FunctionBody::Expr(e) => FunctionBody::Expr(self.coerce(e, &sort)),
             other => other,
         };
+        let requires = star(clauses.requires, span);
         let ensures = star(clauses.ensures, span);
-        if !ensures.is_pure() {
-            // Shares in the postcondition of a pure function are those of the
-            // precondition; only `context` can put them there.
-            let pure_ = pure_conjuncts(&ensures);
-            self.core.functions[function.0 as usize].ensures = star(pure_, span);
-        } else {
-            self.core.functions[function.0 as usize].ensures = ensures;
+        // Shares in the postcondition of a pure function are those of the precondition, which
+        // `context` puts there: a function gives and takes nothing.
+        let required = requires.conjuncts();
+        let mut said = Vec::new();
+        for part in ensures.conjuncts() {
+            if part.is_pure() {
+                said.push(part.clone());
+            } else if !required.contains(&part) {
+                return unsupported("U044", part.span, "a share in what a function ensures");
+            }
         }
         let target = &mut self.core.functions[function.0 as usize];
-        target.requires = star(clauses.requires, span);
+        target.ensures = star(said, span);
+        target.requires = requires;
         target.body = body;
         target.decreases = clauses.decreases;
         target.measure_assumed = clauses.measure_assumed;
@@ -271,13 +276,4 @@ pub(super) fn bad_call(inner: &Diagnostic, span: Span) -> Box<Diagnostic> {
         diagnostic = diagnostic.with_label(span, "reached through this call");
     }
     Box::new(diagnostic)
-}
-
-fn pure_conjuncts(assertion: &Assertion) -> Vec<Assertion> {
-    assertion
-        .conjuncts()
-        .into_iter()
-        .filter(|part| part.is_pure())
-        .cloned()
-        .collect()
 }

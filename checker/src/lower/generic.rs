@@ -112,6 +112,12 @@ impl<'a> Lowerer<'a> {
         Ok(index)
     }
 
+    /// Whether a method is an instance that is named, and its contract not known yet.
+    pub(super) fn is_pending(&self, index: usize) -> bool {
+        let mut pending = self.pending.iter();
+        pending.any(|next| matches!(next, Pending::Method(_, _, method, _) if *method == index))
+    }
+
     /// The instance over unknown types, by which the declaration is checked.
     pub(super) fn unknown_instance(&mut self, id: NodeId, method: &'a ast::Method) {
         let types: Vec<Type> = method

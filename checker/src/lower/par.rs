@@ -368,6 +368,7 @@ impl<'a> Lowerer<'a> {
                     StmtKind::Call { method, .. } => {
                         self.core.methods.get(*method).is_some_and(|callee| {
                             callee.has_contract
+                                && !self.is_pending(*method)
                                 && callee.requires.is_pure()
                                 && callee.ensures.is_pure()
                         })

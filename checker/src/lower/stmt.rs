@@ -126,6 +126,9 @@ impl<'a> Lowerer<'a> {
                 iterator,
                 body,
             } => self.ranged_for(stmt, contract, iterator, body, out),
+            S::Return(_) | S::Goto(_) if self.ghost => {
+                unsupported("U070", span, "a jump out of proof text")
+            }
             S::Return(value) => {
                 if let Some(value) = value {
                     let value = self.value(value, out)?;
@@ -181,6 +184,9 @@ impl<'a> Lowerer<'a> {
             S::Package(..) => unsupported("U038", span, "magic wands"),
             S::Par(par) => self.par(par, span, out),
             S::Region { parallel, body } => self.region(*parallel, body, span, out),
+            S::Barrier(_) | S::Atomic { .. } if self.ghost => {
+                unsupported("U070", span, MORE_THAN_PROOF)
+            }
             S::Barrier(barrier) => self.barrier(stmt, barrier, out),
             S::Invariant { resource, body, .. } => self.invariant(stmt, resource, body, out),
             S::Atomic { body, .. } => self.atomic(stmt, body, out),
@@ -531,12 +537,26 @@ impl<'a> Lowerer<'a> {
             | SpecKind::Unlock
             | SpecKind::Wait
             | SpecKind::Notify
+            | SpecKind::Commit
+            | SpecKind::Fork
+            | SpecKind::Join
+                if self.ghost =>
+            {
+                return unsupported("U070", span, MORE_THAN_PROOF);
+            }
+            SpecKind::Lock
+            | SpecKind::Unlock
+            | SpecKind::Wait
+            | SpecKind::Notify
             | SpecKind::Commit => return self.lock_statement(kind, e, span, out),
             SpecKind::Fork | SpecKind::Join => return self.thread_statement(kind, e, span, out),
         }
         Ok(())
     }
 }
+
+/// What proof text may not do: meet other threads.
+const MORE_THAN_PROOF: &str = "a statement in proof text by which threads meet";
 
 /// A loop as written.
 struct LoopParts<'a> {

@@ -188,8 +188,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         "N024",
         "clause that says nothing",
-        "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, and \
-         predicates take no clauses: elsewhere they would be passed over. Under \
+        "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, `context` \
+         and the like to methods, functions and blocks, and predicates take no clauses: elsewhere \
+         they would be passed over. Under \
          `--profile vercors-1.4` they are.",
         "loop_invariant 0 <= n;\nvoid m(int n) { }\n",
     ),

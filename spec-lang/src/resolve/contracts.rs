@@ -29,6 +29,10 @@ impl Place {
     fn takes(self, clause: &ClauseKind) -> bool {
         match clause {
             ClauseKind::LoopInvariant(_) => self == Place::Loop,
+            ClauseKind::Context(_)
+            | ClauseKind::ContextEverywhere(_)
+            | ClauseKind::Given(_)
+            | ClauseKind::Yields(_) => matches!(self, Place::Callable | Place::Block),
             ClauseKind::Decreases(_) => matches!(self, Place::Callable | Place::Loop),
             _ => self != Place::Predicate,
         }

@@ -271,6 +271,9 @@ impl Resolver<'_> {
             if self.here.pure.is_some() && !choice.signature.pure {
                 self.impure(span, &format!("a call of the operator `{word}`"));
             }
+            if choice.signature.inline {
+                self.mentions(choice.signature.id);
+            }
             if let Some(id) = id {
                 self.refer(id, Reference::Method(choice.signature.id, false));
             } else {

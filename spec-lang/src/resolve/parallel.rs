@@ -38,8 +38,12 @@ impl Resolver<'_> {
         self.scopes.open_thread();
         let names: Vec<&Ident> = iterators.iter().map(|iterator| &iterator.name).collect();
         self.once_each(&names);
+        // All ranges are evaluated before there is any thread.
         for iterator in iterators {
-            self.iterator(iterator);
+            self.range(iterator);
+        }
+        for iterator in iterators {
+            self.iterator_name(iterator);
         }
         self.statement_contract(contract);
         self.block(body);

@@ -232,13 +232,23 @@ impl Resolver<'_> {
 
     /// A ranged variable: its bounds, then itself.
     pub(super) fn iterator(&mut self, iterator: &Iterator) {
+        self.range(iterator);
+        self.iterator_name(iterator);
+    }
+
+    /// The range of an iterator.
+    pub(super) fn range(&mut self, iterator: &Iterator) {
+        self.expect_int(&iterator.low);
+        self.expect_int(&iterator.high);
+    }
+
+    /// Declares an iterator.
+    pub(super) fn iterator_name(&mut self, iterator: &Iterator) {
         self.sizes(&iterator.ty);
         let ty = self.written_value(&iterator.ty);
         if ty != Type::Int && ty != Type::Error {
             self.error("T001", iterator.ty.span, "a range is one of integers");
         }
-        self.expect_int(&iterator.low);
-        self.expect_int(&iterator.high);
         self.out.declared.insert(iterator.id, ty.clone());
         let local = Local {
             id: iterator.id,

@@ -62,7 +62,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
             if let Some(word) = jump {
                 found.jump.get_or_insert((stmt.span, word));
             }
-            if let Some(word) = super::waiting::word(stmt) {
+            if let Some(word) = crate::waiting::word(stmt) {
                 found.lock.get_or_insert((stmt.span, word));
             }
             match &stmt.kind {
@@ -126,7 +126,10 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
         block: kernel.block.id,
         found: Inside::default(),
     };
-    look.found.lock = super::waiting::called(input, &kernel.block.body);
+    look.found.lock = {
+        let body = &kernel.block.body;
+        crate::waiting::called(input, |look| look.visit_block(body))
+    };
     look.visit_par_block(&kernel.block);
     look.found.written.extend(called(input, kernel));
     let own = |stmt: &Stmt| {

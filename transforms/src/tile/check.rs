@@ -129,6 +129,12 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     for stmt in &target.block.body.statements {
         look.visit_stmt(stmt);
     }
+    let called = crate::waiting::called(input, |calls| calls.visit_block(&target.block.body));
+    // Of a method without a body only its contract counts.
+    if let Some((span, _)) = called.filter(|(_, word)| word.starts_with('`')) {
+        let what = "what is called here meets other threads and";
+        look.waits.get_or_insert((what, span));
+    }
     if let Some(span) = look.barrier {
         return refuse(
             "A502",
@@ -209,7 +215,7 @@ impl Visitor for Body<'_> {
             _ => {}
         }
         if is_loop(stmt)
-            && let Some(guard) = spins(self.input, stmt)
+            && let Some(guard) = super::spinning::spins(self.input, stmt)
         {
             self.waits
                 .get_or_insert(("this loop watches what other threads write, and", guard));
@@ -230,41 +236,6 @@ impl Visitor for Body<'_> {
         }
         self.walk_expr(expr);
     }
-}
-
-/// The guard of a loop that looks again and again at something shared, and ends by what it sees:
-/// the guard, or a local in it, reads the heap, and the loop opens an invariant or a lock.
-fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
-    struct Look<'a> {
-        input: &'a Input<'a>,
-        opens: bool,
-        from_heap: Vec<NodeId>,
-    }
-    impl Visitor for Look<'_> {
-        fn visit_stmt(&mut self, stmt: &Stmt) {
-            match &stmt.kind {
-                StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock, _) => self.opens = true,
-                StmtKind::Assign { target, value, .. } if reads_heap(self.input, value) => {
-                    self.from_heap.extend(local(self.input.resolution, target));
-                }
-                _ => {}
-            }
-            self.walk_stmt(stmt);
-        }
-    }
-    let guard = match &stmt.kind {
-        StmtKind::While { condition, .. } => Some(condition),
-        StmtKind::For { condition, .. } => condition.as_ref(),
-        _ => None,
-    }?;
-    let mut look = Look {
-        input,
-        opens: false,
-        from_heap: Vec::new(),
-    };
-    look.visit_stmt(stmt);
-    let watched = mentions(input, guard, &|id| look.from_heap.contains(&id));
-    (look.opens && (watched || reads_heap(input, guard))).then_some(guard.span)
 }
 
 /// Whether an expression has a name of a local for which the test holds.

@@ -134,6 +134,20 @@ impl Rewrite<'_> {
                     .with_help("take it out of the index, or go row by row"),
             );
         }
+        let local = matches!(
+            input.resolution.references.get(&matrix.id),
+            Some(spec_lang::resolve::Reference::Local(_))
+        );
+        if self.group.row_major
+            && !local
+            && let Some(span) = effect(input, row)
+        {
+            self.fail(
+                Diagnostic::error("A411", span, "this index does more than look")
+                    .with_note("the number of columns is looked at behind it, and may be another")
+                    .with_help("take it out of the index"),
+            );
+        }
         if let (Some(callable), false) = (self.callable, self.in_trigger)
             && !self.accesses.contains(&(callable, expr.span))
         {

@@ -5,15 +5,15 @@
 
 use crate::input::Input;
 use spec_lang::ast::{
-    Block, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId,
-    SpecKind, Stmt, StmtKind, Visitor,
+    Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId, SpecKind,
+    Stmt, StmtKind, Visitor,
 };
 use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
 use std::collections::{HashMap, HashSet};
 
 /// The word for a statement that waits for other threads, or wakes or makes them.
-pub(super) fn word(stmt: &Stmt) -> Option<&'static str> {
+pub(crate) fn word(stmt: &Stmt) -> Option<&'static str> {
     let StmtKind::Spec(kind, _) = &stmt.kind else {
         return None;
     };
@@ -31,7 +31,10 @@ pub(super) fn word(stmt: &Stmt) -> Option<&'static str> {
 
 /// The first call in a body of what, itself or by what it calls, meets other threads, and how. Of
 /// a method without a body nothing is known.
-pub(super) fn called(input: &Input<'_>, body: &Block) -> Option<(Span, &'static str)> {
+pub(crate) fn called(
+    input: &Input<'_>,
+    walk: impl FnOnce(&mut Calls<'_>),
+) -> Option<(Span, &'static str)> {
     fn collect<'a>(declarations: &'a [Declaration], found: &mut HashMap<NodeId, &'a Method>) {
         for declaration in declarations {
             match &declaration.kind {
@@ -46,7 +49,7 @@ pub(super) fn called(input: &Input<'_>, body: &Block) -> Option<(Span, &'static 
     let mut methods = HashMap::new();
     collect(&input.program.declarations, &mut methods);
     let mut seen = HashSet::new();
-    calls(input, body).into_iter().find_map(|(span, id)| {
+    calls(input, walk).into_iter().find_map(|(span, id)| {
         let word = meets(input, &methods, id, &mut seen)?;
         Some((span, word))
     })
@@ -85,26 +88,29 @@ fn meets(
     let mut find = Find(None);
     find.visit_block(body);
     find.0.or_else(|| {
-        let next = calls(input, body);
+        let next = calls(input, |look| look.visit_block(body));
         next.into_iter()
             .find_map(|(_, id)| meets(input, methods, id, seen))
     })
 }
 
-/// The methods and constructors that a body calls, operators included.
-fn calls(input: &Input<'_>, body: &Block) -> Vec<(Span, NodeId)> {
-    struct Calls<'a>(&'a Input<'a>, Vec<(Span, NodeId)>);
-    impl Visitor for Calls<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Binary(..) = &expr.kind
-                && let Some(Reference::Method(id, _)) = self.0.resolution.references.get(&expr.id)
-            {
-                self.1.push((expr.span, *id));
-            }
-            self.walk_expr(expr);
-        }
-    }
+/// The methods and constructors that are called, operators included.
+fn calls(input: &Input<'_>, walk: impl FnOnce(&mut Calls<'_>)) -> Vec<(Span, NodeId)> {
     let mut calls = Calls(input, Vec::new());
-    calls.visit_block(body);
+    walk(&mut calls);
     calls.1
+}
+
+/// Collects calls.
+pub(crate) struct Calls<'a>(&'a Input<'a>, Vec<(Span, NodeId)>);
+
+impl Visitor for Calls<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Binary(..) = &expr.kind
+            && let Some(Reference::Method(id, _)) = self.0.resolution.references.get(&expr.id)
+        {
+            self.1.push((expr.span, *id));
+        }
+        self.walk_expr(expr);
+    }
 }

@@ -1,0 +1,99 @@
+//! Loops that may wait for other threads. Tiled, a thread would wait for cells of its own, which
+//! come only after the one that waits, and never end.
+
+use super::check::{mentions, reads_heap};
+use crate::input::Input;
+use crate::names::local;
+use crate::waiting;
+use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
+use spec_lang::span::Span;
+
+/// The place of a loop that sees what other threads write, by `atomic`, a lock or a call, and is
+/// not plainly counted: what it sees may decide when it ends.
+pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
+    let (guard, update, body) = match &stmt.kind {
+        StmtKind::While {
+            condition, body, ..
+        } => (Some(condition), &[][..], &**body),
+        StmtKind::For {
+            condition,
+            update,
+            body,
+            ..
+        } => (condition.as_ref(), update.as_slice(), &**body),
+        _ => return None,
+    };
+    struct Look<'a> {
+        input: &'a Input<'a>,
+        opens: bool,
+        leaves: bool,
+        written: Vec<NodeId>,
+    }
+    impl Visitor for Look<'_> {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            match &stmt.kind {
+                StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock | SpecKind::Wait, _) => {
+                    self.opens = true;
+                }
+                StmtKind::Break(_) => self.leaves = true,
+                StmtKind::Assign { target, .. } => {
+                    self.written.extend(local(self.input.resolution, target));
+                }
+                _ => {}
+            }
+            self.walk_stmt(stmt);
+        }
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Increment { target, .. } = &expr.kind {
+                self.written.extend(local(self.input.resolution, target));
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut look = Look {
+        input,
+        opens: waiting::called(input, |calls| calls.visit_stmt(stmt)).is_some(),
+        leaves: false,
+        written: Vec::new(),
+    };
+    look.visit_stmt(body);
+    update.iter().for_each(|stmt| look.visit_stmt(stmt));
+    if !look.opens {
+        return None;
+    }
+    let top: &[Stmt] = match &body.kind {
+        StmtKind::Block(block) => &block.statements,
+        _ => std::slice::from_ref(body),
+    };
+    let written = &look.written;
+    let counted = guard.is_some_and(|guard| {
+        let steps = update.iter().chain(top);
+        let counter = steps.filter_map(|stmt| stepped(input, stmt)).any(|id| {
+            written.iter().filter(|other| **other == id).count() == 1
+                && mentions(input, guard, &|name| name == id)
+        });
+        let others = mentions(input, guard, &|name| {
+            written.iter().filter(|other| **other == name).count() > 1
+        });
+        counter && !others && !look.leaves && !reads_heap(input, guard)
+    });
+    (!counted).then(|| guard.map_or(stmt.span, |guard| guard.span))
+}
+
+/// The local that a statement moves by a fixed step.
+fn stepped(input: &Input<'_>, stmt: &Stmt) -> Option<NodeId> {
+    let of = |target: &Expr| local(input.resolution, target);
+    match &stmt.kind {
+        StmtKind::Expr(expr) => match &expr.kind {
+            ExprKind::Increment { target, .. } => of(target),
+            _ => None,
+        },
+        StmtKind::Assign { target, op, value } => {
+            let id = of(target)?;
+            let itself = *op != AssignOp::Set || mentions(input, value, &|name| name == id);
+            let others = mentions(input, value, &|name| name != id);
+            (itself && !others && !reads_heap(input, value)).then_some(id)
+        }
+        _ => None,
+    }
+}
