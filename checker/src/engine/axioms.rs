@@ -2,7 +2,9 @@
 //! recursion is well founded (encodings.md, R23 to R25).
 
 use super::function::{argument_facts, callees, defined, group, limited, reads_heap, symbol};
-use super::measure::{Domain, Founded, by_unfolding, find_measure, written};
+use super::measure::{
+    Descent, Domain, Founded, by_unfolding, descends_by_places, find_measure, written,
+};
 use super::{Context, Engine, FunctionAxioms, Surroundings, footprint};
 use crate::core::{FunctionBody, FunctionId, Program};
 use crate::smt::SolverPool;
@@ -35,6 +37,7 @@ pub fn prepare(
             inlined: vec![false; count],
             footprints: vec![None; count],
             unfounded: vec![false; count],
+            by_places: vec![false; count],
             domains: vec![None; count],
             limited: Vec::new(),
             instances: Vec::new(),
@@ -90,11 +93,18 @@ pub fn prepare(
             || members
                 .iter()
                 .all(|member| program.function(*member).measure_assumed)
-            || by_unfolding(program, &members);
-        let founded = match granted {
+            || by_unfolding(program, &members) == Some(Descent::ByAmounts);
+        let mut founded = match granted {
             true => Some(Founded::Everywhere),
             false => find_measure(around, &members),
         };
+        if founded.is_none()
+            && by_unfolding(program, &members) == Some(Descent::ByPlaces)
+            && !members.iter().any(|member| written(program, *member))
+            && descends_by_places(around, &members)
+        {
+            founded = Some(Founded::Everywhere);
+        }
         let Some(founded) = founded else {
             if members.iter().any(|member| written(program, *member)) {
                 for member in &members {

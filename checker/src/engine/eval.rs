@@ -563,6 +563,7 @@ impl Engine<'_> {
         let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
         self.positive_amount(&mut inside, &within, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
+        self.open_wholly(&mut inside, &within, location);
         let mut granted = within.clone();
         granted.check = false;
         granted.injective = false;
@@ -587,6 +588,7 @@ impl Engine<'_> {
         }
         self.produce(&mut inside, &granted, body);
         let opened = self.eval(&mut inside, &within, value);
+        self.close_wholly();
         if fill.is_empty() {
             // What the body says is known as long as the instance is held.
             state.facts = inside.facts;
@@ -626,7 +628,11 @@ impl Engine<'_> {
             at: Some(context.at.unwrap_or(e.span)),
         };
         if context.check {
-            self.function_precondition(state, &inner, declared, e.span);
+            let mut requiring = inner.clone();
+            if let Some(heap) = self.heap_for_call(state, context, function) {
+                requiring.heap = Some(heap);
+            }
+            self.function_precondition(state, &requiring, declared, e.span);
         }
         let inlined = self
             .around

@@ -5,8 +5,11 @@
 //! unfolding use a second symbol (encodings.md, R23 to R25).
 
 use super::measure::Measure;
+use super::state::Chunk;
 use super::{Context, Engine, FunctionAxioms, State};
-use crate::core::{Assertion, Blame, Expr, ExprKind, Function, FunctionBody, FunctionId, Program};
+use crate::core::{
+    Assertion, Blame, Expr, ExprKind, Function, FunctionBody, FunctionId, Location, Program,
+};
 use crate::term::{self, Sort, Symbol, Term};
 use spec_lang::span::Span;
 
@@ -21,6 +24,9 @@ pub struct Recursion {
     pub(super) founded: bool,
     /// Where the function at work is founded, for its parameters: induction is allowed there.
     pub(super) domain: Term,
+    /// Where recursive calls must do without any of what is unfolded around them
+    /// ([`super::measure::Descent::ByPlaces`]): what of it is left, as shares to take away.
+    pub(super) opened: Option<Vec<Chunk>>,
     /// The recursive calls met: callee, arguments, and under which conditions.
     pub(super) calls: Vec<(FunctionId, Vec<Term>, Term)>,
 }
@@ -286,6 +292,8 @@ impl Engine<'_> {
                 measure: None,
                 founded,
                 domain,
+                opened: (self.around.functions.by_places.get(function.0 as usize) == Some(&true))
+                    .then(Vec::new),
                 calls: Vec::new(),
             });
         }
@@ -429,6 +437,60 @@ impl Engine<'_> {
         reading.heap = Some(std::rc::Rc::clone(&state.heap));
         self.hand_over(state, &reading, &declared.requires, &blame);
         state.heap = heap;
+    }
+
+    /// While an instance is unfolded: what is left of it, if recursive calls must do without.
+    pub(super) fn open_wholly(&mut self, state: &mut State, context: &Context, of: &Location) {
+        if !self.recursion.as_ref().is_some_and(|r| r.opened.is_some()) {
+            return;
+        }
+        let (resource, args) = self.place(state, context, of);
+        let mut heap = super::Heap::clone(&state.heap);
+        let recursion = self.recursion.as_ref();
+        for chunk in recursion
+            .and_then(|r| r.opened.as_ref())
+            .into_iter()
+            .flatten()
+        {
+            heap.add(chunk.clone());
+        }
+        let left = state.held(&heap, &resource, &args);
+        let rest = Chunk {
+            resource,
+            fixed: args.into_iter().map(Some).collect(),
+            amount: term::neg(left),
+            witness: None,
+            row: None,
+        };
+        if let Some(opened) = self.recursion.as_mut().and_then(|r| r.opened.as_mut()) {
+            opened.push(rest);
+        }
+    }
+
+    /// The instance opened last is folded again.
+    pub(super) fn close_wholly(&mut self) {
+        if let Some(opened) = self.recursion.as_mut().and_then(|r| r.opened.as_mut()) {
+            opened.pop();
+        }
+    }
+
+    /// The heap that a call takes what it requires from, if that is not all that is held.
+    pub(super) fn heap_for_call(
+        &self,
+        state: &State,
+        context: &Context,
+        function: FunctionId,
+    ) -> Option<std::rc::Rc<super::Heap>> {
+        let recursion = self.recursion.as_ref()?;
+        let opened = recursion.opened.as_ref()?;
+        if !recursion.group.contains(&function) {
+            return None;
+        }
+        let mut heap = super::Heap::clone(&self.read_heap(state, context));
+        for chunk in opened {
+            heap.add(chunk.clone());
+        }
+        Some(std::rc::Rc::new(heap))
     }
 
     /// A call within the recursion that is being checked: its postcondition is known only

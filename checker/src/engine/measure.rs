@@ -3,10 +3,11 @@
 use super::function::{Recursion, argument_facts};
 use super::{Context, Engine, State, Surroundings};
 use crate::core::{
-    Assertion, Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId, Program,
+    Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId,
+    Location, Program,
 };
 use crate::term::{self, Sort, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 impl Engine<'_> {
     /// Parameters as fresh constants, with the precondition known.
@@ -86,6 +87,10 @@ impl Engine<'_> {
                     (Some(a), Some(b)) => term::sub(a, b),
                     _ => args[*a].clone(),
                 },
+                MeasureTerm::Sum(a, b) => match (size(&args[*a]), size(&args[*b])) {
+                    (Some(a), Some(b)) => term::add(vec![a, b]),
+                    _ => args[*a].clone(),
+                },
             })
             .collect()
     }
@@ -137,7 +142,8 @@ impl Domain {
                 let terms = measure.of.get(&function)?;
                 let parts: Option<Vec<String>> = terms
                     .iter()
-                    .filter(|term| !matches!(term, MeasureTerm::Size(_)))
+                    // These are not negative, or not where what follows is not.
+                    .filter(|term| !matches!(term, MeasureTerm::Size(_) | MeasureTerm::Sum(..)))
                     .map(|term| term.text(program, params))
                     .collect();
                 let parts = parts?;
@@ -166,6 +172,7 @@ enum MeasureTerm {
     Distance(Expr, Expr),
     Parameter(usize),
     Difference(usize, usize),
+    Sum(usize, usize),
     Size(usize),
 }
 
@@ -188,6 +195,7 @@ impl MeasureTerm {
             )),
             MeasureTerm::Parameter(a) | MeasureTerm::Size(a) => Some(format!("{} >= 0", param(a)?)),
             MeasureTerm::Difference(a, b) => Some(format!("{} >= {}", param(a)?, param(b)?)),
+            MeasureTerm::Sum(a, b) => Some(format!("{} + {} >= 0", param(a)?, param(b)?)),
         }
     }
 }
@@ -271,68 +279,148 @@ fn distances(declared: &Function) -> Vec<MeasureTerm> {
     found
 }
 
-/// Whether a function calls itself only within the unfolding of the one predicate instance
-/// that it requires, for the whole share that it requires: then what the inner call holds
-/// is a part of it, and predicates are finite.
-pub(super) fn by_unfolding(program: &Program, group: &[FunctionId]) -> bool {
-    use crate::core::{Amount, AssertionKind, Location};
-    let [function] = group else { return false };
-    let declared = program.function(*function);
-    let FunctionBody::Expr(body) = &declared.body else {
-        return false;
-    };
-    let mut instances = Vec::new();
-    for part in declared.requires.conjuncts() {
-        match &part.kind {
-            AssertionKind::Pure(_) => {}
-            AssertionKind::Share(Location::Predicate(predicate, args), Amount::Exact(amount)) => {
-                instances.push((*predicate, args, amount));
+/// Whether the functions of a group call each other only within the unfolding of something
+/// that they hold, and how that founds them. What is held where a function begins is what it
+/// requires: finitely many instances, each of finite depth. Unfolding one takes some of it away
+/// and gives instances that are less deep, and the call takes what it requires from these.
+pub(super) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<Descent> {
+    let mut exact = true;
+    for function in group {
+        let declared = program.function(*function);
+        let FunctionBody::Expr(body) = &declared.body else {
+            return None;
+        };
+        let amounts = required_instances(&declared.requires)?;
+        // Where nothing is held there is nothing to unfold, which is then said there.
+        if amounts.is_empty() {
+            return None;
+        }
+        exact &= amounts
+            .iter()
+            .all(|amount| matches!(amount, Amount::Exact(e) if constant(e)));
+        // What these look at is not asked for as calls are.
+        let mut of_permissions = false;
+        body.visit(&mut |e| {
+            of_permissions |= matches!(
+                e.kind,
+                ExprKind::CurrentPerm(_) | ExprKind::ForPerm { .. } | ExprKind::Old(..)
+            );
+        });
+        if of_permissions {
+            return None;
+        }
+        let mut all = HashSet::new();
+        let mut inside = HashSet::new();
+        calls_within(body, group, &mut all);
+        body.visit(&mut |e| {
+            if let ExprKind::Unfolding(_, _, value) = &e.kind {
+                calls_within(value, group, &mut inside);
             }
-            _ => return false,
+        });
+        let elsewhere: usize = group
+            .iter()
+            .map(|member| {
+                calls_of(&declared.ensures, *member) + calls_of(&declared.requires, *member)
+            })
+            .sum();
+        if all != inside || elsewhere > 0 {
+            return None;
         }
     }
-    let [(predicate, args, amount)] = instances.as_slice() else {
-        return false;
+    Some(match exact {
+        true => Descent::ByAmounts,
+        false => Descent::ByPlaces,
+    })
+}
+
+/// How unfolding founds functions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Descent {
+    /// All required amounts are constant: there are finitely many sums of them, so the sum at the
+    /// greatest depth that changes becomes smaller, and cannot do so for ever.
+    ByAmounts,
+    /// Some of a share can always be divided again, so the calls must have what they require
+    /// with all of the unfolded instance gone: the places that something is held at descend.
+    ByPlaces,
+}
+
+/// Whether the calls of a group have what they require with all of what is unfolded around them
+/// gone ([`Descent::ByPlaces`]). The group's own axioms are not known to it.
+pub(super) fn descends_by_places(around: Surroundings<'_>, group: &[FunctionId]) -> bool {
+    let mut functions = around.functions.clone();
+    for function in group {
+        if let Some(strict) = functions.by_places.get_mut(function.0 as usize) {
+            *strict = true;
+        }
+    }
+    let around = Surroundings {
+        functions: &functions,
+        ..around
     };
-    let local = |e: &Expr| match e.kind {
-        ExprKind::Local(local) => Some(local),
-        _ => None,
-    };
-    let whole = |e: &Expr| match &e.kind {
-        ExprKind::Real(value) => Some(value.clone()),
-        _ => None,
-    };
-    let mut outside = 0usize;
-    let mut all = 0usize;
-    let calls = |e: &Expr| {
-        let mut count = 0usize;
-        e.visit(&mut |e| {
-            count +=
-                usize::from(matches!(&e.kind, ExprKind::Call(callee, _) if callee == function));
-        });
-        count
-    };
-    all += calls(body);
-    let mut inside = 0usize;
-    body.visit(&mut |e| {
-        if let ExprKind::Unfolding(location, share, value) = &e.kind
-            && let Location::Predicate(unfolded, with) = location.as_ref()
-            && let Amount::Exact(share) = share.as_ref()
-            && unfolded == predicate
-            && whole(share).is_some()
-            && whole(share) == whole(amount)
-            && with.len() == args.len()
-            && with
+    group.iter().all(|function| {
+        let mut engine = Engine::new(around);
+        engine.function(*function);
+        engine.gaps.is_empty()
+            && engine
+                .obligations
                 .iter()
-                .zip(args.iter())
-                .all(|(a, b)| local(a).is_some() && local(a) == local(b))
-        {
-            // Calls in a nested unfolding are counted once, by the outer one.
-            inside = inside.max(calls(value));
+                .filter(|obligation| obligation.code == "V025")
+                .all(|obligation| {
+                    obligation.holds
+                        && obligation
+                            .question
+                            .as_ref()
+                            .is_none_or(|question| engine.proves(question))
+                })
+    })
+}
+
+/// The amounts of the predicate instances that an assertion holds; none if these are not
+/// finitely many.
+fn required_instances(assertion: &Assertion) -> Option<Vec<&Amount>> {
+    let mut found = Vec::new();
+    match &assertion.kind {
+        AssertionKind::Pure(_) => {}
+        AssertionKind::Share(Location::Predicate(..), amount) => found.push(amount),
+        AssertionKind::Share(Location::Field(..) | Location::Element(..), _) => {}
+        AssertionKind::Star(parts) => {
+            for part in parts {
+                found.extend(required_instances(part)?);
+            }
+        }
+        AssertionKind::Implies(_, body) | AssertionKind::Let(_, _, body) => {
+            found = required_instances(body)?;
+        }
+        AssertionKind::Ite(_, a, b) => {
+            found = required_instances(a)?;
+            found.extend(required_instances(b)?);
+        }
+        AssertionKind::Forall { body, .. } => {
+            if !required_instances(body)?.is_empty() {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Whether an amount is the same wherever it stands.
+fn constant(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Real(_) => true,
+        ExprKind::Apply(_, args) => args.iter().all(constant),
+        ExprKind::Requires(_, value, ..) => constant(value),
+        _ => false,
+    }
+}
+
+/// The calls of a group in an expression, by where they are kept.
+fn calls_within(e: &Expr, group: &[FunctionId], found: &mut HashSet<*const Expr>) {
+    e.visit(&mut |e| {
+        if matches!(&e.kind, ExprKind::Call(callee, _) if group.contains(callee)) {
+            found.insert(std::ptr::from_ref(e));
         }
     });
-    outside += all - inside;
-    outside == 0 && calls_of(&declared.ensures, *function) == 0
 }
 
 pub(super) fn calls_of(assertion: &Assertion, function: FunctionId) -> usize {
@@ -473,10 +561,14 @@ pub(super) fn candidates(program: &Program, group: &[FunctionId], partial: bool)
         if partial {
             mine.extend(distances(program.function(*id)));
         }
+        let mut mine: Vec<Vec<MeasureTerm>> = mine.into_iter().map(|one| vec![one]).collect();
+        if group.len() == 1 {
+            mine.extend(of_two(program, *id, partial));
+        }
         choices.push(
             mine.into_iter()
-                .map(|one| Measure {
-                    of: BTreeMap::from([(*id, vec![one])]),
+                .map(|terms| Measure {
+                    of: BTreeMap::from([(*id, terms)]),
                 })
                 .collect(),
         );
@@ -503,6 +595,55 @@ pub(super) fn candidates(program: &Program, group: &[FunctionId], partial: bool)
     combined
 }
 
+/// Measures of two parameters that recursive calls change: their sum, and one before the other.
+fn of_two(program: &Program, function: FunctionId, partial: bool) -> Vec<Vec<MeasureTerm>> {
+    let declared = program.function(function);
+    let single = |number: usize| match &program.local(*declared.params.get(number)?).sort {
+        Sort::Int => Some(MeasureTerm::Parameter(number)),
+        Sort::Data(name)
+            if ["Seq<", "Set<", "Map<", "Bag<"]
+                .iter()
+                .any(|kind| name.starts_with(kind)) =>
+        {
+            Some(MeasureTerm::Size(number))
+        }
+        _ => None,
+    };
+    let mut changing = vec![false; declared.params.len()];
+    if let FunctionBody::Expr(body) = &declared.body {
+        body.visit(&mut |e| {
+            if let ExprKind::Call(callee, args) = &e.kind
+                && *callee == function
+            {
+                for ((arg, param), changes) in args.iter().zip(&declared.params).zip(&mut changing)
+                {
+                    *changes |= !matches!(arg.kind, ExprKind::Local(local) if local == *param);
+                }
+            }
+        });
+    }
+    let worth: Vec<(usize, MeasureTerm)> = (0..declared.params.len())
+        .filter(|number| changing.get(*number) == Some(&true))
+        .filter_map(|number| Some((number, single(number)?)))
+        .take(4)
+        .collect();
+    let mut found = Vec::new();
+    for (at, (a, first)) in worth.iter().enumerate() {
+        for (b, second) in worth.iter().skip(at + 1) {
+            let sum = MeasureTerm::Sum(*a, *b);
+            if partial {
+                // Neither is negative there.
+                found.push(vec![sum, first.clone(), second.clone()]);
+            } else {
+                found.push(vec![sum]);
+                found.push(vec![first.clone(), second.clone()]);
+                found.push(vec![second.clone(), first.clone()]);
+            }
+        }
+    }
+    found
+}
+
 /// Whether each recursive call of the group decreases a measure; `within` asks for it only where
 /// the measure is not negative, and that no call leaves that part.
 fn decreases(
@@ -521,6 +662,7 @@ fn decreases(
             measure: Some(measure.clone()),
             founded: false,
             domain: term::tt(),
+            opened: None,
             calls: Vec::new(),
         });
         let before = engine.measure_of(&mut state, *function, measure, &context);

@@ -76,6 +76,9 @@ pub struct FunctionAxioms {
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
     pub unfounded: Vec<bool>,
+    /// Functions whose recursive calls must do without any of what is unfolded around them,
+    /// while it is found out whether that founds them.
+    pub by_places: Vec<bool>,
     /// For functions that are founded only in a part of what their preconditions allow, that part.
     pub domains: Vec<Option<measure::Domain>>,
     /// Functions that read only what one predicate instance hides: the predicate, and
@@ -363,7 +366,13 @@ impl<'a> Engine<'a> {
             return *answer;
         }
         let question = self.question(facts, goal);
-        // Asked on the way: cheap, and `false` only means that nothing is concluded.
+        let answer = self.proves(&question);
+        self.decided.insert(key, answer);
+        answer
+    }
+
+    /// Asked on the way: cheap, and `false` only means that nothing is concluded.
+    fn proves(&self, question: &Question) -> bool {
         let effort = Effort {
             rlimit: 1_000_000,
             first_timeout_ms: 1_000,
@@ -373,12 +382,10 @@ impl<'a> Engine<'a> {
             on_the_way: true,
             ..Effort::default()
         };
-        let answer = matches!(
-            crate::encode::solve(&question, self.around.pool, &effort, &[]).verdict,
+        matches!(
+            crate::encode::solve(question, self.around.pool, &effort, &[]).verdict,
             Verdict::Proved
-        );
-        self.decided.insert(key, answer);
-        answer
+        )
     }
 
     fn question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
