@@ -441,7 +441,8 @@ impl Engine<'_> {
 
     /// While an instance is unfolded: what is left of it, if recursive calls must do without.
     pub(super) fn open_wholly(&mut self, state: &mut State, context: &Context, of: &Location) {
-        if !self.recursion.as_ref().is_some_and(|r| r.opened.is_some()) {
+        let strict = self.recursion.as_ref().and_then(|r| r.opened.as_ref());
+        if strict.is_none() {
             return;
         }
         let (resource, args) = self.place(state, context, of);
