@@ -161,7 +161,8 @@ fn sets_and_bags() {
         }",
     );
     fails("V065", "void m(set<int> s) { int x = \\choose(s); }");
-    fails("U086", "void m(set<int> s) { int x = \\choose_fresh(s); }");
+    fails("V065", "void m(set<int> s) { int x = \\choose_fresh(s); }");
+    fails("U086", "pure int m(set<int> s) = \\choose_fresh(s);");
     let wrong = complaints(&report(
         "void m() { assert \\choose({0 .. 5}) == 0; }
          void n() { assert \\choose({0 .. 5}) != 0; }",

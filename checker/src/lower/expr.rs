@@ -1,7 +1,7 @@
 //! Expressions without effects.
 
 use super::{Lowered, Lowerer, unsupported};
-use crate::core::{Amount, Builtin, Expr, ExprKind, Location, Quantifier};
+use crate::core::{Amount, Builtin, DataType, Expr, ExprKind, Location, Quantifier};
 use crate::term::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -370,6 +370,14 @@ impl<'a> Lowerer<'a> {
                 return unsupported("U088", span, "a comparison of these two types");
             }
         }
+        // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
+        let open = matches!(
+            left.kind,
+            ast::ExprKind::Unary(..) | ast::ExprKind::Binary(BinaryOp::Pow, ..)
+        );
+        if op == BinaryOp::Pow && open {
+            return unsupported("U039", span, "a power of a negation or of a power");
+        }
         if self.is_data_operator(op, left, right) {
             return self.data_expr(e);
         }
@@ -405,6 +413,7 @@ impl<'a> Lowerer<'a> {
             BinaryOp::Div => Builtin::Div,
             BinaryOp::Mod => Builtin::Mod,
             BinaryOp::Frac => Builtin::RealDiv,
+            BinaryOp::Pow => return self.power(left, right, span),
             BinaryOp::BitAnd if left.sort == Sort::Bool && right.sort == Sort::Bool => {
                 return Ok(Expr::and(vec![left, right], span));
             }
@@ -441,6 +450,33 @@ impl<'a> Lowerer<'a> {
                 ExprKind::Apply(builtin, vec![left, right]),
             ),
         })
+    }
+
+    /// `e ^^ n` with a written exponent that is not negative: `e` as a factor `n` times.
+    fn power(&mut self, base: Expr, exponent: Expr, span: Span) -> Lowered<Expr> {
+        const MOST: usize = 16;
+        let count = match &exponent.kind {
+            ExprKind::Int(count) => usize::try_from(count).ok().filter(|n| *n <= MOST),
+            _ => None,
+        };
+        let Some(count) = count.filter(|_| matches!(base.sort, Sort::Int | Sort::Real)) else {
+            return unsupported(
+                "U039",
+                span,
+                "a power whose exponent is not a small written number",
+            );
+        };
+        let sort = base.sort.clone();
+        // Bound, so that the base is evaluated once, also where it is no factor.
+        let local = self.fresh_local("<base>", sort.clone(), DataType::Plain, span);
+        let one = self.coerce(Expr::int(1, span), &sort);
+        let factors = std::iter::repeat_n(self.local_expr(local, span), count);
+        let product = factors.fold(one, |product, factor| {
+            let factors = ExprKind::Apply(Builtin::Mul, vec![product, factor]);
+            Expr::new(sort.clone(), span, factors)
+        });
+        let bound = ExprKind::Let(local, Box::new(base), Box::new(product));
+        Ok(Expr::new(sort, span, bound))
     }
 
     /// Widens integers to rationals where rationals are wanted.
