@@ -55,7 +55,7 @@ pub fn verify(
         // One that could not be lowered stands among the methods, with the reason.
         let refused = program.methods.iter().any(|m| m.span == function.span);
         // What is written out is shown where it stands; what it promises is not.
-        let inlined = functions.axioms.inlined.get(number) == Some(&true);
+        let inlined = functions.axioms.inlined.get(number) == Some(&true) && function.inline;
         let nothing_to_show = inlined && function.ensures.conjuncts().is_empty();
         if !refused && !nothing_to_show {
             items.push((function.name.clone(), function.span, Item::Function(id)));

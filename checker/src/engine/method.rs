@@ -88,7 +88,8 @@ impl Engine<'_> {
     pub(super) fn method_group(&self, method: &Method) -> Vec<usize> {
         let methods = &self.program().methods;
         let reach = |from| reached(self.program(), from);
-        let own = methods.iter().position(|other| other.span == method.span);
+        // Instances of a generic method stand at one place.
+        let own = methods.iter().position(|other| std::ptr::eq(other, method));
         reach(callees(method))
             .into_iter()
             .filter(|callee| {

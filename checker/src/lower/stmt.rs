@@ -103,7 +103,7 @@ impl<'a> Lowerer<'a> {
                 for stmt in init {
                     match &stmt.kind {
                         // `for (i; …)`: nothing happens.
-                        S::Expr(e) if !self.has_effects(e) => {}
+                        S::Expr(e) if matches!(e.kind, ast::ExprKind::Name(_)) => {}
                         _ => self.stmt(stmt, out)?,
                     }
                 }
