@@ -37,6 +37,17 @@ pub const CODES: &[CodeInfo] = &[
                   context Perm(a[t], write);\n    a[t] = t;\n}\n",
     },
     CodeInfo {
+        code: "A006",
+        title: "declared operator",
+        text: "An operator that a class declares is a call, and may read and write like any other. \
+               Transformations do not follow it yet, so a program that uses one is left as it is.",
+        example: "class C {\n  int x;\n  context Perm(x, 1);\n  int +(C o) {\n    return x;\n  }\n}\n\
+                  requires c != null ** Perm(c.x, 1);\nint m(C c) {\n  int s = 0;\n  int i = 0;\n  \
+                  gpuopt loop_unroll i 1;\n  \
+                  loop_invariant c != null ** Perm(c.x, 1) ** 0 <= i;\n  while (i < 2) {\n    \
+                  s = c + c;\n    i = i + 1;\n  }\n  return s;\n}\n",
+    },
+    CodeInfo {
         code: "C101",
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \

@@ -17,6 +17,7 @@ pub mod linearize;
 pub mod loops;
 pub mod merge;
 pub mod names;
+mod operators;
 pub mod prefetch;
 mod probe;
 mod prover;
@@ -142,6 +143,7 @@ pub fn apply(
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
     braces::required(input, &step.kind)?;
+    operators::built_in(input, &step.kind)?;
     let rewritten = match &step.kind {
         StepKind::Unroll { count, guard } => unroll::apply(input, step, *count, *guard, prover)?,
         StepKind::Merge { count } => merge::apply(input, step, *count, prover)?,

@@ -173,6 +173,10 @@ struct Run<'a> {
 
 /// Takes the answer from the cache, or asks.
 pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+    if !super::sorted::well_sorted(&prepared.formulas) {
+        let verdict = Verdict::Unknown("fault: a question that is not well sorted".to_owned());
+        return without_solver(prepared, verdict, 0);
+    }
     let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
         return climb(prepared, pool, effort);
     };

@@ -7,6 +7,7 @@
 //! | `nonlinear.rs` | stand-ins for nonlinear terms |
 //! | `occurrences.rs` | which nonlinear terms there are |
 //! | `lemmas.rs` | theorems about products, quotients and remainders |
+//! | `sorted.rs` | whether a question is well sorted |
 //! | `smtlib.rs` | text |
 //! | `value.rs`, `eval.rs`, `model.rs` | counterexamples, and our own check of them |
 
@@ -18,6 +19,7 @@ pub mod nonlinear;
 mod occurrences;
 mod prepare;
 pub mod smtlib;
+mod sorted;
 mod value;
 
 pub use eval::Evaluator;

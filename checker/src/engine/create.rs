@@ -35,7 +35,14 @@ impl Engine<'_> {
                 && self.program().field(*field).data != crate::core::DataType::Share
             {
                 let map = self.field_map(state, &Context::granted(), *field);
-                state.assume(term::eq(term::select(map, object.clone()), value));
+                if self.program().field(*field).is_final && !self.legacy() {
+                    // What is known of a final field of all objects was known of those there were.
+                    let name = self.program().field(*field).name.clone();
+                    let map = self.named(&name, term::store(map, object.clone(), value));
+                    state.heap_mut().fields.insert(*field, map);
+                } else {
+                    state.assume(term::eq(term::select(map, object.clone()), value));
+                }
             }
         }
         state.locals.insert(local, object);

@@ -223,7 +223,10 @@ impl Engine<'_> {
                     .get(label)
                     .or_else(|| state.labels.get(label))
                 {
-                    Some(heap) => within.heap = Some(Rc::clone(heap)),
+                    Some(heap) => {
+                        let heap = Rc::clone(heap);
+                        within.heap = Some(self.with_final_fields(state, context, heap));
+                    }
                     None => {
                         self.gap(
                             "U022",
@@ -292,6 +295,28 @@ impl Engine<'_> {
                 self.eval_unfolding(state, context, location, amount, value, e.span)
             }
         }
+    }
+
+    /// An earlier heap with the final fields of the one that is read: a final field has one value,
+    /// and what it was before it had that is nobody's to say.
+    fn with_final_fields(
+        &self,
+        state: &State,
+        context: &Context,
+        earlier: Rc<super::Heap>,
+    ) -> Rc<super::Heap> {
+        let program = self.program();
+        if self.legacy() || !program.fields.iter().any(|field| field.is_final) {
+            return earlier;
+        }
+        let present = self.read_heap(state, context);
+        let mut heap = (*earlier).clone();
+        for (field, map) in &present.fields {
+            if program.field(*field).is_final {
+                heap.fields.insert(*field, map.clone());
+            }
+        }
+        Rc::new(heap)
     }
 
     /// The heap that is read.

@@ -233,7 +233,12 @@ fn unify(wanted: &Type, given: &Type, names: &[&str], found: &mut HashMap<String
             if names.contains(&name.as_str())
                 && !matches!(given, Type::Any | Type::Error | Type::Null) =>
         {
-            found.entry(name.clone()).or_insert_with(|| given.clone());
+            let number =
+                |ty: &Type| matches!(ty, Type::Int | Type::Rational | Type::Frac | Type::ZFrac);
+            let known = found.entry(name.clone()).or_insert_with(|| given.clone());
+            if known != given && number(known) && number(given) {
+                *known = Type::Rational;
+            }
         }
         (Type::Array(a), Type::Array(b))
         | (Type::Seq(a), Type::Seq(b))

@@ -1,0 +1,38 @@
+//! Operators that classes declare: calls that look like arithmetic.
+
+use crate::input::{Input, Refusal};
+use crate::step::StepKind;
+use spec_lang::ast::{Expr, ExprKind, Visitor};
+use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Reference;
+use spec_lang::span::Span;
+
+/// What a step moves or does twice must be no call in disguise.
+///
+/// # Errors
+/// `A006` at the first use of a declared operator.
+pub fn built_in(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
+    struct Find<'a>(&'a Input<'a>, Option<Span>);
+    impl Visitor for Find<'_> {
+        fn visit_expr(&mut self, expr: &Expr) {
+            let reference = self.0.resolution.references.get(&expr.id);
+            if let (ExprKind::Binary(..), Some(Reference::Method(..))) = (&expr.kind, reference) {
+                self.1.get_or_insert(expr.span);
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut find = Find(input, None);
+    find.visit_program(input.program);
+    let Some(span) = find.1 else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}` does not look into operators that a class declares",
+        step.name()
+    );
+    Err(Refusal::not_applicable(
+        Diagnostic::error("A006", span, message)
+            .with_help("call a method instead, or take the class out of the program"),
+    ))
+}
