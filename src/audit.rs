@@ -4,6 +4,7 @@ use crate::cli::{AuditArgs, Format};
 use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
+use crate::recursion;
 use crate::report::json::{PlaceJson, place};
 use crate::report::terminal::{self, Shown};
 use crate::rooms;
@@ -76,17 +77,22 @@ pub fn run(args: &AuditArgs) -> Result<Status, Failure> {
             continue;
         }
         let trusted = rooms::trusted(&front, profile);
+        let endless = recursion::without_measure(&front.program, &front.resolution);
+        let trusted = trusted.iter().map(|one| (one.kind, &one.name, one.span));
+        let endless = endless
+            .iter()
+            .map(|(name, span)| ("recursion without a measure", name, *span));
         programs.push(ProgramJson {
             name: unit.name(),
             profile: profile.to_string(),
             chosen_by,
             trusted: trusted
-                .iter()
-                .map(|one| TrustedJson {
-                    kind: one.kind,
-                    within: one.name.clone(),
-                    place: place(&sources, one.span),
-                    text: first_line(&sources, one.span),
+                .chain(endless)
+                .map(|(kind, name, span)| TrustedJson {
+                    kind,
+                    within: name.clone(),
+                    place: place(&sources, span),
+                    text: first_line(&sources, span),
                 })
                 .collect(),
         });

@@ -22,6 +22,7 @@ mod pipeline;
 mod plan;
 mod progress;
 mod prover;
+mod recursion;
 mod report;
 mod review;
 mod rooms;

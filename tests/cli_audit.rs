@@ -43,6 +43,23 @@ count.pvl: profile sound, chosen by nobody, so it is the default
 }
 
 #[test]
+fn recursion_without_a_measure_is_listed() {
+    let text = "void even(int n) {\n  odd(n);\n}\nvoid odd(int n) {\n  even(n);\n}\n\
+                decreases n;\nvoid down(int n) {\n  if (n > 0) {\n    down(n - 1);\n  }\n}\n\
+                void once() {\n  even(1);\n}\n";
+    let home = folder(&[("t.pvl", text)]);
+    let run = alpinist_in(home.path(), &["audit", "t.pvl"]);
+    let lines: Vec<&str> = run.stdout.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        [
+            "  t.pvl:1:6: recursion without a measure in even: void even(int n) {",
+            "  t.pvl:4:6: recursion without a measure in odd: void odd(int n) {",
+        ]
+    );
+}
+
+#[test]
 fn who_chose_the_profile_is_said() {
     let home = folder(&[
         ("count.pvl", COUNT),
