@@ -288,7 +288,7 @@ fn table(rows: &BTreeMap<String, Row>) -> Row {
 
 #[test]
 fn what_a_run_shows_to_be_wrong_does_not_verify() {
-    let count = setting("MUTANTS", 400);
+    let count = setting("MUTANTS", 120);
     let seed = setting("MUTANTS_SEED", 0);
     let from = setting("MUTANTS_FROM", 0);
     let ask_always = std::env::var_os("MUTANTS_ALL").is_some();

@@ -20,7 +20,7 @@ fn transformed_programs_do_the_same() {
         Effort {
             inputs: 200,
             schedules: 20,
-            time: Duration::from_secs(setting("SIDE_SECONDS", 60)),
+            time: Duration::from_secs(setting("SIDE_SECONDS", 20)),
             steps: 2_000_000,
         }
     } else {
