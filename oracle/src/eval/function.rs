@@ -312,20 +312,14 @@ impl<'p> Machine<'p> {
         let blame = Blame::new(cx.thread, instance.span, self.show(&cell));
         let mut frame = self.predicate_frame(*id, args);
         let share = cx.reader.share(&cell);
-        let share = if share.is_zero() {
-            num_traits::One::one()
+        if share.is_zero() {
+            // How much of the instance is read here is not counted: then what is in it is seen.
+            seen = pool;
         } else {
-            share
-        };
-        let blame = blame.scaled(share);
-        self.transfer(
-            &mut frame,
-            formula,
-            Source::Take(&mut pool),
-            &mut seen,
-            &blame,
-            cx,
-        )?;
+            let source = Source::Take(&mut pool);
+            let blame = blame.scaled(share);
+            self.transfer(&mut frame, formula, source, &mut seen, &blame, cx)?;
+        }
         let outer = cx.reader;
         let mut nested = Cx {
             frame: cx.frame,
