@@ -9,18 +9,22 @@
 //! array is there, how long it is, and that the extents are not negative: the old one said so
 //! of the rows. Nothing else may differ. That the map is one to one is asked of the prover.
 
+mod form;
+#[cfg(test)]
+mod tests;
+
 use crate::contracts::{self, Interface};
+use form::{Integers, TRUE, form_without, same, text};
 use num_bigint::BigInt;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use spec_lang::ast::{
     BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Ident,
     Method, ModifierKind, NodeId, Param, Predicate, Program, QuantifierKind, Stmt, StmtKind,
-    TypeExpr, TypeKind, UnaryOp, Visitor, VisitorMut,
+    TypeExpr, TypeKind, Visitor, VisitorMut,
 };
 use spec_lang::resolve::{Profile, Reference, Resolution};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
-use std::collections::BTreeMap;
 use transforms::linearize::Linearized;
 use transforms::{Outcome, Prover, Question, ask};
 
@@ -67,6 +71,7 @@ pub fn compare(
     if olds.len() != news.len() || before.interfaces.len() != new.len() {
         return Err("there are more methods, or fewer".to_owned());
     }
+    let integers = Integers::of(&[before.program, after]);
     let mut read = Vec::new();
     let mut unchanged = 0;
     let mut interfaces = before.interfaces.iter().zip(new.iter().copied());
@@ -85,6 +90,7 @@ pub fn compare(
                 .iter()
                 .map(|param| param.name.name.clone())
                 .collect(),
+            integers: &integers,
             function: function.as_deref(),
             bound: Vec::new(),
             captured: false,
@@ -193,11 +199,11 @@ impl Callable<'_> {
         let word = |param: &Param| name(&param.name.name);
         let product = binary(BinaryOp::Mul, word(by), word(first));
         method.contract.clauses.is_empty()
-            && type_text(&method.return_type) == "int"
+            && spec_lang::print::type_expr(&method.return_type) == "int"
             && method
                 .params
                 .iter()
-                .all(|param| type_text(&param.ty) == "int")
+                .all(|param| spec_lang::print::type_expr(&param.ty) == "int")
             && text(body) == text(&binary(BinaryOp::Add, product, word(second)))
     }
 
@@ -248,13 +254,16 @@ fn compare_callable(
             (Some(_), TypeKind::Array(row, _)) => row,
             _ => &old.ty,
         };
-        if old.name.name != new.name.name || type_text(expected) != type_text(&new.ty) {
+        if old.name.name != new.name.name
+            || spec_lang::print::type_expr(expected) != spec_lang::print::type_expr(&new.ty)
+        {
             return Err(format!("the parameter `{}` is another one", old.name.name));
         }
     }
     match (&old.what, &new.what) {
         (What::Method(old), What::Method(new)) => {
-            if type_text(&old.return_type) != type_text(&new.return_type)
+            if spec_lang::print::type_expr(&old.return_type)
+                != spec_lang::print::type_expr(&new.return_type)
                 || old.modifiers.len() != new.modifiers.len()
             {
                 return Err("the header is another one".to_owned());
@@ -391,13 +400,6 @@ fn clauses(reader: &mut Reader<'_>, old: &[Clause], new: &[Clause]) -> Result<()
     Ok(())
 }
 
-/// What says nothing.
-const TRUE: &str = "true";
-
-fn type_text(ty: &TypeExpr) -> String {
-    spec_lang::print::type_expr(ty)
-}
-
 /// A clause without places.
 fn shallow(clause: &Clause) -> String {
     spec_lang::print::clause(clause, 0)
@@ -432,6 +434,7 @@ struct Reader<'a> {
     matrices: &'a [Linearized],
     /// Names of the parameters, which hide fields.
     params: Vec<String>,
+    integers: &'a Integers,
     /// The function `by * first + second`, if the new program has it.
     function: Option<&'a str>,
     /// Names bound around, from outside.
@@ -490,8 +493,7 @@ impl Reader<'_> {
         }
         let mut copy = expr.clone();
         Inline(self.function).visit_expr(&mut copy);
-        let mut env = Vec::new();
-        form(&copy, &mut env, &mut |fact| self.holds_anyway(fact))
+        form_without(&copy, self.integers, &mut |fact| self.holds_anyway(fact))
     }
 
     /// The declared names of the matrices, with their extents in the words of a new formula.
@@ -787,156 +789,3 @@ impl VisitorMut for Through<'_, '_> {
         self.reader.bound.truncate(outer);
     }
 }
-
-/// The form without bound names and facts to leave out.
-fn text(expr: &Expr) -> String {
-    form(expr, &mut Vec::new(), &mut |_| false)
-}
-
-/// A sum of products: each product of forms, by its factor.
-type Polynomial = BTreeMap<Vec<String>, BigInt>;
-
-fn polynomial(expr: &Expr, env: &mut Vec<String>) -> Polynomial {
-    let combined = |left: Polynomial, right: Polynomial, sign: i32| {
-        let mut sum = left;
-        for (product, factor) in right {
-            *sum.entry(product).or_default() += factor * sign;
-        }
-        sum.retain(|_, factor| !factor.is_zero());
-        sum
-    };
-    match &expr.kind {
-        ExprKind::Int(value) if value.is_zero() => Polynomial::new(),
-        ExprKind::Int(value) => Polynomial::from([(Vec::new(), value.clone())]),
-        ExprKind::Unary(UnaryOp::Neg, inner) => {
-            combined(Polynomial::new(), polynomial(inner, env), -1)
-        }
-        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
-            let sign = if *op == BinaryOp::Add { 1 } else { -1 };
-            combined(polynomial(left, env), polynomial(right, env), sign)
-        }
-        ExprKind::Binary(BinaryOp::Mul, left, right) => {
-            let (left, right) = (polynomial(left, env), polynomial(right, env));
-            // So many terms are not multiplied out; then the text decides.
-            if left.len().saturating_mul(right.len()) > 256 {
-                let atom = form_plain(expr, env);
-                return Polynomial::from([(vec![atom], BigInt::one())]);
-            }
-            let mut product = Polynomial::new();
-            for (one, factor) in &left {
-                for (other, by) in &right {
-                    let mut atoms = [one.as_slice(), other.as_slice()].concat();
-                    atoms.sort();
-                    product = combined(product, Polynomial::from([(atoms, factor * by)]), 1);
-                }
-            }
-            product
-        }
-        _ => Polynomial::from([(vec![form_plain(expr, env)], BigInt::one())]),
-    }
-}
-
-fn form_plain(expr: &Expr, env: &mut Vec<String>) -> String {
-    form(expr, env, &mut |_| false)
-}
-
-/// Whether two integers are equal as sums of products.
-fn same(left: &Expr, right: &Expr) -> bool {
-    polynomial(left, &mut Vec::new()) == polynomial(right, &mut Vec::new())
-}
-
-/// One form for formulas that say the same: bound names by number, indices as sums of
-/// products, nothing that is true anyway.
-fn form(expr: &Expr, env: &mut Vec<String>, anyway: &mut dyn FnMut(&Expr) -> bool) -> String {
-    if anyway(expr) {
-        return TRUE.to_owned();
-    }
-    match &expr.kind {
-        ExprKind::Bool(true) => TRUE.to_owned(),
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
-            let parts = [form(left, env, anyway), form(right, env, anyway)];
-            let said: Vec<String> = parts.into_iter().filter(|part| part != TRUE).collect();
-            match said.is_empty() {
-                true => TRUE.to_owned(),
-                false => said.join(" && "),
-            }
-        }
-        ExprKind::Binary(BinaryOp::Implies, left, right) => {
-            let (left, right) = (form(left, env, &mut |_| false), form(right, env, anyway));
-            match right == TRUE || left.split(" && ").any(|part| part == right) {
-                true => TRUE.to_owned(),
-                false => format!("({left} ==> {right})"),
-            }
-        }
-        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
-            if *op == BinaryOp::Eq && polynomial(left, env) == polynomial(right, env) {
-                return TRUE.to_owned();
-            }
-            let sides = [form_plain(left, env), form_plain(right, env)];
-            format!("({} {op:?} {})", sides[0], sides[1])
-        }
-        ExprKind::Index(array, index) => {
-            let index = polynomial(index, env);
-            format!("{}[{index:?}]", form_plain(array, env))
-        }
-        ExprKind::Quantifier {
-            kind,
-            binders,
-            range,
-            body,
-        } => {
-            let outer = env.len();
-            let mut head = format!("{kind:?}");
-            for binder in binders {
-                head.push_str(&format!(" {}", type_text(&binder.ty)));
-                if let Some((low, high)) = &binder.range {
-                    let ends = (polynomial(low, env), polynomial(high, env));
-                    head.push_str(&format!(" {ends:?}"));
-                }
-                env.push(binder.name.name.clone());
-            }
-            let range = range
-                .as_ref()
-                .map_or_else(String::new, |range| form(range, env, &mut |_| false));
-            let body = form(body, env, anyway);
-            env.truncate(outer);
-            let forall = matches!(kind, QuantifierKind::Forall | QuantifierKind::ForallStar);
-            let implied = body == TRUE || range.split(" && ").any(|part| part == body);
-            match forall && implied {
-                true => TRUE.to_owned(),
-                false => format!("({head}; {range}; {body})"),
-            }
-        }
-        ExprKind::Conditional(condition, then, otherwise) => {
-            let condition = form_plain(condition, env);
-            let (then, otherwise) = (form(then, env, anyway), form(otherwise, env, anyway));
-            match then == TRUE && otherwise == TRUE {
-                true => TRUE.to_owned(),
-                false => format!("({condition} ? {then} : {otherwise})"),
-            }
-        }
-        ExprKind::Name(own) => match env.iter().rposition(|bound| *bound == own.name) {
-            Some(number) => format!("#{number}"),
-            None => own.name.clone(),
-        },
-        _ => {
-            // All other forms: the same with the forms of its parts.
-            struct Parts<'e>(&'e mut Vec<String>);
-            impl VisitorMut for Parts<'_> {
-                fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
-                    *id = NodeId(0);
-                    *span = Span::default();
-                }
-                fn visit_expr(&mut self, expr: &mut Expr) {
-                    *expr = name(&form_plain(expr, self.0));
-                }
-            }
-            let mut copy = expr.clone();
-            Parts(env).walk_expr(&mut copy);
-            format!("{:?}", copy.kind)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

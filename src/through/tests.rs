@@ -65,6 +65,7 @@ fn the_old_contract_in_other_words() {
             "int x = 0 .. k; Perm(m[i * k + x]",
         ),
         ("context", "requires 0 <= n && (0 < n ==> 0 <= k);\ncontext"),
+        ("context", "requires n > 1 && k > 2 ==> k > 2;\ncontext"),
     ] {
         let new = NEW.replacen(from, to, 1);
         let judged = judged(OLD, "m:row", &new);
@@ -95,6 +96,20 @@ fn another_contract() {
         ("requires n > 0;\n", ""),
         ("requires n > 0;\n", "requires n >= 0;\n"),
         ("requires n > 0;\n", "requires n > 0 && k > 1;\n"),
+        // What is implied within a premise is not what it says.
+        (
+            "requires",
+            "requires (n > 1 ==> k > 1 && k > 2 && k > 3) ==> k > 2;\nrequires",
+        ),
+        (
+            "requires",
+            "requires (\\forall int i; (i > 1 ==> k > 1 && k > 2 && k > 3); k > 2);\nrequires",
+        ),
+        // Sequences are joined in their order.
+        (
+            "requires",
+            "requires (\\forall seq<int> x, seq<int> y; |x| == 1; x + y == y + x);\nrequires",
+        ),
         ("requires n > 0;\n", "ensures n > 0;\n"),
         ("ensures", "ensures n > 0;\nensures"),
         ("ensures", "requires"),
