@@ -29,10 +29,19 @@ pub(crate) fn word(stmt: &Stmt) -> Option<&'static str> {
     })
 }
 
-/// The first call in a body of what, itself or by what it calls, meets other threads, and how. Of
-/// a method without a body nothing is known.
+/// What is thought of a method without a body, of which only the contract is known.
+#[derive(Clone, Copy)]
+pub(crate) enum Bodiless {
+    /// It may meet others, which no contract would say.
+    Meets,
+    /// Only its contract counts.
+    DoesNot,
+}
+
+/// The first call in a body of what, itself or by what it calls, meets other threads, and how.
 pub(crate) fn called(
     input: &Input<'_>,
+    bodiless: Bodiless,
     walk: impl FnOnce(&mut Calls<'_>),
 ) -> Option<(Span, &'static str)> {
     fn collect<'a>(declarations: &'a [Declaration], found: &mut HashMap<NodeId, &'a Method>) {
@@ -48,50 +57,63 @@ pub(crate) fn called(
     }
     let mut methods = HashMap::new();
     collect(&input.program.declarations, &mut methods);
-    let mut seen = HashSet::new();
+    let mut search = Search {
+        input,
+        methods,
+        bodiless,
+        seen: HashSet::new(),
+    };
     calls(input, walk).into_iter().find_map(|(span, id)| {
-        let word = meets(input, &methods, id, &mut seen)?;
+        let word = search.meets(id)?;
         Some((span, word))
     })
 }
 
-fn meets(
-    input: &Input<'_>,
-    methods: &HashMap<NodeId, &Method>,
-    id: NodeId,
-    seen: &mut HashSet<NodeId>,
-) -> Option<&'static str> {
-    let method = methods.get(&id)?;
-    let pure = method
-        .modifiers
-        .iter()
-        .any(|m| m.kind == ModifierKind::Pure);
-    if pure || !seen.insert(id) {
-        return None;
-    }
-    let body = match &method.body {
-        Body::Block(body) => body,
-        Body::Expr(_) => return None,
-        Body::Abstract => return Some("call of a method without a body"),
-    };
-    struct Find(Option<&'static str>);
-    impl Visitor for Find {
-        fn visit_stmt(&mut self, stmt: &Stmt) {
-            let found = match &stmt.kind {
-                StmtKind::Atomic { .. } => Some("`atomic`"),
-                _ => word(stmt),
-            };
-            self.0 = self.0.or(found);
-            self.walk_stmt(stmt);
+struct Search<'a> {
+    input: &'a Input<'a>,
+    methods: HashMap<NodeId, &'a Method>,
+    bodiless: Bodiless,
+    seen: HashSet<NodeId>,
+}
+
+impl Search<'_> {
+    fn meets(&mut self, id: NodeId) -> Option<&'static str> {
+        let method = *self.methods.get(&id)?;
+        let pure = method
+            .modifiers
+            .iter()
+            .any(|m| m.kind == ModifierKind::Pure);
+        if pure || !self.seen.insert(id) {
+            return None;
         }
+        let body = match &method.body {
+            Body::Block(body) => body,
+            Body::Expr(_) => return None,
+            Body::Abstract => {
+                return match self.bodiless {
+                    Bodiless::Meets => Some("call of a method without a body"),
+                    Bodiless::DoesNot => None,
+                };
+            }
+        };
+        struct Find(Option<&'static str>);
+        impl Visitor for Find {
+            fn visit_stmt(&mut self, stmt: &Stmt) {
+                let found = match &stmt.kind {
+                    StmtKind::Atomic { .. } => Some("`atomic`"),
+                    _ => word(stmt),
+                };
+                self.0 = self.0.or(found);
+                self.walk_stmt(stmt);
+            }
+        }
+        let mut find = Find(None);
+        find.visit_block(body);
+        find.0.or_else(|| {
+            let next = calls(self.input, |look| look.visit_block(body));
+            next.into_iter().find_map(|(_, id)| self.meets(id))
+        })
     }
-    let mut find = Find(None);
-    find.visit_block(body);
-    find.0.or_else(|| {
-        let next = calls(input, |look| look.visit_block(body));
-        next.into_iter()
-            .find_map(|(_, id)| meets(input, methods, id, seen))
-    })
 }
 
 /// The methods and constructors that are called, operators included.

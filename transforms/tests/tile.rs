@@ -544,9 +544,11 @@ fn bodies_that_threads_do_together_or_leave() {
         ),
         ("while (x == 0) { atomic(inv) { } }", "A506"),
         ("wait this;", "A506"),
+        ("meet();", "A506"),
+        ("unknown(); meet();", "A506"),
     ] {
         let text = format!(
-            "class C {{\n  int x;\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
+            "class C {{\n  int x;\n  void unknown();\n  void meet() {{ lock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
              par b (int t = 0 .. n) {{\n        {body}\n      }}\n    }}\n  }}\n}}\n"
         );
         for argument in ["inter:2", "intra:2"] {
@@ -568,9 +570,11 @@ fn bodies_that_keep_their_meaning() {
         // The loop ends by itself.
         "int i = 0; while (i < n) { atomic(inv) { x = x + i; } i = i + 1; }",
         "int i = 0; while (true) { if (i > 3) { break; } i = i + 1; }",
+        // Of a method without a body the contract counts.
+        "unknown();",
     ] {
         let text = format!(
-            "class C {{\n  int x;\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
+            "class C {{\n  int x;\n  void unknown();\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
              par b (int t = 0 .. n) {{\n        {body}\n      }}\n    }}\n  }}\n}}\n"
         );
         let result = tile(&text, "intra:2@b");

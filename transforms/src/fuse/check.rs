@@ -128,7 +128,9 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
     };
     look.found.lock = {
         let body = &kernel.block.body;
-        crate::waiting::called(input, |look| look.visit_block(body))
+        crate::waiting::called(input, crate::waiting::Bodiless::Meets, |look| {
+            look.visit_block(body)
+        })
     };
     look.visit_par_block(&kernel.block);
     look.found.written.extend(called(input, kernel));

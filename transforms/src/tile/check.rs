@@ -6,6 +6,7 @@ use crate::input::{Input, Refusal, is_loop};
 use crate::legacy::legacy_limits;
 use crate::loops::constant;
 use crate::names::{is_stable, local};
+use crate::waiting::{self, Bodiless};
 use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
@@ -129,9 +130,10 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     for stmt in &target.block.body.statements {
         look.visit_stmt(stmt);
     }
-    let called = crate::waiting::called(input, |calls| calls.visit_block(&target.block.body));
-    // Of a method without a body only its contract counts.
-    if let Some((span, _)) = called.filter(|(_, word)| word.starts_with('`')) {
+    let called = waiting::called(input, Bodiless::DoesNot, |calls| {
+        calls.visit_block(&target.block.body);
+    });
+    if let Some((span, _)) = called {
         let what = "what is called here meets other threads and";
         look.waits.get_or_insert((what, span));
     }

@@ -4,7 +4,7 @@
 use super::check::{mentions, reads_heap};
 use crate::input::Input;
 use crate::names::local;
-use crate::waiting;
+use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
 use spec_lang::span::Span;
 
@@ -52,7 +52,7 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
     }
     let mut look = Look {
         input,
-        opens: waiting::called(input, |calls| calls.visit_stmt(stmt)).is_some(),
+        opens: waiting::called(input, Bodiless::Meets, |calls| calls.visit_stmt(stmt)).is_some(),
         leaves: false,
         written: Vec::new(),
     };
