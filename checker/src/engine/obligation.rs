@@ -451,6 +451,12 @@ fn prove(
         }
         return report;
     };
+    // That there was no proof is what `refute` succeeds with, so it is not taken from the cache,
+    // which does not say how the search ended.
+    let effort = &Effort {
+        on_the_way: effort.on_the_way && !obligation.refute,
+        ..effort.clone()
+    };
     let (effort, wanted) = match obligation.near {
         true => (&little(effort), Vec::new()),
         false => (effort, with_askers(obligation)),
