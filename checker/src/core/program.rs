@@ -137,6 +137,8 @@ pub struct Method {
     pub decreases: Option<Vec<Expr>>,
     /// `decreases assume;`: that it ends is believed.
     pub measure_assumed: bool,
+    /// Whether it might wait for other threads: a lock, `wait`, `join`, `atomic`, a barrier.
+    pub waits: bool,
     /// The first result is a new object.
     pub is_constructor: bool,
     /// Whether the contract could be lowered; if not, callers have no rule either.
@@ -192,6 +194,7 @@ impl Method {
             body: None,
             decreases: None,
             measure_assumed: false,
+            waits: false,
             is_constructor: false,
             has_contract: false,
             unsupported: None,

@@ -42,6 +42,9 @@ fn scaled_bound(part: &Term, var: &Term) -> Option<(bool, Term)> {
     let [left, right] = args.as_slice() else {
         return None;
     };
+    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
+        return None;
+    }
     // factor * var + rest <= 0, in whole numbers.
     let difference = term::sub(left.clone(), right.clone());
     let mut rest = match op {
@@ -50,7 +53,7 @@ fn scaled_bound(part: &Term, var: &Term) -> Option<(bool, Term)> {
     };
     let poly = Poly::of(&rest);
     let factor = poly.terms.get(&vec![var.clone()])?;
-    if *var.sort() != Sort::Int || !factor.is_integer() {
+    if !factor.is_integer() {
         return None;
     }
     let factor = factor.to_integer();

@@ -6,7 +6,8 @@ use crate::core::{Method, Program, StmtKind};
 
 impl Engine<'_> {
     /// Whether a method is shown to end: all methods that it reaches have a measure where they
-    /// come back to themselves or have a loop. Those without a body are believed.
+    /// come back to themselves or have a loop, and none waits for other threads, which no measure
+    /// speaks of. Those without a body are believed.
     pub(super) fn ends(&self, method: usize) -> bool {
         let program = self.program();
         reached(program, vec![method]).into_iter().all(|next| {
@@ -15,7 +16,7 @@ impl Engine<'_> {
             };
             let recursive = reached(program, callees(declared)).contains(&next);
             let measured = declared.decreases.is_some() || declared.measure_assumed;
-            measured || !recursive && !has_loop(declared)
+            !declared.waits && (measured || !recursive && !has_loop(declared))
         })
     }
 }

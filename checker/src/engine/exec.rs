@@ -230,7 +230,7 @@ impl Engine<'_> {
                         "V034",
                         stmt.span,
                         None,
-                        "what is called in proof text may not end: it has no measure",
+                        "what is called in proof text may not end: it has no measure, or it waits",
                         false,
                     );
                 }

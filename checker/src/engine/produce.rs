@@ -601,11 +601,12 @@ fn pinned(part: &Term, var: &Term) -> Option<Term> {
         return None;
     };
     for (this, other) in [(left, right), (right, left)] {
-        if this == var && !other.free_bound_vars().contains(var) {
+        let fits = other.sort() == var.sort();
+        if this == var && fits && !other.free_bound_vars().contains(var) {
             return Some(other.clone());
         }
     }
-    if *var.sort() != Sort::Int {
+    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
         return None;
     }
     let difference = term::sub(left.clone(), right.clone());
@@ -624,7 +625,8 @@ pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
         term::Node::Op(Op::Lt, args) => (args.first()?, args.get(1)?, true),
         _ => return None,
     };
-    if *var.sort() != Sort::Int {
+    // A rational bounds integers, too, but is no end of a range of them.
+    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
         return None;
     }
     // left - right <= 0 (or < 0): solve for the variable if it has coefficient 1 or -1.

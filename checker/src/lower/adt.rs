@@ -122,7 +122,7 @@ impl<'a> Lowerer<'a> {
             shown: false,
         };
         self.owner_name.clone_from(&name);
-        match self.expr(&axiom.body) {
+        match self.stated(&axiom.body) {
             Ok(formula) => {
                 self.trust("axiom", span);
                 self.core.axioms.push(Axiom {

@@ -116,7 +116,7 @@ impl<'a> Lowerer<'a> {
             E::Matrix(..) => self.matrix(e),
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => self.token_assertion(e),
             _ => {
-                let formula = self.expr(e)?;
+                let formula = self.stated(e)?;
                 if formula.sort != Sort::Bool {
                     return unsupported("U098", span, "this as an assertion");
                 }

@@ -13,11 +13,22 @@ use spec_lang::span::Span;
 impl<'a> Lowerer<'a> {
     /// An expression, of its own type.
     pub(super) fn expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        use ast::ExprKind as E;
         let span = e.span;
         if let Some(local) = self.hoisted.get(&e.id) {
             return Ok(self.local_expr(*local, span));
         }
+        let outside = self.negated;
+        if !is_connective(e) {
+            self.negated = None;
+        }
+        let lowered = self.expr_within(e);
+        self.negated = outside;
+        lowered
+    }
+
+    fn expr_within(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        use ast::ExprKind as E;
+        let span = e.span;
         match &e.kind {
             E::Int(value) => Ok(Expr::int(value.clone(), span)),
             E::Bool(value) => Ok(Expr::bool_(*value, span)),
@@ -38,7 +49,7 @@ impl<'a> Lowerer<'a> {
             E::Unary(op, inner) => self.unary(*op, inner, span),
             E::Binary(op, left, right) => self.binary(e, *op, left, right),
             E::Conditional(condition, a, b) => {
-                let condition = self.expr(condition)?;
+                let condition = self.counted_both_ways(condition)?;
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 let (a, b) = self.same_sort(a, b, span)?;
                 let sort = a.sort.clone();
@@ -61,7 +72,7 @@ impl<'a> Lowerer<'a> {
                 let Some(init) = &variable.init else {
                     return unsupported("U096", span, "`\\let` without a value");
                 };
-                let value = self.expr(init)?;
+                let value = self.counted_both_ways(init)?;
                 let local = self.declare(variable.id, &variable.name)?;
                 let value = self.coerce(value, &self.core.local(local).sort.clone());
                 let body = self.expr(body)?;
@@ -119,7 +130,10 @@ impl<'a> Lowerer<'a> {
                 side
             }
             E::Unfolding(instance, body) => {
-                let (location, amount) = self.predicate_instance(instance)?;
+                let outside = self.negated.take();
+                let instance = self.predicate_instance(instance);
+                self.negated = outside;
+                let (location, amount) = instance?;
                 let body = self.expr(body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
@@ -184,6 +198,31 @@ impl<'a> Lowerer<'a> {
             | E::Choose(_)
             | E::ChooseFresh(_) => self.data_expr(e),
         }
+    }
+
+    /// A formula that is stated to be true.
+    pub(super) fn stated(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        let outside = self.negated.replace(false);
+        let lowered = self.expr(e);
+        self.negated = outside;
+        lowered
+    }
+
+    /// A formula under a negation.
+    fn negated_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        let outside = self.negated;
+        self.negated = outside.map(|negated| !negated);
+        let lowered = self.expr(e);
+        self.negated = outside;
+        lowered
+    }
+
+    /// An expression whose value counts, be it true or false.
+    fn counted_both_ways(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        let outside = self.negated.take();
+        let lowered = self.expr(e);
+        self.negated = outside;
+        lowered
     }
 
     /// A reference to a local.
@@ -257,9 +296,7 @@ impl<'a> Lowerer<'a> {
     fn unary(&mut self, op: UnaryOp, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
         if op == UnaryOp::Not {
             self.scope.shown = !self.scope.shown;
-            self.negated = !self.negated;
-            let inner = self.expr(inner);
-            self.negated = !self.negated;
+            let inner = self.negated_expr(inner);
             self.scope.shown = !self.scope.shown;
             return Ok(Expr::test(Builtin::Not, vec![inner?], span));
         }
@@ -274,7 +311,7 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
-    /// `==` of any two types: false where they share no value.
+    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any.
     pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         let (a, b) = match (&a.sort, &b.sort) {
             (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
@@ -282,7 +319,7 @@ impl<'a> Lowerer<'a> {
             _ => (a, b),
         };
         if a.sort != b.sort {
-            return Ok(Expr::bool_(false, span));
+            return unsupported("U088", span, "a comparison of values of these two types");
         }
         Ok(Expr::test(Builtin::Eq, vec![a, b], span))
     }
@@ -328,9 +365,7 @@ impl<'a> Lowerer<'a> {
             }
             BinaryOp::Implies => {
                 self.scope.shown = !self.scope.shown;
-                self.negated = !self.negated;
-                let left = self.expr(left);
-                self.negated = !self.negated;
+                let left = self.negated_expr(left);
                 self.scope.shown = !self.scope.shown;
                 let (left, right) = (left?, self.expr(right)?);
                 return Ok(Expr::new(
@@ -589,13 +624,20 @@ impl<'a> Lowerer<'a> {
             QuantifierKind::Sum => return self.fold(false, binders, range, body, span),
             QuantifierKind::Product => return self.fold(true, binders, range, body, span),
         };
-        let (variables, guards) = self.binders(binders, range)?;
+        let outside = self.negated.take();
+        let bound = self.binders(binders, range);
+        self.negated = outside;
+        let (variables, guards) = bound?;
         // Such variables range over all objects and arrays, whatever their type: one of another
         // type would be a witness.
         let object = variables
             .iter()
             .find(|variable| self.core.local(**variable).sort == Sort::Ref);
-        if let (Some(object), true) = (object, (quantifier == Quantifier::Exists) != self.negated) {
+        let exists = match self.negated {
+            Some(negated) => (quantifier == Quantifier::Exists) != negated,
+            None => true,
+        };
+        if let (Some(object), true) = (object, exists) {
             let place = self.core.local(*object).span;
             return unsupported("U073", place, "the existence of an object of a type");
         }
@@ -826,5 +868,26 @@ fn parts(ty: &Type) -> Vec<&Type> {
         Type::Map(a, b) => vec![a, b],
         Type::Tuple(parts) => parts.iter().collect(),
         _ => Vec::new(),
+    }
+}
+
+/// Whether the truth of an expression is put together of that of its parts, so that it can be said
+/// whether they stand under a negation. What each kind does for its parts is said there.
+fn is_connective(e: &ast::Expr) -> bool {
+    use ast::ExprKind as E;
+    match &e.kind {
+        E::Binary(op, ..) => matches!(
+            op,
+            BinaryOp::And | BinaryOp::Star | BinaryOp::Or | BinaryOp::Implies
+        ),
+        E::Unary(op, _) => *op == UnaryOp::Not,
+        E::Trigger(parts, _) => parts.len() == 1,
+        E::Conditional(..)
+        | E::Quantifier { .. }
+        | E::Let { .. }
+        | E::Old(..)
+        | E::PolarityDependent(..)
+        | E::Unfolding(..) => true,
+        _ => false,
     }
 }

@@ -7,7 +7,9 @@ use crate::core::{
     PredicateId, Stmt, StmtKind,
 };
 use crate::term::Sort;
-use spec_lang::ast::{self, Body, ClauseKind, DeclarationKind, MethodKind, NodeId};
+use spec_lang::ast::{
+    self, Body, ClauseKind, DeclarationKind, MethodKind, NodeId, SpecKind, Visitor,
+};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Type;
 use std::collections::HashSet;
@@ -352,7 +354,10 @@ impl<'a> Lowerer<'a> {
                 self.trust("abstract method", span);
                 return Ok(());
             }
-            Body::Block(block) => self.method_body(id, method, block, result)?,
+            Body::Block(block) => {
+                self.core.methods[index].waits = waits(block);
+                self.method_body(id, method, block, result)?
+            }
             Body::Expr(e) => {
                 return unsupported("U057", e.span, "a method whose body is an expression");
             }
@@ -632,4 +637,23 @@ fn is_empty_let(assertion: &Assertion) -> bool {
         crate::core::AssertionKind::Let(_, _, body) => body.conjuncts().is_empty(),
         _ => false,
     }
+}
+
+/// Whether a statement in it waits for other threads. What it calls is not looked at.
+fn waits(body: &ast::Block) -> bool {
+    struct Look(bool);
+    impl Visitor for Look {
+        fn visit_stmt(&mut self, stmt: &ast::Stmt) {
+            self.0 |= matches!(
+                &stmt.kind,
+                ast::StmtKind::Spec(SpecKind::Lock | SpecKind::Wait | SpecKind::Join, _)
+                    | ast::StmtKind::Atomic { .. }
+                    | ast::StmtKind::Barrier(_)
+            );
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut look = Look(false);
+    look.visit_block(body);
+    look.0
 }

@@ -152,8 +152,9 @@ struct Lowerer<'a> {
     ends: bool,
     /// Within proof text, which nobody runs.
     ghost: bool,
-    /// Within an odd number of negations.
-    negated: bool,
+    /// Of a formula whose truth is what is stated: whether it stands within an odd number of
+    /// negations. None where its truth is a value, which counts both ways.
+    negated: Option<bool>,
     /// `context_everywhere` clauses of the method, with its own parameters.
     everywhere: Vec<crate::core::Assertion>,
     /// Blocks of parallel statements around the present place, innermost last.
@@ -214,7 +215,7 @@ impl<'a> Lowerer<'a> {
             pending_measure: None,
             ends: false,
             ghost: false,
-            negated: false,
+            negated: None,
             plain_assignment: false,
             read_before: None,
             everywhere: Vec::new(),

@@ -517,7 +517,7 @@ impl<'a> Lowerer<'a> {
             }
             SpecKind::Assume => {
                 self.trust("assume", span);
-                let formula = self.expr(e)?;
+                let formula = self.stated(e)?;
                 out.push(Stmt::new(span, StmtKind::Assume(formula)));
             }
             SpecKind::Inhale => {

@@ -6,7 +6,6 @@ use crate::core::{Expr, ExprKind};
 use crate::term::Sort;
 use crate::theory::{DataSort, TUPLE_PARTS, data_sort};
 use spec_lang::ast::{self, BinaryOp};
-use spec_lang::resolve::Type;
 use spec_lang::span::Span;
 
 impl<'a> Lowerer<'a> {
@@ -22,8 +21,7 @@ impl<'a> Lowerer<'a> {
         let (a, b) = (self.expr(left)?, self.expr(right)?);
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {
-                let types = [left, right].map(|side| self.resolution.type_of(side.id));
-                let equal = self.data_equality(a, b, types, span)?;
+                let equal = self.data_equality(a, b, span)?;
                 return Ok(match (op, equal.as_bool()) {
                     (BinaryOp::Eq, _) => equal,
                     (_, Some(value)) => Expr::bool_(!value, span),
@@ -86,23 +84,13 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// `==` where at least one side is data or of an unknown type.
-    fn data_equality(&mut self, a: Expr, b: Expr, types: [&Type; 2], span: Span) -> Lowered<Expr> {
-        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
-            return self.equality(a, b, span);
+    /// `==` where at least one side is data or of an unknown type. Values may be equal although
+    /// their sorts differ, as empty ones are, and as those of a type parameter's are.
+    fn data_equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        match self.alike(a, b, span) {
+            Ok((a, b)) => self.equality(a, b, span),
+            Err(_) => unsupported("U088", span, "a comparison of values of these two types"),
         }
-        let kind = |sort: &Sort| data_sort(sort).map(|kind| std::mem::discriminant(&kind));
-        let open = types.iter().any(|ty| {
-            matches!(
-                ty,
-                Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error
-            )
-        });
-        // Values of one kind may be equal although their types differ, as empty ones are.
-        if open || kind(&a.sort) == kind(&b.sort) {
-            return unsupported("U088", span, "a comparison of values of these two types");
-        }
-        Ok(Expr::bool_(false, span))
     }
 
     /// `x \in s`; of a bag: how often.
