@@ -137,7 +137,8 @@ pub struct Method {
     pub decreases: Option<Vec<Expr>>,
     /// `decreases assume;`: that it ends is believed.
     pub measure_assumed: bool,
-    /// Whether it might wait for other threads: a lock, `wait`, `join`, `atomic`, a barrier.
+    /// Whether it might wait for other threads, or start one: a lock, `wait`, `fork`, `join`,
+    /// `atomic`, a barrier.
     pub waits: bool,
     /// The first result is a new object.
     pub is_constructor: bool,

@@ -42,7 +42,10 @@ fn scaled_bound(part: &Term, var: &Term) -> Option<(bool, Term)> {
     let [left, right] = args.as_slice() else {
         return None;
     };
-    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
+    if ![left, right, var]
+        .iter()
+        .all(|term| *term.sort() == Sort::Int)
+    {
         return None;
     }
     // factor * var + rest <= 0, in whole numbers.

@@ -7,7 +7,7 @@ use crate::core::{Method, Program, StmtKind};
 impl Engine<'_> {
     /// Whether a method is shown to end: all methods that it reaches have a measure where they
     /// come back to themselves or have a loop, and none waits for other threads, which no measure
-    /// speaks of. Those without a body are believed.
+    /// speaks of, or starts one that nobody starts. Those without a body are believed.
     pub(super) fn ends(&self, method: usize) -> bool {
         let program = self.program();
         reached(program, vec![method]).into_iter().all(|next| {

@@ -230,7 +230,7 @@ impl Engine<'_> {
                         "V034",
                         stmt.span,
                         None,
-                        "what is called in proof text may not end: it has no measure, or it waits",
+                        "what is called in proof text may not end: it has no measure, or meets other threads",
                         false,
                     );
                 }
@@ -480,6 +480,15 @@ impl Engine<'_> {
                 jumps.push((label, state));
             }
         };
+        // From guard to guard, so that what the guard does itself counts.
+        let measure_of = |engine: &mut Self, body: &mut State| -> Vec<Term> {
+            let measure = cut.decreases.iter();
+            measure
+                .map(|e| engine.eval(body, &Context::checked(), e))
+                .collect()
+        };
+        let effects = !cut.guard_effects.is_empty();
+        let before = effects.then(|| measure_of(self, &mut body));
         let flow = self.run(body, &cut.guard_effects);
         leave(&mut jumps, flow.jumps);
         if let Some(mut body) = flow.normal {
@@ -498,11 +507,7 @@ impl Engine<'_> {
                 };
                 self.claim("V033", cut.guard.span, None, message, false);
             }
-            let measure: Vec<Term> = cut
-                .decreases
-                .iter()
-                .map(|e| self.eval(&mut body, &Context::checked(), e))
-                .collect();
+            let measure = before.unwrap_or_else(|| measure_of(self, &mut body));
             let flow = self.run(body, &cut.body);
             let mut arriving: Vec<State> = flow.normal.into_iter().collect();
             let mut others = Vec::new();

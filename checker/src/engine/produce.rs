@@ -606,7 +606,10 @@ fn pinned(part: &Term, var: &Term) -> Option<Term> {
             return Some(other.clone());
         }
     }
-    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
+    if ![left, right, var]
+        .iter()
+        .all(|term| *term.sort() == Sort::Int)
+    {
         return None;
     }
     let difference = term::sub(left.clone(), right.clone());
@@ -626,7 +629,10 @@ pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
         _ => return None,
     };
     // A rational bounds integers, too, but is no end of a range of them.
-    if ![left, right, var].iter().all(|term| *term.sort() == Sort::Int) {
+    if ![left, right, var]
+        .iter()
+        .all(|term| *term.sort() == Sort::Int)
+    {
         return None;
     }
     // left - right <= 0 (or < 0): solve for the variable if it has coefficient 1 or -1.

@@ -7,6 +7,7 @@ use crate::term::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
 use spec_lang::resolve::{Reference, Type};
 use spec_lang::span::Span;
+use std::collections::HashMap;
 
 impl<'a> Lowerer<'a> {
     /// The value of an expression; its effects are appended to `out`.
@@ -385,7 +386,7 @@ impl<'a> Lowerer<'a> {
             .get(&call_id)
             .cloned()
             .unwrap_or_default();
-        let mut after = Vec::new();
+        let mut yielded = HashMap::new();
         for clause in &method.contract.clauses {
             match &clause.kind {
                 ast::ClauseKind::Given(params) => {
@@ -408,10 +409,7 @@ impl<'a> Lowerer<'a> {
                         })?;
                         let local = self.temporary(sort, span);
                         results.push(local);
-                        let entry = yields.iter().find(|(_, callee)| *callee == param.id);
-                        if let Some(target) = entry.and_then(|(e, _)| ghost_expr(call, *e)) {
-                            after.push((target, local));
-                        }
+                        yielded.insert(param.id, local);
                     }
                 }
                 _ => {}
@@ -433,7 +431,13 @@ impl<'a> Lowerer<'a> {
                 },
             },
         ));
-        for (target, local) in after {
+        // As written, each target in its turn.
+        for (target, callee) in &yields {
+            let (Some(target), Some(local)) = (ghost_expr(call, *target), yielded.get(callee))
+            else {
+                return unsupported("U059", span, "a call with this ghost result");
+            };
+            let local = *local;
             let place = self.expr(target)?;
             let value = self.local_expr(local, span);
             self.store(place, value, span, out)?;

@@ -449,11 +449,18 @@ impl<'a> Lowerer<'a> {
             BinaryOp::Mod => Builtin::Mod,
             BinaryOp::Frac => Builtin::RealDiv,
             BinaryOp::Pow => return self.power(left, right, span),
-            BinaryOp::BitAnd if left.sort == Sort::Bool && right.sort == Sort::Bool => {
-                return Ok(Expr::and(vec![left, right], span));
-            }
-            BinaryOp::BitOr if left.sort == Sort::Bool && right.sort == Sort::Bool => {
-                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(vec![left, right])));
+            BinaryOp::BitAnd | BinaryOp::BitOr
+                if left.sort == Sort::Bool && right.sort == Sort::Bool =>
+            {
+                // Both sides are evaluated, whatever the other is.
+                let local = self.fresh_local("<operand>", Sort::Bool, DataType::Plain, right.span);
+                let sides = vec![left, self.local_expr(local, right.span)];
+                let both = match op {
+                    BinaryOp::BitAnd => Expr::and(sides, span),
+                    _ => Expr::new(Sort::Bool, span, ExprKind::Or(sides)),
+                };
+                let bound = ExprKind::Let(local, Box::new(right), Box::new(both));
+                return Ok(Expr::new(Sort::Bool, span, bound));
             }
             _ => return unsupported("U039", span, "this operator"),
         };
@@ -628,18 +635,19 @@ impl<'a> Lowerer<'a> {
         let bound = self.binders(binders, range);
         self.negated = outside;
         let (variables, guards) = bound?;
-        // Such variables range over all objects and arrays, whatever their type: one of another
-        // type would be a witness.
-        let object = variables
-            .iter()
-            .find(|variable| self.core.local(**variable).sort == Sort::Ref);
+        // Such variables range over all objects and arrays, whatever their type, and others over
+        // more than their type: what is none of it would be a witness.
+        let wider = binders.iter().find(|binder| {
+            let declared = self.resolution.declared.get(&binder.id);
+            declared.is_none_or(|ty| ranges_wider(&self.instantiated(ty), false))
+        });
         let exists = match self.negated {
             Some(negated) => (quantifier == Quantifier::Exists) != negated,
             None => true,
         };
-        if let (Some(object), true) = (object, exists) {
-            let place = self.core.local(*object).span;
-            return unsupported("U073", place, "the existence of an object of a type");
+        if let (Some(binder), true) = (wider, exists) {
+            let place = binder.name.span;
+            return unsupported("U073", place, "the existence of a value of such a type");
         }
         let triggers = self.triggers(range.into_iter().chain([body]))?;
         let body = self.expr(body)?;
@@ -889,5 +897,36 @@ fn is_connective(e: &ast::Expr) -> bool {
         | E::PolarityDependent(..)
         | E::Unfolding(..) => true,
         _ => false,
+    }
+}
+
+/// Whether a bound variable takes more values than there are of its type: objects of other types;
+/// within collections, numbers that are no constants of an enum and no shares.
+fn ranges_wider(ty: &Type, within: bool) -> bool {
+    match ty {
+        Type::Int
+        | Type::Boolean
+        | Type::Void
+        | Type::Resource
+        | Type::Rational
+        | Type::Float32
+        | Type::Float64
+        | Type::String
+        | Type::Parameter(_) => false,
+        Type::Frac | Type::ZFrac | Type::Enum(_) => within,
+        Type::Class(..)
+        | Type::Array(_)
+        | Type::Null
+        | Type::Char
+        | Type::Any
+        | Type::Other(_)
+        | Type::Error => true,
+        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => {
+            ranges_wider(part, true)
+        }
+        Type::Map(key, value) => ranges_wider(key, true) || ranges_wider(value, true),
+        Type::Tuple(parts) | Type::Adt(_, parts) => {
+            parts.iter().any(|part| ranges_wider(part, true))
+        }
     }
 }

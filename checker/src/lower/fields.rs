@@ -30,7 +30,7 @@ impl<'a> Lowerer<'a> {
                 is_final: has(ModifierKind::Final),
             });
             self.fields.insert(name.id, id);
-            if has(ModifierKind::Static) {
+            if class.is_none() || has(ModifierKind::Static) {
                 // Nobody begins with a share of it, so what it begins with is not known.
                 self.static_fields.insert(id);
             } else if let Some(class) = class {

@@ -639,15 +639,17 @@ fn is_empty_let(assertion: &Assertion) -> bool {
     }
 }
 
-/// Whether a statement in it waits for other threads. What it calls is not looked at.
+/// Whether a statement in it waits for other threads or starts one. What it calls is not looked at.
 fn waits(body: &ast::Block) -> bool {
     struct Look(bool);
     impl Visitor for Look {
         fn visit_stmt(&mut self, stmt: &ast::Stmt) {
             self.0 |= matches!(
                 &stmt.kind,
-                ast::StmtKind::Spec(SpecKind::Lock | SpecKind::Wait | SpecKind::Join, _)
-                    | ast::StmtKind::Atomic { .. }
+                ast::StmtKind::Spec(
+                    SpecKind::Lock | SpecKind::Wait | SpecKind::Fork | SpecKind::Join,
+                    _
+                ) | ast::StmtKind::Atomic { .. }
                     | ast::StmtKind::Barrier(_)
             );
             self.walk_stmt(stmt);

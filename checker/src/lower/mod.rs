@@ -70,6 +70,15 @@ fn unsupported<T>(code: &'static str, span: Span, what: impl Into<String>) -> Lo
     ))
 }
 
+/// Where `break` and `continue` of a loop go.
+#[derive(Clone, Copy)]
+struct LoopLabels {
+    leave: LabelId,
+    next: LabelId,
+    /// Whether the loop is proof text.
+    ghost: bool,
+}
+
 /// What a name such as `this` or `\old` means at the present place.
 #[derive(Clone)]
 struct Scope {
@@ -136,8 +145,8 @@ struct Lowerer<'a> {
     /// Labels by statement.
     labels: HashMap<NodeId, LabelId>,
     next_label: u32,
-    /// Where `break` and `continue` of a loop go.
-    loop_labels: HashMap<NodeId, (LabelId, LabelId)>,
+    /// By loop.
+    loop_labels: HashMap<NodeId, LoopLabels>,
     /// Labels whose statement was lowered already: a jump there would go back.
     passed_labels: Vec<NodeId>,
     /// The value of a compound assignment's target before its right side's effects.

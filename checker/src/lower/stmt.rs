@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::contract::star;
-use super::{Lowered, Lowerer, unsupported};
+use super::{LoopLabels, Lowered, Lowerer, unsupported};
 use crate::core::{
     Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LabelId, Loop, Stmt,
     StmtKind,
@@ -149,12 +149,15 @@ impl<'a> Lowerer<'a> {
                 else {
                     return unsupported("U063", span, "this jump");
                 };
-                let Some((break_to, continue_to)) = self.loop_labels.get(target).copied() else {
+                let Some(labels) = self.loop_labels.get(target).copied() else {
                     return unsupported("U063", span, "a jump to this");
                 };
+                if self.ghost && !labels.ghost {
+                    return unsupported("U070", span, MORE_THAN_PROOF);
+                }
                 let label = match stmt.kind {
-                    S::Break(_) => break_to,
-                    _ => continue_to,
+                    S::Break(_) => labels.leave,
+                    _ => labels.next,
                 };
                 out.push(Stmt::new(span, StmtKind::Jump(label)));
                 Ok(())
@@ -358,8 +361,14 @@ impl<'a> Lowerer<'a> {
         let span = parts.span;
         let break_label = self.fresh_label();
         let continue_label = self.fresh_label();
-        self.loop_labels
-            .insert(parts.id, (break_label, continue_label));
+        self.loop_labels.insert(
+            parts.id,
+            LoopLabels {
+                leave: break_label,
+                next: continue_label,
+                ghost: self.ghost,
+            },
+        );
         let clauses = self.clauses(parts.contract)?;
         if let Some(clause) = parts.contract.clauses.iter().find(|clause| {
             matches!(

@@ -3,7 +3,7 @@
 use super::choose::Choice;
 use super::resolver::Resolver;
 use super::{Reference, Type, suggest};
-use crate::ast::{Call, Expr, ExprKind, Ident, NodeId, Stmt, StmtKind};
+use crate::ast::{AssignOp, Call, Expr, ExprKind, Ident, NodeId, Stmt, StmtKind};
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use std::collections::BTreeSet;
@@ -147,14 +147,18 @@ impl Resolver<'_> {
                 }
                 StmtKind::Ghost(inner) => next.push(inner),
                 StmtKind::Block(block) => next.extend(block.statements.iter().rev()),
-                StmtKind::Assign { target, value, .. } => {
+                StmtKind::Assign {
+                    target,
+                    op: AssignOp::Set,
+                    value,
+                } => {
                     entries.push((word.clone(), target, value));
                 }
                 StmtKind::Empty => {}
                 _ => self.error(
                     "T010",
                     stmt.span,
-                    "only assignments pass ghost arguments and results",
+                    "only assignments with `=` pass ghost arguments and results",
                 ),
             }
         }

@@ -6,6 +6,7 @@ use crate::core::{Expr, ExprKind};
 use crate::term::Sort;
 use crate::theory::{DataSort, TUPLE_PARTS, data_sort};
 use spec_lang::ast::{self, BinaryOp};
+use spec_lang::resolve::Type;
 use spec_lang::span::Span;
 
 impl<'a> Lowerer<'a> {
@@ -38,7 +39,13 @@ impl<'a> Lowerer<'a> {
                 let first = data("seq.literal", vec![first], sort.clone(), span);
                 return Ok(data("seq.append", vec![first, b], sort, span));
             }
-            BinaryOp::Concat => return self.concatenation(a, b, span),
+            BinaryOp::Concat => {
+                let types = [left, right].map(|side| {
+                    let ty = self.resolution.type_of(side.id);
+                    self.instantiated(ty)
+                });
+                return self.concatenation(a, b, !are_of_one_depth(&types), span);
+            }
             _ => {}
         }
         let (a, b) = self.alike(a, b, span)?;
@@ -117,9 +124,9 @@ impl<'a> Lowerer<'a> {
         Ok(data(name, vec![collection, x], sort, span))
     }
 
-    /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`.
-    fn concatenation(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
-        if let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
+    /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`; whether one side is an element.
+    fn concatenation(&mut self, a: Expr, b: Expr, element: bool, span: Span) -> Lowered<Expr> {
+        if !element && let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
             let sort = a.sort.clone();
             return match data_sort(&sort) {
                 Some(DataSort::Seq(_)) => Ok(data("seq.append", vec![a, b], sort, span)),
@@ -167,4 +174,18 @@ impl<'a> Lowerer<'a> {
             _ => unsupported("U080", span, "`++` on these operands"),
         }
     }
+}
+
+/// Whether two types are sequences of sequences equally often, or may be: one is an element of the
+/// other otherwise, though a literal of it could be read as the other.
+fn are_of_one_depth([a, b]: &[Type; 2]) -> bool {
+    fn depth(mut ty: &Type) -> (usize, bool) {
+        let mut depth = 0;
+        while let Type::Seq(element) = ty {
+            (depth, ty) = (depth + 1, element);
+        }
+        (depth, matches!(ty, Type::Any))
+    }
+    let ((a, a_open), (b, b_open)) = (depth(a), depth(b));
+    a == b || a < b && a_open || b < a && b_open
 }
