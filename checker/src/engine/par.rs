@@ -2,8 +2,8 @@
 
 use super::vacuity::Kind;
 use super::{Context, Engine, State};
-use crate::core::{BarrierProof, LocalId, ParBlock, Stmt, StmtKind};
-use crate::term::{self, Sort};
+use crate::core::{BarrierProof, Expr, LocalId, ParBlock, Stmt, StmtKind};
+use crate::term::{self, Sort, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -61,14 +61,23 @@ impl Engine<'_> {
         self.outside.pop();
     }
 
+    /// The ranges of iterators in a state that was seen to give them values.
+    fn ranges(
+        &mut self,
+        state: &mut State,
+        iterators: &[(LocalId, Expr, Expr)],
+    ) -> Vec<(LocalId, Term, Term)> {
+        let granted = Context::granted();
+        let ranges = iterators.iter().map(|(iterator, low, high)| {
+            let low = self.eval(state, &granted, low);
+            (*iterator, low, self.eval(state, &granted, high))
+        });
+        ranges.collect()
+    }
+
     fn thread_body(&mut self, entry: &State, block: &ParBlock) {
         let mut state = entry.clone();
-        let mut ranges = Vec::new();
-        for (iterator, low, high) in &block.iterators {
-            let low = self.eval(&mut state, &Context::granted(), low);
-            let high = self.eval(&mut state, &Context::granted(), high);
-            ranges.push((*iterator, low, high));
-        }
+        let ranges = self.ranges(&mut state, &block.iterators);
         for (iterator, low, high) in ranges {
             let thread = self.arbitrary(&mut state, iterator);
             state.assume(term::le(low, thread.clone()));
@@ -105,14 +114,14 @@ impl Engine<'_> {
     /// A barrier's contract is well defined by itself, for an arbitrary thread: it reads
     /// only what that thread gives, and afterwards what it receives. What other threads
     /// give or receive is not its to look at.
-    fn barrier_well_defined(&mut self, mut state: State, here: &State, proof: &BarrierProof) {
+    fn barrier_well_defined(
+        &mut self,
+        mut state: State,
+        ranges: &[(LocalId, Term, Term)],
+        here: &State,
+        proof: &BarrierProof,
+    ) {
         let checked = Context::checked();
-        let mut ranges = Vec::new();
-        for (iterator, low, high) in &proof.iterators {
-            let low = self.eval(&mut state, &Context::granted(), low);
-            let high = self.eval(&mut state, &Context::granted(), high);
-            ranges.push((*iterator, low, high));
-        }
         let own = here.locals.iter();
         let own = own.filter(|(local, _)| **local >= proof.first_local);
         for (local, present) in own {
@@ -127,10 +136,10 @@ impl Engine<'_> {
             state.facts = here.facts.clone();
         }
         for (iterator, low, high) in ranges {
-            let thread = self.arbitrary(&mut state, iterator);
-            state.assume(term::le(low, thread.clone()));
-            state.assume(term::lt(thread.clone(), high));
-            state.locals.insert(iterator, thread);
+            let thread = self.arbitrary(&mut state, *iterator);
+            state.assume(term::le(low.clone(), thread.clone()));
+            state.assume(term::lt(thread.clone(), high.clone()));
+            state.locals.insert(*iterator, thread);
         }
         self.produce(&mut state, &checked, &proof.requires);
         let before = Rc::clone(&state.heap);
@@ -146,20 +155,20 @@ impl Engine<'_> {
             return;
         };
         let mut state = outside.clone();
+        // There are as many threads as began, whatever the ranges were read from holds now.
+        let ranges = self.ranges(&mut state, &proof.iterators);
         state.heap_mut().chunks.clear();
         self.forget_unheld(&mut state);
-        self.barrier_well_defined(state.clone(), here, proof);
+        self.barrier_well_defined(state.clone(), &ranges, here, proof);
         // What the contract reads was shown to be each thread's own; only that no two
         // threads ask for one location is left to show.
         let mut context = Context::granted();
         context.injective = true;
         let mut threads = Vec::new();
-        for (iterator, low, high) in &proof.iterators {
-            let low = self.eval(&mut state, &Context::granted(), low);
-            let high = self.eval(&mut state, &Context::granted(), high);
-            let name = self.program().local(*iterator).name.clone();
+        for (iterator, low, high) in ranges {
+            let name = self.program().local(iterator).name.clone();
             let thread = self.supply.fresh_bound(&name, Sort::Int);
-            context.locals.insert(*iterator, thread.clone());
+            context.locals.insert(iterator, thread.clone());
             context.bound.push(thread.clone());
             threads.push(thread.clone());
             context = context.under(term::le(low, thread.clone()));

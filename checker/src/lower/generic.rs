@@ -62,9 +62,12 @@ impl<'a> Lowerer<'a> {
         let number = self.core.functions.len();
         let function = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
         self.generic_functions.insert((id, types.clone()), function);
+        // The parameters may mean those of another instance, in whose body this is.
+        let outside = self.locals.clone();
         self.with_types(method, &types, |lowerer| {
             lowerer.declare_function(id, method, name);
         });
+        self.locals = outside;
         self.pending
             .push(Pending::Function(id, method, function, types));
         Ok(function)
