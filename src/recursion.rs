@@ -2,10 +2,10 @@
 //! so that what they ensure rests on their coming to an end.
 
 use spec_lang::ast::{
-    Body, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId,
-    Program, Visitor,
+    Body, ClauseKind, Declaration, DeclarationKind, Expr, Method, ModifierKind, NodeId, Program,
+    Visitor,
 };
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::Resolution;
 use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,11 +65,7 @@ fn called(method: &Method, resolution: &Resolution) -> BTreeSet<NodeId> {
     struct Calls<'a>(&'a Resolution, BTreeSet<NodeId>);
     impl Visitor for Calls<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Binary(..) = &expr.kind
-                && let Some(Reference::Method(id, _)) = self.0.references.get(&expr.id)
-            {
-                self.1.insert(*id);
-            }
+            self.1.extend(self.0.method_called(expr));
             self.walk_expr(expr);
         }
     }

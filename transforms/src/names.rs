@@ -179,10 +179,10 @@ pub fn effect(input: &Input<'_>, expr: &Expr) -> Option<Span> {
                     Some(_) => false,
                 },
                 // An operator that a class declares may do what a method does.
-                ExprKind::Binary(..) => matches!(
-                    self.resolution.references.get(&expr.id),
-                    Some(Reference::Method(id, _)) if !self.pure.contains(id)
-                ),
+                ExprKind::Binary(..) => self
+                    .resolution
+                    .method_called(expr)
+                    .is_some_and(|id| !self.pure.contains(&id)),
                 _ => false,
             };
             if harmful && self.found.is_none() {

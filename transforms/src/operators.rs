@@ -4,7 +4,6 @@ use crate::input::{Input, Refusal};
 use crate::step::StepKind;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use spec_lang::diagnostics::Diagnostic;
-use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
 
 /// What a step moves or does twice must be no call in disguise.
@@ -15,8 +14,9 @@ pub fn built_in(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
     struct Find<'a>(&'a Input<'a>, Option<Span>);
     impl Visitor for Find<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            let reference = self.0.resolution.references.get(&expr.id);
-            if let (ExprKind::Binary(..), Some(Reference::Method(..))) = (&expr.kind, reference) {
+            if let ExprKind::Binary(..) = &expr.kind
+                && self.0.resolution.method_called(expr).is_some()
+            {
                 self.1.get_or_insert(expr.span);
             }
             self.walk_expr(expr);

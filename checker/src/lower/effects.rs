@@ -46,22 +46,14 @@ impl<'a> Lowerer<'a> {
             | ast::ExprKind::NewArray(..)
             | ast::ExprKind::ChooseFresh(_)
             | ast::ExprKind::Increment { .. } => !self.hoisted.contains_key(&e.id),
-            ast::ExprKind::Call(_) => {
-                !self.hoisted.contains_key(&e.id)
-                    && matches!(
-                        self.resolution.references.get(&e.id),
-                        Some(Reference::Method(id, _)) if !self.is_function(*id)
-                    )
-            }
-            ast::ExprKind::Binary(..) => {
-                !self.hoisted.contains_key(&e.id)
-                    && matches!(
-                        self.resolution.references.get(&e.id),
-                        Some(Reference::Method(id, _)) if !self.is_function(*id)
-                    )
-            }
-            _ => false,
+            _ => !self.hoisted.contains_key(&e.id) && self.runs_method(e),
         }
+    }
+
+    /// Whether an expression itself calls a method or constructor that is no function.
+    pub(super) fn runs_method(&self, e: &ast::Expr) -> bool {
+        let called = self.resolution.method_called(e);
+        called.is_some_and(|id| !self.is_function(id))
     }
 
     /// Carries out the effects within an expression; afterwards it has none.
@@ -239,10 +231,9 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
         let span = e.span;
-        let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id) else {
+        let Some(id) = self.resolution.method_called(e) else {
             return unsupported("U041", span, "this call");
         };
-        let id = *id;
         if call.null_safe {
             return unsupported("U047", span, "`?.`");
         }
@@ -287,14 +278,11 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let span = e.span;
-        let declared = match self.resolution.references.get(&e.id) {
-            Some(Reference::Method(id, _)) if !self.is_static(*id) => self
-                .methods
-                .get(id)
-                .copied()
-                .zip(self.method_ids.get(id).copied()),
-            _ => None,
-        };
+        let called = self.resolution.method_called(e);
+        let declared = called.filter(|id| !self.is_static(*id)).and_then(|id| {
+            let method = self.methods.get(&id).copied();
+            method.zip(self.method_ids.get(&id).copied())
+        });
         let Some((method, index)) = declared else {
             return unsupported("U037", span, "this operator declared in a class");
         };

@@ -332,13 +332,13 @@ impl<'a> Lowerer<'a> {
         right: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let span = e.span;
-        if let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id) {
+        if let Some(id) = self.resolution.method_called(e) {
             let declared = self
                 .methods
-                .get(id)
+                .get(&id)
                 .copied()
-                .zip(self.functions.get(id).copied())
-                .filter(|_| !self.is_static(*id));
+                .zip(self.functions.get(&id).copied())
+                .filter(|_| !self.is_static(id));
             let Some((method, function)) = declared else {
                 return unsupported("U037", span, "this operator declared in a class");
             };

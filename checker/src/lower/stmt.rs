@@ -312,12 +312,7 @@ impl<'a> Lowerer<'a> {
                 let after = self.arithmetic(op, before.clone(), one, e.span)?;
                 self.store(before, after, e.span, out)
             }
-            ast::ExprKind::Call(call)
-                if matches!(
-                    self.resolution.references.get(&e.id),
-                    Some(Reference::Method(id, _)) if !self.is_function(*id)
-                ) =>
-            {
+            ast::ExprKind::Call(call) if self.runs_method(e) => {
                 self.call_statement(e, call, out)?;
                 Ok(())
             }

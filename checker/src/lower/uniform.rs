@@ -96,11 +96,8 @@ fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) 
             self.walk_stmt(stmt);
         }
         fn visit_expr(&mut self, e: &ast::Expr) {
-            if let ast::ExprKind::Call(_) | ast::ExprKind::New(_) | ast::ExprKind::Binary(..) =
-                &e.kind
-                && let Some(Reference::Method(id, _)) = self.resolution.references.get(&e.id)
-            {
-                self.found |= !self.pure.contains(id);
+            if let Some(id) = self.resolution.method_called(e) {
+                self.found |= !self.pure.contains(&id);
             }
             self.walk_expr(e);
         }
@@ -168,10 +165,8 @@ impl Analysis<'_> {
                     }
                     // An operator that a class declares.
                     E::Binary(..) => {
-                        if let Some(Reference::Method(id, _)) =
-                            self.analysis.resolution.references.get(&e.id)
-                        {
-                            self.uniform &= self.analysis.pure_functions.contains(id)
+                        if let Some(id) = self.analysis.resolution.method_called(e) {
+                            self.uniform &= self.analysis.pure_functions.contains(&id)
                                 && !self.analysis.heap_varies;
                         }
                     }

@@ -1,6 +1,6 @@
 //! What the resolver finds out: types and meanings of names.
 
-use crate::ast::NodeId;
+use crate::ast::{Expr, NodeId};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -274,6 +274,16 @@ impl Resolution {
     /// The first declaration of a local (itself, but under vercors-1.4).
     pub fn canonical(&self, id: NodeId) -> NodeId {
         self.redeclared.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The method, function or constructor that an expression itself calls, its operands aside:
+    /// by name, by `new`, or by an operator that a class declares. `None` if it calls none:
+    /// predicates, what is built in and constructors that nobody wrote have no such declaration.
+    pub fn method_called(&self, expr: &Expr) -> Option<NodeId> {
+        match self.references.get(&expr.id) {
+            Some(Reference::Method(id, _)) => Some(*id),
+            _ => None,
+        }
     }
 }
 
