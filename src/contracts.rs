@@ -1,8 +1,6 @@
 //! A method keeps its contract and its header, byte for byte, whatever a step does to its body.
 
-use spec_lang::ast::{
-    Body, ClauseKind, Declaration, DeclarationKind, Method, ModifierKind, Program,
-};
+use spec_lang::ast::{Body, ClauseKind, Declaration, DeclarationKind, Method, Program};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 
@@ -46,7 +44,7 @@ pub fn definitions(program: &Program, files: &[SourceFile]) -> Vec<String> {
                     found.extend(modifiers.map(|modifier| text(modifier.span)));
                     match &method.body {
                         Body::Expr(value) => found.push(text(value.span)),
-                        Body::Block(block) if is_pure(method) => found.push(text(block.span)),
+                        Body::Block(block) if method.is_pure() => found.push(text(block.span)),
                         _ => {}
                     }
                 }
@@ -57,11 +55,6 @@ pub fn definitions(program: &Program, files: &[SourceFile]) -> Vec<String> {
     let mut found = Vec::new();
     go(&program.declarations, files, &mut found);
     found
-}
-
-fn is_pure(method: &Method) -> bool {
-    let mut modifiers = method.modifiers.iter();
-    modifiers.any(|modifier| modifier.kind == ModifierKind::Pure)
 }
 
 /// Calls `act` with every method's full name, the method and its whole place.

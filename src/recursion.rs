@@ -2,8 +2,7 @@
 //! so that what they ensure rests on their coming to an end.
 
 use spec_lang::ast::{
-    Body, ClauseKind, Declaration, DeclarationKind, Expr, Method, ModifierKind, NodeId, Program,
-    Visitor,
+    Body, ClauseKind, Declaration, DeclarationKind, Expr, Method, NodeId, Program, Visitor,
 };
 use spec_lang::resolve::Resolution;
 use spec_lang::span::Span;
@@ -38,18 +37,12 @@ fn collect<'a>(
             DeclarationKind::Class(inner) => {
                 collect(&inner.members, Some(&inner.name.name), found);
             }
-            DeclarationKind::Method(method) => {
-                let pure = method
-                    .modifiers
-                    .iter()
-                    .any(|m| m.kind == ModifierKind::Pure);
-                if !pure {
-                    let name = match class {
-                        Some(class) => format!("{class}.{}", method.name.name),
-                        None => method.name.name.clone(),
-                    };
-                    found.insert(declaration.id, (name, method));
-                }
+            DeclarationKind::Method(method) if !method.is_pure() => {
+                let name = match class {
+                    Some(class) => format!("{class}.{}", method.name.name),
+                    None => method.name.name.clone(),
+                };
+                found.insert(declaration.id, (name, method));
             }
             _ => {}
         }

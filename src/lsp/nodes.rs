@@ -127,7 +127,7 @@ impl Nodes {
             MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor => "constructor",
             MethodKind::RunBlock => "run block",
             MethodKind::Operator => "operator",
-            MethodKind::Method if is_pure(method) => "function",
+            MethodKind::Method if method.is_pure() => "function",
             MethodKind::Method => "method",
         };
         self.declare_with(declaration.id, &method.name, what, Some(text));
@@ -142,12 +142,6 @@ impl Nodes {
             self.uses.push((invariant.span, meaning));
         }
     }
-}
-
-/// Whether a method is a function.
-pub fn is_pure(method: &Method) -> bool {
-    let mut modifiers = method.modifiers.iter();
-    modifiers.any(|one| one.kind == spec_lang::ast::ModifierKind::Pure)
 }
 
 /// A place in one of the files.

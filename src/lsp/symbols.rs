@@ -1,6 +1,5 @@
 //! The outline of a document.
 
-use super::nodes::is_pure;
 use super::program::Program;
 use gen_lsp_types::{DocumentSymbol, SymbolKind};
 use spec_lang::ast::{
@@ -77,7 +76,7 @@ fn kind(method: &Method) -> SymbolKind {
             SymbolKind::Constructor
         }
         MethodKind::Operator => SymbolKind::Operator,
-        MethodKind::Method if is_pure(method) => SymbolKind::Function,
+        MethodKind::Method if method.is_pure() => SymbolKind::Function,
         MethodKind::Method | MethodKind::RunBlock => SymbolKind::Method,
     }
 }

@@ -3,7 +3,7 @@
 use crate::input::Input;
 use spec_lang::ast::{
     BinaryOp, Binder, Block, Call, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator,
-    ModifierKind, NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,
+    NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,
 };
 use spec_lang::resolve::{Reference, Resolution};
 use spec_lang::span::Span;
@@ -195,10 +195,7 @@ pub fn effect(input: &Input<'_>, expr: &Expr) -> Option<Span> {
     impl Visitor for Pure {
         fn visit_declaration(&mut self, declaration: &Declaration) {
             if let DeclarationKind::Method(method) = &declaration.kind
-                && method
-                    .modifiers
-                    .iter()
-                    .any(|modifier| modifier.kind == ModifierKind::Pure)
+                && method.is_pure()
             {
                 self.0.push(declaration.id);
             }

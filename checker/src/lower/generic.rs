@@ -21,10 +21,7 @@ impl<'a> Lowerer<'a> {
     /// Whether a declaration is a pure function.
     pub(super) fn is_function(&self, id: NodeId) -> bool {
         self.adt_functions.contains_key(&id)
-            || self
-                .methods
-                .get(&id)
-                .is_some_and(|method| super::method::is_pure(method))
+            || self.methods.get(&id).is_some_and(|method| method.is_pure())
     }
 
     /// The function that a call means, for the types of its arguments.
@@ -129,7 +126,7 @@ impl<'a> Lowerer<'a> {
             .map(|param| Type::Parameter(param.name.clone()))
             .collect();
         let span = method.name.span;
-        if super::method::is_pure(method) {
+        if method.is_pure() {
             let _ = self.function_for(id, method, types, span);
         } else {
             let _ = self.method_for(id, method, types, span);

@@ -85,7 +85,7 @@ impl<'a> Lowerer<'a> {
                 DeclarationKind::Method(method) if !method.type_params.is_empty() => {
                     self.unknown_instance(declaration.id, method);
                 }
-                DeclarationKind::Method(method) if is_pure(method) => {
+                DeclarationKind::Method(method) if method.is_pure() => {
                     let name = qualified(class, &method.name.name);
                     self.declare_function(declaration.id, method, name);
                 }
@@ -196,7 +196,7 @@ impl<'a> Lowerer<'a> {
             match &declaration.kind {
                 DeclarationKind::Class(inner) => self.define_functions(&inner.members),
                 DeclarationKind::Adt(adt) => self.define_adt_functions(adt),
-                DeclarationKind::Method(method) if is_pure(method) => {
+                DeclarationKind::Method(method) if method.is_pure() => {
                     self.define_function(declaration.id, method);
                 }
                 _ => {}
@@ -210,7 +210,7 @@ impl<'a> Lowerer<'a> {
                 DeclarationKind::Class(inner) => {
                     self.define_methods(&inner.members, &inner.name.name);
                 }
-                DeclarationKind::Method(method) if !is_pure(method) => {
+                DeclarationKind::Method(method) if !method.is_pure() => {
                     let Some(&index) = self.method_ids.get(&declaration.id) else {
                         continue;
                     };
@@ -595,14 +595,6 @@ impl<'a> Lowerer<'a> {
         }
         bad.or(callee)
     }
-}
-
-/// Whether a method is a pure function.
-pub(super) fn is_pure(method: &ast::Method) -> bool {
-    method
-        .modifiers
-        .iter()
-        .any(|m| m.kind == ast::ModifierKind::Pure)
 }
 
 pub(super) fn qualified(class: &str, name: &str) -> String {

@@ -172,6 +172,14 @@ pub struct Method {
     pub body: Body,
 }
 
+impl Method {
+    /// Whether it is declared `pure`: a function, which changes nothing.
+    pub fn is_pure(&self) -> bool {
+        let mut modifiers = self.modifiers.iter();
+        modifiers.any(|modifier| modifier.kind == ModifierKind::Pure)
+    }
+}
+
 /// What a method declaration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodKind {

@@ -256,7 +256,7 @@ impl<'p> Resolver<'p> {
             span: method.name.span,
             owner: owner.map(|owner| owner.id),
             is_static,
-            pure: adt.is_some() || has(&method.modifiers, ModifierKind::Pure),
+            pure: adt.is_some() || method.is_pure(),
             inline: has(&method.modifiers, ModifierKind::Inline),
             has_body: method.body != Body::Abstract,
             type_params,

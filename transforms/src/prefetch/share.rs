@@ -154,13 +154,7 @@ pub(super) fn method(input: &Input<'_>, id: NodeId) -> Option<Method> {
 
 /// Whether a method is a function.
 pub(super) fn is_function(input: &Input<'_>, id: NodeId) -> bool {
-    method(input, id).is_some_and(|method| {
-        matches!(method.body, Body::Expr(_))
-            || method
-                .modifiers
-                .iter()
-                .any(|modifier| modifier.kind == ModifierKind::Pure)
-    })
+    method(input, id).is_some_and(|method| matches!(method.body, Body::Expr(_)) || method.is_pure())
 }
 
 fn predicate(input: &Input<'_>, id: NodeId) -> Option<Predicate> {
