@@ -5,61 +5,8 @@ use super::program::Program;
 use crate::report::messages;
 use crate::rooms;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use spec_lang::diagnostics::{Diagnostic, Fix, Replacement, Severity};
 use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
-
-/// A change that may mend what a message is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// What it does, in words.
-    pub title: String,
-    /// The parts that are replaced; none overlaps another.
-    pub replacements: Vec<Replacement>,
-}
-
-/// One part of a fix.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replacement {
-    /// What goes.
-    pub span: Span,
-    /// What comes.
-    pub text: String,
-}
-
-/// The change that a message suggests. Messages have none of their own yet, so it is read off
-/// the help; once they have, this is the place to take it from.
-pub fn of(diagnostic: &Diagnostic, files: &[SourceFile]) -> Option<Fix> {
-    meant(diagnostic, files)
-}
-
-/// "did you mean `x`?": the name that is written, by the name that is meant.
-fn meant(diagnostic: &Diagnostic, files: &[SourceFile]) -> Option<Fix> {
-    let help = diagnostic.help.as_deref()?;
-    let name = help.strip_prefix("did you mean `")?.strip_suffix("`?")?;
-    let span = diagnostic.primary.as_ref()?.span;
-    let written = files.get(span.file as usize)?.slice(span);
-    let is_name = |text: &str| {
-        let mut characters = text.chars();
-        characters
-            .next()
-            .is_some_and(|first| !first.is_ascii_digit())
-            && text
-                .chars()
-                .all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-    };
-    // Where more than a name is underlined, it cannot be told which part is meant.
-    if !is_name(written) {
-        return None;
-    }
-    Some(Fix {
-        title: format!("write `{name}`"),
-        replacements: vec![Replacement {
-            span,
-            text: name.to_owned(),
-        }],
-    })
-}
 
 /// The texts with a fix carried out; none if its places are not of the texts.
 fn carried_out(fix: &Fix, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
@@ -76,7 +23,8 @@ fn carried_out(fix: &Fix, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
     Some(files)
 }
 
-/// The fixes of what is said of a range, each of them known to leave fewer errors.
+/// The fixes of what is said of a range. None leaves as many errors as there are, as far as
+/// reading tells; what is said of a proof, the next proof answers.
 pub fn actions(
     program: &Program,
     file: u32,
@@ -92,7 +40,8 @@ pub fn actions(
     let mut found = Vec::new();
     let checked = program.checked.as_ref();
     let proofs = checked.map(messages::of_program).unwrap_or_default();
-    let proofs = proofs.into_iter().map(|message| message.diagnostic);
+    let of_this_text = proofs.into_iter().filter(|message| message.step.is_none());
+    let proofs = of_this_text.map(|message| message.diagnostic);
     let mut seen: Vec<Fix> = Vec::new();
     for diagnostic in program.front.diagnostics.iter().cloned().chain(proofs) {
         let Some(primary) = &diagnostic.primary else {
@@ -103,7 +52,7 @@ pub fn actions(
         if primary.span.file != file || !meets {
             continue;
         }
-        if let Some(fix) = of(&diagnostic, &program.sources) {
+        if let Some(fix) = diagnostic.fix {
             let Some(after) = carried_out(&fix, &program.sources) else {
                 continue;
             };
@@ -117,7 +66,7 @@ pub fn actions(
             found.push(CodeAction {
                 title: fix.title.clone(),
                 kind: Some(CodeActionKind::QuickFix),
-                is_preferred: Some(true),
+                is_preferred: Some(left < before),
                 diagnostics: Some(answers.cloned().collect()),
                 edit: Some(super::edits::workspace(
                     program,
@@ -136,17 +85,21 @@ pub fn actions(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use spec_lang::span::Span;
 
     #[test]
-    fn a_name_is_replaced_where_it_stands() {
-        let files = [SourceFile::new("x.pvl", "a.lenght + 1")];
-        let whole = Diagnostic::error("N004", Span::new(0, 0, 8), "no `lenght`")
-            .with_help("did you mean `length`?");
-        assert_eq!(of(&whole, &files), None);
-        let exact = Diagnostic::error("N004", Span::new(0, 2, 8), "no `lenght`")
-            .with_help("did you mean `length`?");
-        let fix = of(&exact, &files).unwrap();
-        let after = carried_out(&fix, &files).unwrap();
-        assert_eq!(after[0].text, "a.length + 1");
+    fn every_part_is_replaced_where_it_stands() {
+        let files = [SourceFile::new("x.pvl", "a.lenght + lenght")];
+        let part = |start, end| Replacement {
+            span: Span::new(0, start, end),
+            text: "length".to_owned(),
+        };
+        let fix = |replacements| Fix {
+            title: "write `length`".to_owned(),
+            replacements,
+        };
+        let after = carried_out(&fix(vec![part(2, 8), part(11, 17)]), &files).unwrap();
+        assert_eq!(after[0].text, "a.length + length");
+        assert!(carried_out(&fix(vec![part(11, 18)]), &files).is_none());
     }
 }

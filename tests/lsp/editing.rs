@@ -120,6 +120,22 @@ fn columns_are_utf_16() {
 }
 
 #[test]
+fn a_fix_is_taken_from_the_message() {
+    let text = "void f() {\n  int x = 1\n  x = 2;\n}\n";
+    let mut client = ready(text);
+    let said = client.said(URI, 1);
+    let actions = client.actions(URI, 1, 11);
+    assert_eq!(actions[0]["title"], "add `;`");
+    assert_eq!(actions[0]["isPreferred"], true);
+    assert_eq!(actions[0]["diagnostics"][0], said[0]);
+    assert_eq!(
+        applied(text, &actions[0]["edit"]["documentChanges"][0]["edits"]),
+        text.replace("int x = 1", "int x = 1;")
+    );
+    client.finish();
+}
+
+#[test]
 fn codes_are_explained() {
     let mut client = ready("int f() { return x; } //~ V002\n");
     let code = client.said(URI, 1)[0]["code"].as_str().unwrap().to_owned();

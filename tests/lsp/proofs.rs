@@ -46,6 +46,25 @@ fn what_does_not_hold_is_said_where() {
 }
 
 #[test]
+fn what_a_proof_lacks_is_proposed_and_proved_once_it_is_there() {
+    let mut client = Client::ready(json!(null));
+    let text = "requires a != null;\ncontext (\\forall* int i; 0 <= i && i <= a.length; Perm(a[i], 1\\2));\nvoid f(int[] a) {}\n";
+    client.open(URI, text);
+    let said = client.proved(URI, 1);
+    assert!(said.iter().any(|one| one["severity"] == 1), "{said:?}");
+    let actions = client.actions(URI, 1, 57);
+    let action = &actions[0];
+    assert_eq!(action["title"], "write `<`", "{actions:?}");
+    assert_eq!(action["isPreferred"], false);
+    let mended = applied(text, &action["edit"]["documentChanges"][0]["edits"]);
+    assert_eq!(mended, text.replace("i <= a.length", "i < a.length"));
+    client.change(URI, 2, &mended);
+    let said = client.proved(URI, 2);
+    assert!(said.iter().all(|one| one["severity"] != 1), "{said:?}");
+    client.finish();
+}
+
+#[test]
 fn the_clause_that_is_broken_is_related() {
     let mut client = Client::ready(json!(null));
     let text = "requires n > 0;\nvoid f(int n) {}\nvoid g() {\n  f(0);\n}\n";
