@@ -184,6 +184,20 @@ impl Lines {
     fn is_empty(&self) -> bool {
         self.length == 0
     }
+
+    /// The same behind something on its line and before `rest`, which goes on a line of its own.
+    fn within_line(self, rest: String, rule: &str, origin: Option<Span>) -> Lines {
+        let mut all = Lines::new(self.eol);
+        all.append(Snippet::generated("\n", rule, origin));
+        let shift = all.length;
+        all.append(self.snippet);
+        let marks = self.marks.into_iter();
+        all.marks = marks
+            .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
+            .collect();
+        all.append(Snippet::generated(rest, rule, origin));
+        all
+    }
 }
 
 /// The text of statements as lines.

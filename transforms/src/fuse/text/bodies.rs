@@ -89,16 +89,8 @@ impl Writer<'_> {
             None => {
                 let blanks = self.text().get(open..close).unwrap_or("");
                 let blanks = blanks.len() - blanks.trim_end_matches([' ', '\t']).len();
-                let mut all = Lines::new(self.eol);
-                all.append(Snippet::generated("\n", rules::BODY, Some(span)));
-                let shift = all.length;
-                all.append(lines.snippet);
-                let marks = lines.marks.into_iter();
-                all.marks = marks
-                    .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
-                    .collect();
                 let indent = format!("{}{}", self.indent, self.deeper);
-                all.append(Snippet::generated(indent, rules::BODY, Some(span)));
+                let all = lines.within_line(indent, rules::BODY, Some(span));
                 self.push(
                     written,
                     Span::new(file, close - blanks, close),

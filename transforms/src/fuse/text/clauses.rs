@@ -6,7 +6,7 @@ use crate::fuse::formula::canonical;
 use crate::fuse::join::Place;
 use crate::fuse::row::Kernel;
 use spec_lang::ast::ClauseKind;
-use spec_lang::edit::{Edit, Snippet, indentation, whole_lines};
+use spec_lang::edit::{Edit, indentation, whole_lines};
 use spec_lang::span::Span;
 
 impl Writer<'_> {
@@ -223,16 +223,8 @@ impl Writer<'_> {
                         (head.trim_end_matches([' ', '\t']).len().max(last), brace)
                     }
                 };
-                let mut all = Lines::new(self.eol);
-                all.append(Snippet::generated("\n", rules::TAKE, None));
-                let shift = all.length;
-                all.append(lines.snippet);
-                let marks = lines.marks.into_iter();
-                all.marks = marks
-                    .map(|(range, mark)| (range.start + shift..range.end + shift, mark))
-                    .collect();
                 let indent = format!("{}{}", self.indent, self.deeper);
-                all.append(Snippet::generated(indent, rules::TAKE, None));
+                let all = lines.within_line(indent, rules::TAKE, None);
                 self.push(written, Span::new(file, at, end), all, rules::TAKE);
             }
         }
