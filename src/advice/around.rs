@@ -300,19 +300,3 @@ impl Visitor for Reaches {
         self.walk_expr(expr);
     }
 }
-
-/// The names that an expression mentions.
-pub fn names(expr: &Expr) -> Vec<String> {
-    struct Names(Vec<String>);
-    impl Visitor for Names {
-        fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Name(name) = &expr.kind {
-                self.0.push(name.name.clone());
-            }
-            self.walk_expr(expr);
-        }
-    }
-    let mut names = Names(Vec::new());
-    names.visit_expr(expr);
-    names.0
-}

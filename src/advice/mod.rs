@@ -196,7 +196,8 @@ impl Place<'_> {
             return;
         }
         let bare = self.bare(obligation.span).is_some();
-        let inner: Vec<String> = around::names(expr)
+        let inner: Vec<String> = expr
+            .names()
             .into_iter()
             .filter(|name| owner.inner.contains(name))
             .collect();

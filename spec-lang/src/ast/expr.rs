@@ -1,6 +1,6 @@
 //! Expressions and resources.
 
-use super::{Ident, NodeId, TypeExpr};
+use super::{Ident, NodeId, TypeExpr, Visitor};
 use crate::span::Span;
 use num_bigint::BigInt;
 
@@ -13,6 +13,24 @@ pub struct Expr {
     pub span: Span,
     /// Which.
     pub kind: ExprKind,
+}
+
+impl Expr {
+    /// The plain names in it, in order, each as often as it is written.
+    pub fn names(&self) -> Vec<String> {
+        struct Names(Vec<String>);
+        impl Visitor for Names {
+            fn visit_expr(&mut self, expr: &Expr) {
+                if let ExprKind::Name(name) = &expr.kind {
+                    self.0.push(name.name.clone());
+                }
+                self.walk_expr(expr);
+            }
+        }
+        let mut names = Names(Vec::new());
+        names.visit_expr(self);
+        names.0
+    }
 }
 
 /// Prefix operators.

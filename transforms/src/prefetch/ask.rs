@@ -6,7 +6,7 @@
 
 use super::conditions::{Condition, ids, known_text};
 use super::found::{Access, LoopFound, Place};
-use super::pattern::{Cell, is_fixed, names};
+use super::pattern::{Cell, is_fixed};
 use super::ranges::Scopes;
 use crate::copies::before_marker;
 use crate::input::Input;
@@ -187,7 +187,7 @@ impl<'a> Inquiry<'a> {
             if !fixed {
                 let end = head.again?;
                 let shadowed = said.iter().any(|(expr, _)| {
-                    let names = names(expr);
+                    let names = expr.names();
                     declared.iter().any(|one| names.contains(&one.name))
                 });
                 if shadowed || !sayable(self, end) {

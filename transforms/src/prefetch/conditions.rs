@@ -1,7 +1,7 @@
 //! The condition under which a register is loaded: that of a permission for its cell.
 
 use super::found::{Known, Permission};
-use super::pattern::{Cell, is_fixed, names, same};
+use super::pattern::{Cell, is_fixed, same};
 use super::ranges::{Range, Scopes};
 use crate::input::Input;
 use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, VisitorMut};
@@ -37,7 +37,7 @@ impl Condition {
     pub fn mentions(&self, name: &str) -> bool {
         self.all
             .iter()
-            .any(|(expr, _)| names(expr).iter().any(|own| own == name))
+            .any(|(expr, _)| expr.names().iter().any(|own| own == name))
     }
 
     /// The text to stand before a formula.
@@ -170,7 +170,7 @@ impl VisitorMut for Substitute<'_> {
 
 /// Whether a statement of the range declares a name that an expression uses.
 fn declares_name_of(range: &Range, expr: &Expr) -> bool {
-    let names = names(expr);
+    let names = expr.names();
     range
         .found
         .declared

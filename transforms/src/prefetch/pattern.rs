@@ -293,19 +293,3 @@ fn declared_name(input: &Input<'_>, id: NodeId) -> Option<String> {
             _ => None,
         })
 }
-
-/// The plain names in an expression.
-pub(super) fn names(expr: &Expr) -> Vec<String> {
-    struct Names(Vec<String>);
-    impl Visitor for Names {
-        fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Name(name) = &expr.kind {
-                self.0.push(name.name.clone());
-            }
-            self.walk_expr(expr);
-        }
-    }
-    let mut names = Names(Vec::new());
-    names.visit_expr(expr);
-    names.0
-}
