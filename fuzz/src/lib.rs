@@ -3,10 +3,7 @@
 //! includes this file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use spec_lang::ast::{
-    Declaration, DeclarationKind, Ident, NodeId, Program, Stmt, StmtKind, Visitor, VisitorMut,
-    without_places,
-};
+use spec_lang::ast::{Ident, NodeId, VisitorMut, without_places};
 use spec_lang::parse::{Parsed, parse};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
@@ -76,24 +73,6 @@ pub fn parses(text: &str) {
     }
 }
 
-/// Whether the tree holds something of which only the source has the text.
-fn has_unsupported(program: &Program) -> bool {
-    struct Find(bool);
-    impl Visitor for Find {
-        fn visit_declaration(&mut self, declaration: &Declaration) {
-            self.0 |= matches!(declaration.kind, DeclarationKind::Unsupported { .. });
-            self.walk_declaration(declaration);
-        }
-        fn visit_stmt(&mut self, stmt: &Stmt) {
-            self.0 |= matches!(stmt.kind, StmtKind::Unsupported { .. });
-            self.walk_stmt(stmt);
-        }
-    }
-    let mut find = Find(false);
-    find.visit_program(program);
-    find.0
-}
-
 /// The comments of a text, line by line.
 fn comments(text: &str) -> Vec<Vec<&str>> {
     let comments = lex::comments(text, 0);
@@ -122,7 +101,7 @@ pub fn prints(text: &str) {
         assert!(equal, "{what} is another tree:\n{text}");
         again.program
     };
-    if !has_unsupported(&parsed.program) {
+    if !parsed.program.has_unsupported() {
         same(&print::program(&parsed.program), "the printed text");
     }
     let laid_out = format::format(&file(text), &parsed.program);

@@ -1,9 +1,7 @@
 //! Printing and formatting the corpus loses nothing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use spec_lang::ast::{
-    Declaration, DeclarationKind, Program, Stmt, StmtKind, Visitor, without_places,
-};
+use spec_lang::ast::{Program, without_places};
 use spec_lang::source::SourceFile;
 use spec_lang::{format, lex, parse, print};
 use std::path::{Path, PathBuf};
@@ -43,24 +41,6 @@ fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
 fn read(text: &str) -> Option<Program> {
     let parsed = parse::parse(&[SourceFile::new("a.pvl", text)]);
     parsed.diagnostics.is_empty().then_some(parsed.program)
-}
-
-/// Whether the tree holds something of which only the source has the text.
-fn has_unsupported(program: &Program) -> bool {
-    struct Find(bool);
-    impl Visitor for Find {
-        fn visit_declaration(&mut self, declaration: &Declaration) {
-            self.0 |= matches!(declaration.kind, DeclarationKind::Unsupported { .. });
-            self.walk_declaration(declaration);
-        }
-        fn visit_stmt(&mut self, stmt: &Stmt) {
-            self.0 |= matches!(stmt.kind, StmtKind::Unsupported { .. });
-            self.walk_stmt(stmt);
-        }
-    }
-    let mut find = Find(false);
-    find.visit_program(program);
-    find.0
 }
 
 /// The comments of a text, line by line, without the blanks at the ends of lines.
@@ -141,7 +121,7 @@ fn same_tree(text: &str, program: &Program) -> Result<(), String> {
 #[test]
 fn printed_programs_read_back() {
     each(|_, _, program| {
-        if has_unsupported(program) {
+        if program.has_unsupported() {
             return Ok(());
         }
         same_tree(&print::program(program), program)

@@ -37,6 +37,27 @@ pub struct Program {
     pub declarations: Vec<Declaration>,
 }
 
+impl Program {
+    /// Whether it holds something of which only the source has the text, so that printing the
+    /// tree would not say it.
+    pub fn has_unsupported(&self) -> bool {
+        struct Find(bool);
+        impl Visitor for Find {
+            fn visit_declaration(&mut self, declaration: &Declaration) {
+                self.0 |= matches!(declaration.kind, DeclarationKind::Unsupported { .. });
+                self.walk_declaration(declaration);
+            }
+            fn visit_stmt(&mut self, stmt: &Stmt) {
+                self.0 |= matches!(stmt.kind, StmtKind::Unsupported { .. });
+                self.walk_stmt(stmt);
+            }
+        }
+        let mut find = Find(false);
+        find.visit_program(self);
+        find.0
+    }
+}
+
 /// A declaration, at top level or within a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
