@@ -3,7 +3,7 @@
 
 use super::check::{mentions, reads_heap};
 use crate::input::Input;
-use crate::names::local;
+use crate::names::{local, writes};
 use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
 use spec_lang::span::Span;
@@ -23,38 +23,25 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
         } => (condition.as_ref(), update.as_slice(), &**body),
         _ => return None,
     };
-    struct Look<'a> {
-        input: &'a Input<'a>,
+    struct Look {
         opens: bool,
         leaves: bool,
-        written: Vec<NodeId>,
     }
-    impl Visitor for Look<'_> {
+    impl Visitor for Look {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             match &stmt.kind {
                 StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock | SpecKind::Wait, _) => {
                     self.opens = true;
                 }
                 StmtKind::Break(_) => self.leaves = true,
-                StmtKind::Assign { target, .. } => {
-                    self.written.extend(local(self.input.resolution, target));
-                }
                 _ => {}
             }
             self.walk_stmt(stmt);
         }
-        fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Increment { target, .. } = &expr.kind {
-                self.written.extend(local(self.input.resolution, target));
-            }
-            self.walk_expr(expr);
-        }
     }
     let mut look = Look {
-        input,
         opens: waiting::called(input, Bodiless::Meets, |calls| calls.visit_stmt(stmt)).is_some(),
         leaves: false,
-        written: Vec::new(),
     };
     look.visit_stmt(body);
     update.iter().for_each(|stmt| look.visit_stmt(stmt));
@@ -65,16 +52,14 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
         StmtKind::Block(block) => &block.statements,
         _ => std::slice::from_ref(body),
     };
-    let written = &look.written;
+    let written = writes(input.resolution, update.iter().chain([body]));
+    let times = |id| written.iter().filter(|write| write.variable == id).count();
     let counted = guard.is_some_and(|guard| {
         let steps = update.iter().chain(top);
-        let counter = steps.filter_map(|stmt| stepped(input, stmt)).any(|id| {
-            written.iter().filter(|other| **other == id).count() == 1
-                && mentions(input, guard, &|name| name == id)
-        });
-        let others = mentions(input, guard, &|name| {
-            written.iter().filter(|other| **other == name).count() > 1
-        });
+        let counter = steps
+            .filter_map(|stmt| stepped(input, stmt))
+            .any(|id| times(id) == 1 && mentions(input, guard, &|name| name == id));
+        let others = mentions(input, guard, &|name| times(name) > 1);
         counter && !others && !look.leaves && !reads_heap(input, guard)
     });
     (!counted).then(|| guard.map_or(stmt.span, |guard| guard.span))
