@@ -134,6 +134,38 @@ impl Type {
         }
     }
 
+    /// The types that it is made of: of elements, of parts, and type arguments.
+    pub fn parts(&self) -> Vec<&Type> {
+        match self {
+            Type::Class(_, parts) | Type::Adt(_, parts) | Type::Tuple(parts) => {
+                parts.iter().collect()
+            }
+            Type::Array(inner)
+            | Type::Seq(inner)
+            | Type::Set(inner)
+            | Type::Bag(inner)
+            | Type::Option(inner) => vec![inner],
+            Type::Map(key, value) => vec![key, value],
+            Type::Int
+            | Type::Boolean
+            | Type::Void
+            | Type::Resource
+            | Type::Frac
+            | Type::ZFrac
+            | Type::Rational
+            | Type::Float32
+            | Type::Float64
+            | Type::Char
+            | Type::String
+            | Type::Null
+            | Type::Enum(_)
+            | Type::Parameter(_)
+            | Type::Any
+            | Type::Other(_)
+            | Type::Error => Vec::new(),
+        }
+    }
+
     /// Whether values are references that may be null.
     pub fn is_reference(&self) -> bool {
         matches!(

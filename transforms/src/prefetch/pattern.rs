@@ -241,42 +241,20 @@ pub(super) fn way(input: &Input<'_>, array: &Expr) -> Option<(Vec<Type>, Vec<Nod
 
 /// A type as PVL writes it; none for one that has no register.
 pub(super) fn type_text(input: &Input<'_>, ty: &Type) -> Option<String> {
-    let one = |inner: &Type| type_text(input, inner);
-    let all = |args: &[Type]| -> Option<String> {
-        let texts: Option<Vec<String>> = args.iter().map(one).collect();
-        texts.map(|texts| texts.join(", "))
-    };
-    let named = |id: &NodeId, args: &[Type]| -> Option<String> {
-        let name = declared_name(input, *id)?;
-        Some(match args {
-            [] => name,
-            _ => format!("{name}<{}>", all(args)?),
-        })
-    };
-    Some(match ty {
-        Type::Int => "int".into(),
-        Type::Boolean => "boolean".into(),
-        Type::Frac => "frac".into(),
-        Type::ZFrac => "zfrac".into(),
-        Type::Rational => "rational".into(),
-        Type::Float32 => "float32".into(),
-        Type::Float64 => "float64".into(),
-        Type::Char => "char".into(),
-        Type::String => "string".into(),
-        Type::Class(id, args) | Type::Adt(id, args) => named(id, args)?,
-        Type::Enum(id) => named(id, &[])?,
-        Type::Parameter(name) => name.clone(),
-        Type::Array(inner) => format!("{}[]", one(inner)?),
-        Type::Seq(inner) => format!("seq<{}>", one(inner)?),
-        Type::Set(inner) => format!("set<{}>", one(inner)?),
-        Type::Bag(inner) => format!("bag<{}>", one(inner)?),
-        Type::Option(inner) => format!("option<{}>", one(inner)?),
-        Type::Map(key, value) => format!("map<{}, {}>", one(key)?, one(value)?),
-        Type::Tuple(parts) => format!("tuple<{}>", all(parts)?),
+    has_register(input, ty).then(|| ty.show(&|id| declared_name(input, id)))
+}
+
+fn has_register(input: &Input<'_>, ty: &Type) -> bool {
+    let itself = match ty {
         Type::Void | Type::Resource | Type::Null | Type::Any | Type::Other(_) | Type::Error => {
-            return None;
+            false
         }
-    })
+        Type::Class(id, _) | Type::Adt(id, _) | Type::Enum(id) => {
+            declared_name(input, *id).is_some()
+        }
+        _ => true,
+    };
+    itself && ty.parts().into_iter().all(|part| has_register(input, part))
 }
 
 fn declared_name(input: &Input<'_>, id: NodeId) -> Option<String> {
