@@ -1,19 +1,31 @@
 //! Comparing trees regardless of places.
 
-use super::{NodeId, Program, VisitorMut};
+use super::{Expr, NodeId, Program, VisitorMut};
 use crate::span::Span;
 
 /// A copy in which every identity and place is zero, so that `==` compares
 /// what was said and not where.
 pub fn without_places(program: &Program) -> Program {
-    struct Strip;
-    impl VisitorMut for Strip {
-        fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
-            *id = NodeId(0);
-            *span = Span::default();
-        }
-    }
     let mut copy = program.clone();
     Strip.visit_program(&mut copy);
     copy
+}
+
+impl Expr {
+    /// A copy in which every identity and place is zero, so that `==` compares
+    /// what was said and not where.
+    pub fn without_places(&self) -> Expr {
+        let mut copy = self.clone();
+        Strip.visit_expr(&mut copy);
+        copy
+    }
+}
+
+struct Strip;
+
+impl VisitorMut for Strip {
+    fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
+        *id = NodeId(0);
+        *span = Span::default();
+    }
 }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp, VisitorMut};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp};
 use spec_lang::print;
 use spec_lang::span::Span;
 use std::collections::BTreeMap;
@@ -113,18 +113,4 @@ fn polynomial(expr: &Expr) -> Polynomial {
 /// Whether two integer expressions without effect are equal as sums of products.
 pub(super) fn same(left: &Expr, right: &Expr) -> bool {
     polynomial(left) == polynomial(right)
-}
-
-/// A copy without places, so that it can be compared.
-pub(super) fn bare(expr: &Expr) -> Expr {
-    struct Strip;
-    impl VisitorMut for Strip {
-        fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
-            *id = NodeId(0);
-            *span = Span::default();
-        }
-    }
-    let mut copy = expr.clone();
-    Strip.visit_expr(&mut copy);
-    copy
 }

@@ -141,7 +141,7 @@ pub(super) fn wanted(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> 
 fn parsed(text: &str) -> Result<Expr, Refusal> {
     let piece = spec_lang::parse::parse_expression(text, 0, 0);
     match piece.value {
-        Some(expr) if piece.diagnostics.is_empty() => Ok(super::arith::bare(&expr)),
+        Some(expr) if piece.diagnostics.is_empty() => Ok(expr.without_places()),
         _ => Err(Refusal::wrong_input(Diagnostic::global(
             "C101",
             format!("`{text}` is no expression, so it cannot be an extent"),

@@ -2,10 +2,9 @@
 
 use crate::input::Input;
 use crate::names::local;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, UnaryOp, Visitor, VisitorMut};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, UnaryOp, Visitor};
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution, Type};
-use spec_lang::span::Span;
 
 /// `A[PAT]` as somebody asks for it.
 #[derive(Clone, Debug)]
@@ -149,20 +148,7 @@ pub(super) fn compatible(left: &Type, right: &Type) -> bool {
 
 /// Whether two trees say the same, places aside.
 pub(super) fn same(left: &Expr, right: &Expr) -> bool {
-    bare(left) == bare(right)
-}
-
-fn bare(expr: &Expr) -> Expr {
-    struct Strip;
-    impl VisitorMut for Strip {
-        fn visit_place(&mut self, id: &mut NodeId, span: &mut Span) {
-            *id = NodeId(0);
-            *span = Span::default();
-        }
-    }
-    let mut copy = expr.clone();
-    Strip.visit_expr(&mut copy);
-    copy
+    left.without_places() == right.without_places()
 }
 
 /// Whether a formula has one value as long as only `written` is assigned: it reads no memory
