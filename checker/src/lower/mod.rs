@@ -18,6 +18,7 @@ mod generic;
 mod method;
 mod monitor;
 mod par;
+mod quantifier;
 mod region;
 mod stmt;
 mod uniform;
