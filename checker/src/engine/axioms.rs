@@ -2,9 +2,8 @@
 //! recursion is well founded (encodings.md, R23 to R25).
 
 use super::function::{argument_facts, callees, defined, group, limited, reads_heap, symbol};
-use super::measure::{
-    Descent, Domain, Founded, by_unfolding, descends_by_places, find_measure, written,
-};
+use super::measure::{Domain, Founded, find_measure, written};
+use super::unfolding::{Descent, by_unfolding, descends_by_places};
 use super::{Context, Engine, FunctionAxioms, Surroundings, footprint};
 use crate::core::{FunctionBody, FunctionId, Program};
 use crate::smt::SolverPool;

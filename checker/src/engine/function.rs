@@ -25,7 +25,7 @@ pub struct Recursion {
     /// Where the function at work is founded, for its parameters: induction is allowed there.
     pub(super) domain: Term,
     /// Where recursive calls must do without any of what is unfolded around them
-    /// ([`super::measure::Descent::ByPlaces`]): what of it is left, as shares to take away.
+    /// ([`super::unfolding::Descent::ByPlaces`]): what of it is left, as shares to take away.
     pub(super) opened: Option<Vec<Chunk>>,
     /// The recursive calls met: callee, arguments, and under which conditions.
     pub(super) calls: Vec<(FunctionId, Vec<Term>, Term)>,

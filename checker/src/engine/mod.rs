@@ -29,6 +29,7 @@ mod patterns;
 mod produce;
 mod rows;
 mod state;
+mod unfolding;
 mod vacuity;
 
 pub use askers::Asker;
