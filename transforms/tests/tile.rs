@@ -543,12 +543,18 @@ fn bodies_that_threads_do_together_or_leave() {
             "A506",
         ),
         ("while (x == 0) { atomic(inv) { } }", "A506"),
+        (
+            // A ghost result sets the counter back.
+            "int s = 0; int i = 0; while (i < 3) { atomic(inv) { s = x; } i = i + 1; \
+             if (s < t) { back() yields { i = p }; } }",
+            "A506",
+        ),
         ("wait this;", "A506"),
         ("meet();", "A506"),
         ("unknown(); meet();", "A506"),
     ] {
         let text = format!(
-            "class C {{\n  int x;\n  void unknown();\n  void meet() {{ lock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
+            "class C {{\n  int x;\n  void unknown();\n  yields int p;\n  void back() {{\n  }}\n  void meet() {{ lock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
              par b (int t = 0 .. n) {{\n        {body}\n      }}\n    }}\n  }}\n}}\n"
         );
         for argument in ["inter:2", "intra:2"] {
