@@ -61,8 +61,8 @@ pub(crate) struct Thread {
     pub invariants: Vec<(NodeId, Rc<RefCell<Opened>>)>,
 }
 
-/// Shares by which something may be read.
-#[derive(Clone, Copy, Debug)]
+/// Shares by which something may be read; by default none.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reader<'a> {
     held: Option<&'a Held>,
     outer: Option<&'a Reader<'a>>,

@@ -7,7 +7,7 @@
 
 use crate::eval::{Cx, restore};
 use crate::frame::{Frame, Reader, ThreadId};
-use crate::heap::Cell;
+use crate::heap::{Cell, Heap};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
@@ -17,6 +17,7 @@ use num_traits::{One, Signed, Zero};
 use spec_lang::ast::{BinaryOp, Call, Expr, ExprKind, ModifierKind, QuantifierKind};
 use spec_lang::resolve::{Reference, Type};
 use spec_lang::span::Span;
+use std::rc::Rc;
 
 /// Where shares come from.
 pub(crate) enum Source<'a> {
@@ -81,12 +82,31 @@ enum Amount {
     Some,
 }
 
+/// What a formula may read besides what it receives, and in which state; by default nothing more,
+/// in the present state.
+#[derive(Default)]
+pub(crate) struct Outside<'a> {
+    pub reader: Reader<'a>,
+    /// The earlier heap that `\old` speaks of.
+    pub old: Option<Rc<Heap>>,
+}
+
+impl<'a> Outside<'a> {
+    /// What these shares let read.
+    pub(crate) fn of(held: &'a Held) -> Self {
+        Outside {
+            reader: Reader::of(held),
+            old: None,
+        }
+    }
+}
+
 /// A formula's way through [`Machine::transfer`].
 struct Way<'a, 'b> {
     source: Source<'a>,
     to: &'a mut Held,
     blame: &'a Blame,
-    cx: &'a Cx<'b>,
+    outside: &'a Outside<'b>,
 }
 
 impl<'p> Machine<'p> {
@@ -104,13 +124,13 @@ impl<'p> Machine<'p> {
         source: Source<'_>,
         to: &mut Held,
         blame: &Blame,
-        cx: &Cx<'_>,
+        outside: &Outside<'_>,
     ) -> Result<(), Stop> {
         let mut way = Way {
             source,
             to,
             blame,
-            cx,
+            outside,
         };
         self.resource(frame, e, &mut way)
     }
@@ -122,11 +142,11 @@ impl<'p> Machine<'p> {
         formulas: impl IntoIterator<Item = &'e Expr>,
         mut source: Source<'_>,
         blame: &Blame,
-        cx: &Cx<'_>,
+        outside: &Outside<'_>,
     ) -> Result<Held, Stop> {
         let mut to = Held::default();
         for formula in formulas {
-            self.transfer(frame, formula, source.part(), &mut to, blame, cx)?;
+            self.transfer(frame, formula, source.part(), &mut to, blame, outside)?;
         }
         self.settle(source, &mut to, blame)?;
         Ok(to)
@@ -242,7 +262,7 @@ impl<'p> Machine<'p> {
                     source: way.source.part(),
                     to: way.to,
                     blame: &blame,
-                    cx: way.cx,
+                    outside: way.outside,
                 };
                 self.resource(frame, inner, &mut part)
             }
@@ -329,21 +349,16 @@ impl<'p> Machine<'p> {
         way: &Way<'_, '_>,
         evaluate: impl FnOnce(&Self, &mut Cx<'_>, &'e Expr) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        let base = way.cx.reader;
-        let reader = if way.cx.reader.free {
+        let base = way.outside.reader;
+        let reader = if way.outside.reader.free {
             Reader::free()
         } else if way.blame.open {
             base.with(way.to)
         } else {
             Reader::of(way.to)
         };
-        let mut cx = Cx {
-            frame,
-            reader,
-            old: way.cx.old.clone(),
-            thread: way.blame.thread,
-            real: false,
-        };
+        let mut cx = Cx::formula(frame, reader, way.blame.thread);
+        cx.old.clone_from(&way.outside.old);
         evaluate(self, &mut cx, e)
             .map_err(|stop| under_way(self.assumed(stop, way), e.span, way.blame))
     }
@@ -434,7 +449,7 @@ impl<'p> Machine<'p> {
                 source: way.source.part(),
                 to: way.to,
                 blame: &blame,
-                cx: way.cx,
+                outside: way.outside,
             };
             return self.predicate(frame, place, call, &mut part);
         }
@@ -526,22 +541,10 @@ impl<'p> Machine<'p> {
         };
         let mut frame = self.predicate_frame(*id, args);
         let blame = Blame::new(0, span, self.show(cell)).scaled(share.clone());
-        let mut empty = Frame::default();
-        let cx = Cx {
-            frame: &mut empty,
-            reader: Reader::free(),
-            old: None,
-            thread: 0,
-            real: false,
-        };
-        // Not free: what it says must be readable by what it holds.
-        let nothing = Held::default();
-        let cx = Cx {
-            reader: Reader::of(&nothing),
-            ..cx
-        };
-        let pool =
-            self.deeper(|| self.transfer_all(&mut frame, [body], Source::Create, &blame, &cx))?;
+        // What it says must be readable by what it holds.
+        let outside = Outside::default();
+        let pool = self
+            .deeper(|| self.transfer_all(&mut frame, [body], Source::Create, &blame, &outside))?;
         self.world
             .borrow_mut()
             .inside

@@ -1,16 +1,15 @@
 //! A run: a method, called once on concrete values, all its threads to their ends.
 
-use crate::eval::Cx;
 use crate::exec::Running;
 use crate::exec::call::Arguments;
 use crate::exec::turns::once;
-use crate::frame::{Frame, Reader, Thread};
+use crate::frame::Thread;
 use crate::heap::{Cell, Heap};
 use crate::held::Held;
 use crate::machine::{Limits, Machine, Start, cannot};
 use crate::outcome::{Outcome, Stop};
 use crate::program::{Tables, preconditions, yields};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use spec_lang::ast::NodeId;
 use std::task::Poll;
@@ -103,19 +102,18 @@ impl<'p> Machine<'p> {
             info.method.name.span,
             format!("the precondition of `{name}`"),
         );
-        let nothing = Held::default();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&nothing),
-            old: None,
-            thread: id,
-            real: false,
-        };
+        let outside = Outside::default();
         let mut entry = frame.clone();
         let mut held = Held::default();
         for formula in preconditions(contract) {
-            self.transfer(&mut entry, formula, Source::Create, &mut held, &blame, &cx)?;
+            self.transfer(
+                &mut entry,
+                formula,
+                Source::Create,
+                &mut held,
+                &blame,
+                &outside,
+            )?;
         }
         let own = frame.this.as_ref().filter(|_| info.is_constructor());
         self.locks(id, &held, own, &blame)?;
@@ -180,16 +178,8 @@ impl<'p> Machine<'p> {
             }
             drop(world);
             let (formulas, mut frame) = self.lock_invariant(object);
-            let nothing = Held::default();
-            let mut scratch = Frame::default();
-            let cx = Cx {
-                frame: &mut scratch,
-                reader: Reader::of(&nothing),
-                old: None,
-                thread,
-                real: false,
-            };
-            let pool = self.transfer_all(&mut frame, formulas, Source::Create, blame, &cx)?;
+            let outside = Outside::default();
+            let pool = self.transfer_all(&mut frame, formulas, Source::Create, blame, &outside)?;
             let mut world = self.world.borrow_mut();
             world.locks.entry(object).or_default().pool = pool;
         }

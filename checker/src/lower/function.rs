@@ -257,7 +257,7 @@ impl<'a> Lowerer<'a> {
 }
 
 /// The ghost parameters of a function, in the order of its contract.
-fn given(method: &ast::Method) -> impl Iterator<Item = &ast::Param> {
+pub(super) fn given(method: &ast::Method) -> impl Iterator<Item = &ast::Param> {
     method
         .contract
         .clauses

@@ -268,17 +268,10 @@ impl<'a> Lowerer<'a> {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
         // Nobody says which values it would be given.
-        let members = self.classes.get(&class).map(|class| class.members.iter());
-        let given = members
-            .into_iter()
-            .flatten()
-            .any(|member| match &member.kind {
-                ast::DeclarationKind::Method(method) if member.id == run => {
-                    let mut clauses = method.contract.clauses.iter();
-                    clauses.any(|clause| matches!(clause.kind, ast::ClauseKind::Given(_)))
-                }
-                _ => false,
-            });
+        let given = self
+            .methods
+            .get(&run)
+            .is_some_and(|run| super::function::given(run).next().is_some());
         if given {
             return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
         }

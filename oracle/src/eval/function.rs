@@ -136,7 +136,14 @@ impl<'p> Machine<'p> {
             let mut used = Held::default();
             for formula in preconditions(contract) {
                 let source = Source::Lend(&cx.reader, &mut used);
-                self.transfer(&mut frame, formula, source, &mut readable, &blame, cx)?;
+                self.transfer(
+                    &mut frame,
+                    formula,
+                    source,
+                    &mut readable,
+                    &blame,
+                    &cx.outside(),
+                )?;
             }
         } else {
             for formula in preconditions(contract) {
@@ -318,16 +325,18 @@ impl<'p> Machine<'p> {
         } else {
             let source = Source::Take(&mut pool);
             let blame = blame.scaled(share);
-            self.transfer(&mut frame, formula, source, &mut seen, &blame, cx)?;
+            self.transfer(
+                &mut frame,
+                formula,
+                source,
+                &mut seen,
+                &blame,
+                &cx.outside(),
+            )?;
         }
         let outer = cx.reader;
-        let mut nested = Cx {
-            frame: cx.frame,
-            reader: outer.with(&seen),
-            old: None,
-            thread: cx.thread,
-            real: cx.real,
-        };
+        let mut nested = Cx::formula(cx.frame, outer.with(&seen), cx.thread);
+        nested.real = cx.real;
         self.eval(&mut nested, body)
     }
 }

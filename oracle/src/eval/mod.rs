@@ -16,6 +16,7 @@ use crate::frame::{Frame, Reader, ThreadId};
 use crate::heap::Heap;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
+use crate::resource::Outside;
 use crate::value::Value;
 use num_rational::BigRational;
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -34,7 +35,18 @@ pub(crate) struct Cx<'a> {
     pub real: bool,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
+    /// For a formula in the present state.
+    pub(crate) fn formula(frame: &'a mut Frame, reader: Reader<'a>, thread: ThreadId) -> Cx<'a> {
+        Cx {
+            frame,
+            reader,
+            old: None,
+            thread,
+            real: false,
+        }
+    }
+
     /// The same, with other locals.
     pub(crate) fn inside<'b>(&'b self, frame: &'b mut Frame, reader: Reader<'b>) -> Cx<'b> {
         Cx {
@@ -43,6 +55,14 @@ impl Cx<'_> {
             old: self.old.clone(),
             thread: self.thread,
             real: self.real,
+        }
+    }
+
+    /// The same for a formula that moves shares, whose locals are its own.
+    pub(crate) fn outside(&self) -> Outside<'_> {
+        Outside {
+            reader: self.reader,
+            old: self.old.clone(),
         }
     }
 }

@@ -3,13 +3,12 @@
 use super::Flow;
 use super::atomic::Opened;
 use super::par::{Arrival, BlockRun};
-use crate::eval::Cx;
-use crate::frame::{Frame, Reader, Thread};
+use crate::frame::Thread;
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::program::{postconditions, preconditions};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use spec_lang::ast::{Barrier, Expr, Stmt};
 use spec_lang::resolve::Reference;
 use std::cell::RefCell;
@@ -130,17 +129,9 @@ impl<'p> Machine<'p> {
                 self.block(&mut all, body).await?;
             }
         }
-        let nothing = Held::default();
         let mut received = Vec::new();
         for arrival in &arrivals {
-            let mut scratch = Frame::default();
-            let cx = Cx {
-                frame: &mut scratch,
-                reader: Reader::of(&nothing),
-                old: None,
-                thread: arrival.thread,
-                real: false,
-            };
+            let outside = Outside::default();
             let blame = Blame::new(
                 arrival.thread,
                 stmt.span,
@@ -150,7 +141,7 @@ impl<'p> Machine<'p> {
             let mut to = Held::default();
             for formula in postconditions(&barrier.contract) {
                 let source = Source::Take(&mut pool);
-                self.transfer(&mut frame, formula, source, &mut to, &blame, &cx)?;
+                self.transfer(&mut frame, formula, source, &mut to, &blame, &outside)?;
             }
             received.push((to, blame));
         }
@@ -159,15 +150,8 @@ impl<'p> Machine<'p> {
             let blame = Blame::new(thread.id, stmt.span, "the invariant, after the barrier");
             let mut frame = invariant.borrow().frame.clone();
             let source = Source::Take(&mut pool);
-            let mut scratch = Frame::default();
-            let cx = Cx {
-                frame: &mut scratch,
-                reader: Reader::of(&nothing),
-                old: None,
-                thread: thread.id,
-                real: false,
-            };
-            let held = self.transfer_all(&mut frame, [*resource], source, &blame, &cx)?;
+            let outside = Outside::default();
+            let held = self.transfer_all(&mut frame, [*resource], source, &blame, &outside)?;
             clock = Self::merged([clock, invariant.borrow_mut().give(held)].into_iter());
         }
         for (number, (mut to, blame)) in received.into_iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::Stop;
 use crate::program::{MethodInfo, given, postconditions, preconditions, yields};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
@@ -147,18 +147,10 @@ impl<'p> Machine<'p> {
             let mut frame = self.entered(info, arguments);
             let blame = Blame::new(thread.id, span, format!("the precondition of `{name}`"));
             let mut held = {
-                let nothing = Held::default();
-                let mut scratch = Frame::default();
-                let cx = Cx {
-                    frame: &mut scratch,
-                    reader: Reader::of(&nothing),
-                    old: None,
-                    thread: thread.id,
-                    real: false,
-                };
+                let outside = Outside::default();
                 let formulas = preconditions(&info.method.contract);
                 let source = Source::Take(&mut thread.held);
-                self.transfer_all(&mut frame, formulas, source, &blame, &cx)?
+                self.transfer_all(&mut frame, formulas, source, &blame, &outside)?
             };
             if info.is_constructor() {
                 self.first_values(&frame, info.class, thread.id)?;
@@ -262,16 +254,14 @@ impl<'p> Machine<'p> {
         formulas: impl IntoIterator<Item = &'e Expr>,
         blame: &Blame,
     ) -> Result<Held, Stop> {
-        let nothing = Held::default();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&nothing),
-            old: None,
-            thread: thread.id,
-            real: false,
-        };
-        self.transfer_all(frame, formulas, Source::Take(&mut thread.held), blame, &cx)
+        let outside = Outside::default();
+        self.transfer_all(
+            frame,
+            formulas,
+            Source::Take(&mut thread.held),
+            blame,
+            &outside,
+        )
     }
 
     pub(crate) fn new_object(&self, class: Option<NodeId>, span: Span) -> Result<Value, Stop> {
@@ -313,13 +303,7 @@ impl<'p> Machine<'p> {
                 this: frame.this.clone(),
                 ..Frame::default()
             };
-            let mut cx = Cx {
-                frame: &mut inner,
-                reader: Reader::free(),
-                old: None,
-                thread,
-                real: false,
-            };
+            let mut cx = Cx::formula(&mut inner, Reader::free(), thread);
             let value = self.eval(&mut cx, init)?;
             let cell = Cell::Field(*object, *field);
             self.world.borrow_mut().heap.set(&cell, value);

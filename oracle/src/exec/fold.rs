@@ -1,12 +1,11 @@
 //! `fold` and `unfold`.
 
-use crate::eval::{Cx, scaled};
-use crate::frame::{Frame, Reader, Thread};
+use crate::eval::scaled;
+use crate::frame::{Frame, Thread};
 use crate::heap::Cell;
-use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use num_rational::BigRational;
 use num_traits::One;
 use spec_lang::ast::{Expr, ExprKind};
@@ -67,17 +66,9 @@ impl<'p> Machine<'p> {
             .remove(&cell)
             .unwrap_or_default();
         let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale);
-        let nothing = Held::default();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&nothing),
-            old: None,
-            thread: thread.id,
-            real: false,
-        };
+        let outside = Outside::default();
         let source = Source::Take(&mut pool);
-        let received = self.transfer_all(&mut frame, [body], source, &blame, &cx)?;
+        let received = self.transfer_all(&mut frame, [body], source, &blame, &outside)?;
         thread.held.absorb(received);
         self.world.borrow_mut().inside.insert(cell, pool);
         Ok(())

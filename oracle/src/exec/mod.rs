@@ -270,20 +270,14 @@ impl<'p> Machine<'p> {
     /// The program at work.
     pub(crate) fn real<'t>(&self, thread: &'t mut Thread) -> Cx<'t> {
         Cx {
-            reader: Reader::of(&thread.held),
-            frame: &mut thread.frame,
-            old: None,
-            thread: thread.id,
             real: true,
+            ..self.formula_cx(thread)
         }
     }
 
     /// A formula in this thread's state.
     pub(crate) fn formula_cx<'t>(&self, thread: &'t mut Thread) -> Cx<'t> {
-        Cx {
-            real: false,
-            ..self.real(thread)
-        }
+        Cx::formula(&mut thread.frame, Reader::of(&thread.held), thread.id)
     }
 
     /// New arrays belong to the thread that created them.

@@ -4,12 +4,11 @@
 //! a modular run, cells that come back whole are changed at random where the contract stays true;
 //! a verified program must not notice. This finds values that were kept and should be forgotten.
 
-use crate::eval::Cx;
-use crate::frame::{Frame, Reader, ThreadId};
+use crate::frame::{Frame, ThreadId};
 use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::Machine;
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use num_bigint::BigInt;
 use spec_lang::ast::{Expr, ExprKind, NodeId, Param, Stmt, StmtKind, Visitor};
@@ -23,22 +22,14 @@ pub(super) type Stated<'a> = (&'a Expr, Frame);
 impl<'p> Machine<'p> {
     /// Whether all formulas hold with these shares.
     fn all_hold(&self, stated: &[Stated<'_>], held: &Held, thread: ThreadId) -> bool {
-        let nothing = Held::default();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&nothing),
-            old: None,
-            thread,
-            real: false,
-        };
+        let outside = Outside::default();
         let mut from = held.clone();
         let mut to = Held::default();
         let blame = Blame::new(thread, Span::default(), "");
         stated.iter().all(|(formula, frame)| {
             let mut frame = frame.clone();
             let source = Source::Take(&mut from);
-            self.transfer(&mut frame, formula, source, &mut to, &blame, &cx)
+            self.transfer(&mut frame, formula, source, &mut to, &blame, &outside)
                 .is_ok()
         })
     }

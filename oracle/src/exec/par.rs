@@ -2,14 +2,13 @@
 
 use super::turns::{once, turn};
 use super::{Flow, Running};
-use crate::eval::Cx;
-use crate::frame::{Frame, Reader, Thread, ThreadId};
+use crate::frame::{Frame, Thread, ThreadId};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::program::{postconditions, preconditions};
 use crate::race::{Clock, Races};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use num_bigint::BigInt;
 use spec_lang::ast::{Block, Clause, ClauseKind, Contract, NodeId, ParBlock, Stmt, StmtKind};
@@ -262,22 +261,14 @@ impl<'p> Machine<'p> {
         let blame = |child: &Child<'_>| {
             Blame::new(child.thread.id, stmt.span, "the precondition of the block")
         };
-        let nothing = Held::default();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&nothing),
-            old: None,
-            thread: thread.id,
-            real: false,
-        };
+        let outside = Outside::default();
         for child in &mut *children {
             let blame = blame(child);
             let mut frame = child.thread.frame.clone();
             for formula in preconditions(child.block.contract) {
                 let source = Source::Take(&mut thread.held);
                 let to = &mut child.thread.held;
-                self.transfer(&mut frame, formula, source, to, &blame, &cx)?;
+                self.transfer(&mut frame, formula, source, to, &blame, &outside)?;
             }
         }
         for child in children {

@@ -1,12 +1,11 @@
 //! `assert`, `assume`, `inhale`, `exhale` and the other statements of one word.
 
 use super::Flow;
-use crate::eval::Cx;
-use crate::frame::{Frame, Reader, Thread};
+use crate::frame::{Frame, Thread};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use spec_lang::ast::{Expr, SpecKind, Stmt};
 
@@ -97,16 +96,9 @@ impl<'p> Machine<'p> {
     ) -> Result<Held, Stop> {
         let blame = Blame::new(thread.id, stmt.span, what).open();
         let mut frame: Frame = thread.frame.clone();
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(&thread.held),
-            old: None,
-            thread: thread.id,
-            real: false,
-        };
+        let outside = Outside::of(&thread.held);
         let mut to = Held::default();
-        self.transfer(&mut frame, e, source.part(), &mut to, &blame, &cx)?;
+        self.transfer(&mut frame, e, source.part(), &mut to, &blame, &outside)?;
         self.settle(source, &mut to, &blame)?;
         Ok(to)
     }
@@ -120,16 +112,15 @@ impl<'p> Machine<'p> {
         before: &Held,
         blame: &Blame,
     ) -> Result<Held, Stop> {
-        let mut scratch = Frame::default();
-        let cx = Cx {
-            frame: &mut scratch,
-            reader: Reader::of(before),
-            old: None,
-            thread: thread.id,
-            real: false,
-        };
+        let outside = Outside::of(before);
         let blame = blame.clone().open();
         let formulas = formulas.iter().copied();
-        self.transfer_all(frame, formulas, Source::Take(&mut thread.held), &blame, &cx)
+        self.transfer_all(
+            frame,
+            formulas,
+            Source::Take(&mut thread.held),
+            &blame,
+            &outside,
+        )
     }
 }

@@ -16,13 +16,7 @@ type Arrays = Vec<(usize, Type)>;
 
 impl<'p> Machine<'p> {
     fn free<'a>(&self, frame: &'a mut Frame) -> Cx<'a> {
-        Cx {
-            frame,
-            reader: Reader::free(),
-            old: None,
-            thread: 0,
-            real: false,
-        }
+        Cx::formula(frame, Reader::free(), 0)
     }
 
     fn holds(&self, frame: &mut Frame, e: &Expr) -> Option<bool> {
