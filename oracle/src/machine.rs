@@ -98,6 +98,8 @@ pub(crate) struct World {
     pub depth: usize,
     /// Arrays whose permissions nobody has taken yet.
     pub fresh: Vec<usize>,
+    /// How many choices were made that need not be the same again.
+    pub choices: u64,
     /// Measures of the functions under way.
     pub measures: Vec<(NodeId, num_bigint::BigInt)>,
 }
@@ -108,6 +110,8 @@ pub(crate) struct Machine<'p> {
     pub limits: Limits,
     pub world: RefCell<World>,
     pub random: RefCell<Random>,
+    /// What the run was started with.
+    pub seed: u64,
 }
 
 impl<'p> Machine<'p> {
@@ -117,13 +121,19 @@ impl<'p> Machine<'p> {
             limits,
             world: RefCell::new(World::default()),
             random: RefCell::new(Random::new(seed)),
+            seed,
         }
     }
 
     /// Counts a step.
     pub(crate) fn step(&self) -> Result<(), Stop> {
+        self.steps(1)
+    }
+
+    /// Counts several.
+    pub(crate) fn steps(&self, count: u64) -> Result<(), Stop> {
         let mut world = self.world.borrow_mut();
-        world.steps += 1;
+        world.steps = world.steps.saturating_add(count);
         if world.steps > self.limits.steps {
             return Err(Stop::Limit("steps"));
         }

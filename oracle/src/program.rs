@@ -1,9 +1,9 @@
 //! What a program declares, by identity, and a few questions about it.
 
 use spec_lang::ast::{
-    Body, Class, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Enum, Expr, ExprKind,
-    Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt, StmtKind,
-    Visitor,
+    Body, Call, Class, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Enum, Expr,
+    ExprKind, Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt,
+    StmtKind, Visitor,
 };
 use spec_lang::resolve::{Reference, Resolution, Type};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -50,6 +50,14 @@ pub struct PredicateInfo<'p> {
     pub predicate: &'p Predicate,
     /// The class it is in.
     pub class: Option<NodeId>,
+}
+
+impl PredicateInfo<'_> {
+    /// Whether an instance stands for what is in it.
+    pub fn is_inline(&self) -> bool {
+        let mut all = self.predicate.modifiers.iter();
+        all.any(|m| m.kind == ModifierKind::Inline)
+    }
 }
 
 /// A class.
@@ -379,6 +387,32 @@ pub fn function_body(body: &Body) -> Option<&Expr> {
             _ => None,
         },
     }
+}
+
+/// The expressions of ghost arguments and results.
+pub(crate) fn ghost_expressions(call: &Call) -> Vec<&Expr> {
+    fn collect<'e>(stmt: &'e Stmt, found: &mut Vec<&'e Expr>) {
+        match &stmt.kind {
+            StmtKind::Block(block) => {
+                for stmt in &block.statements {
+                    collect(stmt, found);
+                }
+            }
+            StmtKind::Label(_, Some(inner)) | StmtKind::Ghost(inner) => collect(inner, found),
+            StmtKind::Assign { target, value, .. } => found.extend([target, value]),
+            _ => {}
+        }
+    }
+    let mut found: Vec<&Expr> = call
+        .given
+        .iter()
+        .chain(&call.yields)
+        .map(|g| &g.right)
+        .collect();
+    for stmt in &call.ghost_statements {
+        collect(stmt, &mut found);
+    }
+    found
 }
 
 fn mentions_old(method: &Method) -> bool {

@@ -16,6 +16,15 @@ impl Random {
         random
     }
 
+    /// The sequence that belongs to a text: the same for the same text and seed, whatever else
+    /// was drawn. (The text is hashed by FNV-1a.)
+    pub fn about(seed: u64, text: &str) -> Self {
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Random::new(seed ^ hash)
+    }
+
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);

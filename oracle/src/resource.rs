@@ -14,7 +14,7 @@ use crate::outcome::{Kind, Stop};
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use spec_lang::ast::{BinaryOp, Call, Expr, ExprKind, ModifierKind, QuantifierKind};
+use spec_lang::ast::{BinaryOp, Call, Expr, ExprKind, QuantifierKind};
 use spec_lang::resolve::{Reference, Type};
 use spec_lang::span::Span;
 use std::rc::Rc;
@@ -223,6 +223,20 @@ impl<'p> Machine<'p> {
             // Of what is believed, the first holds, which is more than its giver shows.
             ExprKind::PolarityDependent(learnt, shown) => match way.source {
                 Source::Create => self.resource(frame, learnt, way),
+                // `\forperm` in it is about what the giver has left.
+                Source::Take(ref held) if self.is_formula(shown) => {
+                    let left = Held::clone(held);
+                    let apart = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| {
+                        let mut apart = cx.again();
+                        apart.left = Some(Reader::of(&left));
+                        machine.truth(&mut apart, e)
+                    };
+                    if self.formula(frame, shown, way, apart)? {
+                        Ok(())
+                    } else {
+                        Err(self.false_fact(frame, shown, way))
+                    }
+                }
                 _ => self.resource(frame, shown, way),
             },
             _ if self.is_formula(e) && !is_array_word(e) => self.fact(frame, e, way),
@@ -241,12 +255,12 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Perm(place, amount) => {
                 let amount = self.amount(frame, amount, way)?;
-                self.permission(frame, place, amount, way)
+                self.permission(frame, place, &amount, way)
             }
-            ExprKind::Value(place) => self.permission(frame, place, Amount::Some, way),
+            ExprKind::Value(place) => self.permission(frame, place, &Amount::Some, way),
             ExprKind::PointsTo(place, amount, value) => {
                 let amount = self.amount(frame, amount, way)?;
-                self.permission(frame, place, amount, way)?;
+                self.permission(frame, place, &amount, way)?;
                 let here = self.formula(frame, place, way, Self::eval)?;
                 let value = self.formula(frame, value, way, Self::eval)?;
                 if here == value {
@@ -255,7 +269,10 @@ impl<'p> Machine<'p> {
                 Err(self.false_fact(frame, e, way))
             }
             ExprKind::Scale(share, inner) => {
-                let share = self.formula(frame, share, way, Self::number)?;
+                let share = match self.amount(frame, share, way)? {
+                    Amount::Known(share) => share,
+                    Amount::Some => return self.some_of_instance(frame, inner, way),
+                };
                 let scale = &way.blame.scale * share;
                 let blame = way.blame.clone().scaled(scale);
                 let mut part = Way {
@@ -420,30 +437,23 @@ impl<'p> Machine<'p> {
         &self,
         frame: &mut Frame,
         place: &Expr,
-        amount: Amount,
+        amount: &Amount,
         way: &mut Way<'_, '_>,
     ) -> Result<(), Stop> {
+        if let Some((elements, array)) = elements_within(frame, place) {
+            return self.of_each(frame, place, (elements, array), amount, way);
+        }
         if let ExprKind::AllElements(array) = &place.kind {
-            let value = self.formula(frame, array, way, Self::eval)?;
-            let Value::Array(number) = value else {
-                let stop = self.violation(
-                    Kind::Undefined,
-                    array.span,
-                    "the array is null",
-                    way.blame.thread,
-                    None,
-                );
-                return Err(self.assumed(stop, way));
-            };
-            let length = self.world.borrow().heap.length(number).unwrap_or(0);
+            let (number, length) = self.array_of(frame, array, way)?;
             for index in 0..length {
-                self.move_share(Cell::Element(number, index), &amount, place.span, way)?;
+                self.move_share(Cell::Element(number, index), amount, place.span, way)?;
             }
             return Ok(());
         }
-        if let ExprKind::Call(call) = &place.kind
-            && let Amount::Known(share) = &amount
-        {
+        if let ExprKind::Call(call) = &place.kind {
+            let Amount::Known(share) = amount else {
+                return self.some_of_instance(frame, place, way);
+            };
             let blame = way.blame.clone().scaled(&way.blame.scale * share);
             let mut part = Way {
                 source: way.source.part(),
@@ -454,7 +464,48 @@ impl<'p> Machine<'p> {
             return self.predicate(frame, place, call, &mut part);
         }
         let cell = self.formula(frame, place, way, Self::cell)?;
-        self.move_share(cell, &amount, place.span, way)
+        self.move_share(cell, amount, place.span, way)
+    }
+
+    /// An array that is not null, and its length.
+    fn array_of(
+        &self,
+        frame: &mut Frame,
+        array: &Expr,
+        way: &Way<'_, '_>,
+    ) -> Result<(usize, usize), Stop> {
+        let value = self.formula(frame, array, way, Self::eval)?;
+        let Value::Array(number) = value else {
+            let message = "the array is null";
+            let kind = Kind::Undefined;
+            let stop = self.violation(kind, array.span, message, way.blame.thread, None);
+            return Err(self.assumed(stop, way));
+        };
+        let length = self.world.borrow().heap.length(number).unwrap_or(0);
+        Ok((number, length))
+    }
+
+    /// A share of a place in each element of an array, as `a[*].x`: the elements are read, and
+    /// stand for `a[*]` one after the other.
+    fn of_each(
+        &self,
+        frame: &mut Frame,
+        place: &Expr,
+        (elements, array): (&Expr, &Expr),
+        amount: &Amount,
+        way: &mut Way<'_, '_>,
+    ) -> Result<(), Stop> {
+        let (number, length) = self.array_of(frame, array, way)?;
+        for index in 0..length {
+            let cell = Cell::Element(number, index);
+            let read = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| machine.read(cx, &cell, e.span);
+            let value = self.formula(frame, elements, way, read)?;
+            frame.cache.insert(elements.id, value);
+            let result = self.permission(frame, place, amount, way);
+            frame.cache.remove(&elements.id);
+            result?;
+        }
+        Ok(())
     }
 
     fn move_share(
@@ -554,6 +605,31 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// `[read]p()`: some share of an instance.
+    fn some_of_instance(
+        &self,
+        frame: &mut Frame,
+        e: &Expr,
+        way: &mut Way<'_, '_>,
+    ) -> Result<(), Stop> {
+        let ExprKind::Call(call) = &e.kind else {
+            return cannot("`read` of this", e.span);
+        };
+        if call.null_safe
+            && let Some(receiver) = &call.receiver
+            && self.formula(frame, receiver, way, Self::eval)? == Value::Null
+        {
+            return Ok(());
+        }
+        let instance = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| machine.instance(cx, e, call);
+        let cell = self.formula(frame, e, way, instance)?;
+        let inline = matches!(&cell, Cell::Instance(id, _) if self.tables.predicates.get(id).is_some_and(|p| p.is_inline()));
+        if inline {
+            return cannot("`read` of an inline predicate", e.span);
+        }
+        self.move_share(cell, &Amount::Some, e.span, way)
+    }
+
     fn predicate(
         &self,
         frame: &mut Frame,
@@ -576,12 +652,9 @@ impl<'p> Machine<'p> {
         let Some(info) = self.tables.predicates.get(&id).copied() else {
             return cannot("this resource", e.span);
         };
-        let inline = info
-            .predicate
-            .modifiers
-            .iter()
-            .any(|m| m.kind == ModifierKind::Inline);
-        if inline && let (Some(body), Cell::Instance(_, args)) = (&info.predicate.body, &cell) {
+        if info.is_inline()
+            && let (Some(body), Cell::Instance(_, args)) = (&info.predicate.body, &cell)
+        {
             let mut inner = self.predicate_frame(id, args);
             inner.entry = frame.entry.clone();
             return self.deeper(|| self.resource(&mut inner, body, way));
@@ -643,6 +716,26 @@ impl<'p> Machine<'p> {
             Err(self.false_fact(frame, e, way))
         }
     }
+}
+
+/// The innermost `a[*]` strictly below a place that stands for no element yet, and its array.
+pub(crate) fn elements_within<'e>(frame: &Frame, place: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
+    let base = match &place.kind {
+        ExprKind::Member(base, _) | ExprKind::Index(base, _) | ExprKind::AllElements(base) => base,
+        ExprKind::Trigger(parts, _) => match parts.as_slice() {
+            [one] => return elements_within(frame, one),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if frame.cache.contains_key(&base.id) {
+        return None;
+    }
+    let inner = elements_within(frame, base);
+    inner.or_else(|| match &base.kind {
+        ExprKind::AllElements(array) => Some((&**base, &**array)),
+        _ => None,
+    })
 }
 
 fn is_array_word(e: &Expr) -> bool {

@@ -3,31 +3,7 @@
 
 mod common;
 
-use common::{Effort, run_all};
-
-const EFFORT: Effort = Effort {
-    inputs: 20,
-    schedules: 6,
-    tries: 10,
-    steps: 100_000,
-    seconds: 60,
-};
-
-/// The outcome of the method `m`: the code of a violation, or the most frequent word.
-fn outcome(text: &str) -> String {
-    let found = run_all("p.pvl", text, EFFORT).expect("resolves");
-    let (_, tally) = found
-        .iter()
-        .find(|(name, _)| name.ends_with('m'))
-        .expect("has `m`");
-    match &tally.violation {
-        Some(violation) => violation.split(' ').nth(1).unwrap().to_owned(),
-        None => {
-            let most = tally.outcomes.iter().max_by_key(|(_, count)| **count);
-            (*most.expect("ran").0).to_owned()
-        }
-    }
-}
+use common::outcome;
 
 /// A method over an array `a` of four cells that are held whole.
 fn kernel(block: &str) -> String {

@@ -43,6 +43,7 @@ impl<'p> Machine<'p> {
         let Some((value, rest)) = args.split_first() else {
             return cannot("this built-in", span);
         };
+        self.built_of(args)?;
         let result = match (builtin, value, rest) {
             (B::ArrayLength, Value::Array(number), _) => {
                 return match self.world.borrow().heap.length(*number) {

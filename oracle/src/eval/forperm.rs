@@ -4,7 +4,7 @@ use super::{Cx, Evaluated, restore};
 use crate::heap::Cell;
 use crate::machine::{Machine, cannot};
 use crate::value::Value;
-use spec_lang::ast::{Binder, Expr, ExprKind, NodeId};
+use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Type};
 
 impl<'p> Machine<'p> {
@@ -17,12 +17,13 @@ impl<'p> Machine<'p> {
         place: &Expr,
         body: &Expr,
     ) -> Evaluated {
-        if cx.reader.free {
+        let reader = cx.left.unwrap_or(cx.reader);
+        if reader.free {
             return cannot("`\\forperm` where nothing is held", e.span);
         }
         let mut all = Vec::new();
-        for cell in cx.reader.cells() {
-            match self.binding(binders, place, &cell) {
+        for cell in reader.cells() {
+            match self.binding(cx, binders, place, &cell)? {
                 Some(Some(found)) => all.push(found),
                 Some(None) => {}
                 None => return cannot("`\\forperm` over such places", e.span),
@@ -49,49 +50,105 @@ impl<'p> Machine<'p> {
     #[allow(clippy::option_option)]
     fn binding(
         &self,
+        cx: &mut Cx<'_>,
         binders: &[Binder],
         place: &Expr,
         cell: &Cell,
-    ) -> Option<Option<Vec<(NodeId, Value)>>> {
-        let local = |e: &Expr| match self.tables.reference(e.id) {
-            Some(Reference::Local(id)) => Some(self.tables.resolution.canonical(*id)),
-            _ => None,
-        };
-        match (&place.kind, binders) {
-            (ExprKind::Member(base, _), [_]) => {
-                let binder = local(base)?;
+    ) -> Evaluated<Option<Option<Vec<(NodeId, Value)>>>> {
+        let (parts, is_array) = match (&place.kind, cell) {
+            (ExprKind::Member(base, _), _) => {
                 let Some(Reference::Field(field, _)) = self.tables.reference(place.id) else {
-                    return None;
+                    return Ok(None);
                 };
-                Some(match cell {
+                match cell {
                     Cell::Field(object, other) if other == field => {
-                        Some(vec![(binder, Value::Object(*object))])
+                        (vec![(&**base, Value::Object(*object))], false)
                     }
-                    _ => None,
-                })
+                    _ => return Ok(Some(None)),
+                }
             }
-            (ExprKind::Index(base, index), [_, _]) => {
-                let (array, at) = (local(base)?, local(index)?);
-                let Cell::Element(number, position) = cell else {
-                    return Some(None);
-                };
-                // An array's type shows in its elements, if they are no references.
-                let value = self.world.borrow().heap.get(cell)?;
-                let fits = match (self.tables.declared(array), value) {
-                    (Type::Array(inner), value) => match (&*inner, value) {
-                        (Type::Int, Value::Int(_)) | (Type::Boolean, Value::Bool(_)) => true,
-                        (Type::Int, Value::Bool(_) | Value::Array(_) | Value::Object(_))
-                        | (Type::Boolean, Value::Int(_) | Value::Array(_) | Value::Object(_)) => {
-                            false
+            (ExprKind::Index(base, at), Cell::Element(number, position)) => {
+                let parts = vec![
+                    (&**base, Value::Array(*number)),
+                    (&**at, Value::int(*position)),
+                ];
+                (parts, true)
+            }
+            (ExprKind::Index(..), _) => return Ok(Some(None)),
+            _ => return Ok(None),
+        };
+        let mut found: Vec<(NodeId, Value)> = Vec::new();
+        for (part, value) in parts {
+            match self.binder_of(binders, part) {
+                Some(binder) => {
+                    if is_array && matches!(value, Value::Array(_)) {
+                        match self.is_of_type(&self.tables.declared(binder), cell) {
+                            Some(true) => {}
+                            Some(false) => return Ok(Some(None)),
+                            None => return Ok(None),
                         }
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
-                Some(
-                    fits.then(|| vec![(array, Value::Array(*number)), (at, Value::int(*position))]),
-                )
+                    }
+                    found.push((binder, value));
+                }
+                None if self.mentions_binder(binders, part) => return Ok(None),
+                // Of a place that is not there nothing is held.
+                None => {
+                    if self.eval(cx, part)? != value {
+                        return Ok(Some(None));
+                    }
+                }
             }
+        }
+        let all = binders.iter().all(|binder| {
+            let id = self.tables.resolution.canonical(binder.id);
+            found.iter().any(|(other, _)| *other == id)
+        });
+        Ok(all.then_some(Some(found)))
+    }
+
+    fn binder_of(&self, binders: &[Binder], e: &Expr) -> Option<NodeId> {
+        match self.tables.reference(e.id) {
+            Some(Reference::Local(id)) => {
+                let id = self.tables.resolution.canonical(*id);
+                let mut all = binders.iter();
+                all.any(|b| self.tables.resolution.canonical(b.id) == id)
+                    .then_some(id)
+            }
+            _ => None,
+        }
+    }
+
+    fn mentions_binder(&self, binders: &[Binder], e: &Expr) -> bool {
+        struct Find<'a, 'p> {
+            machine: &'a Machine<'p>,
+            binders: &'a [Binder],
+            found: bool,
+        }
+        impl Visitor for Find<'_, '_> {
+            fn visit_expr(&mut self, e: &Expr) {
+                self.found |= self.machine.binder_of(self.binders, e).is_some();
+                self.walk_expr(e);
+            }
+        }
+        let mut find = Find {
+            machine: self,
+            binders,
+            found: false,
+        };
+        find.visit_expr(e);
+        find.found
+    }
+
+    /// Whether an element is of an array of this type, if that shows in the element.
+    fn is_of_type(&self, array: &Type, element: &Cell) -> Option<bool> {
+        let Type::Array(inner) = array else {
+            return None;
+        };
+        let value = self.world.borrow().heap.get(element)?;
+        match (&**inner, value) {
+            (Type::Int, Value::Int(_)) | (Type::Boolean, Value::Bool(_)) => Some(true),
+            (Type::Int, Value::Bool(_) | Value::Array(_) | Value::Object(_))
+            | (Type::Boolean, Value::Int(_) | Value::Array(_) | Value::Object(_)) => Some(false),
             _ => None,
         }
     }

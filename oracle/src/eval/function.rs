@@ -6,11 +6,11 @@ use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::Kind;
-use crate::program::{MethodInfo, function_body, postconditions, preconditions};
+use crate::program::{MethodInfo, ghost_expressions, postconditions, preconditions};
 use crate::resource::{Blame, Source};
 use crate::value::Value;
 use num_traits::{Signed, Zero};
-use spec_lang::ast::{Call, ClauseKind, Expr, ExprKind, ModifierKind, NodeId, Param};
+use spec_lang::ast::{Body, Call, ClauseKind, Expr, ExprKind, ModifierKind, NodeId, Param};
 use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
 use std::collections::HashMap;
@@ -38,7 +38,8 @@ impl<'p> Machine<'p> {
                 }
                 let this = self.receiver(cx, e, call, info.has_this(), *implied)?;
                 let args = self.all(cx, &call.args)?;
-                self.deeper(|| self.function(cx, e, &info, this, args))
+                let ghosts = self.ghost_arguments(cx, e, call)?;
+                self.deeper(|| self.function(cx, e, &info, this, args, ghosts))
             }
             Some(Reference::Predicate(id, _)) => {
                 // A predicate as a truth value: where it is inlined, or as held.
@@ -68,7 +69,8 @@ impl<'p> Machine<'p> {
             return cannot("an operator with effects here", e.span);
         }
         let (this, argument) = self.operands(cx, &info, left, right)?;
-        self.deeper(|| self.function(cx, e, &info, Some(this), vec![argument]))
+        let (args, ghosts) = (vec![argument], Vec::new());
+        self.deeper(|| self.function(cx, e, &info, Some(this), args, ghosts))
     }
 
     /// The object of a declared operator, not null, and its argument; evaluated from the left.
@@ -107,6 +109,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The ghost arguments written at a call, evaluated in the order of the ghost parameters.
+    pub(crate) fn ghost_arguments(
+        &self,
+        cx: &mut Cx<'_>,
+        e: &Expr,
+        call: &Call,
+    ) -> Evaluated<Vec<(NodeId, Value)>> {
+        let Some(given) = self.tables.resolution.given.get(&e.id) else {
+            return Ok(Vec::new());
+        };
+        let written = ghost_expressions(call);
+        let mut ghosts = Vec::new();
+        for (param, value) in given {
+            let Some(value) = written.iter().find(|e| e.id == *value) else {
+                return cannot("this ghost argument", e.span);
+            };
+            ghosts.push((*param, self.eval(cx, value)?));
+        }
+        Ok(ghosts)
+    }
+
     fn function(
         &self,
         cx: &Cx<'_>,
@@ -114,17 +137,14 @@ impl<'p> Machine<'p> {
         info: &MethodInfo<'_>,
         this: Option<Value>,
         args: Vec<Value>,
+        ghosts: Vec<(NodeId, Value)>,
     ) -> Evaluated {
-        let Some(body) = function_body(&info.method.body) else {
-            return cannot(
-                format!(
-                    "`{}`, which has no expression as its body",
-                    info.method.name.name
-                ),
-                e.span,
-            );
-        };
+        if matches!(info.method.body, Body::Abstract) {
+            let what = format!("`{}`, which has no body", info.method.name.name);
+            return cannot(what, e.span);
+        }
         let mut frame = self.callee(info.id, this, &info.method.params, args);
+        frame.locals.extend(ghosts);
         let mut readable = Held::default();
         let contract = &info.method.contract;
         if !cx.reader.free && cx.old.is_none() {
@@ -164,7 +184,8 @@ impl<'p> Machine<'p> {
         } else {
             Reader::of(&readable)
         };
-        let result = self.eval(&mut cx.inside(&mut frame, reader), body)?;
+        let body = &info.method.body;
+        let result = self.value_of_body(&mut cx.inside(&mut frame, reader), body, e.span)?;
         if measured {
             self.world.borrow_mut().measures.pop();
         }

@@ -1,6 +1,8 @@
 //! The value of an expression.
 
+mod body;
 mod builtin;
+mod choice;
 mod forperm;
 mod function;
 mod literal;
@@ -33,6 +35,8 @@ pub(crate) struct Cx<'a> {
     pub thread: ThreadId,
     /// Whether this is the program at work, not a formula: only then uses race.
     pub real: bool,
+    /// What `\forperm` speaks of, if that is not what may be read.
+    pub left: Option<Reader<'a>>,
 }
 
 impl<'a> Cx<'a> {
@@ -44,6 +48,7 @@ impl<'a> Cx<'a> {
             old: None,
             thread,
             real: false,
+            left: None,
         }
     }
 
@@ -55,6 +60,19 @@ impl<'a> Cx<'a> {
             old: self.old.clone(),
             thread: self.thread,
             real: self.real,
+            left: None,
+        }
+    }
+
+    /// The same once more.
+    pub(crate) fn again(&mut self) -> Cx<'_> {
+        Cx {
+            frame: &mut *self.frame,
+            reader: self.reader,
+            old: self.old.clone(),
+            thread: self.thread,
+            real: self.real,
+            left: self.left,
         }
     }
 
@@ -189,16 +207,8 @@ impl<'p> Machine<'p> {
                 let length = self.eval(cx, length)?;
                 Ok(Value::Bool(self.is_array(&array, &length)))
             }
-            ExprKind::Choose(set) => {
-                let value = self.eval(cx, set)?;
-                match &value {
-                    Value::Set(set) => match set.first() {
-                        Some(first) => Ok(first.clone()),
-                        None => Err(self.undefined(cx, e.span, "the set is empty")),
-                    },
-                    _ => cannot("`\\choose` of this", e.span),
-                }
-            }
+            ExprKind::Choose(set) => self.chosen(cx, e, set, false),
+            ExprKind::ChooseFresh(set) => self.chosen(cx, e, set, true),
             ExprKind::Values(array, low, high) => self.values_of(cx, array, low, high),
             // Whoever shows it shows the second.
             ExprKind::PolarityDependent(_, shown) => self.eval(cx, shown),

@@ -3,14 +3,22 @@
 use super::{Cx, Evaluated};
 use crate::division::euclidean;
 use crate::machine::{Machine, cannot};
+use crate::outcome::Stop;
 use crate::value::{Value, times};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 use spec_lang::ast::{BinaryOp, Expr};
 use spec_lang::resolve::{Reference, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// How many bits a number may have.
+const BITS: u64 = 100_000;
+
+fn size(number: &BigRational) -> u64 {
+    number.numer().bits().saturating_add(number.denom().bits())
+}
 
 /// An operand: the expression and its value.
 type Operand<'a> = (&'a Expr, Value);
@@ -27,6 +35,9 @@ impl<'p> Machine<'p> {
     ) -> Evaluated {
         if matches!(self.tables.reference(e.id), Some(Reference::Method(..))) {
             return cannot("an operator declared in a class", e.span);
+        }
+        if matches!(op, BinaryOp::Cons | BinaryOp::Concat) {
+            self.built_of([&a, &b])?;
         }
         match op {
             BinaryOp::Eq => return Ok(Value::Bool(a == b)),
@@ -69,8 +80,20 @@ impl<'p> Machine<'p> {
                 };
                 self.numbers(cx, e, op, a, b)
             }
-            (a, b) => collections(op, &a, &b).map_or_else(|| cannot("this operator", e.span), Ok),
+            (a, b) => {
+                self.built_of([&a, &b])?;
+                collections(op, &a, &b).map_or_else(|| cannot("this operator", e.span), Ok)
+            }
         }
+    }
+
+    /// Data is about to be made of these: what it takes is counted.
+    pub(super) fn built_of<'v>(&self, all: impl IntoIterator<Item = &'v Value>) -> Evaluated<()> {
+        let size = all.into_iter().map(parts).fold(0, usize::saturating_add);
+        if size > self.limits.cells {
+            return Err(Stop::Limit("memory"));
+        }
+        self.steps(u64::try_from(size / 8).unwrap_or(u64::MAX))
     }
 
     /// Whether the right operand is one element of the left's sequence.
@@ -99,8 +122,8 @@ impl<'p> Machine<'p> {
             BinaryOp::Add => int(a + b),
             BinaryOp::Sub => int(a - b),
             BinaryOp::Mul => {
-                if a.bits() + b.bits() > 100_000 {
-                    return Err(crate::outcome::Stop::Limit("memory"));
+                if a.bits().saturating_add(b.bits()) > BITS {
+                    return Err(Stop::Limit("memory"));
                 }
                 int(a * b)
             }
@@ -112,12 +135,6 @@ impl<'p> Machine<'p> {
                 Some((quotient, _)) if op == BinaryOp::Div => int(quotient),
                 Some((_, remainder)) => int(remainder),
                 None => Err(self.undefined(cx, e.span, "division by zero")),
-            },
-            BinaryOp::Pow => match u32::try_from(&b) {
-                Ok(power) if a.bits().saturating_mul(u64::from(power)) < 100_000 => {
-                    int(a.pow(power))
-                }
-                _ => cannot("this power", e.span),
             },
             _ => self.numbers(
                 cx,
@@ -138,7 +155,22 @@ impl<'p> Machine<'p> {
         b: BigRational,
     ) -> Evaluated {
         let number = |value| Ok(Value::number(value));
+        let arithmetic = matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Frac
+        );
+        if arithmetic && size(&a).saturating_add(size(&b)) > BITS {
+            return Err(Stop::Limit("memory"));
+        }
         match op {
+            // A product with so many factors. What a negative number of them means is not said.
+            BinaryOp::Pow => match b.to_integer().to_u32().filter(|_| b.is_integer()) {
+                Some(power) if size(&a).saturating_mul(u64::from(power)) <= BITS => number(
+                    BigRational::new_raw(a.numer().pow(power), a.denom().pow(power)),
+                ),
+                Some(_) => Err(Stop::Limit("memory")),
+                None => cannot("a power with such an exponent", e.span),
+            },
             BinaryOp::Add => number(a + b),
             BinaryOp::Sub => number(a - b),
             BinaryOp::Mul => number(a * b),
@@ -212,6 +244,18 @@ pub(super) fn collections(op: BinaryOp, a: &Value, b: &Value) -> Option<Value> {
         }
         _ => return None,
     })
+}
+
+/// How many elements or characters a value has.
+fn parts(value: &Value) -> usize {
+    match value {
+        Value::Seq(values) => values.len(),
+        Value::Set(values) => values.len(),
+        Value::Bag(values) => values.len(),
+        Value::Map(values) => values.len(),
+        Value::Text(text) => text.len(),
+        _ => 0,
+    }
 }
 
 fn sub_bag(a: &BTreeMap<Value, BigInt>, b: &BTreeMap<Value, BigInt>) -> bool {

@@ -7,12 +7,12 @@ use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::Stop;
-use crate::program::{MethodInfo, given, postconditions, preconditions, yields};
+use crate::program::{MethodInfo, ghost_expressions, given, postconditions, preconditions, yields};
 use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
-use spec_lang::ast::{Body, Call, Expr, ModifierKind, NodeId, Stmt, StmtKind};
+use spec_lang::ast::{Body, Call, Expr, ModifierKind, NodeId};
 use spec_lang::resolve::{Reference, Type};
 use spec_lang::span::Span;
 use std::collections::HashMap;
@@ -65,20 +65,7 @@ impl<'p> Machine<'p> {
         let args = self.all(&mut self.real(thread), &call.args)?;
         let written = ghost_expressions(call);
         let find = |id: NodeId| written.iter().copied().find(|e| e.id == id);
-        let mut ghosts = Vec::new();
-        for (param, value) in self
-            .tables
-            .resolution
-            .given
-            .get(&e.id)
-            .into_iter()
-            .flatten()
-        {
-            let Some(value) = find(*value) else {
-                return cannot("this ghost argument", e.span);
-            };
-            ghosts.push((*param, self.eval(&mut self.real(thread), value)?));
-        }
+        let ghosts = self.ghost_arguments(&mut self.real(thread), e, call)?;
         let arguments = Arguments {
             this: this.clone(),
             args,
@@ -361,30 +348,4 @@ impl<'p> Machine<'p> {
         self.establish_lock(thread, Some(class), &frame, span)?;
         Ok(this)
     }
-}
-
-/// The expressions of ghost arguments and results.
-fn ghost_expressions(call: &Call) -> Vec<&Expr> {
-    fn collect<'e>(stmt: &'e Stmt, found: &mut Vec<&'e Expr>) {
-        match &stmt.kind {
-            StmtKind::Block(block) => {
-                for stmt in &block.statements {
-                    collect(stmt, found);
-                }
-            }
-            StmtKind::Label(_, Some(inner)) | StmtKind::Ghost(inner) => collect(inner, found),
-            StmtKind::Assign { target, value, .. } => found.extend([target, value]),
-            _ => {}
-        }
-    }
-    let mut found: Vec<&Expr> = call
-        .given
-        .iter()
-        .chain(&call.yields)
-        .map(|g| &g.right)
-        .collect();
-    for stmt in &call.ghost_statements {
-        collect(stmt, &mut found);
-    }
-    found
 }

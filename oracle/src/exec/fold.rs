@@ -6,25 +6,27 @@ use crate::heap::Cell;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::resource::{Blame, Outside, Source};
+use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, Zero};
 use spec_lang::ast::{Expr, ExprKind};
 
 impl<'p> Machine<'p> {
-    /// The instance, its scale and its body.
+    /// The instance, its scale, which is none for `read`, and its body.
     fn folded(
         &self,
         thread: &mut Thread,
         e: &Expr,
-    ) -> Result<(Cell, BigRational, &'p Expr, Frame), Stop> {
+    ) -> Result<(Cell, Option<BigRational>, &'p Expr, Frame), Stop> {
         let (inner, scale) = scaled(e);
         let ExprKind::Call(call) = &inner.kind else {
             return cannot("this to fold", e.span);
         };
         let mut cx = self.formula_cx(thread);
         let scale = match scale {
-            Some(scale) => self.number(&mut cx, scale)?,
-            None => BigRational::one(),
+            Some(scale) if matches!(scale.kind, ExprKind::Read) => None,
+            Some(scale) => Some(self.number(&mut cx, scale)?),
+            None => Some(BigRational::one()),
         };
         let cell = self.instance(&mut cx, inner, call)?;
         let Cell::Instance(id, args) = &cell else {
@@ -44,6 +46,11 @@ impl<'p> Machine<'p> {
 
     pub(super) fn fold(&self, thread: &mut Thread, e: &Expr) -> Result<(), Stop> {
         let (cell, scale, body, mut frame) = self.folded(thread, e)?;
+        // Some of it is so little that whoever holds some can give it.
+        let scale = scale.unwrap_or_else(|| {
+            let some = self.random.borrow_mut().between(1, 1000);
+            BigRational::new(some.into(), BigInt::from(10).pow(12))
+        });
         let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale.clone());
         let pool = self.give(thread, &mut frame, [body], &blame)?;
         let mut world = self.world.borrow_mut();
@@ -55,7 +62,12 @@ impl<'p> Machine<'p> {
 
     pub(super) fn unfold(&self, thread: &mut Thread, e: &Expr) -> Result<(), Stop> {
         let (cell, scale, body, mut frame) = self.folded(thread, e)?;
-        if !thread.held.take(&cell, &scale) {
+        let scale = scale.unwrap_or_else(|| {
+            let divisor = self.random.borrow_mut().between(2, 9);
+            thread.held.share(&cell) / BigRational::from_integer(divisor.into())
+        });
+        let nothing = scale.is_zero() && !thread.held.some_of(&cell);
+        if nothing || !thread.held.take(&cell, &scale) {
             let message = format!("{} is not held", self.show(&cell));
             return Err(self.violation(Kind::Permission, e.span, message, thread.id, None));
         }

@@ -13,6 +13,7 @@ mod lock;
 mod looping;
 mod open;
 pub(crate) mod par;
+mod region;
 mod specification;
 pub(crate) mod turns;
 
@@ -135,7 +136,8 @@ impl<'p> Machine<'p> {
                 } => self.ranged(thread, stmt, contract, iterator, body).await,
                 StmtKind::Par(par) => {
                     self.give_way(thread, stmt.span).await;
-                    let blocks = par.blocks.iter().map(par::Lanes::of).collect();
+                    let lanes = par.blocks.iter().map(par::Lanes::of);
+                    let blocks = lanes.map(par::Work::Lanes).collect();
                     self.par(thread, stmt, blocks).await
                 }
                 StmtKind::Vector {
@@ -145,7 +147,7 @@ impl<'p> Machine<'p> {
                 } => {
                     self.give_way(thread, stmt.span).await;
                     let lanes = par::Lanes::of_vector(stmt, iterators, contract, body);
-                    self.par(thread, stmt, vec![lanes]).await
+                    self.par(thread, stmt, vec![par::Work::Lanes(lanes)]).await
                 }
                 StmtKind::Region { parallel, body } => {
                     self.region(thread, stmt, *parallel, body).await

@@ -1,17 +1,19 @@
 //! Parallel blocks: shares are split by the contract at entry and collected at the end.
 
+use super::open::Stated;
+use super::region::{End, of_lanes};
 use super::turns::{once, turn};
 use super::{Flow, Running};
 use crate::frame::{Frame, Thread, ThreadId};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::program::{postconditions, preconditions};
 use crate::race::{Clock, Races};
 use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{Block, Clause, ClauseKind, Contract, NodeId, ParBlock, Stmt, StmtKind};
+use spec_lang::ast::{Block, Clause, ClauseKind, Contract, NodeId, ParBlock, Stmt};
+use spec_lang::span::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::task::Poll;
@@ -20,7 +22,7 @@ use std::task::Poll;
 pub(crate) struct Arrival {
     /// The barrier.
     pub barrier: NodeId,
-    pub span: spec_lang::span::Span,
+    pub span: Span,
     pub thread: ThreadId,
     pub frame: Frame,
     /// What it gave.
@@ -43,10 +45,13 @@ pub(crate) struct BlockRun {
 /// A thread's block and its number there.
 type Seat = (Rc<RefCell<BlockRun>>, usize);
 
+/// What a thread gives at its end, and what that says.
+type Ended<'a> = (Held, Vec<Stated<'a>>);
+
 /// A thread to be started.
 struct Child<'a> {
     thread: Thread,
-    block: Lanes<'a>,
+    work: Work<'a>,
 }
 
 /// Threads that run alike: a block of `par`, or the lanes of `vec`, which may only do what threads
@@ -54,11 +59,29 @@ struct Child<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<'a> {
     id: NodeId,
-    span: spec_lang::span::Span,
+    span: Span,
     name: &'a str,
     iterators: &'a [spec_lang::ast::Iterator],
-    contract: &'a Contract,
+    pub(super) contract: &'a Contract,
     body: &'a Block,
+}
+
+/// What runs at once with others.
+#[derive(Clone, Copy)]
+pub(super) enum Work<'a> {
+    /// Threads that run alike.
+    Lanes(Lanes<'a>),
+    /// One thread that does the steps of a `sequential` region one after the other.
+    Sequence(&'a Stmt, &'a Block),
+}
+
+impl Work<'_> {
+    fn span(&self) -> Span {
+        match self {
+            Work::Lanes(lanes) => lanes.span,
+            Work::Sequence(stmt, _) => stmt.span,
+        }
+    }
 }
 
 impl<'a> Lanes<'a> {
@@ -93,39 +116,28 @@ impl<'a> Lanes<'a> {
 }
 
 impl<'p> Machine<'p> {
-    pub(super) async fn region(
-        &self,
-        thread: &mut Thread,
-        stmt: &Stmt,
-        parallel: bool,
-        body: &Block,
-    ) -> Result<Flow, Stop> {
-        if !parallel {
-            return self.block(thread, body).await;
-        }
-        let mut blocks = Vec::new();
-        for inner in &body.statements {
-            match &inner.kind {
-                StmtKind::Par(par) => blocks.extend(par.blocks.iter().map(Lanes::of)),
-                _ => return cannot("this statement in a `parallel` region", inner.span),
-            }
-        }
-        self.par(thread, stmt, blocks).await
-    }
-
     pub(super) async fn par(
         &self,
         thread: &mut Thread,
         stmt: &Stmt,
-        blocks: Vec<Lanes<'_>>,
+        works: Vec<Work<'_>>,
     ) -> Result<Flow, Stop> {
         let known = self.world.borrow_mut().races.release(thread.id);
         let mut children = Vec::new();
-        for block in blocks {
-            if !block.contract.clauses.iter().all(is_known) {
-                return cannot("this clause of a block", block.span);
+        for work in works {
+            match work {
+                Work::Lanes(lanes) => self.children(thread, lanes, &mut children).await?,
+                Work::Sequence(region, _) => {
+                    let name = "a sequence".to_owned();
+                    children.push(self.new_child(
+                        thread,
+                        thread.frame.clone(),
+                        name,
+                        work,
+                        seat_of(region.id),
+                    ));
+                }
             }
-            self.children(thread, block, &mut children).await?;
         }
         self.split(thread, stmt, &mut children)?;
         let runs: Vec<_> = children
@@ -136,8 +148,7 @@ impl<'p> Machine<'p> {
         for id in &ids {
             self.world.borrow_mut().races.acquire(*id, &known);
         }
-        let contracts: Vec<_> = children.iter().map(|child| child.block.contract).collect();
-        let mut running: Vec<Option<Running<'_, (Held, Frame)>>> = children
+        let mut running: Vec<Option<Running<'_, Ended<'_>>>> = children
             .into_iter()
             .map(|child| Some(self.child(child)))
             .collect();
@@ -163,11 +174,9 @@ impl<'p> Machine<'p> {
             if let Some(future) = slot
                 && let Poll::Ready(result) = once(future)
             {
-                let (held, frame) = result?;
+                let (held, facts) = result?;
                 given.absorb(held);
-                if let Some(contract) = contracts.get(at) {
-                    stated.extend(postconditions(contract).map(|e| (e, frame.clone())));
-                }
+                stated.extend(facts);
                 *slot = None;
                 if let Some(Some((run, _))) = runs.get(at) {
                     run.borrow_mut().ended += 1;
@@ -192,10 +201,64 @@ impl<'p> Machine<'p> {
         block: Lanes<'a>,
         children: &mut Vec<Child<'a>>,
     ) -> Result<(), Stop> {
+        for iterator in block.iterators {
+            self.prepare(thread, &iterator.low).await?;
+            self.prepare(thread, &iterator.high).await?;
+        }
+        let frames = self.frames(thread, &block)?;
+        thread.frame.cache.clear();
+        let run = Rc::new(RefCell::new(BlockRun {
+            block: block.id,
+            waiting: frames.iter().map(|_| None).collect(),
+            released: frames.iter().map(|_| None).collect(),
+            ended: 0,
+        }));
+        for (number, (frame, name)) in frames.into_iter().enumerate() {
+            self.allocate(4)?;
+            let seat = (run.clone(), number);
+            children.push(self.new_child(thread, frame, name, Work::Lanes(block), seat));
+        }
+        Ok(())
+    }
+
+    fn new_child<'a>(
+        &self,
+        thread: &Thread,
+        mut frame: Frame,
+        name: String,
+        work: Work<'a>,
+        seat: Seat,
+    ) -> Child<'a> {
+        frame.in_block = true;
+        frame.cache.clear();
+        let mut blocks = thread.blocks.clone();
+        blocks.push(seat);
+        Child {
+            thread: Thread {
+                id: self.new_thread(name),
+                frame,
+                held: Held::default(),
+                blocks,
+                invariants: thread.invariants.clone(),
+            },
+            work,
+        }
+    }
+
+    /// The locals of each thread of a block, and its name. Effects in the ranges were carried out.
+    pub(super) fn frames(
+        &self,
+        thread: &mut Thread,
+        block: &Lanes<'_>,
+    ) -> Result<Vec<(Frame, String)>, Stop> {
+        if !block.contract.clauses.iter().all(is_known) {
+            return cannot("this clause of a block", block.span);
+        }
         let mut rows: Vec<Vec<BigInt>> = vec![Vec::new()];
         for iterator in block.iterators {
-            let low = self.value(thread, &iterator.low).await?;
-            let high = self.value(thread, &iterator.high).await?;
+            let mut cx = self.real(thread);
+            let low = self.eval(&mut cx, &iterator.low)?;
+            let high = self.eval(&mut cx, &iterator.high)?;
             let (Value::Int(low), Value::Int(high)) = (low, high) else {
                 return cannot("this range", iterator.span);
             };
@@ -214,17 +277,8 @@ impl<'p> Machine<'p> {
             }
             rows = longer;
         }
-        let run = Rc::new(RefCell::new(BlockRun {
-            block: block.id,
-            waiting: rows.iter().map(|_| None).collect(),
-            released: rows.iter().map(|_| None).collect(),
-            ended: 0,
-        }));
-        for (number, row) in rows.into_iter().enumerate() {
-            self.allocate(4)?;
+        let frames = rows.into_iter().map(|row| {
             let mut frame = thread.frame.clone();
-            frame.in_block = true;
-            frame.cache.clear();
             let mut name = block.name.to_owned();
             for (at, (iterator, value)) in block.iterators.iter().zip(row).enumerate() {
                 let comma = if at == 0 { "(" } else { ", " };
@@ -235,20 +289,9 @@ impl<'p> Machine<'p> {
             if !block.iterators.is_empty() {
                 name.push(')');
             }
-            let mut blocks = thread.blocks.clone();
-            blocks.push((run.clone(), number));
-            children.push(Child {
-                thread: Thread {
-                    id: self.new_thread(name),
-                    frame,
-                    held: Held::default(),
-                    blocks,
-                    invariants: thread.invariants.clone(),
-                },
-                block,
-            });
-        }
-        Ok(())
+            (frame, name)
+        });
+        Ok(frames.collect())
     }
 
     /// Gives each thread what its contract asks for; `read` comes last.
@@ -264,8 +307,11 @@ impl<'p> Machine<'p> {
         let outside = Outside::default();
         for child in &mut *children {
             let blame = blame(child);
-            let mut frame = child.thread.frame.clone();
-            for formula in preconditions(child.block.contract) {
+            let asked = match &child.work {
+                Work::Lanes(lanes) => of_lanes(lanes, &child.thread.frame, End::First),
+                Work::Sequence(_, body) => self.end_of_sequence(thread, body, End::First)?,
+            };
+            for (formula, mut frame) in asked {
                 let source = Source::Take(&mut thread.held);
                 let to = &mut child.thread.held;
                 self.transfer(&mut frame, formula, source, to, &blame, &outside)?;
@@ -282,23 +328,32 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, (Held, Frame)> {
-        let Child { mut thread, block } = child;
+    fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, Ended<'a>> {
+        let Child { mut thread, work } = child;
         Box::pin(async move {
-            match self.block(&mut thread, block.body).await? {
+            let body = match work {
+                Work::Lanes(lanes) => lanes.body,
+                Work::Sequence(_, body) => body,
+            };
+            match self.block(&mut thread, body).await? {
                 Flow::Next => {}
-                _ => return cannot("a jump out of a thread", block.span),
+                _ => return cannot("a jump out of a thread", work.span()),
             }
             turn().await;
-            let blame = Blame::new(thread.id, block.span, "the postcondition of the block");
-            let mut frame = thread.frame.clone();
-            let held = self.give(
-                &mut thread,
-                &mut frame,
-                postconditions(block.contract),
-                &blame,
-            )?;
-            Ok((held, frame))
+            let blame = Blame::new(thread.id, work.span(), "the postcondition of the block");
+            let stated = match &work {
+                Work::Lanes(lanes) => of_lanes(lanes, &thread.frame, End::Last),
+                Work::Sequence(_, body) => self.end_of_sequence(&mut thread, body, End::Last)?,
+            };
+            let mut held = Held::default();
+            let outside = Outside::default();
+            for (formula, frame) in &stated {
+                let source = Source::Take(&mut thread.held);
+                let mut frame = frame.clone();
+                self.transfer(&mut frame, formula, source, &mut held, &blame, &outside)?;
+            }
+            self.settle(Source::Take(&mut thread.held), &mut held, &blame)?;
+            Ok((held, stated))
         })
     }
 
@@ -337,6 +392,17 @@ impl<'p> Machine<'p> {
         }
         all
     }
+}
+
+/// The place of a thread that is alone.
+fn seat_of(block: NodeId) -> Seat {
+    let run = BlockRun {
+        block,
+        waiting: vec![None],
+        released: vec![None],
+        ended: 0,
+    };
+    (Rc::new(RefCell::new(run)), 0)
 }
 
 fn waits(run: &Option<Seat>) -> bool {

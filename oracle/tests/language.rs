@@ -1,0 +1,269 @@
+//! What the language has besides loops, blocks and shares: small programs, each with what its run
+//! must come to.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::outcome;
+
+/// Each body with the outcome of `void m(set<int> s) { body }` after a preamble.
+fn all(preamble: &str, head: &str, cases: &[(&str, &str)]) {
+    for (body, expected) in cases {
+        let text = format!("{preamble}\n{head} {{ {body} }}");
+        assert_eq!(outcome(&text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn choices_are_members_of_sets() {
+    let head = "requires |s| > 1; void m(set<int> s)";
+    let cases = [
+        ("assert \\choose(s) \\in s;", "done"),
+        // The same of equal sets, and nothing says which.
+        ("set<int> t = s; assert \\choose(s) == \\choose(t);", "done"),
+        ("assert \\choose({1, 2}) == 1;", "R001"),
+        ("assert \\choose({1, 2}) == 2;", "R001"),
+        ("assert \\choose({3, 3}) == 3;", "done"),
+        ("set<int> t = s - s; int x = \\choose(t);", "R005"),
+        ("int x = \\choose_fresh(s); assert x \\in s;", "done"),
+        // Anew each time.
+        ("assert \\choose_fresh(s) == \\choose_fresh(s);", "R001"),
+        (
+            "int x = \\choose_fresh(s); assert x == \\choose(s);",
+            "R001",
+        ),
+        ("set<int> t = s - s; int x = \\choose_fresh(t);", "R005"),
+        (
+            "set<int> t = s - s; int x = |t| > 0 ? \\choose_fresh(t) : 0;",
+            "done",
+        ),
+        ("int x = \\choose([1, 2]);", "cannot-run"),
+    ];
+    all("", head, &cases);
+}
+
+#[test]
+fn places_in_each_element() {
+    let class = "class E { int x; }";
+    let two = "requires a != null ** a.length == 2 ** Perm(a[*], 1\\2)";
+    let apart = "a[0] != a[1]";
+    let cases = [
+        (
+            "write",
+            apart,
+            "a[0].x = 1; a[1].x = 2; assert a[0].x == 1;",
+            "done",
+        ),
+        ("1\\2", apart, "a[1].x = 2;", "R002"),
+        ("read", apart, "int y = a[0].x + a[1].x;", "done"),
+        // The elements may be one object with more than a whole, which no input has.
+        ("write", "a[0] == a[1]", "assert false;", "vacuous"),
+        ("1\\2", "a[0] == a[1]", "a[0].x = 2;", "done"),
+        ("write", apart, "assert Perm(a[*].x, write);", "done"),
+        ("1\\2", apart, "assert Perm(a[*].x, 2\\3);", "R002"),
+    ];
+    for (share, formula, body, expected) in cases {
+        let head = format!("{two} ** {formula} ** Perm(a[*].x, {share}); void m(E[] a)");
+        all(class, &head, &[(body, expected)]);
+    }
+    // To say which objects the elements are takes a share of the elements.
+    let text = "class E { int x; } requires a != null ** Perm(a[*].x, write); void n(E[] a) { }
+        requires a != null ** a.length == 2 ** Perm(a[*], write) ** a[0] != a[1] ** Perm(a[*].x, write);
+        void m(E[] a) { n(a); }";
+    assert_eq!(outcome(text), "R002");
+    let rows = "requires a != null ** a.length == 2 ** Perm(a[*], 1\\2);
+        requires a[0] != null ** a[1] != null ** a[0] != a[1] ** a[0].length == 2 ** a[1].length == 1;
+        requires Perm(a[*][*], write); void m(int[][] a)";
+    let cases = [
+        ("a[0][1] = 3; a[1][0] = 4; assert a[0][1] == 3;", "done"),
+        ("a[1][1] = 4;", "R005"),
+        ("int[] b = new int[1]; a[0] = b;", "R002"),
+    ];
+    all("", rows, &cases);
+}
+
+#[test]
+fn functions_choose_by_if() {
+    let functions =
+        "pure int sign(int x) { if (x > 0) { return 1; } else { return x == 0 ? 0 : -1; } }
+        requires y != 0; ensures \\result >= 0;
+        pure int share(int x, int y) { int q = x / y; if (q < 0) return -q; return q; }
+        pure int half(int x, int y) { if (y != 0) { return x / y; } return x; }
+        ensures \\result > 0; pure int wrong(int x) { { if (x > 3) return 1; } return x; }";
+    let cases = [
+        (
+            "assert sign(3) == 1 && sign(-3) == -1 && sign(0) == 0;",
+            "done",
+        ),
+        ("assert share(7, 2) == 3 && share(-8, 2) == 4;", "done"),
+        ("assert share(7, 0) == 3;", "R001"),
+        ("assert half(5, 0) == 5 && half(6, 2) == 3;", "done"),
+        ("assert half(6, 2) == 6;", "R001"),
+        ("assert wrong(5) == 1;", "done"),
+        ("assert wrong(-5) == -5;", "R001"),
+    ];
+    all(functions, "void m()", &cases);
+}
+
+#[test]
+fn ghost_arguments_of_functions() {
+    let function = "given seq<int> xs, int k; requires k >= 0; ensures \\result >= |xs|;
+        pure int f(int n) = |xs| + k * k + n - n;";
+    let cases = [
+        (
+            "int r = f(7) given { k = 2, xs = [1, 2] }; assert r == 6;",
+            "done",
+        ),
+        ("assert f(0) given { xs = [1], k = 1 } == 3;", "R001"),
+        ("assert f(0) given { xs = [1], k = -1 } == 2;", "R001"),
+    ];
+    all(function, "void m()", &cases);
+}
+
+#[test]
+fn powers_are_exact() {
+    let cases = [
+        (
+            "assert 2 ^^ 10 == 1024 && 7 ^^ 0 == 1 && 0 ^^ 0 == 1;",
+            "done",
+        ),
+        ("assert (0 - 3) ^^ 3 == -27;", "done"),
+        ("assert (2\\3) ^^ 3 == 8\\27;", "done"),
+        ("assert (1\\2) ^^ 2 == 1\\2;", "R001"),
+        ("int k = 0 - 1; rational x = (1\\2) ^^ k;", "cannot-run"),
+        // Bounded in size.
+        ("int k = 100000; assert 10 ^^ k > 0;", "limit"),
+        (
+            "rational q = 1\\3; int i = 0; while (i < 60) { q = q * q; i = i + 1; }",
+            "limit",
+        ),
+        (
+            "seq<int> s = [1]; int i = 0; while (i < 60) { s = s + s; i = i + 1; }",
+            "limit",
+        ),
+    ];
+    all("", "void m()", &cases);
+}
+
+#[test]
+fn sequences_beside_blocks() {
+    let program = |region: &str| {
+        format!(
+            "class T {{ int x; int y; context Perm(x, write) ** Perm(y, write); ensures x == 1 && y == 2;
+            void m() {{ parallel {{ par context Perm(x, write); ensures x == 1; {{ x = 1; }} ; {region} }} }} }}"
+        )
+    };
+    let first = "par (int i = 0 .. 1) context Perm(y, write); ensures y == 1; { y = 1; }";
+    let second = |before: &str| {
+        format!("par context Perm(y, write); requires {before}; ensures y == 2; {{ y = 2; }}")
+    };
+    let sequence = |then: String| program(&format!("sequential {{ {first} {then} }}"));
+    let cases = [
+        (sequence(second("y == 1")), "done"),
+        (sequence(second("y == 3")), "R001"),
+        (sequence(String::new()), "R001"),
+        (program(&second("true")), "done"),
+        // The sequence needs what its first step needs, at the start.
+        (
+            sequence("par context Perm(x, write); { x = 1; }".into()),
+            "R002",
+        ),
+        (
+            program(&format!(
+                "sequential {{ parallel {{ {first} }} parallel {{ }} {} }}",
+                second("y == 1")
+            )),
+            "done",
+        ),
+        (
+            program("sequential { par context Perm(x, write); { x = 2; } }"),
+            "R002",
+        ),
+        (program("parallel { sequential { } } y = 2;"), "cannot-run"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(outcome(&text), expected, "{text}");
+    }
+    let numbers = |last: &str| {
+        format!(
+            "requires a != null ** Perm(a[*], write) ** a.length == 8;
+            ensures Perm(a[*], write) ** (\\forall int i = 0 .. a.length; a[i] == i);
+            void m(int[] a) {{ parallel {{
+              par (int t = 0 .. 4) context Perm(a[t], write); ensures a[t] == t; {{ a[t] = t; }}
+              sequential {{
+                par (int t = 4 .. 8) context Perm(a[t], write); ensures a[t] == t + 1; {{ a[t] = t + 1; }}
+                parallel {{
+                  par (int t = 4 .. 6) context Perm(a[t], write); requires a[t] == t + 1; ensures a[t] == t; {{ a[t] = a[t] - 1; }}
+                  par (int t = 6 .. {last}) context Perm(a[t], write); requires a[t] == t + 1; ensures a[t] == t; {{ a[t] = a[t] - 1; }}
+                }} }} }} }}"
+        )
+    };
+    assert_eq!(outcome(&numbers("8")), "done");
+    // What the last step does not give is lost.
+    assert_eq!(outcome(&numbers("7")), "R002");
+}
+
+#[test]
+fn some_of_an_instance() {
+    let class = "class C { int x; resource P(zfrac q) = Perm(x, q); }";
+    let with =
+        |share: &str, rest: &str| format!("C c = new C(); zfrac z = {share}; fold c.P(z); {rest}");
+    let cases = [
+        (with("1\\2", "unfold [read]c.P(z); int y = c.x;"), "done"),
+        (with("1", "unfold [read]c.P(z); c.x = 3;"), "R002"),
+        (
+            with(
+                "0",
+                "unfold [read]c.P(z); int y = c.x; assert Perm(c.x, write);",
+            ),
+            "done",
+        ),
+        (with("1", "unfold [read]c.P(1\\2);"), "R002"),
+        (
+            "C c = new C(); fold [read]c.P(1); int y = c.x; assert [read]c.P(1);".into(),
+            "done",
+        ),
+        ("C c = new C(); fold [read]c.P(1); c.x = 1;".into(), "R002"),
+    ];
+    for (body, expected) in cases {
+        all(class, "void m()", &[(&body, expected)]);
+    }
+}
+
+#[test]
+fn places_of_one_array_that_are_held() {
+    let cases = [
+        (
+            "assert (\\forperm int k \\in a[k]; 0 <= k && k < 3);",
+            "done",
+        ),
+        ("assert (\\forperm int k \\in a[k]; k < 2);", "R001"),
+        (
+            "int[] b = new int[2]; assert (\\forperm int k \\in b[k]; k < 2);",
+            "done",
+        ),
+    ];
+    all(
+        "",
+        "requires \\array(a, 3) ** Perm(a[*], write); void m(int[] a)",
+        &cases,
+    );
+}
+
+#[test]
+fn what_is_shown_apart_is_about_what_is_left() {
+    let program = |share: &str, shown: &str| {
+        format!(
+            "class T {{ int f; requires Perm(f, {share});
+            requires \\polarity_dependent((\\forperm T t \\in t.f; t == this), {shown}); void n() {{ }}
+            requires Perm(f, write); void m() {{ n(); }} }}"
+        )
+    };
+    let nothing = "(\\forperm T t \\in t.f; false)";
+    assert_eq!(outcome(&program("write", nothing)), "done");
+    assert_eq!(outcome(&program("1\\2", nothing)), "R001");
+    assert_eq!(
+        outcome(&program("1\\2", "(\\forperm T t \\in t.f; t == this)")),
+        "done"
+    );
+}
