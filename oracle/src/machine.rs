@@ -1,5 +1,6 @@
 //! What all threads share: the heap, locks, pools of permissions, the trace; and limits.
 
+use crate::eval::unknown::Asked;
 use crate::frame::ThreadId;
 use crate::heap::{Cell, Heap};
 use crate::held::Held;
@@ -7,6 +8,7 @@ use crate::outcome::{Kind, Stop, TraceStep, Violation};
 use crate::program::Tables;
 use crate::race::Races;
 use crate::random::Random;
+use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
 use spec_lang::ast::NodeId;
@@ -100,6 +102,8 @@ pub(crate) struct World {
     pub fresh: Vec<usize>,
     /// How many choices were made that need not be the same again.
     pub choices: u64,
+    /// Results of functions without bodies, so far.
+    pub unknown: BTreeMap<Asked, Value>,
     /// Measures of the functions under way.
     pub measures: Vec<(NodeId, num_bigint::BigInt)>,
 }
@@ -160,10 +164,10 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn enter(&self) -> Result<(), Stop> {
         let mut world = self.world.borrow_mut();
-        world.depth += 1;
-        if world.depth > DEPTH {
+        if world.depth >= DEPTH {
             return Err(Stop::Limit("depth of calls"));
         }
+        world.depth += 1;
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::outcome::{Outcome, Stop};
 use crate::program::{Tables, preconditions, yields};
 use crate::resource::{Blame, Outside, Source};
 use crate::value::Value;
-use spec_lang::ast::NodeId;
+use spec_lang::ast::{Body, NodeId};
 use std::task::Poll;
 
 /// What a method is called with.
@@ -66,6 +66,13 @@ impl<'p> Machine<'p> {
         let Some(info) = self.tables.methods.get(&call.method).copied() else {
             return cannot("this method", spec_lang::span::Span::default());
         };
+        if matches!(info.method.body, Body::Abstract) {
+            let name = self.tables.method_name(&info);
+            return cannot(
+                format!("`{name}`, which has no body"),
+                info.method.name.span,
+            );
+        }
         let contract = &info.method.contract;
         let mut heap = call.heap.clone();
         for field in &self.tables.static_fields {

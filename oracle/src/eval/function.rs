@@ -139,10 +139,6 @@ impl<'p> Machine<'p> {
         args: Vec<Value>,
         ghosts: Vec<(NodeId, Value)>,
     ) -> Evaluated {
-        if matches!(info.method.body, Body::Abstract) {
-            let what = format!("`{}`, which has no body", info.method.name.name);
-            return cannot(what, e.span);
-        }
         let mut frame = self.callee(info.id, this, &info.method.params, args);
         frame.locals.extend(ghosts);
         let mut readable = Held::default();
@@ -177,7 +173,8 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        let measured = self.measure_falls(cx, &mut frame, info, e.span)?;
+        let around = self.world.borrow().measures.len();
+        self.measure_falls(cx, &mut frame, info, e.span)?;
         let free = cx.reader.free || cx.old.is_some();
         let reader = if free {
             Reader::free()
@@ -185,10 +182,13 @@ impl<'p> Machine<'p> {
             Reader::of(&readable)
         };
         let body = &info.method.body;
-        let result = self.value_of_body(&mut cx.inside(&mut frame, reader), body, e.span)?;
-        if measured {
-            self.world.borrow_mut().measures.pop();
-        }
+        let result = match body {
+            Body::Abstract => self.unknown_value(cx, &frame, info, e.span),
+            _ => self.value_of_body(&mut cx.inside(&mut frame, reader), body, e.span),
+        };
+        // Also if it has none: an evaluation may be given up, and the run go on.
+        self.world.borrow_mut().measures.truncate(around);
+        let result = result?;
         frame.result = Some(result.clone());
         for formula in postconditions(contract) {
             if !self.is_formula(formula) {
@@ -207,14 +207,14 @@ impl<'p> Machine<'p> {
     }
 
     /// A written measure is smaller than that of the call around it, and that was not below
-    /// zero. True if there is one, which is then on the stack.
+    /// zero. It is put on the stack.
     fn measure_falls(
         &self,
         cx: &Cx<'_>,
         frame: &mut Frame,
         info: &MethodInfo<'_>,
         span: Span,
-    ) -> Evaluated<bool> {
+    ) -> Evaluated<()> {
         let measure = info
             .method
             .contract
@@ -225,10 +225,10 @@ impl<'p> Machine<'p> {
                 _ => None,
             });
         let Some(measure) = measure else {
-            return Ok(false);
+            return Ok(());
         };
         let Ok(Value::Int(now)) = self.eval(&mut cx.inside(frame, Reader::free()), measure) else {
-            return Ok(false);
+            return Ok(());
         };
         let around = {
             let world = self.world.borrow();
@@ -245,7 +245,7 @@ impl<'p> Machine<'p> {
             return Err(self.violation(Kind::Measure, span, message, cx.thread, None));
         }
         self.world.borrow_mut().measures.push((info.id, now));
-        Ok(true)
+        Ok(())
     }
 
     /// The locals of something called.

@@ -9,6 +9,7 @@ mod literal;
 mod location;
 mod operator;
 mod quantifier;
+pub(crate) mod unknown;
 mod zero;
 
 pub(crate) use function::scaled;

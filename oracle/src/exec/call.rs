@@ -191,9 +191,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(Value, Held), Stop> {
         let method = info.method;
         let result = match &method.body {
-            Body::Abstract => {
-                return cannot(format!("`{name}`, which has no body"), method.name.span);
-            }
+            Body::Abstract => self.unknown_end(thread, info, name)?,
             Body::Expr(e) => self.value(thread, e).await?,
             Body::Block(block) => match self.block(thread, block).await? {
                 Flow::Return(value) => value,

@@ -7,7 +7,7 @@ use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::{Forked, Machine, Start, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::program::preconditions;
+use crate::program::{given, preconditions};
 use crate::resource::Blame;
 use crate::value::Value;
 use num_rational::BigRational;
@@ -166,6 +166,10 @@ impl<'p> Machine<'p> {
         let Some(info) = self.tables.methods.get(run).copied() else {
             return cannot("this fork", stmt.span);
         };
+        // Nobody says which values it would be given.
+        if given(&info.method.contract).next().is_some() {
+            return cannot("`fork` of a `run` with ghost parameters", stmt.span);
+        }
         if !thread.held.take(&Cell::Idle(object), &BigRational::one()) {
             return Err(self.protocol(thread, stmt.span, "the thread is not idle"));
         }

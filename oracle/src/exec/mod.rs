@@ -11,7 +11,7 @@ mod effects;
 mod fold;
 mod lock;
 mod looping;
-mod open;
+pub(crate) mod open;
 pub(crate) mod par;
 mod region;
 mod specification;

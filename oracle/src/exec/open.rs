@@ -17,11 +17,11 @@ use spec_lang::span::Span;
 use std::collections::BTreeSet;
 
 /// A formula and the locals it is about.
-pub(super) type Stated<'a> = (&'a Expr, Frame);
+pub(crate) type Stated<'a> = (&'a Expr, Frame);
 
 impl<'p> Machine<'p> {
     /// Whether all formulas hold with these shares.
-    fn all_hold(&self, stated: &[Stated<'_>], held: &Held, thread: ThreadId) -> bool {
+    pub(crate) fn all_hold(&self, stated: &[Stated<'_>], held: &Held, thread: ThreadId) -> bool {
         let outside = Outside::default();
         let mut from = held.clone();
         let mut to = Held::default();
@@ -48,6 +48,28 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a place has a value that may change.
+    pub(crate) fn changes(&self, cell: &Cell) -> bool {
+        match cell {
+            Cell::Field(_, field) | Cell::Static(field) => {
+                !self.tables.final_fields.contains(field)
+            }
+            Cell::Element(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Changes some of these places, whatever that makes of formulas.
+    pub(crate) fn change_some(&self, cells: &[Cell]) {
+        for cell in cells {
+            let before = self.world.borrow().heap.get(cell);
+            let chosen = self.random.borrow_mut().one_in(2);
+            if let Some(after) = before.filter(|_| chosen).and_then(|v| self.other(&v)) {
+                self.world.borrow_mut().heap.set(cell, after);
+            }
+        }
+    }
+
     /// Changes some cells that are held whole, where the formulas stay true.
     pub(super) fn disturb(&self, stated: &[Stated<'_>], held: &Held, thread: ThreadId) {
         if !self.limits.modular {
@@ -56,13 +78,7 @@ impl<'p> Machine<'p> {
         let one = num_rational::BigRational::from_integer(1.into());
         let cells: Vec<Cell> = held
             .iter()
-            .filter(|(cell, share)| match cell {
-                Cell::Field(_, field) | Cell::Static(field) => {
-                    **share >= one && !self.tables.final_fields.contains(field)
-                }
-                Cell::Element(..) => **share >= one,
-                _ => false,
-            })
+            .filter(|(cell, share)| **share >= one && self.changes(cell))
             .map(|(cell, _)| cell.clone())
             .collect();
         // Each try costs an evaluation of the whole contract.
@@ -96,10 +112,9 @@ impl<'p> Machine<'p> {
         }
         for (cell, _) in gone.iter() {
             let lost = !self.world.borrow().created.some_of(cell);
-            let is_final = matches!(cell, Cell::Field(_, field) | Cell::Static(field) if self.tables.final_fields.contains(field));
             let before = self.world.borrow().heap.get(cell);
             if lost
-                && !is_final
+                && self.changes(cell)
                 && let Some(after) = before.and_then(|value| self.other(&value))
             {
                 self.world.borrow_mut().heap.set(cell, after);

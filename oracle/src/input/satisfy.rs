@@ -7,9 +7,10 @@ use crate::eval::{Cx, Target, restore};
 use crate::frame::{Frame, Reader};
 use crate::heap::Cell;
 use crate::machine::Machine;
+use crate::resource::elements_within;
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, Param, QuantifierKind, UnaryOp};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, Param, QuantifierKind, UnaryOp, Visitor};
 use spec_lang::resolve::{Builtin, Reference, Type};
 
 type Arrays = Vec<(usize, Type)>;
@@ -32,7 +33,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes a formula true, as far as that is easy.
-    pub(super) fn satisfy(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays, depth: usize) {
+    pub(crate) fn satisfy(&self, frame: &mut Frame, e: &Expr, arrays: &mut Arrays, depth: usize) {
         if depth == 0 || self.step().is_err() {
             return;
         }
@@ -72,6 +73,9 @@ impl<'p> Machine<'p> {
             ExprKind::Perm(_, share) if self.now(frame, share) == Some(Value::int(0)) => {}
             ExprKind::Perm(place, _) | ExprKind::Value(place) => {
                 self.defined(frame, place, arrays);
+                if let Some((_, array)) = elements_within(frame, place) {
+                    self.elements_apart(frame, array, arrays);
+                }
                 if let ExprKind::AllElements(array) = &place.kind {
                     self.exist(frame, array, arrays);
                 }
@@ -241,6 +245,39 @@ impl<'p> Machine<'p> {
         self.set(frame, e, value, arrays);
     }
 
+    /// Makes the elements of an array exist and, mostly, differ.
+    fn elements_apart(&self, frame: &mut Frame, array: &Expr, arrays: &mut Arrays) {
+        self.exist(frame, array, arrays);
+        let Some(Value::Array(number)) = self.now(frame, array) else {
+            return;
+        };
+        let Type::Array(element) = self.tables.resolution.type_of(array.id).clone() else {
+            return;
+        };
+        let same = self.pick(0, 7) == 0;
+        let length = self.world.borrow().heap.length(number).unwrap_or(0);
+        let mut seen = std::collections::BTreeSet::new();
+        for index in 0..length {
+            let cell = Cell::Element(number, index);
+            let present = self.world.borrow().heap.get(&cell).unwrap_or(Value::Null);
+            if present != Value::Null && (seen.insert(present.clone()) || same) {
+                continue;
+            }
+            let new = match &*element {
+                Type::Class(id, _) => {
+                    self.made(arrays, |maker| maker.new_object(self.tables, *id, 2))
+                }
+                Type::Array(inner) => {
+                    let length = usize::try_from(self.pick(0, 4)).unwrap_or(1);
+                    self.made(arrays, |maker| maker.array(self.tables, inner, length, 2))
+                }
+                _ => continue,
+            };
+            seen.insert(new.clone());
+            self.world.borrow_mut().heap.set(&cell, new);
+        }
+    }
+
     /// Sometimes an array that is there already: two names may mean one.
     fn one_of(&self, ty: &Type, length: Option<usize>, arrays: &Arrays) -> Option<Value> {
         if self.pick(0, 3) != 0 {
@@ -333,7 +370,13 @@ impl<'p> Machine<'p> {
         } else {
             [(right, to_right), (left, to_left)]
         };
+        // A result is bent, and what it is compared with is not.
+        let free = |side: &Expr| frame.result.is_none() || !mentions_result(side);
+        let about_result = !free(left) || !free(right);
         for (side, value) in order {
+            if about_result && free(side) {
+                continue;
+            }
             if self.can_set(side) {
                 self.set(frame, side, value, arrays);
                 return;
@@ -361,7 +404,7 @@ impl<'p> Machine<'p> {
                     Reference::Field(..) | Reference::Builtin(Builtin::ArrayLength | Builtin::Size)
                 )
             ),
-            ExprKind::Size(_) => true,
+            ExprKind::Size(_) | ExprKind::Result => true,
             ExprKind::Trigger(parts, _) => parts.len() == 1 && self.can_set(&parts[0]),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mod, left, right) => {
                 self.can_set(left) || self.can_set(right)
@@ -445,6 +488,7 @@ impl<'p> Machine<'p> {
                 };
                 self.set(frame, left, Value::Int(a - now + wanted), arrays);
             }
+            ExprKind::Result => frame.result = Some(value),
             _ => {
                 let target = self.target(&mut self.free(frame), e);
                 match target {
@@ -526,4 +570,17 @@ impl<'p> Machine<'p> {
         arrays.push((number, Type::Array(row.clone())));
         self.set(frame, matrix, Value::Array(number), arrays);
     }
+}
+
+fn mentions_result(e: &Expr) -> bool {
+    struct Find(bool);
+    impl Visitor for Find {
+        fn visit_expr(&mut self, e: &Expr) {
+            self.0 |= matches!(e.kind, ExprKind::Result);
+            self.walk_expr(e);
+        }
+    }
+    let mut find = Find(false);
+    find.visit_expr(e);
+    find.0
 }
