@@ -1,16 +1,18 @@
 //! Proofs kept in a folder, one small file each.
 //!
 //! A file is written whole under another name and then renamed, so that several runs may
-//! use one folder. It carries its own key and a hash of its text: what was cut off,
-//! altered, or written by another version is not an answer.
+//! use one folder. It carries its own key and a seal of its text under a secret of the user:
+//! what was cut off, altered, written by another version or by somebody else is not an answer.
 
+use crate::seal::Seal;
 use checker::cache::{Kept, ProofCache, Trust};
-use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// First line of every file.
-const HEAD: &str = "alpinist proof 2";
+const HEAD: &str = "alpinist proof 3";
 
 /// What is done with the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +40,26 @@ pub struct Folder {
     path: PathBuf,
     mode: Mode,
     again: Again,
+    seal: Seal,
+    foreign: Arc<AtomicUsize>,
 }
 
 impl Folder {
-    /// The folder need not be there yet.
-    pub fn new(path: PathBuf, mode: Mode, again: Again) -> Self {
-        Folder { path, mode, again }
+    /// The folder need not be there yet. Only what bears this seal is an answer.
+    pub fn new(path: PathBuf, mode: Mode, again: Again, seal: Seal) -> Self {
+        let foreign = Arc::default();
+        Folder {
+            path,
+            mode,
+            again,
+            seal,
+            foreign,
+        }
+    }
+
+    /// Counts the answers that were asked for and are there, but under another seal.
+    pub fn foreign(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.foreign)
     }
 
     /// Where proofs are kept if nothing else is said; none if there is no home.
@@ -75,7 +91,14 @@ impl Folder {
 impl ProofCache for Folder {
     fn load(&self, key: &str) -> Option<(Kept, Trust)> {
         let text = std::fs::read_to_string(self.file(key)?).ok()?;
-        let kept = read(key, &text)?;
+        let kept = match read(key, &text, &self.seal) {
+            Found::Answer(kept) => kept,
+            Found::Foreign => {
+                self.foreign.fetch_add(1, Ordering::Relaxed);
+                return None;
+            }
+            Found::Nothing => return None,
+        };
         let chosen = match self.again {
             Again::None => false,
             Again::Sample => key.starts_with('0') || key.starts_with("1a"),
@@ -86,7 +109,7 @@ impl ProofCache for Folder {
     }
 
     fn store(&self, key: &str, kept: &Kept) {
-        if let (Mode::ReadWrite, Some(text)) = (self.mode, written(key, kept)) {
+        if let (Mode::ReadWrite, Some(text)) = (self.mode, written(key, kept, &self.seal)) {
             let _ = self.write(key, &text);
         }
     }
@@ -97,32 +120,52 @@ impl ProofCache for Folder {
 }
 
 /// The text of a file.
-fn written(key: &str, kept: &Kept) -> Option<String> {
+fn written(key: &str, kept: &Kept, seal: &Seal) -> Option<String> {
     let answer = serde_json::to_string(kept).ok()?;
     let body = format!("{HEAD}\n{key}\n{answer}\n");
-    let sum = hash(&body);
-    Some(format!("{body}{sum}\n"))
+    let seal = seal.of(&body);
+    Some(format!("{body}{seal}\n"))
 }
 
-/// The answer in a file's text; none if it is not whole, or is about something else.
-fn read(key: &str, text: &str) -> Option<Kept> {
-    let body = text.strip_suffix('\n')?;
-    let at = body.rfind('\n')? + 1;
-    let (body, sum) = body.split_at_checked(at)?;
-    let mut lines = body.lines();
-    let is_right = lines.next()? == HEAD && lines.next()? == key && hash(body) == sum;
-    is_right.then(|| serde_json::from_str(lines.next()?).ok())?
+/// What is in a file.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    /// An answer, sealed by this user.
+    Answer(Kept),
+    /// A whole file for this key, but with another seal: another user's, or altered.
+    Foreign,
+    /// Cut off, of another version, or about something else.
+    Nothing,
 }
 
-fn hash(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+/// What a file's text says.
+fn read(key: &str, text: &str, seal: &Seal) -> Found {
+    let parts = || {
+        let body = text.strip_suffix('\n')?;
+        let at = body.rfind('\n')? + 1;
+        let (body, digits) = body.split_at_checked(at)?;
+        let mut lines = body.lines();
+        let is_right = lines.next()? == HEAD && lines.next()? == key;
+        let answer = lines.next()?;
+        (is_right && lines.next().is_none()).then_some((body, answer, digits))
+    };
+    match parts() {
+        Some((body, answer, digits)) if seal.fits(body, digits) => {
+            serde_json::from_str(answer).map_or(Found::Nothing, Found::Answer)
+        }
+        Some((_, _, digits)) if digits.len() == 64 => Found::Foreign,
+        _ => Found::Nothing,
+    }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    fn seal() -> Seal {
+        Seal::new(b"ours").unwrap()
+    }
 
     fn kept() -> Kept {
         Kept {
@@ -137,7 +180,7 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out() {
         let home = tempfile::tempdir().unwrap();
-        let folder = Folder::new(home.path().join("x"), Mode::ReadWrite, Again::None);
+        let folder = Folder::new(home.path().join("x"), Mode::ReadWrite, Again::None, seal());
         assert_eq!(folder.load("abcd"), None);
         folder.store("abcd", &kept());
         assert_eq!(folder.load("abcd"), Some((kept(), Trust::Full)));
@@ -146,24 +189,42 @@ mod tests {
 
     #[test]
     fn no_other_text_is_an_answer() {
-        let text = written("abcd", &kept()).unwrap();
-        assert_eq!(read("abcd", &text), Some(kept()));
-        assert_eq!(read("abce", &text), None);
+        let text = written("abcd", &kept(), &seal()).unwrap();
+        let is_answer =
+            |key: &str, text: &str| matches!(read(key, text, &seal()), Found::Answer(_));
+        assert_eq!(read("abcd", &text, &seal()), Found::Answer(kept()));
+        assert!(!is_answer("abce", &text));
         for cut in 0..text.len() {
-            assert_eq!(read("abcd", &text[..cut]), None, "cut at {cut}");
+            assert!(!is_answer("abcd", &text[..cut]), "cut at {cut}");
         }
         for at in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
             let text = String::from_utf8(bytes).unwrap();
-            assert_eq!(read("abcd", &text), None, "changed at {at}");
+            assert!(!is_answer("abcd", &text), "changed at {at}");
         }
+    }
+
+    #[test]
+    fn an_answer_of_another_is_counted_and_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = |secret: &[u8]| {
+            let seal = Seal::new(secret).unwrap();
+            Folder::new(home.path().into(), Mode::ReadWrite, Again::None, seal)
+        };
+        folder(b"theirs").store("abcd", &kept());
+        let ours = folder(b"ours");
+        assert_eq!(ours.load("abcd"), None);
+        assert_eq!(ours.foreign().load(Ordering::Relaxed), 1);
+        ours.store("abcd", &kept());
+        assert_eq!(ours.load("abcd"), Some((kept(), Trust::Full)));
+        assert_eq!(ours.foreign().load(Ordering::Relaxed), 1);
     }
 
     #[test]
     fn enforcing_writes_nothing() {
         let home = tempfile::tempdir().unwrap();
-        let folder = Folder::new(home.path().into(), Mode::Enforce, Again::None);
+        let folder = Folder::new(home.path().into(), Mode::Enforce, Again::None, seal());
         folder.store("abcd", &kept());
         assert_eq!(folder.load("abcd"), None);
         assert!(folder.enforced());

@@ -27,6 +27,7 @@ mod report;
 mod review;
 mod rooms;
 mod run;
+mod seal;
 mod status;
 mod through;
 

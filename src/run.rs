@@ -17,9 +17,11 @@ use crate::report::reasons::reasons;
 use crate::report::text::Style;
 use crate::report::{github, json, junit, sarif, summary, terminal, text};
 use crate::rooms;
+use crate::seal::{self, Seal};
 use crate::status::Status;
 use checker::Settings;
-use spec_lang::diagnostics::Diagnostic;
+use checker::cache::ProofCache;
+use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::source::SourceFile;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -102,7 +104,8 @@ pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
         Some(CacheVerify::Sample) => Again::Sample,
         Some(CacheVerify::All) => Again::All,
     };
-    Some(Folder::new(path, mode, again))
+    let seal = Seal::of_user(&path)?;
+    Some(Folder::new(path, mode, again, seal))
 }
 
 /// The steps that a schedule and the flags ask for, in this order.
@@ -302,7 +305,10 @@ impl<'a> Session<'a> {
         let progress = Progress::new(mode, self.common.log_smt.clone());
         let jobs = self.common.jobs.or(self.config.jobs);
         let needed = self.jobs.iter().any(|job| job.template.verify);
-        let pool = rooms::pool(jobs, cache(self.common, &self.config), needed)?;
+        let cache = cache(self.common, &self.config);
+        let enforced = cache.as_ref().is_some_and(ProofCache::enforced);
+        let foreign = cache.as_ref().map(Folder::foreign).unwrap_or_default();
+        let pool = rooms::pool(jobs, cache, needed)?;
         let mut runs = Vec::new();
         for (at, job) in self.jobs.iter().enumerate() {
             progress.program(at + 1, self.jobs.len());
@@ -321,6 +327,23 @@ impl<'a> Session<'a> {
             runs.push(run);
         }
         self.solver_calls = pool.asked();
+        let foreign = foreign.load(std::sync::atomic::Ordering::Relaxed);
+        if enforced && foreign > 0 && self.speaks() {
+            let message = format!(
+                "{} in the cache sealed with another key, or altered, so not used",
+                summary::plural(foreign, "answer")
+            );
+            let help = format!(
+                "give the key under which the cache was filled in the variable {}, or leave out \
+                 --cache-mode enforce, and the solver is asked again",
+                seal::VARIABLE
+            );
+            let diagnostic = Diagnostic::global("C015", message).with_help(help);
+            output::say(&terminal::render_global(&Diagnostic {
+                severity: Severity::Warning,
+                ..diagnostic
+            }));
+        }
         if let Some(error) = progress.log_error() {
             let message = format!(
                 "cannot write to the --log-smt folder: {}",

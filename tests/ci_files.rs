@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{COUNT, folder, root};
+use common::{CACHE_KEY, COUNT, folder, root};
 use saphyr::{LoadableYamlNode, Yaml};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -30,6 +30,8 @@ fn sh(home: &Path, command: &str) -> Output {
         .current_dir(home)
         .env("PATH", format!("{}:{path}", program.display()))
         .env("ALPINIST_CACHE", "off")
+        .env("ALPINIST_CACHE_KEY", CACHE_KEY)
+        .env("RUNNER_TEMP", home.join("../runner"))
         .envs([
             ("GIT_CONFIG_GLOBAL", "/dev/null"),
             ("GIT_CONFIG_SYSTEM", "/dev/null"),
@@ -89,8 +91,11 @@ fn the_workflow_verifies_and_reports() {
     let clone = format!("git clone -q {} {}", path.display(), fresh.display());
     is(&sh(&path, &clone), 0, "");
     is(&sh(&fresh, verify), 0, "result verified");
-    let kept = node(node(named("Keep proofs"), "with"), "path");
-    assert!(fresh.join(kept.as_str().unwrap()).is_dir());
+    let kept = node(node(named("Keep proofs"), "with"), "path").as_str();
+    let place = kept.unwrap().strip_prefix("${{ runner.temp }}/").unwrap();
+    assert!(copy.path().join("runner").join(place).is_dir());
+    let secret = node(node(named("Verify"), "env"), "ALPINIST_CACHE_KEY");
+    assert_eq!(secret.as_str(), Some("${{ secrets.ALPINIST_CACHE_KEY }}"));
     is(&sh(&fresh, verify), 0, "taken from the cache");
     let report = node(node(named("Report"), "with"), "sarif_file");
     let report = fresh.join(report.as_str().unwrap());

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{alpinist_in, folder};
+use common::{alpinist_in, command, folder};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ fn a_damaged_file_is_no_answer() {
         |text: String| text[..text.len() / 2].to_owned(),
         |text: String| text.replace("true", "false"),
         |_| String::new(),
-        |text: String| text.replace("alpinist proof 2", "alpinist proof 1"),
+        |text: String| text.replace("alpinist proof 3", "alpinist proof 2"),
     ] {
         let home = folder(&[("x.pvl", SQUARES)]);
         run(home.path(), &[]);
@@ -126,20 +126,108 @@ fn a_damaged_file_is_no_answer() {
 }
 
 #[test]
-fn a_forged_proof_is_found_out() {
+fn a_forged_proof_is_no_answer() {
     let home = folder(&[("x.pvl", WRONG)]);
     run(home.path(), &[]);
     for file in files(home.path()) {
         let text = std::fs::read_to_string(&file).unwrap();
         let at = text.trim_end().rfind('\n').unwrap() + 1;
         let body = text[..at].replace("\"proved\":false", "\"proved\":true");
+        // Whoever writes it does not have the secret; a plain hash was enough once.
         let sum = Sha256::digest(body.as_bytes());
         let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         std::fs::write(&file, format!("{body}{sum}\n")).unwrap();
     }
-    // Who can write there is believed, unless everything is asked again.
-    assert_eq!(run(home.path(), &[]).0, 0);
-    assert_eq!(run(home.path(), &["--cache-verify", "all"]).0, 3);
+    let all = ["verify", "--cache", "kept", "x.pvl"];
+    let enforced = alpinist_in(
+        home.path(),
+        &[&all[..], &["--cache-mode", "enforce"]].concat(),
+    );
+    assert_eq!(enforced.status, 3, "{}", enforced.stderr);
+    assert!(
+        enforced.stderr.contains("warning[C015]"),
+        "{}",
+        enforced.stderr
+    );
+    assert!(enforced.stderr.contains("ALPINIST_CACHE_KEY"));
+    assert_eq!(run(home.path(), &[]).0, 1);
+    // They were replaced by what is so.
+    assert_eq!(run(home.path(), &["--cache-mode", "enforce"]).0, 1);
+}
+
+/// A run with these variables and no others that decide the secret.
+fn with(home: &Path, variables: &[(&str, &Path)], more: &[&str]) -> (i32, (usize, usize), String) {
+    let args = ["verify", "--cache", "kept", "--report", "r.json", "x.pvl"];
+    let mut command = command(home, &[&args[..], more].concat());
+    for name in ["ALPINIST_CACHE_KEY", "HOME", "XDG_CONFIG_HOME"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    let report = std::fs::read_to_string(home.join("r.json")).unwrap();
+    let hits = cached(&serde_json::from_str(&report).unwrap());
+    let said = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), hits, said)
+}
+
+#[test]
+fn the_secret_is_made_once_and_is_the_users_own() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    let [one, two] = ["one", "two"].map(|name| home.path().join(name));
+    let of = |user: &Path| with(home.path(), &[("HOME", user)], &[]).1;
+    assert_eq!(of(&one).0, 0);
+    assert_eq!(of(&one), (of(&one).1, of(&one).1));
+    let secret = one.join(".config/alpinist/cache-key");
+    let text = std::fs::read_to_string(&secret).unwrap();
+    assert_eq!(text.trim_end().len(), 64);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&secret).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    // What the first kept is nothing to the second, who replaces it.
+    assert_eq!(of(&two).0, 0);
+    assert_eq!(of(&one).0, 0);
+    assert!(of(&one).0 > 0);
+    assert_eq!(std::fs::read_to_string(&secret).unwrap(), text);
+    // The variable comes before the file, and an empty one is none.
+    let key = Path::new("a secret of the project");
+    let set = |key| {
+        with(
+            home.path(),
+            &[("HOME", &one), ("ALPINIST_CACHE_KEY", key)],
+            &[],
+        )
+        .1
+    };
+    assert!(set(Path::new("")).0 > 0);
+    assert_eq!(set(key).0, 0);
+    assert!(set(key).0 > 0);
+}
+
+#[test]
+fn without_a_place_for_a_secret_nothing_is_believed() {
+    let home = folder(&[("x.pvl", SQUARES), ("file", "")]);
+    let file = home.path().join("file");
+    let kept = home.path().join("kept");
+    // No home, one that is none, one of the checkout, and one within the cache.
+    for variables in [
+        vec![],
+        vec![("HOME", file.as_path())],
+        vec![
+            ("HOME", Path::new("here")),
+            ("XDG_CONFIG_HOME", Path::new("here")),
+        ],
+        vec![("XDG_CONFIG_HOME", kept.as_path())],
+    ] {
+        for _ in 0..2 {
+            let (status, hits, said) = with(home.path(), &variables, &[]);
+            assert_eq!((status, hits.0), (0, 0), "{variables:?}: {said}");
+            assert_eq!(said.matches("warning[C014]").count(), 1, "{said}");
+        }
+    }
+    assert!(!home.path().join("here").exists());
+    assert!(!kept.join("alpinist").exists());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{COUNT, Run, WRONG, alpinist_in, command, folder};
+use common::{CACHE_KEY, COUNT, Run, WRONG, alpinist_in, command, folder};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
@@ -50,6 +50,7 @@ fn limited(folder: &Path, limit: &str, args: &[&str]) -> (Option<i32>, String) {
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env("ALPINIST_CACHE", "off")
+        .env("ALPINIST_CACHE_KEY", CACHE_KEY)
         .stdin(Stdio::null())
         .output()
         .unwrap();
@@ -520,7 +521,7 @@ fn anything_at_all_in_the_cache_is_no_answer() {
         |path| fs::create_dir(path).unwrap(),
         |path| symlink(path, path).unwrap(),
         |path| fs::write(path, [0xff; 100]).unwrap(),
-        |path| fs::write(path, "alpinist proof 2\n").unwrap(),
+        |path| fs::write(path, "alpinist proof 3\n").unwrap(),
         |path| {
             fs::write(path, "").unwrap();
             fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();

@@ -30,6 +30,8 @@ mod prover;
 mod report;
 #[path = "../../src/rooms.rs"]
 mod rooms;
+#[path = "../../src/seal.rs"]
+mod seal;
 #[path = "../../src/status.rs"]
 mod status;
 #[path = "../../src/through.rs"]

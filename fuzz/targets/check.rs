@@ -13,7 +13,8 @@ use spec_lang::resolve::Profile;
 fn check(text: &str) {
     static POOL: LazyLock<checker::smt::SolverPool> = LazyLock::new(|| {
         let nowhere = "/nonexistent/alpinist".into();
-        let cache = cache::Folder::new(nowhere, cache::Mode::Enforce, cache::Again::None);
+        let seal = seal::Seal::new(b"fuzz").expect("a seal");
+        let cache = cache::Folder::new(nowhere, cache::Mode::Enforce, cache::Again::None, seal);
         rooms::pool(Some(1), Some(cache), false).expect("a pool")
     });
     for profile in [Profile::Sound, Profile::VerCors14] {

@@ -114,6 +114,24 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist --schedule fast program.pvl",
     },
     CodeInfo {
+        code: "C014",
+        title: "no key for the cache",
+        text: "Answers that are kept are sealed with a secret of the user, so that nobody else can \
+               put one there. It is in the variable ALPINIST_CACHE_KEY, else in the file \
+               `alpinist/cache-key` of $XDG_CONFIG_HOME or ~/.config, which is made when it is \
+               first needed. Neither is to be had, so this run has a key of its own, and all that \
+               others kept is asked again.",
+        example: "HOME= XDG_CONFIG_HOME= alpinist verify --cache kept program.pvl",
+    },
+    CodeInfo {
+        code: "C015",
+        title: "answers in the cache that are sealed with another key",
+        text: "What another user or another machine kept is no answer here, unless both have the \
+               same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode enforce` such a \
+               question is unknown; otherwise it is asked again, and the answer replaced.",
+        example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
+    },
+    CodeInfo {
         code: "V900",
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \
