@@ -1,8 +1,9 @@
 //! `alpinist audit`: what a program's verdict rests on besides proofs. Nothing is proved.
 
-use crate::cli::{AuditArgs, Format};
+use crate::ci;
+use crate::cli::{AuditArgs, Format, ProfileName};
 use crate::config::Config;
-use crate::files;
+use crate::files::{self, Unit};
 use crate::output::{self, Failure};
 use crate::recursion;
 use crate::report::json::{PlaceJson, place};
@@ -60,42 +61,23 @@ pub fn run(args: &AuditArgs) -> Result<Status, Failure> {
     }
     for unit in &loaded.units {
         let sources = unit.sources();
-        let (profile, chosen_by) = match (args.profile, unit.settings.profile, config.profile) {
-            (Some(profile), _, _) => (profile.into(), "the command line"),
-            (None, Some(profile), _) => (profile.into(), "the file's first comment"),
-            (None, None, Some(profile)) => (profile.into(), "alpinist.toml"),
-            (None, None, None) => (Profile::default(), "nobody, so it is the default"),
-        };
-        let front = rooms::front(&sources, profile);
-        for diagnostic in &front.diagnostics {
-            say(diagnostic, &sources);
-            if diagnostic.severity == Severity::Error {
-                status = Status::Wrong;
+        for (profile, chosen_by) in readings(unit, &config, args.profile) {
+            let front = rooms::front(&sources, profile);
+            for diagnostic in &front.diagnostics {
+                say(diagnostic, &sources);
+                if diagnostic.severity == Severity::Error {
+                    status = Status::Wrong;
+                }
+            }
+            if front.is_sound() {
+                programs.push(ProgramJson {
+                    name: unit.name(),
+                    profile: profile.to_string(),
+                    chosen_by,
+                    trusted: trusted(&front, profile, &sources),
+                });
             }
         }
-        if !front.is_sound() {
-            continue;
-        }
-        let trusted = rooms::trusted(&front, profile);
-        let endless = recursion::without_measure(&front.program, &front.resolution);
-        let trusted = trusted.iter().map(|one| (one.kind, &one.name, one.span));
-        let endless = endless
-            .iter()
-            .map(|(name, span)| ("recursion without a measure", name, *span));
-        programs.push(ProgramJson {
-            name: unit.name(),
-            profile: profile.to_string(),
-            chosen_by,
-            trusted: trusted
-                .chain(endless)
-                .map(|(kind, name, span)| TrustedJson {
-                    kind,
-                    within: name.clone(),
-                    place: place(&sources, span),
-                    text: first_line(&sources, span),
-                })
-                .collect(),
-        });
     }
     let text = match args.format {
         Format::Json => output::json(&AuditJson {
@@ -107,6 +89,59 @@ pub fn run(args: &AuditArgs) -> Result<Status, Failure> {
     };
     output::print(&text)?;
     Ok(status)
+}
+
+/// How a program is read and who says so: by `alpinist verify`, and by `alpinist ci` where that
+/// is another reading.
+fn readings(
+    unit: &Unit,
+    config: &Config,
+    asked: Option<ProfileName>,
+) -> Vec<(Profile, &'static str)> {
+    let usual = match (asked, unit.settings.profile, config.profile) {
+        (Some(profile), _, _) => return vec![(profile.into(), "the command line")],
+        (None, Some(profile), _) => return vec![(profile.into(), "the file's first comment")],
+        (None, None, Some(profile)) => (profile.into(), "alpinist.toml"),
+        (None, None, None) => (Profile::default(), "nobody, so it is the default"),
+    };
+    let mut found = vec![usual];
+    for entry in ci::entries(config, unit) {
+        let profile = entry.profile.map_or(usual.0, Profile::from);
+        if found.iter().all(|(known, _)| *known != profile) {
+            found.push((profile, "its entry in alpinist.toml, for `alpinist ci`"));
+        }
+    }
+    found
+}
+
+/// What is believed of a program under a reading.
+fn trusted(front: &rooms::Front, profile: Profile, sources: &[SourceFile]) -> Vec<TrustedJson> {
+    let mut found = Vec::new();
+    if profile != Profile::default() {
+        found.push(TrustedJson {
+            kind: "profile",
+            within: "the whole program".to_owned(),
+            place: None,
+            text: format!("{profile} (`alpinist explain W901`)"),
+        });
+    }
+    let trusted = rooms::trusted(front, profile);
+    let trusted = trusted.iter().map(|one| (one.kind, &one.name, one.span));
+    let endless = recursion::without_measure(&front.program, &front.resolution);
+    let endless = endless
+        .iter()
+        .map(|(name, span)| ("recursion without a measure", name, *span));
+    found.extend(
+        trusted
+            .chain(endless)
+            .map(|(kind, name, span)| TrustedJson {
+                kind,
+                within: name.clone(),
+                place: place(sources, span),
+                text: first_line(sources, span),
+            }),
+    );
+    found
 }
 
 /// The line of a place, as the user wrote it.
@@ -128,9 +163,9 @@ fn describe(program: &ProgramJson) -> String {
         let at = one
             .place
             .as_ref()
-            .map_or_else(String::new, PlaceJson::short);
+            .map_or_else(String::new, |place| format!("{}: ", place.short()));
         text.push_str(&format!(
-            "  {at}: {} in {}: {}\n",
+            "  {at}{} in {}: {}\n",
             one.kind, one.within, one.text
         ));
     }

@@ -70,6 +70,26 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
     session.finish(&runs, true)
 }
 
+/// The entries of alpinist.toml that a program's files belong to.
+pub fn entries<'a>(config: &'a Config, unit: &Unit) -> Vec<&'a Program> {
+    let paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
+    let paths: Vec<PathBuf> = paths.map(whole).collect();
+    let own = |program: &Program| {
+        let mut files = program.files.iter();
+        files.any(|file| paths.contains(&whole(&config.place(file))))
+    };
+    let each = |program: &Program| {
+        let mut folders = program.each.iter().map(|at| whole(&config.place(at)));
+        folders.any(|folder| paths.iter().any(|path| path.starts_with(&folder)))
+    };
+    let named: Vec<&Program> = config.program.iter().filter(|one| own(one)).collect();
+    match named.is_empty() {
+        // Whatever has an entry of its own is not one of many.
+        false => named,
+        true => config.program.iter().filter(|one| each(one)).collect(),
+    }
+}
+
 /// A path by which two mentions of one file are the same.
 fn whole(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())

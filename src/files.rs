@@ -3,6 +3,7 @@
 use crate::cli::{HeaderArgs, ProofArgs};
 use clap::Parser;
 use spec_lang::diagnostics::Diagnostic;
+use spec_lang::resolve::Profile;
 use spec_lang::source::SourceFile;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -268,6 +269,7 @@ pub fn sentence(error: &std::io::Error) -> String {
 /// The settings in the first comments; two files of one program must not contradict.
 fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
     let mut settings = ProofArgs::default();
+    let mut said = Vec::new();
     for (number, input) in inputs.iter().enumerate() {
         let Some((start, words)) = header_line(&input.source.text) else {
             continue;
@@ -295,6 +297,26 @@ fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
             )));
         }
         settings = both;
+        said.push((number, span(), header.proof.profile));
+    }
+    // A reading that grants more is not taken over by a file that does not say so.
+    let loose = said.iter().find(|(_, _, profile)| {
+        profile.is_some_and(|profile| Profile::from(profile) != Profile::default())
+    });
+    let silent = (0..inputs.len()).find(|number| {
+        let mut said = said.iter().filter(|(_, _, profile)| profile.is_some());
+        !said.any(|(said, _, _)| said == number)
+    });
+    if let (Some((_, span, Some(profile))), Some(silent)) = (loose, silent) {
+        let profile = Profile::from(*profile);
+        let name = inputs.get(silent).map_or("", |input| &input.source.name);
+        let message = format!("{name} does not ask for the profile {profile}, as this file does");
+        let help = format!(
+            "write `//:: alpinist --profile {profile}` as the first line of {name}, or take it \
+             out here and say `--profile {profile}` on the command line or in alpinist.toml"
+        );
+        let diagnostic = Diagnostic::error("C005", *span, message);
+        return Err(Box::new(diagnostic.with_help(help)));
     }
     Ok(settings)
 }
@@ -374,6 +396,20 @@ mod tests {
         let one = input("//:: alpinist --seed 3\n");
         let two = input("//:: alpinist --seed 4\n");
         assert!(header_settings(&[one.clone(), two]).is_err());
-        assert!(header_settings(&[one.clone(), one]).is_ok());
+        assert!(header_settings(&[one.clone(), one.clone()]).is_ok());
+        // What is granted to one file is not granted to another that does not say so.
+        let loose = input("// A helper.\n//:: alpinist --profile vercors-1.4\n");
+        let sound = input("//:: alpinist --profile sound\n");
+        for others in [&one, &sound, &input("class C {}\n")] {
+            for files in [
+                [loose.clone(), others.clone()],
+                [others.clone(), loose.clone()],
+            ] {
+                let problem = header_settings(&files).unwrap_err();
+                assert_eq!(problem.code, "C005");
+            }
+        }
+        assert!(header_settings(&[loose.clone(), loose]).is_ok());
+        assert!(header_settings(&[sound, one]).is_ok());
     }
 }

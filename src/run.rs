@@ -474,7 +474,7 @@ impl<'a> Session<'a> {
     fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
         let problems = self.problems.iter().map(messages::of_problem);
         problems
-            .chain(runs.iter().flat_map(messages::of_program))
+            .chain(runs.iter().flat_map(messages::of_run))
             .collect()
     }
 

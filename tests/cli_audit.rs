@@ -96,6 +96,30 @@ fn who_chose_the_profile_is_said() {
 }
 
 #[test]
+fn what_ci_reads_in_another_way_is_told() {
+    let toml = "[[program]]\neach = [\"kernels\"]\nprofile = \"vercors-1.4\"\n\
+                [[program]]\nfiles = [\"kernels/own.pvl\"]\n";
+    let home = folder(&[
+        ("alpinist.toml", toml),
+        ("kernels/count.pvl", COUNT),
+        ("kernels/own.pvl", COUNT),
+    ]);
+    let said = |args: &[&str]| alpinist_in(home.path(), &[&["audit"], args].concat()).stdout;
+    assert_eq!(
+        said(&["kernels/count.pvl"]),
+        "\
+kernels/count.pvl: profile sound, chosen by nobody, so it is the default
+  nothing is believed that is not proved
+kernels/count.pvl: profile vercors-1.4, chosen by its entry in alpinist.toml, for `alpinist ci`
+  profile in the whole program: vercors-1.4 (`alpinist explain W901`)
+"
+    );
+    assert_eq!(said(&["kernels/own.pvl"]).lines().count(), 2);
+    let sound = said(&["--profile", "sound", "kernels/count.pvl"]);
+    assert_eq!(sound.lines().count(), 2, "{sound}");
+}
+
+#[test]
 fn the_manual_names_every_command() {
     let home = folder(&[]);
     let page = alpinist_in(home.path(), &["man"]).stdout;

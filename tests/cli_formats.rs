@@ -131,6 +131,86 @@ fn github_gets_one_command_a_line() {
     assert!(text.contains(wanted), "{text}");
 }
 
+/// Right only under a reading that asks for no bounds.
+const OUT_OF_BOUNDS: &str = "\
+requires a != null && a.length == 4;
+requires (\\forall* int i; 0 <= i && i < 10; Perm(a[i], write));
+void m(int[] a) {
+  a[7] = 1;
+}
+";
+
+#[test]
+fn every_form_says_which_reading_it_is_about() {
+    let home = folder(&[("oob.pvl", OUT_OF_BOUNDS), ("count.pvl", COUNT)]);
+    let verify = |form: &str, profile: &str| {
+        let args = ["verify", "--stable", "--profile", profile, "--format", form];
+        let run = alpinist_in(home.path(), &[&args[..], &["oob.pvl"]].concat());
+        (run.status, format!("{}{}", run.stdout, run.stderr))
+    };
+    for form in ["text", "json", "sarif", "junit", "github"] {
+        assert_eq!(verify(form, "sound").0, 1);
+        let (status, said) = verify(form, "vercors-1.4");
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("vercors-1.4"), "{form}: {said}");
+    }
+    assert!(
+        verify("text", "vercors-1.4")
+            .1
+            .contains("oob.pvl: verified under vercors-1.4 (")
+    );
+    let (_, sarif) = verify("sarif", "vercors-1.4");
+    let log: Value = serde_json::from_str(&sarif).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(
+        (&result["ruleId"], &result["level"]),
+        (&"W901".into(), &"warning".into())
+    );
+    // Of a result without a place nothing is shown by those who read it.
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "oob.pvl");
+    let review = [
+        "review",
+        "--profile",
+        "vercors-1.4",
+        "--unroll",
+        "1@i",
+        "count.pvl",
+    ];
+    let run = alpinist_in(home.path(), &review);
+    assert_eq!(
+        run.stdout.matches("verified under vercors-1.4").count(),
+        2,
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn files_that_belong_together_agree_on_what_is_granted() {
+    let lib = "//:: alpinist --profile vercors-1.4\nint f() {\n  return 1;\n}\n";
+    let home = folder(&[("oob.pvl", OUT_OF_BOUNDS), ("lib.pvl", lib)]);
+    let together = |more: &[&str]| {
+        let args = ["verify", "--together", "oob.pvl", "lib.pvl"];
+        alpinist_in(home.path(), &[&args[..], more].concat())
+    };
+    let run = together(&[]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("error[C005]: oob.pvl does not ask"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr
+            .contains("write `//:: alpinist --profile vercors-1.4`")
+    );
+    let both = format!("//:: alpinist --profile vercors-1.4\n{OUT_OF_BOUNDS}");
+    std::fs::write(home.path().join("oob.pvl"), both).unwrap();
+    assert_eq!(together(&[]).status, 0);
+    assert_eq!(together(&["--profile", "sound"]).status, 1);
+}
+
 #[test]
 fn a_report_file_takes_its_form_from_its_name() {
     let home = home();

@@ -52,7 +52,8 @@ pub const CODES: &[CodeInfo] = &[
         title: "the settings in a file's first comment are wrong",
         text: "A file may begin with a comment line `//:: alpinist` followed by `--profile`, \
                `--rlimit`, `--timeout` or `--seed`. Options on the command line override it. \
-               Files taken together must not contradict each other.",
+               Files taken together must not contradict each other: what is granted to one \
+               (`--profile vercors-1.4`) is not granted to another that does not say so.",
         example: "//:: alpinist --sed 3",
     },
     CodeInfo {
@@ -154,6 +155,16 @@ pub const CODES: &[CodeInfo] = &[
         text: "After a hundred messages about one program the rest is counted and left out; most \
                of them will have one cause.",
         example: "",
+    },
+    CodeInfo {
+        code: "W901",
+        title: "the program was read under a profile that grants what is not shown",
+        text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of \
+               barriers in braces are believed, and more (docs/reference.md, section 15). The \
+               verdict is one of that reading. The profile is that of the command line, of the \
+               file's first comment, of the program's entry in alpinist.toml, or of that file as \
+               a whole.",
+        example: "//:: alpinist --profile vercors-1.4",
     },
 ];
 

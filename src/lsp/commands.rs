@@ -169,7 +169,7 @@ impl Server {
         let mut verified = run.steps.iter().filter_map(|step| step.verified.as_ref());
         let line = verified
             .next_back()
-            .map(|one| summary::line(&one.report, Some(one.elapsed)));
+            .map(|one| summary::line(&run, one, true));
         let request = self.number();
         let params = json!({"label": label, "edit": edit});
         let message = rpc::request(request, "workspace/applyEdit", params);

@@ -8,6 +8,7 @@ use checker::MethodReport;
 use gen_lsp_types::{CodeLens, Command, Uri};
 use serde_json::json;
 use spec_lang::ast::Body;
+use spec_lang::resolve::Profile;
 use spec_lang::span::Span;
 
 /// The lines of a file; `running` says that proofs are being sought just now.
@@ -29,9 +30,10 @@ pub fn lenses(program: &Program, uri: &Uri, file: u32, running: bool) -> Vec<Cod
     match checked {
         Some(verified) => {
             let trusted = verified.report.trusted.len();
+            let profile = program.settings.profile;
             let methods = verified.report.methods.iter();
             let own = methods.filter(|method| method.span.file == file);
-            own.map(|method| lens(method.span, title(method, trusted), ""))
+            own.map(|method| lens(method.span, title(method, trusted, profile), ""))
                 .collect()
         }
         None if !program.is_sound() => Vec::new(),
@@ -59,7 +61,7 @@ fn with_bodies(program: &Program, file: u32) -> Vec<Span> {
     found
 }
 
-fn title(method: &MethodReport, trusted: usize) -> String {
+fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
     let verdict = Verdict::of(method);
     let count = method.obligations.len();
     match verdict.kind {
@@ -76,6 +78,9 @@ fn title(method: &MethodReport, trusted: usize) -> String {
             let mut text = format!("verified in {:.1} s", method.time_ms / 1000.0);
             if method.obligations.iter().all(|one| one.measured.cached) {
                 text = "verified, taken from the cache".to_owned();
+            }
+            if profile != Profile::default() {
+                text.push_str(&format!("; under {profile}"));
             }
             // What is believed anywhere may be what this one rests on.
             if trusted > 0 {

@@ -463,7 +463,7 @@ impl Server {
         match outcome {
             Ok(run) => {
                 let verified = run.original.as_ref();
-                let words = verified.map(|one| summary::line(&one.report, Some(one.elapsed)));
+                let words = verified.map(|one| summary::line(&run, one, true));
                 entry.program.checked = Some(*run);
                 self.end(number, &words.unwrap_or_default());
                 self.publish(key);

@@ -1,6 +1,7 @@
 //! A run as JUnit's XML: a suite for each program, a case for each method and step.
 
-use super::messages::{Message, of_problem, of_program};
+use super::messages::{Message, of_problem, of_run};
+use super::summary;
 use crate::files::Problem;
 use crate::model::{ProgramRun, Verified};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -24,14 +25,19 @@ pub fn xml(problems: &[Problem], runs: &[ProgramRun], times: bool) -> String {
         report.add_test_suite(suite);
     }
     for run in runs {
-        report.add_test_suite(suite(run, times));
+        let mut suite = suite(run, times);
+        let said = said(run);
+        if !said.is_empty() {
+            suite.set_system_out(said);
+        }
+        report.add_test_suite(suite);
     }
     report.to_string().unwrap_or_default()
 }
 
 fn suite(run: &ProgramRun, times: bool) -> TestSuite {
     let mut suite = TestSuite::new(run.name.clone());
-    let messages = of_program(run);
+    let messages = of_run(run);
     let about = |method: Option<&str>, step: Option<&str>| -> Vec<&Message> {
         let found = messages.iter().filter(|message| {
             message.is_error()
@@ -79,6 +85,21 @@ fn suite(run: &ProgramRun, times: bool) -> TestSuite {
         suite.add_test_case(step);
     }
     suite
+}
+
+/// What was shown under which reading, and what it trusts, in the words of the text report.
+fn said(run: &ProgramRun) -> String {
+    let mut lines = Vec::new();
+    for verified in run.checks() {
+        lines.push(format!(
+            "{}: {}",
+            run.name,
+            summary::line(run, verified, false)
+        ));
+    }
+    let trusted = run.original.iter();
+    lines.extend(trusted.flat_map(|one| summary::trusted(&one.report, &run.files)));
+    lines.join("\n")
 }
 
 /// A case: `error` where something could not be done, `failure` where it does not hold.

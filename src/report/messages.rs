@@ -3,7 +3,7 @@
 
 use crate::files::Problem;
 use crate::model::{ProgramRun, Verified};
-use crate::report::obligations;
+use crate::report::{obligations, reach};
 use spec_lang::diagnostics::{Diagnostic, Fix, Severity};
 use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
@@ -120,6 +120,19 @@ pub fn of_program(run: &ProgramRun) -> Vec<Message> {
             found.extend(new.verified(verified));
         }
     }
+    found
+}
+
+/// The messages of a program, and how far its verdict reaches.
+pub fn of_run(run: &ProgramRun) -> Vec<Message> {
+    let user = Seen {
+        files: &run.files,
+        run: Some(run),
+        depth: 0,
+        step: None,
+    };
+    let mut found = of_program(run);
+    found.extend(reach::of(run).into_iter().map(|one| user.message(one)));
     found
 }
 

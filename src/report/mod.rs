@@ -5,6 +5,7 @@ pub mod json;
 pub mod junit;
 pub mod messages;
 pub mod obligations;
+pub mod reach;
 pub mod reasons;
 pub mod rewrite;
 pub mod sarif;

@@ -1,8 +1,9 @@
 //! One line on a verified text, and the list of what it trusts.
 
+use crate::model::{ProgramRun, Verified};
 use checker::{Outcome, Report, Summary};
+use spec_lang::resolve::Profile;
 use spec_lang::source::SourceFile;
-use std::time::Duration;
 
 /// How many of everything a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -64,18 +65,23 @@ pub fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{ending}")
 }
 
-/// The line on a report; with `time` also what was measured.
-pub fn line(report: &Report, time: Option<Duration>) -> String {
+/// The line on a check of a program's text; with `timed` also what was measured.
+pub fn line(run: &ProgramRun, verified: &Verified, timed: bool) -> String {
+    let report = &verified.report;
     let counts = counts(report);
-    let head = match report.summary() {
-        Summary::Verified if counts.trusted > 0 => {
-            format!("verified, trusting {}", counts.trusted)
-        }
-        Summary::Verified => "verified".to_owned(),
-        Summary::Nothing => "nothing to verify".to_owned(),
-        Summary::Unknown => "unknown".to_owned(),
-        Summary::Failed => "failed".to_owned(),
-    };
+    let mut head = match report.summary() {
+        Summary::Verified => "verified",
+        Summary::Nothing => "nothing to verify",
+        Summary::Unknown => "unknown",
+        Summary::Failed => "failed",
+    }
+    .to_owned();
+    if run.profile != Profile::default() {
+        head.push_str(&format!(" under {}", run.profile));
+    }
+    if report.summary() == Summary::Verified && counts.trusted > 0 {
+        head.push_str(&format!(", trusting {}", counts.trusted));
+    }
     let mut parts = vec![
         plural(counts.methods, "method"),
         plural(counts.obligations, "obligation"),
@@ -97,7 +103,7 @@ pub fn line(report: &Report, time: Option<Duration>) -> String {
             plural(counts.unsupported, "method")
         ));
     }
-    if let Some(time) = time {
+    if timed {
         let (retried, cached) = retries(report);
         if retried > 0 {
             let word = if retried == 1 { "retry" } else { "retries" };
@@ -106,7 +112,7 @@ pub fn line(report: &Report, time: Option<Duration>) -> String {
         if cached > 0 {
             parts.push(format!("{cached} taken from the cache"));
         }
-        parts.push(format!("{:.2} s", time.as_secs_f64()));
+        parts.push(format!("{:.2} s", verified.elapsed.as_secs_f64()));
     }
     format!("{head} ({})", parts.join(", "))
 }

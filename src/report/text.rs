@@ -34,7 +34,7 @@ pub fn describe(run: &ProgramRun, style: Style) -> String {
     if let Some(verified) = &run.original {
         text.push_str(&user.checked(verified, style));
         if !style.quiet {
-            text.push_str(&format!("{}: {}\n", run.name, line(verified, style)));
+            text.push_str(&format!("{}: {}\n", run.name, line(run, verified, style)));
             text.push_str(&user.trusted(verified));
         }
     }
@@ -80,9 +80,8 @@ fn is_empty(verified: &Verified) -> bool {
     verified.report.summary() == checker::Summary::Nothing
 }
 
-fn line(verified: &Verified, style: Style) -> String {
-    let time = (!style.stable).then_some(verified.elapsed);
-    summary::line(&verified.report, time)
+fn line(run: &ProgramRun, verified: &Verified, style: Style) -> String {
+    summary::line(run, verified, !style.stable)
 }
 
 fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) -> String {
@@ -123,7 +122,7 @@ fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) 
         run.name, step.name
     ));
     if let Some(verified) = &step.verified {
-        text.push_str(&format!("; result {}", line(verified, style)));
+        text.push_str(&format!("; result {}", line(run, verified, style)));
     }
     let contracts = |count: usize| match count {
         1 => "1 contract".to_owned(),

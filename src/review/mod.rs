@@ -240,13 +240,13 @@ fn verdicts(run: &ProgramRun) -> Vec<String> {
     let original = run
         .original
         .iter()
-        .map(|one| format!("{}: {}", run.name, summary::line(&one.report, None)));
+        .map(|one| format!("{}: {}", run.name, summary::line(run, one, false)));
     let steps = run.steps.iter().enumerate().filter_map(|(number, step)| {
         let verified = step.verified.as_ref()?;
         Some(format!(
             "after step {}: {}",
             number + 1,
-            summary::line(&verified.report, None)
+            summary::line(run, verified, false)
         ))
     });
     original.chain(steps).collect()
