@@ -28,6 +28,33 @@ fn each_changed_line_has_its_reason_and_its_proofs() {
 }
 
 #[test]
+fn contracts_that_a_step_changed_are_not_called_unchanged() {
+    let kernel = common::root().join("examples/linearizing/by-columns.pvl");
+    let home = folder(&[("m.pvl", &std::fs::read_to_string(kernel).unwrap())]);
+    let steps = [
+        "--linearize",
+        "m:col",
+        "--unroll",
+        "1@c",
+        "--guard",
+        "m.pvl",
+    ];
+    let run = alpinist_in(home.path(), &[&["review"], &steps[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let says = "step 1: 1 contract read through the index map, 0 contracts unchanged; \
+                step 2: 1 contract unchanged";
+    assert!(run.stdout.contains(says), "{}", run.stdout);
+    assert!(!run.stdout.contains("as callers see them"));
+    let sarif = ["--format", "sarif", "--report", "r.sarif"];
+    alpinist_in(home.path(), &[&sarif[..], &steps[..]].concat());
+    let log = std::fs::read_to_string(home.path().join("r.sarif")).unwrap();
+    assert!(
+        log.contains(&format!("the result is verified; {says}")),
+        "{log}"
+    );
+}
+
+#[test]
 fn what_fails_is_shown_and_decides_the_status() {
     let wrong = COUNT.replace("return i;", "return i + 1;");
     let home = folder(&[("count.pvl", COUNT), ("wrong.pvl", &wrong)]);

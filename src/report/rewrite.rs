@@ -2,7 +2,7 @@
 
 use super::messages::{Change, Place};
 use crate::model::ProgramRun;
-use crate::report::summary::plural;
+use crate::report::summary::contracts;
 use crate::status::Status;
 use similar::{DiffOp, TextDiff};
 use spec_lang::source::SourceFile;
@@ -24,9 +24,7 @@ pub fn of_steps(run: &ProgramRun) -> Option<(String, Change)> {
     }
     let steps: Vec<&str> = run.steps.iter().map(|step| step.name.as_str()).collect();
     let steps = steps.join(", then ");
-    let contracts = last.contracts.map_or_else(String::new, |count| {
-        format!("; {} unchanged", plural(count, "contract"))
-    });
+    let contracts = contracts(run).map_or_else(String::new, |words| format!("; {words}"));
     let text = format!("{}: {steps}: the result is verified{contracts}", run.name);
     Some((
         text,

@@ -1,6 +1,6 @@
 //! One line on a verified text, and the list of what it trusts.
 
-use crate::model::{ProgramRun, Verified};
+use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
 use checker::{Outcome, Report, Summary};
 use spec_lang::resolve::Profile;
 use spec_lang::source::SourceFile;
@@ -115,6 +115,44 @@ pub fn line(run: &ProgramRun, verified: &Verified, timed: bool) -> String {
         parts.push(format!("{:.2} s", verified.elapsed.as_secs_f64()));
     }
     format!("{head} ({})", parts.join(", "))
+}
+
+/// What the steps that were carried out did to the contracts, all of them taken together; none if
+/// there was no such step.
+pub fn contracts(run: &ProgramRun) -> Option<String> {
+    let steps = run.steps.iter().enumerate();
+    let carried =
+        |step: &StepRun| matches!(step.outcome, StepOutcome::Done | StepOutcome::NotVerified);
+    let carried: Vec<(usize, &StepRun)> = steps.filter(|(_, step)| carried(step)).collect();
+    if carried.is_empty() {
+        return None;
+    }
+    if let Some((number, _)) = carried.iter().find(|(_, step)| step.contracts.is_none()) {
+        let number = number + 1;
+        return Some(format!(
+            "the contracts after step {number} were not found to be the old ones"
+        ));
+    }
+    if carried.iter().all(|(_, step)| step.contracts_read == 0) {
+        let least = carried.iter().filter_map(|(_, step)| step.contracts).min();
+        return Some(format!(
+            "{} as callers see them: unchanged, compared after every step",
+            plural(least.unwrap_or(0), "contract")
+        ));
+    }
+    // Of several steps each may have changed another, so they are not counted together.
+    let each = carried.iter().map(|(number, step)| {
+        let mut parts = vec![format!(
+            "{} unchanged",
+            plural(step.contracts.unwrap_or(0), "contract")
+        )];
+        if step.contracts_read > 0 {
+            let read = plural(step.contracts_read, "contract");
+            parts.insert(0, format!("{read} read through the index map"));
+        }
+        format!("step {}: {}", number + 1, parts.join(", "))
+    });
+    Some(each.collect::<Vec<_>>().join("; "))
 }
 
 /// What is believed, one line each.

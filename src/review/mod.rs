@@ -129,7 +129,6 @@ fn of_steps(run: &ProgramRun) -> Review {
         });
         files.push(file(old, new, &reasons.collect(), last, number));
     }
-    let same = run.steps.iter().rev().find_map(|step| step.contracts);
     Review {
         title: run.name.clone(),
         steps: run
@@ -145,13 +144,7 @@ fn of_steps(run: &ProgramRun) -> Review {
             })
             .collect(),
         verdicts: verdicts(run),
-        contracts: match same {
-            Some(count) => format!(
-                "{} as callers see them: unchanged, compared after every step",
-                summary::plural(count, "contract")
-            ),
-            None => "No step was carried out".to_owned(),
-        },
+        contracts: summary::contracts(run).unwrap_or_else(|| "No step was carried out".to_owned()),
         trusted: last.map_or_else(Vec::new, |one| summary::trusted(&one.report, &newest)),
         messages: said(run),
         files,
