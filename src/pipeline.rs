@@ -10,8 +10,9 @@ use crate::prover::{CheckingProver, NoProver};
 use crate::rooms::{self, Front};
 use crate::status::Status;
 use crate::through;
+use checker::report::declared_name;
 use checker::smt::SolverPool;
-use checker::{Settings, Summary};
+use checker::{Report, Settings, Summary};
 use spec_lang::ast::{Declaration, DeclarationKind, Program};
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::edit::History;
@@ -67,6 +68,7 @@ pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progres
     if request.verify {
         let verified = work.verify(&front, &run.files, "original");
         run.status = run.status.and(status_of_summary(verified.report.summary()));
+        check_reports(&mut run, &verified.report, request);
         run.original = Some(verified);
         if run.status != Status::Holds && !request.keep_unverified {
             return run;
@@ -115,6 +117,21 @@ fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
             _ => diagnostic.with_help(format!("one of {}", known.join(", "))),
         });
         run.status = Status::Wrong;
+    }
+}
+
+/// What `--only` names must be among what was checked: that others hold is no answer about it.
+fn check_reports(run: &mut ProgramRun, report: &Report, request: &Request) {
+    for wanted in &request.settings.only {
+        let is_meant = |name: &str| names(wanted, declared_name(name));
+        if report.methods.iter().any(|method| is_meant(&method.name)) {
+            continue;
+        }
+        let message = format!("nothing of `{wanted}` was checked");
+        let help = "what is inline is shown where it is used: name the methods that use it";
+        run.diagnostics
+            .push(Diagnostic::global("C019", message).with_help(help));
+        run.status = run.status.and(Status::Unknown);
     }
 }
 

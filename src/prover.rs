@@ -2,6 +2,7 @@
 
 use crate::progress::Progress;
 use crate::rooms;
+use checker::report::declared_name;
 use checker::smt::SolverPool;
 use checker::{Report, Settings};
 use spec_lang::span::Span;
@@ -62,7 +63,7 @@ impl CheckingProver<'_> {
 fn verdict(report: &Report, method: &str, place: Span) -> Outcome {
     for checked in &report.methods {
         if let Some(reason) = &checked.unsupported
-            && crate::contracts::names(method, &checked.name)
+            && crate::contracts::names(method, declared_name(&checked.name))
         {
             return Outcome::Unknown(reason.message.clone());
         }

@@ -203,3 +203,43 @@ fn standard_input_is_a_file() {
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("<stdin>:"), "{}", run.stderr);
 }
+
+const GENERIC: &str = "class C {
+  ensures \\result == 1;
+  int good() { return 1; }
+  ensures \\result == 1;
+  int id<T>(T x) { return 2; }
+  ensures \\result == 3;
+  pure int fun<T>(T x) = 4;
+  inline pure int same(int x) = x;
+}
+class D {
+  ensures \\result == 1;
+  int id<T>(T x) { return 1; }
+}
+";
+
+#[test]
+fn each_name_of_only_is_checked_also_with_type_parameters() {
+    let folder = folder(&[("k.pvl", GENERIC)]);
+    let only = |names: &[&str]| {
+        let mut args = vec!["verify", "--stable", "-v", "k.pvl"];
+        args.extend(names.iter().flat_map(|name| ["--only", name]));
+        alpinist_in(folder.path(), &args)
+    };
+    assert_eq!(only(&["good"]).status, 0);
+    assert_eq!(only(&["good", "D.id"]).status, 0);
+    let both = only(&["good", "C.id"]);
+    assert_eq!(both.status, 1, "{}", both.stderr);
+    assert!(both.stderr.contains("C.id<T>"), "{}", both.stderr);
+    assert!(!both.stderr.contains("D.id<T>"), "{}", both.stderr);
+    assert_eq!(only(&["good", "id"]).status, 1);
+    assert_eq!(only(&["good", "fun"]).status, 1);
+    let inlined = only(&["good", "same"]);
+    assert_eq!(inlined.status, 3, "{}", inlined.stderr);
+    assert!(
+        inlined.stderr.contains("error[C019]: nothing of `same`"),
+        "{}",
+        inlined.stderr
+    );
+}

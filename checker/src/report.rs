@@ -78,7 +78,7 @@ pub struct Measured {
 /// A method, function, constructor or other declaration with obligations.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodReport {
-    /// `Class.method` or a plain name.
+    /// `Class.method` or a plain name; of an instance of type parameters, with their types.
     pub name: String,
     /// The name's place.
     pub span: Span,
@@ -89,6 +89,12 @@ pub struct MethodReport {
     /// Milliseconds spent on it.
     #[serde(skip)]
     pub time_ms: f64,
+}
+
+/// The name by which the program declares what is reported under `name`: an instance of type
+/// parameters is reported as `Class.method<types>`.
+pub fn declared_name(name: &str) -> &str {
+    name.split_once('<').map_or(name, |(declared, _)| declared)
 }
 
 /// Something that is believed, not proved.

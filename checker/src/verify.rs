@@ -4,7 +4,7 @@ use crate::core::FunctionId;
 use crate::encode::Effort;
 use crate::engine::{self, Engine, Surroundings};
 use crate::lower::LoweredProgram;
-use crate::report::{MethodReport, ObligationReport, Outcome, Report};
+use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
 use crate::smt::SolverPool;
 use crate::{Observer, Settings};
 use rayon::prelude::*;
@@ -154,6 +154,7 @@ fn first(mut gaps: Vec<Diagnostic>) -> Option<Diagnostic> {
 
 /// Whether a declaration is among those asked for.
 fn wanted(name: &str, only: &[String]) -> bool {
+    let name = declared_name(name);
     only.is_empty()
         || only.iter().any(|wanted| {
             wanted == name || name.rsplit('.').next().is_some_and(|short| short == wanted)

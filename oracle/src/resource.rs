@@ -732,7 +732,7 @@ pub(crate) fn elements_within<'e>(frame: &Frame, place: &'e Expr) -> Option<(&'e
         return None;
     }
     let inner = elements_within(frame, base);
-    inner.or_else(|| match &base.kind {
+    inner.or(match &base.kind {
         ExprKind::AllElements(array) => Some((&**base, &**array)),
         _ => None,
     })

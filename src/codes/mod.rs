@@ -133,6 +133,14 @@ pub const CODES: &[CodeInfo] = &[
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
+        code: "C019",
+        title: "nothing was checked of what `--only` names",
+        text: "An inline function without a postcondition has nothing of its own to show: it is \
+               shown where it is used. That the other methods named hold says nothing about it, so \
+               the run ends with 3.",
+        example: "",
+    },
+    CodeInfo {
         code: "V900",
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \

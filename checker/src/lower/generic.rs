@@ -1,6 +1,7 @@
 //! Functions and methods with type parameters: one instance for each choice of types that
 //! occurs, and one over an unknown type, for which they are checked.
 
+use super::method::qualified;
 use super::{Lowered, Lowerer, unsupported};
 use crate::core::{FunctionId, Method};
 use spec_lang::ast::{self, NodeId};
@@ -55,7 +56,7 @@ impl<'a> Lowerer<'a> {
         if self.generic_functions.len() > INSTANCES {
             return unsupported("U053", span, "as many instances of type parameters");
         }
-        let name = instance_name(&method.name.name, &types);
+        let name = self.instance_name(id, method, &types);
         let number = self.core.functions.len();
         let function = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
         self.generic_functions.insert((id, types.clone()), function);
@@ -106,7 +107,7 @@ impl<'a> Lowerer<'a> {
         self.core.methods.push(Method {
             // Lowered before the program is complete.
             has_contract: true,
-            ..Method::declared(instance_name(&method.name.name, &types), place)
+            ..Method::declared(self.instance_name(id, method, &types), place)
         });
         self.pending.push(Pending::Method(id, method, index, types));
         Ok(index)
@@ -116,6 +117,16 @@ impl<'a> Lowerer<'a> {
     pub(super) fn is_pending(&self, index: usize) -> bool {
         let mut pending = self.pending.iter();
         pending.any(|next| matches!(next, Pending::Method(_, _, method, _) if *method == index))
+    }
+
+    /// `Class.method<types>`; see `report::declared_name` for the way back.
+    fn instance_name(&self, id: NodeId, method: &ast::Method, types: &[Type]) -> String {
+        let parts: Vec<String> = types.iter().map(type_name).collect();
+        let owner = self.resolution.owner.get(&id);
+        let class = owner.and_then(|owner| self.classes.get(owner));
+        let class = class.map_or("", |class| class.name.name.as_str());
+        let own = qualified(class, &method.name.name);
+        format!("{own}<{}>", parts.join(", "))
     }
 
     /// The instance over unknown types, by which the declaration is checked.
@@ -261,11 +272,6 @@ fn unify(wanted: &Type, given: &Type, names: &[&str], found: &mut HashMap<String
         }
         _ => {}
     }
-}
-
-fn instance_name(name: &str, types: &[Type]) -> String {
-    let parts: Vec<String> = types.iter().map(type_name).collect();
-    format!("{name}<{}>", parts.join(", "))
 }
 
 fn type_name(ty: &Type) -> String {
