@@ -129,3 +129,61 @@ fn there_is_one_format() {
     );
     assert!(!place.path().join("out").exists());
 }
+
+#[test]
+fn a_measure_that_allows_nothing_is_no_missing_one() {
+    let (run, text) = exported(
+        "class C {
+           decreases;
+           pure int f(int x) = f(x) + 1;
+           decreases;
+           void m() { m(); }
+           decreases;
+           void l() { while (true) loop_invariant true; { } }
+         }
+         class S {
+           requires true;
+           decreases;
+           run { S s = new S(); fork s; join s; }
+         }",
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let count = |words: &str| text.matches(words).count();
+    assert_eq!(count("\n  decreases\n"), 1, "{text}");
+    assert_eq!(count("assert false // V033\n"), 1, "{text}");
+    assert_eq!(count("assert false // V034\n"), 2, "{text}");
+}
+
+#[test]
+fn what_an_inline_function_promises_is_shown() {
+    let (run, text) = exported(
+        "class C {
+           ensures \\result == x + 1;
+           inline pure int g(int x) = x;
+           inline pure int h(int x) = x;
+           ensures \\result == 1;
+           int m() { return h(1); }
+         }",
+    );
+    assert!(run.stderr.contains("2 of 2 methods"), "{}", run.stderr);
+    assert!(text.contains("\nfunction check_fun_C_g_"), "{text}");
+    assert!(!text.contains("fun_C_h_"), "{text}");
+}
+
+#[test]
+fn axioms_are_named() {
+    let (run, text) = exported(
+        "class C {
+           axiom a { 1 / 0 == 2 / 0 }
+           ensures \\result == 1;
+           int m() { return 1; }
+         }",
+    );
+    assert!(run.stderr.contains("1 of 2 methods"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("C.a is left out: an axiom"),
+        "{}",
+        run.stderr
+    );
+    assert!(text.contains("// left out: C.a: an axiom"), "{text}");
+}

@@ -9,16 +9,20 @@ impl Engine<'_> {
     /// come back to themselves or have a loop, and none waits for other threads, which no measure
     /// speaks of, or starts one that nobody starts. Those without a body are believed.
     pub(super) fn ends(&self, method: usize) -> bool {
-        let program = self.program();
-        reached(program, vec![method]).into_iter().all(|next| {
-            let Some(declared) = program.methods.get(next) else {
-                return false;
-            };
-            let recursive = reached(program, callees(declared)).contains(&next);
-            let measured = declared.decreases.is_some() || declared.measure_assumed;
-            !declared.waits && (measured || !recursive && !has_loop(declared))
-        })
+        ends(self.program(), method)
     }
+}
+
+/// The same of a program that is not at work.
+pub(crate) fn ends(program: &Program, method: usize) -> bool {
+    reached(program, vec![method]).into_iter().all(|next| {
+        let Some(declared) = program.methods.get(next) else {
+            return false;
+        };
+        let recursive = reached(program, callees(declared)).contains(&next);
+        let measured = declared.decreases.is_some() || declared.measure_assumed;
+        !declared.waits && (measured || !recursive && !has_loop(declared))
+    })
 }
 
 /// The methods that a method calls or starts.

@@ -34,6 +34,7 @@ mod vacuity;
 
 pub use askers::Asker;
 pub use axioms::prepare;
+pub(crate) use ending::ends;
 pub use function::reads_heap;
 pub use obligation::Obligation;
 pub use state::{Heap, State};

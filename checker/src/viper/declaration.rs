@@ -4,7 +4,7 @@ use super::member::calls_itself;
 use super::preamble::preamble;
 use super::writer::{Gap, Text, Used, Writer};
 use super::{Exported, Omission};
-use crate::core::{FunctionId, Method, PredicateId, Program};
+use crate::core::{FunctionBody, FunctionId, Method, PredicateId, Program};
 use spec_lang::resolve::Profile;
 use std::collections::BTreeSet;
 
@@ -85,7 +85,12 @@ impl<'a> Work<'a> {
                 missing.functions.insert(key);
                 continue;
             }
-            if function.inline {
+            if function.inline && matches!(function.body, FunctionBody::Expr(_)) {
+                // Written out where it is used; what it promises is shown apart.
+                if !function.ensures.conjuncts().is_empty() {
+                    let written = |writer: &mut Writer<'a>| writer.promise_of_inline(key, function);
+                    self.write("what is promised by", &function.name, true, written);
+                }
                 continue;
             }
             let written = |writer: &mut Writer<'a>| writer.whole_function(key, function);
@@ -94,6 +99,12 @@ impl<'a> Work<'a> {
             } else if calls_itself(self.program, key) && function.decreases.is_none() {
                 self.partly(&function.name, "that its recursion ends", function.span);
             }
+        }
+        for axiom in &self.program.axioms {
+            let what = "an axiom, which is neither believed nor examined there".to_owned();
+            let span = axiom.span;
+            self.left_out(&axiom.name, Gap { what, span });
+            self.done.total += 1;
         }
         for (number, method) in self.program.methods.iter().enumerate() {
             if !method.has_contract {
@@ -192,7 +203,7 @@ impl<'a> Work<'a> {
             "// Written by `alpinist verify --emit viper`; to be checked by Silicon.\n",
         );
         text.push_str(&format!(
-            "// {} of {} methods, functions and predicates exported\n",
+            "// {} of {} methods, functions, predicates and axioms exported\n",
             self.done.exported, self.done.total
         ));
         for one in &self.done.left_out {
@@ -204,7 +215,7 @@ impl<'a> Work<'a> {
                 one.name, one.reason
             ));
         }
-        if self.text.contains("  decreases ") {
+        if self.text.contains("  decreases") {
             text.push_str("import <decreases/all.vpr>\n");
         }
         match preamble(self.program, self.profile, &self.used) {

@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
     }
 
     fn clause(&mut self, word: &str, text: &str) {
-        self.line(&format!("{word} {text}"));
+        self.line(format!("{word} {text}").trim_end());
     }
 
     fn typed_params(&mut self, params: &[LocalId]) {
@@ -122,9 +122,34 @@ impl<'a> Writer<'a> {
 
     /// A function.
     pub fn whole_function(&mut self, key: FunctionId, function: &Function) -> Text<()> {
+        let name = self.function(key);
+        self.function_as(&name, key, function)
+    }
+
+    /// What an inline function promises, shown once of a function that nobody calls.
+    pub fn promise_of_inline(&mut self, key: FunctionId, function: &Function) -> Text<()> {
+        let mut old = None;
+        let mut see = |e: &Expr| {
+            if let ExprKind::Old(..) = e.kind {
+                old = old.or(Some(e.span));
+            }
+        };
+        if let FunctionBody::Expr(body) = &function.body {
+            body.visit(&mut see);
+        }
+        function.requires.visit(&mut see);
+        function.ensures.visit(&mut see);
+        if let Some(span) = old {
+            return gap(span, "`\\old` in an inline function with a postcondition");
+        }
+        let name = format!("check_{}", self.function(key));
+        self.function_as(&name, key, function)
+    }
+
+    fn function_as(&mut self, name: &str, key: FunctionId, function: &Function) -> Text<()> {
         let formals = self.formals(&function.params)?;
         let sort = self.sort(&function.sort, function.span)?;
-        let head = format!("function {}({formals}): {sort}\n", self.function(key));
+        let head = format!("function {name}({formals}): {sort}\n");
         self.out.push_str(&head);
         if let Some(this) = self.receiver(&function.params) {
             self.clause("requires", &format!("{this} != null"));
@@ -143,6 +168,8 @@ impl<'a> Writer<'a> {
                 let measure = self.list(measure)?;
                 self.clause("decreases", &measure);
             }
+            // Nothing is below it, so that a recursive call is an error.
+            Some(_) if calls_itself(self.program, key) => self.clause("decreases", ""),
             // Found by us, and not exported.
             None if calls_itself(self.program, key) => self.clause("decreases", "_"),
             _ => {}
@@ -156,7 +183,8 @@ impl<'a> Writer<'a> {
 
     /// The values of a method's measure at entry.
     fn measure(&mut self, number: usize, method: &Method) -> Text<()> {
-        let Some(measure) = method.decreases.as_ref().filter(|m| !m.is_empty()) else {
+        // An empty one allows no call that comes back and no loop without a measure.
+        let Some(measure) = &method.decreases else {
             return Ok(());
         };
         let mut before = Vec::new();

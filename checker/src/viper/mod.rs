@@ -62,7 +62,7 @@ pub struct Exported {
     pub text: String,
     /// How many declarations have all their obligations in the text.
     pub exported: usize,
-    /// How many declarations there are to check: methods, functions, predicates.
+    /// How many declarations there are to check: methods, functions, predicates, axioms.
     pub total: usize,
     /// Declarations that are not checked by the text, in order of place.
     pub left_out: Vec<Omission>,

@@ -163,8 +163,14 @@ impl Writer<'_> {
                 method,
                 args,
                 results,
+                ghost,
                 ..
-            } => self.call(*method, args, results, span)?,
+            } => {
+                if *ghost && !crate::engine::ends(self.program, *method) {
+                    self.line("assert false // V034");
+                }
+                self.call(*method, args, results, span)?;
+            }
             StmtKind::Par(blocks) => self.par(blocks, span)?,
             StmtKind::Barrier {
                 requires, ensures, ..
@@ -205,6 +211,7 @@ impl Writer<'_> {
             }
             StmtKind::Fork(method, object, _) => {
                 let requires = self.of_thread(*method, object, false)?;
+                self.call_decreases(*method, std::slice::from_ref(object))?;
                 self.over("exhale", &requires);
             }
             StmtKind::Join(method, object) => {
@@ -288,7 +295,12 @@ impl Writer<'_> {
             self.line("}");
         }
         let measure = match cut.decreases.as_slice() {
-            [] => None,
+            [] => {
+                if self.measured.is_some() || cut.ghost {
+                    self.line("assert false // V033");
+                }
+                None
+            }
             [measure] if measure.sort == Sort::Int => {
                 let before = self.variable("measure", "Int");
                 self.require(&[measure])?;
@@ -363,7 +375,7 @@ impl Writer<'_> {
         let measure = callee
             .decreases
             .as_ref()
-            .filter(|measure| measure.len() == before.len());
+            .filter(|measure| measure.len() == before.len() && !measure.is_empty());
         let Some(measure) = measure else {
             self.line("assert false // V034");
             return Ok(());

@@ -47,7 +47,7 @@ impl<'p> Machine<'p> {
 
     /// What the binders are if the place is this cell; none within if it cannot be, none at all
     /// if there is no rule for such a place.
-    #[allow(clippy::option_option)]
+    #[allow(clippy::option_option, clippy::type_complexity)]
     fn binding(
         &self,
         cx: &mut Cx<'_>,
