@@ -285,3 +285,22 @@ void m(int[] a, int n, int k) {
     assert_eq!(warm.1, 0);
     assert_eq!((cold.0, cold.2), (warm.0, warm.2));
 }
+
+#[test]
+fn a_counterexample_is_told_in_the_words_of_its_program() {
+    let text = |name: &str, value: u32| {
+        format!("ensures \\result > 0; int f(int x) {{ int {name} = x + {value}; return x; }}")
+    };
+    let home = folder(&[("x.pvl", &text("y", 1))]);
+    run(home.path(), &[]);
+    for (name, value) in [("limit", 1), ("y", 7)] {
+        std::fs::write(home.path().join("x.pvl"), text(name, value)).unwrap();
+        let (status, kept) = run(home.path(), &[]);
+        assert_eq!(status, 1);
+        let alone = run(home.path(), &["--cache-mode", "off"]).1;
+        assert_eq!(judged(&kept), judged(&alone));
+    }
+    // The first is still there.
+    std::fs::write(home.path().join("x.pvl"), text("y", 1)).unwrap();
+    assert_eq!(run(home.path(), &["--cache-mode", "enforce"]).0, 1);
+}

@@ -1,5 +1,6 @@
 //! The ladder: which form of a question is tried with which options, and in which order.
 
+use std::cell::LazyCell;
 use std::time::{Duration, Instant};
 
 use super::prepare::Prepared;
@@ -181,7 +182,10 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         return climb(prepared, pool, effort);
     };
     let key = key(prepared, effort);
-    let kept = cache.load(&key);
+    // A proof has no values; only without one is the other key worth its making.
+    let with_values = LazyCell::new(|| key_with_values(prepared, &key));
+    let kept = cache.load(&key).filter(|(kept, _)| kept.proved);
+    let kept = kept.or_else(|| cache.load(&with_values));
     let kept = kept.filter(|(kept, _)| !kept.open || effort.on_the_way);
     if let Some((kept, Trust::Full)) = kept {
         return taken(prepared, kept);
@@ -233,7 +237,8 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         Some((kept, _)) if !kept.open && kept.proved != found.proved => {
             solved.verdict = Verdict::Unknown("fault: the cache says otherwise".into());
         }
-        _ => cache.store(&key, &found),
+        _ if found.proved => cache.store(&key, &found),
+        _ => cache.store(&with_values, &found),
     }
     solved
 }
@@ -253,6 +258,28 @@ fn key(prepared: &Prepared, effort: &Effort) -> String {
     );
     hash.update(about.as_bytes());
     hash.update(prepared.script.as_bytes());
+    hex(hash)
+}
+
+/// What an answer with values depends on besides: which values are wanted, and by which words
+/// they are told. The question itself has neither names nor terms that decide nothing.
+fn key_with_values(prepared: &Prepared, key: &str) -> String {
+    if prepared.names.is_empty() {
+        return key.to_owned();
+    }
+    let count = prepared.names.len().min(prepared.asked.len());
+    let script = smtlib::print(&prepared.formulas, &prepared.asked[..count]);
+    let mut hash = Sha256::new();
+    // Names and terms have no line feeds in them, but for the last text.
+    for line in [&[key.to_owned()], &*prepared.names, &*script.wanted].concat() {
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+    }
+    hash.update(script.text.as_bytes());
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
     let digest = hash.finalize();
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
