@@ -15,16 +15,28 @@ const LEAST: (u32, u32) = (5, 3);
 /// What the programs say about where Z3 is when the operating system cannot tell.
 const FOUND: &str = "CHECKER_Z3_FOUND";
 
-/// A fingerprint of the sources that decide how a question is put to the solver. Kept
-/// answers hold for one manner of asking only.
+/// A fingerprint of the sources that decide how a question is put to the solver and its answer
+/// read. Kept answers hold for one manner of asking only. Terms belong to it: lemmas and abstracted
+/// forms are made of a question when it is asked, by their arithmetic.
 const MANNER: &str = "CHECKER_MANNER_OF_ASKING";
 
 fn manner_of_asking() -> u64 {
-    let mut files = Vec::new();
-    for folder in ["src/encode", "src/smt"] {
-        println!("cargo::rerun-if-changed={folder}");
+    let mut files = vec![PathBuf::from("src/cache.rs")];
+    println!("cargo::rerun-if-changed=src/cache.rs");
+    let mut folders: Vec<PathBuf> = ["src/encode", "src/smt", "src/term"]
+        .map(PathBuf::from)
+        .into();
+    for folder in &folders {
+        println!("cargo::rerun-if-changed={}", folder.display());
+    }
+    while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        files.extend(entries.map(|entry| entry.path()));
+        for path in entries.map(|entry| entry.path()) {
+            match path.is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
     }
     files.sort();
     // FNV-1a.
