@@ -1,6 +1,6 @@
 //! Loops taken apart: guard, update of the variable, jumps out of the body.
 
-use crate::names::{Write, local, writes};
+use crate::names::{Write, declared_variables, local, writes};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use spec_lang::ast::{
@@ -73,6 +73,16 @@ impl Loop {
     /// Every write to a local in body and update, in the order they are done.
     pub fn writes(&self, resolution: &Resolution) -> Vec<Write> {
         writes(resolution, std::iter::once(&self.body).chain(&self.update))
+    }
+
+    /// The locals that have another value from one iteration to the next, or within one: those
+    /// that body and update write, and those that they declare.
+    pub fn changing(&self, resolution: &Resolution) -> Vec<NodeId> {
+        let writes = self.writes(resolution).into_iter();
+        let stmts = std::iter::once(&self.body).chain(&self.update);
+        let declared = declared_variables(stmts).into_iter();
+        let declared = declared.map(|id| resolution.canonical(id));
+        writes.map(|write| write.variable).chain(declared).collect()
     }
 
     /// The statements of an iteration that are done on every path through it.

@@ -5,9 +5,9 @@ use spec_lang::ast::{
     BinaryOp, Binder, Block, Call, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator,
     NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,
 };
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::{Builtin, Reference, Resolution};
 use spec_lang::span::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place that gives a local variable a new value.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,11 +150,124 @@ pub fn is_stable(resolution: &Resolution, expr: &Expr, written: &[NodeId]) -> bo
             left,
             right,
         ) => stable(left) && stable(right),
-        ExprKind::Member(inner, name) if name.name == "length" => {
+        ExprKind::Member(inner, _) if is_length(resolution, expr) => {
             matches!(inner.kind, ExprKind::Name(_)) && stable(inner)
         }
         _ => false,
     }
+}
+
+/// Whether an expression is the built-in length of an array, which never changes; a field may
+/// have that name, too.
+pub fn is_length(resolution: &Resolution, expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Member(..))
+        && matches!(
+            resolution.references.get(&expr.id),
+            Some(Reference::Builtin(Builtin::ArrayLength))
+        )
+}
+
+/// Every name that a piece of program declares, at any depth: locals (behind labels, too),
+/// iterators, binders. An expression put within it may be caught by one of these.
+#[derive(Clone, Debug, Default)]
+pub struct DeclaredNames(BTreeMap<String, Vec<NodeId>>);
+
+impl DeclaredNames {
+    /// Those that are met on a walk.
+    pub fn on(walk: impl FnOnce(&mut DeclaredNames)) -> DeclaredNames {
+        let mut declared = DeclaredNames::default();
+        walk(&mut declared);
+        declared
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, name: &Ident, id: NodeId) {
+        self.0.entry(name.name.clone()).or_default().push(id);
+    }
+
+    /// Whether an expression means the same within the piece of program as where it stands: no
+    /// name of it is declared there, but for the declaration that it means anyway.
+    pub fn spare(&self, resolution: &Resolution, expr: &Expr) -> bool {
+        struct Caught<'a> {
+            declared: &'a DeclaredNames,
+            resolution: &'a Resolution,
+            found: bool,
+        }
+        impl Visitor for Caught<'_> {
+            fn visit_expr(&mut self, expr: &Expr) {
+                if let ExprKind::Name(name) = &expr.kind
+                    && let Some(ids) = self.declared.0.get(&name.name)
+                {
+                    let means = self.resolution.references.get(&expr.id);
+                    let other = |id: &NodeId| means != Some(&Reference::Local(*id));
+                    self.found |= ids.iter().any(other);
+                }
+                self.walk_expr(expr);
+            }
+        }
+        let mut caught = Caught {
+            declared: self,
+            resolution,
+            found: false,
+        };
+        caught.visit_expr(expr);
+        !caught.found
+    }
+}
+
+impl Visitor for DeclaredNames {
+    fn visit_variable(&mut self, variable: &Variable) {
+        self.add(&variable.name, variable.id);
+        if let Some(init) = &variable.init {
+            self.visit_expr(init);
+        }
+    }
+    fn visit_iterator(&mut self, iterator: &Iterator) {
+        self.add(&iterator.name, iterator.id);
+        self.visit_expr(&iterator.low);
+        self.visit_expr(&iterator.high);
+    }
+    fn visit_binder(&mut self, binder: &Binder) {
+        self.add(&binder.name, binder.id);
+        let ends = binder.range.iter().flat_map(|(low, high)| [low, high]);
+        for expr in ends.chain(&binder.from) {
+            self.visit_expr(expr);
+        }
+    }
+}
+
+/// The local variables that some statements declare, which have a value of their own each time.
+pub fn declared_variables<'s>(stmts: impl IntoIterator<Item = &'s Stmt>) -> Vec<NodeId> {
+    struct Own(Vec<NodeId>);
+    impl Visitor for Own {
+        fn visit_variable(&mut self, variable: &Variable) {
+            self.0.push(variable.id);
+            if let Some(init) = &variable.init {
+                self.visit_expr(init);
+            }
+        }
+        fn visit_iterator(&mut self, iterator: &Iterator) {
+            self.0.push(iterator.id);
+            self.visit_expr(&iterator.low);
+            self.visit_expr(&iterator.high);
+        }
+    }
+    let mut own = Own(Vec::new());
+    for stmt in stmts {
+        own.visit_stmt(stmt);
+    }
+    own.0
+}
+
+/// Every write to a local variable in an expression.
+pub fn writes_within(resolution: &Resolution, expr: &Expr) -> Vec<NodeId> {
+    let mut collect = Writes {
+        resolution,
+        in_ghost_arguments: false,
+        found: Vec::new(),
+    };
+    collect.visit_expr(expr);
+    collect.found.iter().map(|write| write.variable).collect()
 }
 
 /// The first part of an expression that keeps it from being asserted: an effect, or a

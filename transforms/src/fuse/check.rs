@@ -3,7 +3,7 @@
 use super::names::{names_in, names_of};
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal, is_loop};
-use crate::names::writes;
+use crate::names::{is_length, writes};
 use spec_lang::ast::{
     BinaryOp, Call, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };
@@ -366,8 +366,10 @@ pub(super) fn is_heap_free(input: &Input<'_>, expr: &Expr) -> bool {
             !matches!(op, BinaryOp::Wand) && free(left) && free(right)
         }
         ExprKind::Conditional(condition, yes, no) => free(condition) && free(yes) && free(no),
-        ExprKind::Member(inner, name) => {
-            name.name == "length" && free(inner) && matches!(inner.kind, ExprKind::Name(_))
+        ExprKind::Member(inner, _) => {
+            is_length(input.resolution, expr)
+                && free(inner)
+                && matches!(inner.kind, ExprKind::Name(_))
         }
         ExprKind::Quantifier {
             binders,

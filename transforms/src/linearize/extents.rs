@@ -9,7 +9,7 @@ use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, UnaryOp, Visitor, VisitorMut,
 };
 use spec_lang::diagnostics::Diagnostic;
-use spec_lang::resolve::Reference;
+use spec_lang::resolve::{Reference, Type};
 use spec_lang::span::Span;
 
 /// Number of rows and of columns, in names that can be seen where the matrix is declared.
@@ -98,7 +98,21 @@ fn resolved(
         ExprKind::Member(inner, member)
             if member.name == "length" && matches!(inner.kind, ExprKind::Name(_)) =>
         {
-            ExprKind::Member(part(inner)?, member.clone())
+            let array = part(inner)?;
+            // It may come from the command line, where no resolution says what it is; a field
+            // of this name is no length.
+            let of = match &array.kind {
+                ExprKind::Name(name) => names.iter().rev().find(|(own, _)| *own == name.name),
+                _ => None,
+            };
+            let is_array = of.is_some_and(|(_, Meaning::Local(id) | Meaning::Field(id))| {
+                let declared = world.input.resolution.declared.get(id);
+                matches!(declared, Some(Type::Array(_)))
+            });
+            if !is_array {
+                return Err(expr.span);
+            }
+            ExprKind::Member(array, member.clone())
         }
         ExprKind::Member(inner, member) if matches!(inner.kind, ExprKind::This) => {
             let id = field(world, declared, &member.name).ok_or(expr.span)?;
@@ -529,6 +543,7 @@ fn jump(stmts: &[Stmt]) -> Option<Span> {
 /// A write to a field, but, for a matrix that is a field too, for one in a constructor ahead
 /// of every mention of a matrix of the group, among the statements of the constructor itself.
 fn field_write(world: &World<'_>, group: &Group, field: NodeId, of_object: bool) -> Option<Span> {
+    let owner = world.input.resolution.owner.get(&field);
     for callable in &world.callables {
         let mut finder = FieldWrites {
             world,
@@ -541,8 +556,11 @@ fn field_write(world: &World<'_>, group: &Group, field: NodeId, of_object: bool)
         }
         let first_use = group.first_use(world, callable);
         for (span, of_this) in finder.found {
+            // A static field is of no object: the next constructor would set it for all.
             let early = of_object
+                && !world.statics.contains(&field)
                 && callable.is_constructor
+                && callable.class.as_ref() == owner
                 && of_this
                 && callable.statements.iter().any(|stmt| stmt.span == span)
                 && first_use.is_none_or(|at| span.end <= at);

@@ -8,7 +8,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::{Profile, Reference, Type};
 use spec_lang::span::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A method, function or predicate.
 #[derive(Clone, Debug)]
@@ -122,6 +122,8 @@ pub(super) struct World<'a> {
     pub calls: Vec<CallSite>,
     /// Fields: declaration, name, class.
     pub fields: Vec<(NodeId, String, Option<NodeId>)>,
+    /// The fields that are no object's own.
+    pub statics: HashSet<NodeId>,
     /// Classes: declaration and name.
     pub classes: Vec<(NodeId, String)>,
     /// Numbers of matrices and callables, by their declarations.
@@ -138,6 +140,7 @@ impl<'a> World<'a> {
                 scopes: Vec::new(),
                 calls: Vec::new(),
                 fields: Vec::new(),
+                statics: HashSet::new(),
                 classes: Vec::new(),
                 numbers: HashMap::new(),
             },
@@ -366,9 +369,16 @@ impl Visitor for Collect<'_> {
                 self.class = outer;
             }
             DeclarationKind::Field(field) => {
+                let is_static = field
+                    .modifiers
+                    .iter()
+                    .any(|own| own.kind == ModifierKind::Static);
                 for name in &field.names {
                     let entry = (name.id, name.name.name.clone(), class);
                     self.world.fields.push(entry);
+                    if is_static || class.is_none() {
+                        self.world.statics.insert(name.id);
+                    }
                 }
                 self.variables(&field.names, &field.ty, Kind::Field);
                 // No locals here, so the names do not shadow anything.

@@ -2,7 +2,7 @@
 
 use super::check::Target;
 use crate::input::Input;
-use crate::names::{effect, is_stable, local};
+use crate::names::{effect, is_length, is_stable, local};
 use spec_lang::ast::{
     BinaryOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };
@@ -91,7 +91,7 @@ impl<'a> Steady<'a> {
             ExprKind::Member(inner, _) if self.is_field(guard) => {
                 matches!(inner.kind, ExprKind::This) || self.is_local(inner)
             }
-            ExprKind::Member(inner, name) if name.name == "length" => {
+            ExprKind::Member(inner, _) if is_length(self.input.resolution, guard) => {
                 self.is_field(inner) || self.is_local(inner)
             }
             _ => is_stable(self.input.resolution, guard, &self.locals),
@@ -120,9 +120,8 @@ fn is_count(input: &Input<'_>, expr: &Expr) -> bool {
 
 /// The locals that an iteration writes, the loop's variable apart.
 pub(super) fn others_written(input: &Input<'_>, target: &Target, variable: NodeId) -> Vec<NodeId> {
-    let writes = target.parts.writes(input.resolution);
-    let written = writes.iter().map(|write| write.variable);
-    written.filter(|id| *id != variable).collect()
+    let changing = target.parts.changing(input.resolution).into_iter();
+    changing.filter(|id| *id != variable).collect()
 }
 
 /// Whether an operator compares two numbers.

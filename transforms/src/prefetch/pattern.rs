@@ -1,7 +1,7 @@
 //! The cell that is prefetched: an array and an index, as trees and as meanings.
 
 use crate::input::Input;
-use crate::names::local;
+use crate::names::{is_length, local};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, UnaryOp, Visitor};
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution, Type};
@@ -189,7 +189,7 @@ pub(super) fn is_fixed(resolution: &Resolution, expr: &Expr, written: &[NodeId])
             known && fixed(left) && fixed(right)
         }
         ExprKind::Conditional(test, left, right) => fixed(test) && fixed(left) && fixed(right),
-        ExprKind::Member(inner, name) if name.name == "length" => {
+        ExprKind::Member(inner, _) if is_length(resolution, expr) => {
             matches!(inner.kind, ExprKind::Name(_)) && fixed(inner)
         }
         _ => false,

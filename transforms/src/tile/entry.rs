@@ -5,6 +5,7 @@
 use super::contract::{Conjunct, Role, words};
 use super::target::Target;
 use crate::input::Input;
+use crate::names::is_length;
 use crate::probe::Probe;
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::{
@@ -232,7 +233,7 @@ fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
         fn visit_expr(&mut self, expr: &Expr) {
             match &expr.kind {
                 ExprKind::Perm(_, amount) => return self.visit_expr(amount),
-                ExprKind::Member(_, name) if name.name == "length" => return,
+                ExprKind::Member(..) if is_length(self.input.resolution, expr) => return,
                 ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
                     if matches!(left.kind, ExprKind::Null)
                         || matches!(right.kind, ExprKind::Null) =>
