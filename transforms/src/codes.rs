@@ -48,6 +48,16 @@ pub const CODES: &[CodeInfo] = &[
                   s = c + c;\n    i = i + 1;\n  }\n  return s;\n}\n",
     },
     CodeInfo {
+        code: "A007",
+        title: "name that would mean something else",
+        text: "The step moves or copies text to where another declaration has one of its names, \
+               or changes a type so that another method of the same name is called. What comes \
+               out would be another program, so nothing is changed. Give the two different names.",
+        example: "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\nclass C {\n  \
+                  void f(int[] a) {\n  }\n  gpuopt matrix_lin m R 2 2;\n  \
+                  context \\matrix(m, 2, 2);\n  void g(int[][] m) {\n    f(m);\n  }\n}\n",
+    },
+    CodeInfo {
         code: "C101",
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \

@@ -15,6 +15,7 @@ mod labels;
 pub mod legacy;
 pub mod linearize;
 pub mod loops;
+mod meaning;
 pub mod merge;
 pub mod names;
 mod operators;
@@ -153,7 +154,10 @@ pub fn apply(
         StepKind::Fuse { kernels, blocks } => fuse::apply(input, step, *kernels, *blocks, prover)?,
     };
     match rewritten.edits.check(input.files) {
-        Ok(()) => Ok(rewritten),
+        Ok(()) => {
+            meaning::kept(input, &step.kind, &rewritten.edits)?;
+            Ok(rewritten)
+        }
         Err(error) => Err(Refusal::unknown(Diagnostic::global(
             "A004",
             format!(
