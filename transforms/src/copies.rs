@@ -3,7 +3,7 @@
 use crate::input::Input;
 use crate::labels::Labels;
 use crate::loops::{Loop, constant};
-use crate::names::{clashes, fresh, is_stable};
+use crate::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
 use crate::site::Site;
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 use spec_lang::edit::{
@@ -467,15 +467,17 @@ impl<'a> Layout<'a> {
 /// an effect, is kept in a variable.
 fn range(input: &Input<'_>, parts: &Loop) -> Option<Range> {
     let iterator = parts.iterator.as_ref()?;
-    let written: Vec<_> = parts
-        .writes(input.resolution)
-        .iter()
-        .map(|write| write.variable)
-        .collect();
+    let mut written = parts.changing(input.resolution);
+    // One end may write what the other reads.
+    for end in [&iterator.low, &iterator.high] {
+        written.extend(writes_within(input.resolution, end));
+    }
+    // In the ordinary loop the ends stand where the iterator is declared.
+    let own = DeclaredNames::on(|own| own.add(&iterator.name, iterator.id));
     let mut kept = Vec::new();
     let mut word = |expr: &Expr, suffix: &str| {
         let text = input.slice(expr.span);
-        if is_stable(input.resolution, expr, &written) {
+        if is_stable(input.resolution, expr, &written) && own.spare(input.resolution, expr) {
             return text.to_owned();
         }
         let name = fresh(input.program, &format!("{}_{suffix}", iterator.name.name));
@@ -513,7 +515,7 @@ pub fn declares(body: &Stmt) -> bool {
 fn declares_one(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Local { .. } => true,
-        StmtKind::Ghost(inner) => declares_one(inner),
+        StmtKind::Ghost(inner) | StmtKind::Label(_, Some(inner)) => declares_one(inner),
         _ => false,
     }
 }

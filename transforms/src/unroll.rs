@@ -315,11 +315,7 @@ impl Plan<'_> {
             return Vec::new();
         };
         let resolution = self.input.resolution;
-        let mut written: Vec<NodeId> = parts
-            .writes(resolution)
-            .iter()
-            .map(|write| write.variable)
-            .collect();
+        let mut written: Vec<NodeId> = parts.changing(resolution);
         written.push(variable.id);
         let all = bounds(resolution, &parts.contract, variable.id);
         let moving: Vec<_> = all

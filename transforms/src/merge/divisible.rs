@@ -105,9 +105,9 @@ fn ends(input: &Input<'_>, target: &Target, layout: &Layout<'_>) -> Option<Ends>
 }
 
 fn written(input: &Input<'_>, target: &Target, variable: NodeId) -> Vec<NodeId> {
-    let writes = target.parts.writes(input.resolution);
-    let others = writes.iter().map(|write| write.variable);
-    others.chain([variable]).collect()
+    let mut changing = target.parts.changing(input.resolution);
+    changing.push(variable);
+    changing
 }
 
 /// What the header sets the variable to, if that stays the same.

@@ -92,8 +92,7 @@ fn equal_number(input: &Input<'_>, target: &Target, limit: &Expr) -> Option<BigI
             }
         }
     }
-    let writes = target.parts.writes(input.resolution);
-    let written: Vec<NodeId> = writes.iter().map(|write| write.variable).collect();
+    let written = target.parts.changing(input.resolution);
     if !is_stable(input.resolution, limit, &written) {
         return None;
     }

@@ -337,12 +337,8 @@ impl<'a> Plan<'a> {
         };
         let resolution = self.input.resolution;
         let parts = &self.target.parts;
-        let written: Vec<_> = parts
-            .writes(resolution)
-            .iter()
-            .map(|write| write.variable)
-            .chain([variable.id])
-            .collect();
+        let mut written = parts.changing(resolution);
+        written.push(variable.id);
         let all = bounds(resolution, &parts.contract, variable.id);
         let not_negative = is_not_negative(&all);
         all.iter()
