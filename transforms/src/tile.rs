@@ -75,7 +75,7 @@ pub use codes::CODES;
 use crate::copies::directive_place;
 use crate::input::{Input, Refusal, Rewritten};
 use crate::legacy::legacy_limits;
-use crate::names::{fresh, is_stable};
+use crate::names::fresh;
 use crate::prover::Prover;
 use crate::site::{Possibility, Site, SiteKind, SiteName};
 use crate::step::{Step, StepOrigin};
@@ -219,7 +219,7 @@ impl<'a> Plan<'a> {
         let iterator = &target.iterator;
         let mut kept_bounds = Vec::new();
         let mut bound = |expr: &'a Expr, suffix: &str| {
-            if is_stable(input.resolution, expr, &[]) {
+            if check::can_be_repeated(input, target, expr) {
                 return Bound::of(input, expr);
             }
             let wish = format!("{}_{suffix}", iterator.name.name);

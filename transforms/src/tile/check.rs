@@ -5,7 +5,7 @@ use super::target::{Target, first_statement};
 use crate::input::{Input, Refusal, is_loop};
 use crate::legacy::legacy_limits;
 use crate::loops::constant;
-use crate::names::{is_stable, local};
+use crate::names::{DeclaredNames, effect, is_stable, local, writes};
 use crate::waiting::{self, Bodiless};
 use num_bigint::BigInt;
 use spec_lang::ast::{
@@ -366,23 +366,75 @@ fn ranges(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             }
         }
     }
-    let unstable = [&target.iterator.low, &target.iterator.high]
+    let kept: Vec<&Expr> = [&target.iterator.low, &target.iterator.high]
         .into_iter()
-        .find(|bound| !is_stable(input.resolution, bound, &[]));
-    match unstable {
-        Some(bound) if target.parent.is_none() => Err(Refusal::not_applicable(
-            Diagnostic::error(
-                "A509",
-                bound.span,
-                "this bound may change while the block runs, and there is no place to keep it",
-            )
-            .with_note(
-                "the tiles need it more than once, but the range of a block is evaluated once",
-            )
-            .with_help("put it into a local variable before the block"),
-        )),
-        _ => Ok(()),
+        .filter(|bound| !can_be_repeated(input, target, bound))
+        .collect();
+    let refuse = |bound: &Expr, message: &str, other: Option<Span>| {
+        let mut diagnostic = Diagnostic::error("A509", bound.span, message);
+        if let Some(other) = other {
+            diagnostic = diagnostic.with_label(other, "this is evaluated before it or after it");
+        }
+        Err(Refusal::not_applicable(
+            diagnostic
+                .with_note(
+                    "the tiles need it more than once, but the range of a block is evaluated once",
+                )
+                .with_help("put it into a local variable before the block"),
+        ))
+    };
+    for bound in &kept {
+        if target.parent.is_none() {
+            let message =
+                "this bound may change while the block runs, and there is no place to keep it";
+            return refuse(bound, message, None);
+        }
+        let ids = target.block.iterators.iter().map(|iterator| iterator.id);
+        let ids: Vec<NodeId> = ids.map(|id| input.resolution.canonical(id)).collect();
+        if mentions(input, bound, &|id| ids.contains(&id)) {
+            let message = "this bound would have to be kept before the block, where the other \
+                           thread identifier is not there";
+            return refuse(bound, message, None);
+        }
+        // A variable before the block gets its value before the other ranges are evaluated.
+        let acts = effect(input, bound).is_some();
+        let order = other_ends(target).into_iter().find(|end| {
+            effect(input, end).is_some()
+                || (acts && !is_stable(input.resolution, end, &written(input, target)))
+        });
+        if let Some(end) = order {
+            let message = "this bound would have to be kept, and would then be evaluated ahead of \
+                           other ranges";
+            return refuse(bound, message, Some(end.span));
+        }
     }
+    Ok(())
+}
+
+/// The local variables that the parallel statement writes, its ranges included.
+fn written(input: &Input<'_>, target: &Target) -> Vec<NodeId> {
+    let writes = writes(input.resolution, [&target.stmt]).into_iter();
+    writes.map(|write| write.variable).collect()
+}
+
+/// The ends of all ranges of the parallel statement but the tiled one.
+fn other_ends(target: &Target) -> Vec<&Expr> {
+    let StmtKind::Par(par) = &target.stmt.kind else {
+        return Vec::new();
+    };
+    let iterators = par.blocks.iter().flat_map(|block| &block.iterators);
+    iterators
+        .filter(|iterator| iterator.id != target.iterator.id)
+        .flat_map(|iterator| [&iterator.low, &iterator.high])
+        .collect()
+}
+
+/// Whether the words of a bound can stand anywhere in the block, as often as wanted: they keep
+/// their value, and nothing in the block is called like a name of theirs.
+pub(super) fn can_be_repeated(input: &Input<'_>, target: &Target, bound: &Expr) -> bool {
+    let declared = DeclaredNames::on(|declared| declared.visit_par_block(&target.block));
+    is_stable(input.resolution, bound, &written(input, target))
+        && declared.spare(input.resolution, bound)
 }
 
 /// The old tool's limits, if the profile has them.

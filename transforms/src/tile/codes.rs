@@ -78,9 +78,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A509",
         title: "bound that could change",
-        text: "A bound of the range is read from the heap or computed by a call. The range is evaluated \
-               once, but the tiles need the bound more often, so it is kept in a local variable before \
-               the block; here there is no place for one. Declare it yourself before the block.",
+        text: "A bound of the range is read from the heap or computed by a call, or has a name that \
+               means something else within the block. The range is evaluated once, but the tiles need \
+               the bound more often, so it is kept in a local variable before the block; here there \
+               is no place for one, or another range, which is evaluated before or after it, would \
+               then have another value. Declare it yourself before the block.",
         example: "class C {\n  int n;\n  requires Perm(n, 1\\2);\n  void m(boolean b) {\n    if (b)\n      \
                   par (int t = 0 .. n)\n        gpuopt tile intra 4;\n      {\n      }\n  }\n}\n",
     },

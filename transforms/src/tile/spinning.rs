@@ -3,7 +3,7 @@
 
 use super::check::{mentions, reads_heap};
 use crate::input::Input;
-use crate::names::{local, writes};
+use crate::names::{effect, local, writes};
 use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
 use spec_lang::span::Span;
@@ -21,6 +21,7 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
             body,
             ..
         } => (condition.as_ref(), update.as_slice(), &**body),
+        // The iterator of a ranged loop cannot be assigned.
         _ => return None,
     };
     struct Look {
@@ -33,7 +34,10 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
                 StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock | SpecKind::Wait, _) => {
                     self.opens = true;
                 }
-                StmtKind::Break(_) => self.leaves = true,
+                // The step of the counter may be left out.
+                StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Goto(_) => {
+                    self.leaves = true;
+                }
                 _ => {}
             }
             self.walk_stmt(stmt);
@@ -48,19 +52,24 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
     if !look.opens {
         return None;
     }
+    let writes = writes(input.resolution, std::iter::once(body).chain(update));
+    let written = |name: NodeId| writes.iter().filter(|write| write.variable == name).count();
     let top: &[Stmt] = match &body.kind {
         StmtKind::Block(block) => &block.statements,
         _ => std::slice::from_ref(body),
     };
-    let written = writes(input.resolution, update.iter().chain([body]));
-    let times = |id| written.iter().filter(|write| write.variable == id).count();
+    // What the guard says of each iteration is settled when the loop begins: nothing in it
+    // changes but a counter, and that by a fixed step each time.
     let counted = guard.is_some_and(|guard| {
         let steps = update.iter().chain(top);
-        let counter = steps
-            .filter_map(|stmt| stepped(input, stmt))
-            .any(|id| times(id) == 1 && mentions(input, guard, &|name| name == id));
-        let others = mentions(input, guard, &|name| times(name) > 1);
-        counter && !others && !look.leaves && !reads_heap(input, guard)
+        let mut counters = steps.filter_map(|stmt| stepped(input, stmt));
+        counters.any(|id| {
+            written(id) == 1
+                && mentions(input, guard, &|name| name == id)
+                && !mentions(input, guard, &|name| name != id && written(name) > 0)
+        }) && !look.leaves
+            && !reads_heap(input, guard)
+            && effect(input, guard).is_none()
     });
     (!counted).then(|| guard.map_or(stmt.span, |guard| guard.span))
 }
