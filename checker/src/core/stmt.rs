@@ -155,6 +155,8 @@ pub enum StmtKind {
         blame: Blame,
         /// Whether it stands in proof text, which nobody runs.
         ghost: bool,
+        /// Whether it stands within an `atomic` statement.
+        within_atomic: bool,
     },
     /// Blocks that run at the same time.
     Par(Vec<ParBlock>),

@@ -11,6 +11,13 @@ impl Engine<'_> {
     pub(super) fn ends(&self, method: usize) -> bool {
         ends(self.program(), method)
     }
+
+    /// Whether a method might wait for others, or what it calls.
+    pub(super) fn blocks(&self, method: usize) -> bool {
+        let program = self.program();
+        let mut reached = reached(program, vec![method]).into_iter();
+        reached.any(|next| program.methods.get(next).is_none_or(|method| method.waits))
+    }
 }
 
 /// The same of a program that is not at work.

@@ -224,7 +224,17 @@ impl Engine<'_> {
                 results,
                 blame,
                 ghost,
+                within_atomic,
             } => {
+                if *within_atomic && self.blocks(*method) {
+                    self.claim(
+                        "V056",
+                        stmt.span,
+                        None,
+                        "nothing may block inside `atomic`, and what is called might",
+                        false,
+                    );
+                }
                 if *ghost && !self.ends(*method) {
                     self.claim(
                         "V034",

@@ -69,6 +69,8 @@ impl<'a> Lowerer<'a> {
                 range,
                 body,
             } if self.is_resource(body) => {
+                let within = range.as_deref().into_iter().chain([&**body]);
+                self.no_final_field_of_all(binders, within)?;
                 let (variables, guards) = self.binders(binders, range.as_deref())?;
                 let triggers = self.triggers(range.as_deref().into_iter().chain([&**body]))?;
                 let body = self.assertion(body)?;
@@ -371,10 +373,7 @@ impl<'a> Lowerer<'a> {
         let Some(predicate) = self.predicates.get(&id).copied() else {
             return unsupported("U046", span, "this predicate");
         };
-        let inline = predicate
-            .modifiers
-            .iter()
-            .any(|m| m.kind == ast::ModifierKind::Inline);
+        let inline = predicate.is_inline();
         if call.null_safe {
             // `a?.P()` is `a != null ==> a.P()`.
             let Some(receiver) = self.receiver(call, id)? else {
@@ -526,6 +525,11 @@ impl<'a> Lowerer<'a> {
                 let Some(&predicate) = self.predicate_ids.get(&id) else {
                     return unsupported("U046", e.span, "this predicate");
                 };
+                let declared = self.predicates.get(&id);
+                if declared.is_some_and(|declared| declared.is_inline()) {
+                    // Its body stands where it is used, and is not shown well defined by itself.
+                    return unsupported("U046", e.span, "an instance of an inline predicate");
+                }
                 let mut args = Vec::new();
                 args.extend(self.receiver(call, id)?);
                 for arg in &call.args {

@@ -41,10 +41,7 @@ impl<'a> Lowerer<'a> {
             body: FunctionBody::Abstract,
             decreases: None,
             measure_assumed: false,
-            inline: method
-                .modifiers
-                .iter()
-                .any(|m| m.kind == ast::ModifierKind::Inline),
+            inline: method.is_inline(),
         });
     }
 

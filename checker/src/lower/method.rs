@@ -149,11 +149,10 @@ impl<'a> Lowerer<'a> {
                 continue;
             };
             let Some(body) = &declared.body else { continue };
-            let inline = declared
-                .modifiers
-                .iter()
-                .any(|m| m.kind == ast::ModifierKind::Inline);
-            if inline || declared.name.name == "lock_invariant" && declared.params.is_empty() {
+            let of_lock = declared.name.name == "lock_invariant"
+                && declared.params.is_empty()
+                && self.resolution.owner.contains_key(&id);
+            if declared.is_inline() || of_lock {
                 // Shown well defined where it is used.
                 continue;
             }

@@ -241,7 +241,9 @@ impl<'a> Lowerer<'a> {
                 ast::DeclarationKind::Method(method)
                     if method.name.name == "run"
                         && method.params.is_empty()
-                        && method.kind == MethodKind::Method =>
+                        && method.kind == MethodKind::Method
+                        && !method.is_pure()
+                        && *self.resolution.type_of(method.return_type.id) == Type::Void =>
                 {
                     Some((member.id, true))
                 }

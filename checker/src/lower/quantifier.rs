@@ -6,8 +6,8 @@ use crate::core::{Builtin, DataType, Expr, ExprKind, LocalId, Quantifier};
 use crate::term::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use spec_lang::ast::{self, QuantifierKind};
-use spec_lang::resolve::Type;
+use spec_lang::ast::{self, NodeId, QuantifierKind, Visitor};
+use spec_lang::resolve::{Reference, Resolution, Type};
 use spec_lang::span::Span;
 
 impl<'a> Lowerer<'a> {
@@ -44,6 +44,7 @@ impl<'a> Lowerer<'a> {
             let place = binder.name.span;
             return unsupported("U073", place, "the existence of a value of such a type");
         }
+        self.no_final_field_of_all(binders, range.into_iter().chain([body]))?;
         let triggers = self.triggers(range.into_iter().chain([body]))?;
         let body = self.expr(body)?;
         let guard = Expr::and(guards, span);
@@ -67,6 +68,73 @@ impl<'a> Lowerer<'a> {
                 triggers,
             },
         ))
+    }
+
+    /// A final field never changes, but that is known of the objects there are: what is said of
+    /// the field of all objects would be known of those that are made later.
+    pub(super) fn no_final_field_of_all(
+        &self,
+        binders: &'a [ast::Binder],
+        within: impl Iterator<Item = &'a ast::Expr>,
+    ) -> Lowered<()> {
+        struct Look<'l, 'a> {
+            lowerer: &'l Lowerer<'a>,
+            objects: Vec<NodeId>,
+            finals: bool,
+            found: Option<Span>,
+        }
+        impl Look<'_, '_> {
+            fn mentions(&self, e: &ast::Expr) -> bool {
+                struct Mentions<'m>(&'m Resolution, &'m [NodeId], bool);
+                impl Visitor for Mentions<'_> {
+                    fn visit_expr(&mut self, e: &ast::Expr) {
+                        self.2 |= matches!(
+                            self.0.references.get(&e.id),
+                            Some(Reference::Local(id)) if self.1.contains(id)
+                        );
+                        self.walk_expr(e);
+                    }
+                }
+                let mut mentions = Mentions(self.lowerer.resolution, &self.objects, false);
+                mentions.visit_expr(e);
+                mentions.2
+            }
+        }
+        impl Visitor for Look<'_, '_> {
+            fn visit_expr(&mut self, e: &ast::Expr) {
+                let reads = match self.lowerer.resolution.references.get(&e.id) {
+                    Some(Reference::Field(id, _)) => {
+                        let field = self.lowerer.fields.get(id);
+                        field.is_some_and(|field| self.lowerer.core.field(*field).is_final)
+                    }
+                    // Which fields a function reads is not looked at.
+                    Some(Reference::Method(..)) => self.finals,
+                    _ => false,
+                };
+                if reads && self.mentions(e) {
+                    self.found.get_or_insert(e.span);
+                }
+                self.walk_expr(e);
+            }
+        }
+        let of_object = |binder: &&ast::Binder| {
+            let declared = self.resolution.declared.get(&binder.id);
+            declared.is_none_or(|ty| holds_objects(&self.instantiated(ty)))
+        };
+        let mut look = Look {
+            lowerer: self,
+            objects: binders.iter().filter(of_object).map(|b| b.id).collect(),
+            finals: self.core.fields.iter().any(|field| field.is_final),
+            found: None,
+        };
+        if self.legacy() || !look.finals || look.objects.is_empty() {
+            return Ok(());
+        }
+        within.for_each(|e| look.visit_expr(e));
+        match look.found {
+            Some(span) => unsupported("U073", span, "a final field of all objects"),
+            None => Ok(()),
+        }
     }
 
     /// Declares bound variables; gives them and their ranges.
@@ -240,5 +308,19 @@ fn ranges_wider(ty: &Type, within: bool) -> bool {
         Type::Tuple(parts) | Type::Adt(_, parts) => {
             parts.iter().any(|part| ranges_wider(part, true))
         }
+    }
+}
+
+/// Whether values of a type are objects or hold some.
+fn holds_objects(ty: &Type) -> bool {
+    match ty {
+        Type::Class(..) | Type::Array(_) | Type::Null | Type::Any | Type::Other(_) => true,
+        Type::Parameter(_) | Type::Error => true,
+        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => {
+            holds_objects(part)
+        }
+        Type::Map(key, value) => holds_objects(key) || holds_objects(value),
+        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(holds_objects),
+        _ => false,
     }
 }

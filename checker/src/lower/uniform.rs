@@ -271,7 +271,10 @@ impl Analysis<'_> {
                     self.uniform(e);
                 }
             },
-            S::Spec(_, _) | S::Empty | S::Package(..) | S::Label(_, None) => {}
+            S::Spec(_, e) => {
+                self.uniform(e);
+            }
+            S::Empty | S::Package(..) | S::Label(_, None) => {}
             S::If {
                 condition,
                 then_branch,
@@ -328,6 +331,11 @@ impl Analysis<'_> {
                 }
             }
             S::Atomic { body, .. } | S::Vector { body, .. } => {
+                if let S::Vector { iterators, .. } = &stmt.kind {
+                    for end in iterators.iter().flat_map(|i| [&i.low, &i.high]) {
+                        self.uniform(end);
+                    }
+                }
                 self.control.push(stmt.span);
                 body.statements.iter().for_each(|s| self.stmt(s));
                 self.control.pop();

@@ -199,6 +199,12 @@ impl Method {
         let mut modifiers = self.modifiers.iter();
         modifiers.any(|modifier| modifier.kind == ModifierKind::Pure)
     }
+
+    /// Whether it is declared `inline`: a function whose body stands where it is called.
+    pub fn is_inline(&self) -> bool {
+        let mut modifiers = self.modifiers.iter();
+        modifiers.any(|modifier| modifier.kind == ModifierKind::Inline)
+    }
 }
 
 /// What a method declaration is.
@@ -252,6 +258,14 @@ pub struct Predicate {
     pub params: Vec<Param>,
     /// The resource; none if abstract.
     pub body: Option<Expr>,
+}
+
+impl Predicate {
+    /// Whether it is declared `inline`: its body stands where it is used.
+    pub fn is_inline(&self) -> bool {
+        let mut modifiers = self.modifiers.iter();
+        modifiers.any(|modifier| modifier.kind == ModifierKind::Inline)
+    }
 }
 
 /// `enum E { A, B }`.

@@ -3,8 +3,8 @@
 use super::pattern::{Cell, compatible};
 use crate::input::Input;
 use spec_lang::ast::{
-    BinaryOp, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId,
-    ParBlock, Predicate, Visitor,
+    BinaryOp, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, ParBlock,
+    Predicate, Visitor,
 };
 use spec_lang::resolve::{Reference, Type};
 
@@ -59,11 +59,7 @@ impl<'a> Involves<'a> {
             return;
         };
         self.visit_contract(&method.contract);
-        let inline = method
-            .modifiers
-            .iter()
-            .any(|modifier| modifier.kind == ModifierKind::Inline);
-        if let (true, Body::Expr(body)) = (inline, &method.body) {
+        if let (true, Body::Expr(body)) = (method.is_inline(), &method.body) {
             self.visit_expr(body);
         }
     }

@@ -230,6 +230,8 @@ impl<'a> Lowerer<'a> {
                 let other = self.as_sort(other, &element)?;
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
+                // An argument is evaluated, needed or not.
+                let other = self.once(other, &mut bindings);
                 let nothing = empty("opt.none", sort, span);
                 let missing = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span);
                 let got = data("opt.get", vec![value], element.clone(), span);
