@@ -10,6 +10,7 @@ use crate::rooms;
 use crate::run::{Job, Session, Template};
 use crate::status::Status;
 use spec_lang::diagnostics::Diagnostic;
+use spec_lang::span::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -58,15 +59,22 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
         }
     }
     let mut session = Session::of(&args.common, config, jobs, problems)?;
-    let runs = session.programs()?;
-    let mut status = Status::Holds;
+    let mut runs = session.programs()?;
+    let mut differ = Vec::new();
     for (run, wanted) in runs.iter().zip(&golden) {
-        if run.complete && run.status == Status::Holds {
-            status = status.and(compare(run, wanted, args)?);
-        }
+        differ.push(match run.complete && run.status == Status::Holds {
+            true => compare(run, wanted, args)?,
+            false => Vec::new(),
+        });
     }
-    session.note(status);
     session.sum_up(&runs);
+    for (run, differ) in runs.iter_mut().zip(differ) {
+        if !differ.is_empty() {
+            run.status = run.status.and(Status::WouldChange);
+            session.note(run.status);
+        }
+        run.diagnostics.extend(differ);
+    }
     session.finish(&runs, true)
 }
 
@@ -133,12 +141,16 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
     unit.inputs.iter().map(place).collect()
 }
 
-/// Whether the outputs are as kept; writes them if asked to.
-fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status, Failure> {
+/// Which outputs are not as kept; writes them if asked to.
+fn compare(
+    run: &ProgramRun,
+    wanted: &[PathBuf],
+    args: &CiArgs,
+) -> Result<Vec<Diagnostic>, Failure> {
     let results = run.history.newest(&run.files);
-    let mut status = Status::Holds;
+    let mut differ = Vec::new();
     let mut places = Vec::new();
-    for (path, result) in wanted.iter().zip(&results) {
+    for ((number, path), result) in (0_u32..).zip(wanted).zip(&results) {
         let kept = std::fs::read_to_string(path).ok();
         if kept.as_deref() == Some(result.text.as_str()) {
             continue;
@@ -154,18 +166,18 @@ fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status
             places.push((path, result));
             continue;
         }
-        status = status.and(Status::WouldChange);
-        match kept {
-            Some(text) => {
-                output::say(&format!(
-                    "{name}: not what comes out of {} today\n",
-                    run.name
-                ));
-                output::say(&output::diff(&name, &text, &result.text));
-            }
-            None => output::say(&format!("{name}: not there yet\n")),
+        let message = match &kept {
+            Some(_) => format!("{name}: not what comes out of {} today", run.name),
+            None => format!("{name}: not there yet"),
+        };
+        output::say(&format!("{message}\n"));
+        if let Some(text) = kept {
+            output::say(&output::diff(&name, &text, &result.text));
         }
         output::say("help: `alpinist ci --update` writes it\n");
+        // At the beginning of the file that it comes from.
+        let diagnostic = Diagnostic::error("C016", Span::new(number, 0, 0), message);
+        differ.push(diagnostic.with_help("`alpinist ci --update` writes it"));
     }
     let replacements = places.iter().map(|(path, result)| Replacement {
         path,
@@ -176,5 +188,5 @@ fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Status
     for (path, _) in &places {
         output::say(&format!("{}: written\n", path.display()));
     }
-    Ok(status)
+    Ok(differ)
 }

@@ -131,6 +131,89 @@ fn github_gets_one_command_a_line() {
     assert!(text.contains(wanted), "{text}");
 }
 
+/// What each form for programs says of a run, by its name; the status is the same for all.
+fn forms(home: &Path, args: &[&str]) -> (i32, Vec<(&'static str, String)>) {
+    let mut status = Vec::new();
+    let said = ["sarif", "junit", "github"].map(|form| {
+        let run = alpinist_in(home, &[args, &["--format", form, "--report", "r"]].concat());
+        status.push(run.status);
+        (form, std::fs::read_to_string(home.join("r")).unwrap())
+    });
+    assert!(status.iter().all(|one| *one == status[0]), "{status:?}");
+    (status[0], said.to_vec())
+}
+
+/// How many tests of a JUnit report were passed, and how many errors it has.
+fn passed(text: &str) -> (usize, usize) {
+    let report = quick_junit::Report::deserialize_from_str(text).unwrap();
+    let suites = report.test_suites.iter();
+    let cases: Vec<_> = suites.flat_map(|suite| &suite.test_cases).collect();
+    let is = |success: bool| {
+        let count = cases.iter().filter(|case| match case.status {
+            quick_junit::TestCaseStatus::Success { .. } => success,
+            quick_junit::TestCaseStatus::NonSuccess { .. } => !success,
+            quick_junit::TestCaseStatus::Skipped { .. } => false,
+        });
+        count.count()
+    };
+    (is(true), is(false))
+}
+
+#[test]
+fn what_is_no_yes_is_none_in_any_form() {
+    let toml = "[[program]]\nfiles = [\"count.pvl\"]\ngolden = \"g.pvl\"\n";
+    let home = folder(&[
+        ("nothing.pvl", "ensures false;\nvoid m();\n"),
+        ("count.pvl", COUNT),
+        ("alpinist.toml", toml),
+        ("g.pvl", "something else\n"),
+    ]);
+    for (args, status, code, green) in [
+        (&["verify", "nothing.pvl"][..], 3, "V902", 0),
+        (
+            &["--no-verify", "--unroll", "2@i", "count.pvl"],
+            3,
+            "V902",
+            0,
+        ),
+        (&["ci"], 5, "C016", 1),
+    ] {
+        let (seen, forms) = forms(home.path(), args);
+        assert_eq!(seen, status, "{args:?}");
+        for (form, said) in forms {
+            assert!(said.contains(code), "{args:?} {form}: {said}");
+            match form {
+                "sarif" => assert!(said.contains("\"level\": \"error\""), "{said}"),
+                "junit" => assert_eq!(passed(&said), (green, 1), "{said}"),
+                _ => assert!(said.starts_with("::error file="), "{said}"),
+            }
+        }
+    }
+    // The program's own status says so as well.
+    alpinist_in(home.path(), &["ci", "--report", "r.json"]);
+    let text = std::fs::read_to_string(home.path().join("r.json")).unwrap();
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["programs"][0]["status"], 5);
+    assert_eq!(json["programs"][0]["diagnostics"][0]["code"], "C016");
+}
+
+#[test]
+fn what_is_believed_is_noted_in_every_form() {
+    let text = "ensures \\result > 0;\nint f(int x) {\n  assume x > 0;\n  return x;\n}\n";
+    let home = folder(&[("x.pvl", text)]);
+    let (status, forms) = forms(home.path(), &["verify", "x.pvl"]);
+    assert_eq!(status, 0);
+    for (form, said) in forms {
+        let wanted = match form {
+            "sarif" => "\"level\": \"note\"",
+            "junit" => "verified, trusting 1",
+            _ => "::notice file=x.pvl,line=3,",
+        };
+        assert!(said.contains(wanted), "{form}: {said}");
+        assert!(said.contains("assume in f"), "{form}: {said}");
+    }
+}
+
 /// Right only under a reading that asks for no bounds.
 const OUT_OF_BOUNDS: &str = "\
 requires a != null && a.length == 4;

@@ -133,6 +133,14 @@ pub const CODES: &[CodeInfo] = &[
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
+        code: "C016",
+        title: "an output that is kept is not what comes out today",
+        text: "`golden` in alpinist.toml names where the outputs of a program are kept. `alpinist \
+               ci` compares them with what comes out, and gives status 5 if they differ or are not \
+               there; `alpinist ci --update` writes them.",
+        example: "alpinist ci",
+    },
+    CodeInfo {
         code: "C019",
         title: "nothing was checked of what `--only` names",
         text: "An inline function without a postcondition has nothing of its own to show: it is \
@@ -163,6 +171,22 @@ pub const CODES: &[CodeInfo] = &[
         text: "After a hundred messages about one program the rest is counted and left out; most \
                of them will have one cause.",
         example: "",
+    },
+    CodeInfo {
+        code: "V902",
+        title: "nothing was shown",
+        text: "Nothing is wrong, and nothing was proved either: no method has a body, or \
+               `--no-verify` asked for the steps alone. The exit status is 3, for that is no yes. \
+               Reports for other programs say it by this code.",
+        example: "",
+    },
+    CodeInfo {
+        code: "W902",
+        title: "something is believed, not proved",
+        text: "An assumption, an axiom, a method or function without a body, and whatever else \
+               `alpinist audit` lists. What was verified rests on it. Reports for other programs \
+               note each such place by this code; the text report lists them behind the verdict.",
+        example: "assume x > 0;",
     },
     CodeInfo {
         code: "W901",

@@ -58,6 +58,10 @@ fn suite(run: &ProgramRun, times: bool) -> TestSuite {
             };
             let found = about(Some(&method.name), step);
             let mut case = case(&name, &run.name, &found, method.unsupported.is_some());
+            // A dashboard would count it among what was shown.
+            if found.is_empty() && method.obligations.is_empty() {
+                case.status = skipped("it has nothing to verify");
+            }
             if times {
                 case.set_time(Duration::from_secs_f64(method.time_ms.max(0.0) / 1000.0));
             }
@@ -79,12 +83,23 @@ fn suite(run: &ProgramRun, times: bool) -> TestSuite {
             .iter()
             .filter(|message| message.is_error() && own.contains(&&message.diagnostic))
             .collect();
-        steps.push(case(&name, &run.name, &found, true));
+        let mut case = case(&name, &run.name, &found, true);
+        if found.is_empty() && step.verified.is_none() {
+            case.status = skipped("its result was not verified");
+        }
+        steps.push(case);
     }
     for step in steps {
         suite.add_test_case(step);
     }
     suite
+}
+
+/// Neither shown nor wrong.
+fn skipped(why: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(why);
+    status
 }
 
 /// What was shown under which reading, and what it trusts, in the words of the text report.

@@ -132,7 +132,12 @@ pub fn of_run(run: &ProgramRun) -> Vec<Message> {
         step: None,
     };
     let mut found = of_program(run);
-    found.extend(reach::of(run).into_iter().map(|one| user.message(one)));
+    let explained = found.iter().any(Message::is_error);
+    found.extend(
+        reach::of(run, explained)
+            .into_iter()
+            .map(|one| user.message(one)),
+    );
     found
 }
 

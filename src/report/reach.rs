@@ -1,16 +1,52 @@
 //! How far a verdict reaches: what a report for other programs says beside what it found, so that
 //! nothing looks like more than was shown.
 
-use crate::model::ProgramRun;
-use spec_lang::diagnostics::Diagnostic;
+use crate::model::{ProgramRun, Verified};
+use crate::status::Status;
+use checker::{Summary, Trusted};
+use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
 use spec_lang::span::Span;
 
-/// What is to be known of a program's verdict, in the order of weight.
-pub fn of(run: &ProgramRun) -> Vec<Diagnostic> {
+/// What is to be known of a program's verdict, in the order of weight; `explained` says that its
+/// messages have an error.
+pub fn of(run: &ProgramRun, explained: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    found.extend(nothing(run, explained));
     found.extend(profile(run));
+    found.extend(trusted(run));
     found
+}
+
+/// That there is no yes although nothing is wrong: nothing to verify, or nothing wanted.
+fn nothing(run: &ProgramRun, explained: bool) -> Option<Diagnostic> {
+    let is_empty = |one: &Verified| one.report.summary() == Summary::Nothing;
+    let message = match run.status {
+        Status::Unknown if run.original.is_none() && run.complete => {
+            format!("{} was not verified, as asked; nothing was shown", run.name)
+        }
+        Status::Unknown if run.checks().any(is_empty) => format!(
+            "{}: no method has a body to check, and an empty proof is no proof",
+            run.name
+        ),
+        Status::Holds | Status::WouldChange => return None,
+        _ if explained => return None,
+        _ => format!("{}: not all that was asked for was shown", run.name),
+    };
+    Some(Diagnostic::error("V902", start(), message))
+}
+
+/// Everything that is believed and not proved.
+fn trusted(run: &ProgramRun) -> Vec<Diagnostic> {
+    let all = run.original.iter().flat_map(|one| &one.report.trusted);
+    let note = |one: &Trusted| {
+        let message = format!("trusted, not proved: {} in {}", one.kind, one.name);
+        Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::warning("W902", one.span, message)
+        }
+    };
+    all.map(note).collect()
 }
 
 /// Where something stands that is about the program as a whole: where it begins, for viewers of

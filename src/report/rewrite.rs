@@ -11,7 +11,8 @@ use spec_lang::source::SourceFile;
 /// step was carried out and its result verified.
 pub fn of_steps(run: &ProgramRun) -> Option<(String, Change)> {
     let last = run.steps.last()?;
-    let holds = run.complete && run.status == Status::Holds && last.verified.is_some();
+    let holds = matches!(run.status, Status::Holds | Status::WouldChange);
+    let holds = holds && run.complete && last.verified.is_some();
     let newest = run.history.newest(&run.files);
     let replacements: Vec<(Place, String)> = run
         .files
