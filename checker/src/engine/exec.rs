@@ -32,6 +32,9 @@ impl Engine<'_> {
             }
             let mut next = self.stmt(state, stmt);
             flow.normal = next.normal.take();
+            if let Some(state) = &flow.normal {
+                self.lost(state, stmt);
+            }
             flow.jumps.append(&mut next.jumps);
         }
         flow
@@ -537,6 +540,13 @@ impl Engine<'_> {
                     self.check_assertion(&mut state, &granted, &cut.invariant, &cut.keep_blame);
                 }
             }
+        }
+        let endless = cut.guard_effects.is_empty() && cut.guard.as_bool() == Some(true);
+        if let [state] = leaving.as_slice()
+            && state.facts.is_contradictory()
+            && !endless
+        {
+            self.reached(state, Kind::LoopEnd, cut.guard.span);
         }
         let mut ended = Vec::new();
         for mut state in leaving {

@@ -2,6 +2,7 @@
 //! other (checker.md, "Vacuity"). None of it changes a verdict; it is warned of.
 
 use super::{Context, Engine, State};
+use crate::core::{Assertion, AssertionKind, Stmt, StmtKind};
 use crate::encode::{self, Effort, Question, Verdict};
 use crate::smt::SolverPool;
 use crate::term::{self, Term};
@@ -28,10 +29,14 @@ pub(super) enum Kind {
     LoopBody,
     /// The body of a parallel block.
     Thread,
+    /// What follows a loop, where it is plain that it never ends.
+    LoopEnd,
     /// The end of a body whose postcondition is shown there.
     End,
     /// Behind something that is received or believed: asked only to find the culprit.
     Received,
+    /// Behind what plainly contradicts itself or what is known: nothing after it is looked at.
+    Lost,
     /// A division whose operands should not be negative.
     Division,
 }
@@ -61,7 +66,13 @@ impl Kind {
                 span,
                 "no state reaches the end, so the postcondition holds for no reason",
             ),
-            Kind::Received => Diagnostic::warning(
+            Kind::LoopEnd => Diagnostic::warning(
+                "W003",
+                span,
+                "this loop never ends, so everything after it holds for no reason",
+            )
+            .with_help("by the invariant the guard stays true: is an update missing?"),
+            Kind::Received | Kind::Lost => Diagnostic::warning(
                 "W003",
                 span,
                 "what is known from here on contradicts itself, so everything after it holds for no reason",
@@ -82,6 +93,29 @@ impl Engine<'_> {
     pub(super) fn reached(&mut self, state: &State, kind: Kind, span: Span) {
         let facts = state.facts.since(0);
         self.probe(kind, span, facts, term::ff());
+    }
+
+    /// Notes that a statement leads to no state, unless that is what it says.
+    pub(super) fn lost(&mut self, state: &State, stmt: &Stmt) {
+        let methods = &self.program().methods;
+        let ensures_false = |method: &usize| {
+            let called = methods.get(*method);
+            called.is_some_and(|called| says_false(&called.ensures))
+        };
+        let meant = match &stmt.kind {
+            // What is in them was looked at already.
+            StmtKind::If(..) | StmtKind::Loop(_) | StmtKind::Labelled(..) => true,
+            StmtKind::Assume(formula) => formula.as_bool() == Some(false),
+            StmtKind::Inhale(assertion)
+            | StmtKind::Receive(assertion)
+            | StmtKind::Exhale(assertion, _)
+            | StmtKind::Assert(assertion, _) => says_false(assertion),
+            StmtKind::Call { method, .. } | StmtKind::Join(method, _) => ensures_false(method),
+            _ => false,
+        };
+        if !meant && state.facts.is_contradictory() {
+            self.reached(state, Kind::Lost, stmt.span);
+        }
     }
 
     /// Notes a division.
@@ -200,6 +234,12 @@ impl Engine<'_> {
             })
             .collect()
     }
+}
+
+/// Whether one of its clauses is the word `false`.
+fn says_false(assertion: &Assertion) -> bool {
+    let is_false = |part: &&Assertion| matches!(&part.kind, AssertionKind::Pure(e) if e.as_bool() == Some(false));
+    assertion.conjuncts().iter().any(is_false)
 }
 
 /// Whether what is known at one place is known at the other as well.
