@@ -1,6 +1,7 @@
 //! `alpinist run`: execute a method on concrete values.
 
 use crate::cli::RunArgs;
+use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
 use crate::report::terminal::{self, Shown};
@@ -24,7 +25,7 @@ const TRIES: u64 = 50;
 /// Executes.
 ///
 /// # Errors
-/// If an argument cannot be read, there is no such method, or standard output cannot be written.
+/// If an argument or alpinist.toml cannot be read, there is no such method or several, or standard output cannot be written.
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let loaded = files::load(std::slice::from_ref(&args.file), true);
     let mut status = Status::Holds;
@@ -36,7 +37,8 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         return Ok(Status::Wrong);
     };
     let sources = unit.sources();
-    let profile = args.profile.or(unit.settings.profile);
+    let config = Config::find(None)?;
+    let profile = args.profile.or(unit.settings.profile).or(config.profile);
     let profile = profile.map_or(Profile::default(), Profile::from);
     let front = rooms::front(&sources, profile);
     for diagnostic in &front.diagnostics {
@@ -69,9 +71,23 @@ fn say(diagnostic: &Diagnostic, files: &[SourceFile]) {
 }
 
 fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'p>, Failure> {
-    let mut all = tables.methods.values();
-    let found = all.find(|info| tables.method_name(info) == name || info.method.name.name == name);
-    found.ok_or_else(|| {
+    let all = || tables.methods.values();
+    let mut found: Vec<_> = all()
+        .filter(|info| tables.method_name(info) == name)
+        .collect();
+    if found.is_empty() {
+        found = all().filter(|info| info.method.name.name == name).collect();
+    }
+    if let [_, _, ..] = found.as_slice() {
+        let mut names: Vec<String> = found.iter().map(|info| tables.method_name(info)).collect();
+        names.sort();
+        let message = format!("`{name}` means several methods");
+        return Err(Diagnostic::global("R015", message)
+            .with_note(format!("there are: {}", names.join(", ")))
+            .with_help("say `Class.method`")
+            .into());
+    }
+    found.pop().ok_or_else(|| {
         let names: Vec<String> = tables
             .methods
             .values()
@@ -287,11 +303,16 @@ impl Session<'_, '_> {
         }
         text.push('\n');
         output::print(&text)?;
-        Ok(if done == 0 {
-            Status::Unknown
-        } else {
-            Status::Holds
-        })
+        let cut_off = ["limit", "stuck"].map(|word| words.get(word).copied().unwrap_or(0));
+        let cut_off: u64 = cut_off.iter().sum();
+        if cut_off == 0 && done > 0 {
+            return Ok(Status::Holds);
+        }
+        let message =
+            format!("{cut_off} runs did not come to an end, so what they would do is unknown");
+        let span = self.info.method.name.span;
+        say(&Diagnostic::error("R011", span, message), self.sources);
+        Ok(Status::Unknown)
     }
 
     /// The call that the command line says.

@@ -1,6 +1,7 @@
 //! `alpinist plan`: every site and what could be done there, without proving.
 
 use crate::cli::{Format, PlanArgs};
+use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
 use crate::report::json::{PlaceJson, place};
@@ -47,8 +48,9 @@ struct ObstacleJson {
 /// Lists the sites.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If alpinist.toml is wrong or standard output cannot be written.
 pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
+    let config = Config::find(None)?;
     let loaded = files::load(&args.files, args.together);
     let mut status = Status::Holds;
     let mut sites = Vec::new();
@@ -71,7 +73,7 @@ pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
     }
     for unit in &loaded.units {
         let sources = unit.sources();
-        let profile = args.profile.or(unit.settings.profile);
+        let profile = args.profile.or(unit.settings.profile).or(config.profile);
         let profile = profile.map_or(Profile::default(), Profile::from);
         let front = rooms::front(&sources, profile);
         for diagnostic in &front.diagnostics {

@@ -91,3 +91,50 @@ fn what_is_wrong_and_what_cannot_be_run() {
         assert!(found.stderr.contains(code), "{words:?}: {}", found.stderr);
     }
 }
+
+/// Runs a program of its own, in a folder with an alpinist.toml.
+fn run_of(program: &str, config: &str, words: &[&str]) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("p.pvl"), program).unwrap();
+    std::fs::write(folder.path().join("alpinist.toml"), config).unwrap();
+    let mut args = vec!["run", "p.pvl"];
+    args.extend(words);
+    alpinist_in(folder.path(), &args)
+}
+
+#[test]
+fn runs_that_were_cut_off_are_no_yes() {
+    let program = "class K {
+      ensures x == 0;
+      void n(int x) { int i = x; while (i != 0) { i = i + 0; } }
+    }";
+    let found = run_of(program, "", &["n", "--random=20", "--steps", "2000"]);
+    assert_eq!(found.status, 3, "{}{}", found.stdout, found.stderr);
+    assert!(found.stdout.contains("reached a limit"), "{}", found.stdout);
+    assert!(found.stderr.contains("error[R011]"), "{}", found.stderr);
+}
+
+#[test]
+fn a_name_of_several_methods_is_refused() {
+    let program = "class A { ensures \\result == 1; int m() { return 1; } }
+      class B { ensures \\result == 1; int m() { return 2; } }";
+    let found = run_of(program, "", &["m", "--random=20"]);
+    assert_eq!(found.status, 2, "{}", found.stdout);
+    assert!(
+        found.stderr.contains("there are: A.m, B.m"),
+        "{}",
+        found.stderr
+    );
+    assert_eq!(run_of(program, "", &["A.m", "--random=20"]).status, 0);
+    assert_eq!(run_of(program, "", &["B.m", "--random=20"]).status, 1);
+    // A plain name that is the whole name means one method.
+    let both = format!("{program} ensures \\result == 1; int m() {{ return 1; }}");
+    assert_eq!(run_of(&both, "", &["m", "--random=20"]).status, 0);
+}
+
+#[test]
+fn the_profile_of_the_project_is_that_of_a_run() {
+    let found = run_of("void m() { }", "profile = \"nonsense\"\n", &["m"]);
+    assert_eq!(found.status, 2, "{}", found.stdout);
+    assert!(found.stderr.contains("error[C013]"), "{}", found.stderr);
+}
