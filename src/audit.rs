@@ -131,9 +131,14 @@ fn trusted(front: &rooms::Front, profile: Profile, sources: &[SourceFile]) -> Ve
     let endless = endless
         .iter()
         .map(|(name, span)| ("recursion without a measure", name, *span));
+    let loops = recursion::loops_without_measure(&front.program, &front.resolution);
+    let loops = loops
+        .iter()
+        .map(|(name, span)| ("loop without a measure", name, *span));
     found.extend(
         trusted
             .chain(endless)
+            .chain(loops)
             .map(|(kind, name, span)| TrustedJson {
                 kind,
                 within: name.clone(),

@@ -156,3 +156,50 @@ fn the_time_of_proofs_adds_up() {
         assert!(stack.iter().all(|frame| frame.as_u64().unwrap() < frames));
     }
 }
+
+#[test]
+fn what_may_never_end_and_promises_something_is_listed() {
+    let text = "\
+ensures 1 == 2;
+void loops() {
+  while (true) { }
+}
+ensures \\result >= 0;
+int counts(int[] a, int n) {
+  int s = 0;
+  for (int i = 0; i < n && s >= 0; i++) { s = s + 1; }
+  int k = n;
+  while (0 <= k) { k = k - 2; }
+  while (k < n) decreases n - k; { k = k + 1; }
+  for (int i = 0 .. n) { s = s + 1; }
+  return s < 0 ? 0 : s;
+}
+ensures \\result >= n;
+int moves(int n) {
+  int i = 0;
+  while (i < n) { i = i + 1; n = n + 1; }
+  for (int j = 0; j < 9; j++) { j = j - 1; }
+  return n;
+}
+void promises_nothing() {
+  while (true) { }
+}
+class S {
+  requires true;
+  ensures 1 == 2;
+  run { S s = new S(); fork s; join s; }
+}
+";
+    let home = folder(&[("t.pvl", text)]);
+    let run = alpinist_in(home.path(), &["audit", "t.pvl"]);
+    let lines: Vec<&str> = run.stdout.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        [
+            "  t.pvl:28:3: recursion without a measure in S.run: run { S s = new S(); fork s; join s; }",
+            "  t.pvl:3:3: loop without a measure in loops: while (true) { }",
+            "  t.pvl:18:3: loop without a measure in moves: while (i < n) { i = i + 1; n = n + 1; }",
+            "  t.pvl:19:3: loop without a measure in moves: for (int j = 0; j < 9; j++) { j = j - 1; }",
+        ]
+    );
+}
