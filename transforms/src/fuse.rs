@@ -107,6 +107,7 @@ use ranges::{Blocks, Ranges};
 use row::Row;
 use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
+use spec_lang::span::Span;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use text::Written;
@@ -295,6 +296,10 @@ impl<'a> Fusion<'a> {
         }
         contract::align(&mut contracts);
         fusion.contracts = contracts;
+        let guarded = fusion.ranges.guards.iter().any(|guard| !guard.is_empty());
+        if guarded || fusion.grid.is_some() {
+            ranges::mean_the_same(input, row)?;
+        }
         Ok(fusion)
     }
 
@@ -343,7 +348,7 @@ impl<'a> Fusion<'a> {
         let mut shown = Vec::new();
         for number in 1..self.row.kernels.len() {
             let flow = self.flow(&joined, number, prover)?;
-            if self.blocks > 1 && (!flow.is_empty() || self.ordered(number)) {
+            if self.blocks > 1 && (!flow.is_empty() || self.ordered(number).is_some()) {
                 if let Some(why) = self.crossing(&joined, number, &flow, prover) {
                     return Ok(Done::Prefix(number, Box::new(why)));
                 }
@@ -409,13 +414,10 @@ impl<'a> Fusion<'a> {
         )
     }
 
-    /// Whether a barrier is wanted for what no array tells: both sides open invariants.
-    fn ordered(&self, number: usize) -> bool {
-        let atomic = |index: usize| {
-            self.inside
-                .get(index)
-                .is_some_and(|inside| inside.atomic.is_some())
-        };
-        atomic(number) && (0..number).any(atomic)
+    /// Whether a barrier is wanted for what no array tells: both sides open invariants. Where
+    /// the kernel does.
+    fn ordered(&self, number: usize) -> Option<Span> {
+        let atomic = |index: usize| self.inside.get(index)?.atomic;
+        atomic(number).filter(|_| (0..number).any(|index| atomic(index).is_some()))
     }
 }

@@ -144,11 +144,16 @@ impl Asker<'_> {
             }
         });
         conditions.push(not(&all(same)?));
+        let renamed = |binder: &Binder, number: usize| {
+            fresh(
+                self.input.program,
+                &format!("{}_{number}", binder.name.name),
+            )
+        };
         for (number, atom) in [first, second].into_iter().enumerate() {
             for binder in &atom.binders {
-                let fresh = format!("{}_{number}", binder.name.name);
                 let mut binder = binder.clone();
-                binder.name.name.clone_from(&fresh);
+                binder.name.name = renamed(&binder, number);
                 binders.push(binder);
             }
         }
@@ -158,7 +163,7 @@ impl Asker<'_> {
                 _ => other.clone(),
             };
             for binder in &atom.binders {
-                let fresh = format!("{}_{number}", binder.name.name);
+                let fresh = renamed(binder, number);
                 values.insert(binder.name.name.clone(), name(&fresh));
             }
             replaced(expr, &values)

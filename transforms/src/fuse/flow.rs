@@ -102,7 +102,8 @@ impl Fusion<'_> {
                 .with_help(help);
             return Some(refusal::explained(diagnostic, &stays));
         }
-        if !flow.is_empty() && size.is_some() {
+        let ordered = self.ordered(number);
+        if !flow.is_empty() && size.is_some() && ordered.is_none() {
             return None;
         }
         let asked: Vec<&Conjunct> = flow
@@ -126,6 +127,13 @@ impl Fusion<'_> {
                 self.blocks
             ),
         );
+        let diagnostic = match ordered {
+            Some(atomic) => diagnostic.with_label(
+                atomic,
+                "all threads see what is done here, and it comes behind what the kernels before do",
+            ),
+            None => diagnostic,
+        };
         Some(
             diagnostic
                 .with_note("no barrier holds up several thread blocks")

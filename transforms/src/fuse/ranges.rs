@@ -6,9 +6,9 @@ use super::formula::{Linear, all, binary, canonical, name, number, renamed};
 use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal};
-use crate::names::fresh;
+use crate::names::{DeclaredNames, fresh};
 use crate::prover::Outcome;
-use spec_lang::ast::{BinaryOp, Expr, ExprKind};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
 use spec_lang::diagnostics::Diagnostic;
 
 /// The fused range and how each kernel's lies in it.
@@ -138,6 +138,41 @@ pub(super) fn ranges(
         }
     }
     Ok(ranges)
+}
+
+/// Ranges as conditions on a thread, or as parts of what it is, stand within the kernels and
+/// their contracts, where their names must mean the same.
+///
+/// # Errors
+/// `A605` if a kernel declares a name of a range.
+pub(super) fn mean_the_same(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
+    let declared = DeclaredNames::on(|declared| {
+        for kernel in &row.kernels {
+            declared.visit_contract(&kernel.block.contract);
+            declared.visit_block(&kernel.block.body);
+        }
+    });
+    for (index, kernel) in row.kernels.iter().enumerate() {
+        for iterator in &kernel.block.iterators {
+            for end in [&iterator.low, &iterator.high] {
+                if !declared.spare(input.resolution, end) {
+                    return Err(Refusal::not_applicable(
+                        Diagnostic::error(
+                            "A605",
+                            end.span,
+                            format!(
+                                "a name in the range of {} means something else within one of the kernels",
+                                kernel.describe(index + 1)
+                            ),
+                        )
+                        .with_note("the range is said there, to tell which threads run a kernel")
+                        .with_help("give the two different names"),
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether two ranges that are written differently are the same.

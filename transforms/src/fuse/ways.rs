@@ -36,7 +36,7 @@ impl Fusion<'_> {
         seams: &[Seam],
         prover: &mut dyn Prover,
     ) -> Result<(Joined, Seam, Written), Refusal> {
-        let ordered = self.ordered(number);
+        let ordered = self.ordered(number).is_some();
         let mut ways = vec![Way {
             flow,
             ordered,
