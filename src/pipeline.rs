@@ -212,7 +212,7 @@ impl Work<'_> {
                         .map_err(|refusal| (directive_name(&directive.span, &files), refusal))
                 }
                 None => match flags.next() {
-                    Some(step) => Ok(in_present_lines(run, step)),
+                    Some(step) => in_present_lines(run, step),
                     None => return true,
                 },
             };
@@ -424,16 +424,29 @@ impl Work<'_> {
     }
 }
 
-/// A line in a flag is one of the user's file; the step needs that of the present text.
-fn in_present_lines(run: &ProgramRun, step: &Step) -> Step {
+/// A line in a flag is one of the user's file; the step needs that of the present text. A line
+/// that a step before took away is none of it, whatever stands there now.
+fn in_present_lines(run: &ProgramRun, step: &Step) -> Asked {
     let mut step = step.clone();
     if let Some(transforms::SiteName::Line(line)) = &mut step.site
         && !run.history.steps().is_empty()
-        && let Some(now) = present_line(run, *line)
     {
-        *line = now;
+        match present_line(run, *line) {
+            Some(now) => *line = now,
+            None => {
+                let message = format!("line {line} is not there any more as it was");
+                let diagnostic = Diagnostic::global("C102", message)
+                    .with_note("lines are those of the file as it was given; a step before changed or removed this one")
+                    .with_help("name the place by its variable or block, or run the steps one by one");
+                let name = match &step.origin {
+                    StepOrigin::Flag(flag) => flag.clone(),
+                    StepOrigin::Directive(_) => step.kind.name().to_owned(),
+                };
+                return Err((name, Refusal::wrong_input(diagnostic)));
+            }
+        }
     }
-    step
+    Ok(step)
 }
 
 /// What a refusal makes of a step and of the run.
@@ -454,14 +467,24 @@ fn present_line(run: &ProgramRun, line: usize) -> Option<usize> {
     let user = run.files.first()?;
     let newest = run.history.newest(&run.files);
     let text = newest.first()?;
-    (1..=text.line_count()).find(|&now| {
-        let start = text.line_start(now).unwrap_or(0);
-        let indent = text.line_text(now).len() - text.line_text(now).trim_start().len();
-        let trace = run
-            .history
-            .trace(Span::new(0, start + indent, start + indent));
+    let is_it = |at: usize| {
+        let trace = run.history.trace(Span::new(0, at, at));
         trace.exact && user.line_column(trace.user.start as usize).line == line
-    })
+    };
+    let first = |now: &usize| {
+        let (start, words) = (text.line_start(*now).unwrap_or(0), text.line_text(*now));
+        is_it(start + words.len() - words.trim_start().len())
+    };
+    // Where the line begins with something else by now, the rest of it may be there.
+    let any = |now: &usize| {
+        let (start, words) = (text.line_start(*now).unwrap_or(0), text.line_text(*now));
+        let mut chars = words.char_indices();
+        chars.any(|(at, c)| !c.is_whitespace() && is_it(start + at))
+    };
+    let mut lines = 1..=text.line_count();
+    lines
+        .find(first)
+        .or_else(|| (1..=text.line_count()).find(any))
 }
 
 /// A directive in the words of the user, on one line.

@@ -2,9 +2,31 @@
 
 use crate::input::{Input, Refusal};
 use crate::step::StepKind;
-use spec_lang::ast::{Block, Visitor};
+use spec_lang::ast::{Block, Stmt, Visitor};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::span::Span;
+
+/// Whether a statement is the body, without braces, of a `par`, `atomic` or `invariant`.
+pub(crate) fn is_bare_body(input: &Input<'_>, stmt: &Stmt) -> bool {
+    struct Find<'a>(&'a Stmt, bool);
+    impl Visitor for Find<'_> {
+        fn visit_block(&mut self, block: &Block) {
+            self.1 |= bare(block).is_some_and(|only| only.id == self.0.id);
+            self.walk_block(block);
+        }
+    }
+    let mut find = Find(stmt, false);
+    find.visit_program(input.program);
+    find.1
+}
+
+/// The one statement of a body without braces.
+pub(crate) fn bare(block: &Block) -> Option<&Stmt> {
+    match block.statements.as_slice() {
+        [only] if only.span == block.span => Some(only),
+        _ => None,
+    }
+}
 
 /// Rewrites of kernels write within the braces of a body, so there must be some.
 ///

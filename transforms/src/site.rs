@@ -79,8 +79,8 @@ pub struct Site {
     pub within: Vec<String>,
     /// Identities of the loops around it, from outside.
     pub loops: Vec<NodeId>,
-    /// The block whose statement it is; none where it is the only statement of a
-    /// branch, loop or label.
+    /// The block in braces whose statement it is; none where it is the only statement of a
+    /// branch, loop or label, or the body of a `par`, `atomic` or `invariant`.
     pub parent: Option<NodeId>,
     /// The declaration of its method.
     pub method_id: NodeId,
@@ -201,7 +201,11 @@ impl Visitor for Collect {
     }
 
     fn visit_block(&mut self, block: &Block) {
-        let statements = block.statements.iter().map(|stmt| stmt.id).collect();
+        // A body without braces is its only statement, and holds nothing beside it.
+        let statements = match crate::braces::bare(block) {
+            Some(_) => Vec::new(),
+            None => block.statements.iter().map(|stmt| stmt.id).collect(),
+        };
         self.children.push((block.id, statements));
         self.walk_block(block);
         self.children.pop();

@@ -93,9 +93,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: "A411",
         title: "index with an effect",
-        text: "An index or size changes a variable or calls a method that may. Column by column the \
-               indices are looked at in the other order, and what is said of a row alone goes, so \
-               that the effect would come at another time or not at all.",
+        text: "An index or size, or the object of the matrix, changes a variable or calls a method \
+               that may. Column by column the indices are looked at in the other order, and what is \
+               said of a row or of a length alone goes, so that the effect would come at another \
+               time or not at all.",
         example: "gpuopt matrix_lin m C 2 2;\ncontext \\matrix(m, 2, 2);\n\
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  int i = 0;\n  \
                   m[i++][0] = 1;\n}\n",

@@ -4,6 +4,7 @@ use super::check::Target;
 use super::form::Form;
 use super::{DROP_DIRECTIVE, GUARD, HEADER, KNOWN, MOVE_BOUND, PHASE, REST, RULES, TEST};
 use crate::bounds::{bounds, is_not_negative, moved, moving_side};
+use crate::braces::is_bare_body;
 use crate::copies::{Layout, declares, directive_place, needs_scope};
 use crate::input::Input;
 use crate::names::is_stable;
@@ -58,7 +59,10 @@ impl<'a> Plan<'a> {
             count,
             form,
             init_moves,
-            scoped: beside && needs_scope(input, &target.site, parts),
+            // Clauses before a loop that is the body of a `par` would be read as those of the
+            // block.
+            scoped: (beside && needs_scope(input, &target.site, parts))
+                || is_bare_body(input, &parts.stmt),
         }
     }
 

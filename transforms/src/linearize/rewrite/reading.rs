@@ -123,18 +123,15 @@ impl Rewrite<'_> {
     /// Whether a formula says nothing any more once there are no rows: shares of rows, that
     /// they are there, how long they are, that they differ.
     pub(super) fn trivial(&mut self, expr: &Expr) -> bool {
+        // What is left out must not do anything.
+        if effect(self.world.input, expr).is_some() {
+            return false;
+        }
         match &expr.kind {
             ExprKind::Perm(location, _) | ExprKind::Value(location) => match &location.kind {
                 ExprKind::AllElements(array) => self.member(array).is_some(),
                 _ => self.row(location).is_some(),
             },
-            // What is left out must not do anything.
-            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
-                if effect(self.world.input, left).is_some()
-                    || effect(self.world.input, right).is_some() =>
-            {
-                false
-            }
             ExprKind::Binary(BinaryOp::Ne, left, right) => {
                 (self.row(left).is_some() && is_null(right))
                     || (self.row(right).is_some() && is_null(left))

@@ -14,6 +14,7 @@ impl Rewrite<'_> {
             ExprKind::Member(..) | ExprKind::Trigger(..) => {
                 if let Some((member, matrix, row)) = self.length(expr) {
                     let (rows, columns) = self.here(member, matrix);
+                    self.left_out(matrix);
                     return match row {
                         Some(row) => {
                             self.mapped(row);
@@ -109,9 +110,9 @@ impl Rewrite<'_> {
     pub(super) fn left_out(&mut self, expr: &Expr) {
         if let Some(span) = effect(self.world.input, expr) {
             self.fail(
-                Diagnostic::error("A411", span, "this index does more than look")
+                Diagnostic::error("A411", span, "this does more than look")
                     .with_note("the step would leave it out")
-                    .with_help("take it out of the index"),
+                    .with_help("do it in a statement of its own before"),
             );
         }
     }
@@ -169,7 +170,8 @@ impl Rewrite<'_> {
     pub(super) fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Rule> {
         for (one, other) in [(left, right), (right, left)] {
             if is_null(other) {
-                if let Some((_, _, row)) = self.row(one) {
+                if let Some((_, matrix, row)) = self.row(one) {
+                    self.left_out(matrix);
                     self.left_out(row);
                     return Some(Rule::Becomes(
                         Box::new(truth(op == BinaryOp::Ne)),
@@ -201,13 +203,17 @@ impl Rewrite<'_> {
                 }
             }
         }
-        let (Some((one, _, first)), Some((other, _, second))) = (self.row(left), self.row(right))
+        let (Some((one, matrix, first)), Some((other, beside, second))) =
+            (self.row(left), self.row(right))
         else {
             return None;
         };
-        if one != other {
+        // Rows of one matrix, and of one object.
+        if one != other || !same(matrix, beside) {
             return None;
         }
+        self.left_out(matrix);
+        self.left_out(beside);
         self.compared.push(one);
         let (first, second) = (self.mapped(first), self.mapped(second));
         Some(Rule::Becomes(
