@@ -12,6 +12,7 @@ use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::value::Value;
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use spec_lang::ast::{BinaryOp, Call, Expr, ExprKind, QuantifierKind};
@@ -538,6 +539,14 @@ impl<'p> Machine<'p> {
                     span,
                     way.blame,
                 ));
+            }
+            // What is in an instance is there as soon as it is.
+            if let (Source::Create, Cell::Instance(..)) = (&way.source, &cell) {
+                let divisor = self.random.borrow_mut().between(2, 9);
+                let share = BigRational::new(BigInt::one(), divisor.into());
+                self.created(&cell, &share, span)?;
+                way.to.add(cell, share);
+                return Ok(());
             }
             way.to.due.insert(cell);
             return Ok(());

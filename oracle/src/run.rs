@@ -3,7 +3,7 @@
 use crate::exec::Running;
 use crate::exec::call::Arguments;
 use crate::exec::turns::once;
-use crate::frame::Thread;
+use crate::frame::{Thread, ThreadId};
 use crate::heap::{Cell, Heap};
 use crate::held::Held;
 use crate::machine::{Limits, Machine, Start, cannot};
@@ -186,9 +186,18 @@ impl<'p> Machine<'p> {
             drop(world);
             let (formulas, mut frame) = self.lock_invariant(object);
             let outside = Outside::default();
-            let pool = self.transfer_all(&mut frame, formulas, Source::Create, blame, &outside)?;
+            let created = self.world.borrow().created.clone();
+            let pool = self.transfer_all(&mut frame, formulas, Source::Create, blame, &outside);
             let mut world = self.world.borrow_mut();
-            world.locks.entry(object).or_default().pool = pool;
+            match pool {
+                Ok(pool) => world.locks.entry(object).or_default().pool = pool,
+                // What it should hold is elsewhere: somebody has the lock, and will not release it.
+                Err(Stop::Vacuous(..)) => {
+                    world.created = created;
+                    world.locks.entry(object).or_default().holder = Some(ThreadId::MAX);
+                }
+                Err(stop) => return Err(stop),
+            }
         }
         Ok(())
     }

@@ -349,3 +349,55 @@ fn a_thread_is_given_no_ghosts() {
         void m() { V v = new V(); fork v; }";
     assert_eq!(outcome(text), "cannot-run");
 }
+
+#[test]
+fn one_instance_decides_a_quantifier_without_bounds() {
+    let cases = [
+        ("assert (\\forall int i; i * i > 0);", "R001"),
+        ("assert (\\forall int i; i >= n ==> i > n);", "R001"),
+        ("assert (\\exists int i; i * i == n);", "done"),
+        ("assert (\\exists int i, int j; i < 0 && j == n);", "done"),
+        ("assert (\\forall int i; 10 / i > -11);", "R005"),
+        // No instance decides these.
+        ("assert (\\forall int i; i * i >= 0);", "cannot-run"),
+        ("assert (\\exists int i; i == 1000);", "done"),
+        ("assert (\\exists int i; i * i == 1000);", "cannot-run"),
+    ];
+    all("", "requires n == 9; void m(int n)", &cases);
+}
+
+#[test]
+fn quantifiers_over_objects() {
+    let class = "class D { final int f = 5; int x; }";
+    let head = "requires (\\forall D q; q != null ==> q.f != 0); void m(D e)";
+    let cases = [
+        ("D d = new D(); assert d.f == 5;", "done"),
+        ("assert (\\forall D q; q != null ==> q.f != 0);", "done"),
+        ("assert (\\forall D q; q.f != 0);", "R005"),
+        (
+            "D d = new D(); assert (\\forall D q; q != null ==> q != d);",
+            "R001",
+        ),
+        ("assert e == null || e.f == 5;", "R001"),
+    ];
+    all(class, head, &cases);
+}
+
+#[test]
+fn inputs_of_locks_instances_and_values() {
+    // A lock whose share is elsewhere is held by somebody.
+    let class = "class C { int x; resource lock_invariant() = Perm(x, 1\\2);
+        resource P() = Perm(x, write) ** x > 0; }";
+    let whole = "requires c != null ** Perm(c.x, write); void m(C c)";
+    all(class, whole, &[("c.x = 3;", "done"), ("lock c;", "stuck")]);
+    let class = "class C { int x; resource P() = Perm(x, write) ** x > 0; }";
+    let some = "requires c != null ** Perm(c.P(), read) ** (\\unfolding [read]c.P() \\in c.x) < 3; void m(C c)";
+    let cases = [
+        ("unfold [read]c.P(); assert c.x == 1 || c.x == 2;", "done"),
+        ("unfold [read]c.P(); assert c.x == 1;", "R001"),
+        ("unfold c.P();", "R002"),
+    ];
+    all(class, some, &cases);
+    let head = "requires a != null ** Perm(a[*], 1\\2) ** \\values(a, 0, a.length) == [1, 2, 3]; void m(int[] a)";
+    all("", head, &[("assert a.length == 3 && a[1] == 2;", "done")]);
+}

@@ -9,6 +9,7 @@ mod literal;
 mod location;
 mod operator;
 mod quantifier;
+mod sample;
 pub(crate) mod unknown;
 mod zero;
 

@@ -59,7 +59,16 @@ impl<'p> Machine<'p> {
         range: Option<&Expr>,
         body: &Expr,
     ) -> Evaluated {
-        let assignments = self.assignments(cx, e, kind, binders, range, body)?;
+        let assignments = match self.assignments(cx, e, kind, binders, range, body) {
+            Ok(assignments) => assignments,
+            Err(Stop::CannotRun(what, span)) => {
+                return match self.sampled(cx, kind, binders, range, body)? {
+                    Some(value) => Ok(Value::Bool(value)),
+                    None => cannot(what, span),
+                };
+            }
+            Err(stop) => return Err(stop),
+        };
         let mut sum = match kind {
             QuantifierKind::Product => BigRational::one(),
             _ => BigRational::zero(),
@@ -235,6 +244,18 @@ impl<'p> Machine<'p> {
         }
         match self.tables.declared(binder.id) {
             Type::Boolean => return Ok(Some(vec![Value::Bool(false), Value::Bool(true)])),
+            // All objects that there are, and null.
+            Type::Class(id, _) => {
+                let world = self.world.borrow();
+                let objects = match &cx.old {
+                    Some(old) => &old.objects,
+                    None => &world.heap.objects,
+                };
+                let all = objects.iter().enumerate();
+                let fits = all.filter(|(_, object)| object.class == id);
+                let found = fits.map(|(number, _)| Value::Object(number));
+                return Ok(Some(found.chain([Value::Null]).collect()));
+            }
             Type::Enum(id) => {
                 let constants = self.tables.enums.get(&id);
                 return Ok(constants.map(|declared| {

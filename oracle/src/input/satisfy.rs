@@ -404,7 +404,7 @@ impl<'p> Machine<'p> {
                     Reference::Field(..) | Reference::Builtin(Builtin::ArrayLength | Builtin::Size)
                 )
             ),
-            ExprKind::Size(_) | ExprKind::Result => true,
+            ExprKind::Size(_) | ExprKind::Result | ExprKind::Values(..) => true,
             ExprKind::Trigger(parts, _) => parts.len() == 1 && self.can_set(&parts[0]),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mod, left, right) => {
                 self.can_set(left) || self.can_set(right)
@@ -437,7 +437,7 @@ impl<'p> Machine<'p> {
                 let Type::Seq(element) = self.tables.resolution.type_of(inner.id).clone() else {
                     return;
                 };
-                let Some(length) = value.as_size().filter(|length| *length <= 64) else {
+                let Some(length) = value.as_size().filter(|length| *length <= 4096) else {
                     return;
                 };
                 let Some(Value::Seq(present)) = self.now(frame, inner) else {
@@ -489,6 +489,24 @@ impl<'p> Machine<'p> {
                 self.set(frame, left, Value::Int(a - now + wanted), arrays);
             }
             ExprKind::Result => frame.result = Some(value),
+            ExprKind::Values(array, low, high) => {
+                let (Value::Seq(values), Some(low)) =
+                    (&value, self.now(frame, low).and_then(|v| v.as_size()))
+                else {
+                    return;
+                };
+                let end = Value::int(low.saturating_add(values.len()));
+                if self.now(frame, high).as_ref() != Some(&end) && self.can_set(high) {
+                    self.set(frame, high, end, arrays);
+                }
+                if let Some(Value::Array(number)) = self.now(frame, array) {
+                    let mut world = self.world.borrow_mut();
+                    for (at, element) in values.iter().enumerate() {
+                        let cell = Cell::Element(number, low.saturating_add(at));
+                        world.heap.set(&cell, element.clone());
+                    }
+                }
+            }
             _ => {
                 let target = self.target(&mut self.free(frame), e);
                 match target {
