@@ -1,11 +1,22 @@
 //! `\forperm`: all places of which some share is held.
 
+use super::quantifier::Assignment;
 use super::{Cx, Evaluated, restore};
 use crate::heap::Cell;
 use crate::machine::{Machine, cannot};
 use crate::value::Value;
 use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Type};
+
+/// What a cell says of the binders of a place.
+enum Binding {
+    /// They are these.
+    Is(Assignment),
+    /// The place is not this cell.
+    Impossible,
+    /// There is no rule for such a place.
+    Unknown,
+}
 
 impl<'p> Machine<'p> {
     /// `(\forperm C c \in c.x; e)` and `(\forperm int[] a, int i \in a[i]; e)`.
@@ -24,9 +35,9 @@ impl<'p> Machine<'p> {
         let mut all = Vec::new();
         for cell in reader.cells() {
             match self.binding(cx, binders, place, &cell)? {
-                Some(Some(found)) => all.push(found),
-                Some(None) => {}
-                None => return cannot("`\\forperm` over such places", e.span),
+                Binding::Is(found) => all.push(found),
+                Binding::Impossible => {}
+                Binding::Unknown => return cannot("`\\forperm` over such places", e.span),
             }
         }
         for found in all {
@@ -45,26 +56,24 @@ impl<'p> Machine<'p> {
         Ok(Value::Bool(true))
     }
 
-    /// What the binders are if the place is this cell; none within if it cannot be, none at all
-    /// if there is no rule for such a place.
-    #[allow(clippy::option_option, clippy::type_complexity)]
+    /// What the binders are if the place is this cell.
     fn binding(
         &self,
         cx: &mut Cx<'_>,
         binders: &[Binder],
         place: &Expr,
         cell: &Cell,
-    ) -> Evaluated<Option<Option<Vec<(NodeId, Value)>>>> {
+    ) -> Evaluated<Binding> {
         let (parts, is_array) = match (&place.kind, cell) {
             (ExprKind::Member(base, _), _) => {
                 let Some(Reference::Field(field, _)) = self.tables.reference(place.id) else {
-                    return Ok(None);
+                    return Ok(Binding::Unknown);
                 };
                 match cell {
                     Cell::Field(object, other) if other == field => {
                         (vec![(&**base, Value::Object(*object))], false)
                     }
-                    _ => return Ok(Some(None)),
+                    _ => return Ok(Binding::Impossible),
                 }
             }
             (ExprKind::Index(base, at), Cell::Element(number, position)) => {
@@ -74,8 +83,8 @@ impl<'p> Machine<'p> {
                 ];
                 (parts, true)
             }
-            (ExprKind::Index(..), _) => return Ok(Some(None)),
-            _ => return Ok(None),
+            (ExprKind::Index(..), _) => return Ok(Binding::Impossible),
+            _ => return Ok(Binding::Unknown),
         };
         let mut found: Vec<(NodeId, Value)> = Vec::new();
         for (part, value) in parts {
@@ -84,17 +93,17 @@ impl<'p> Machine<'p> {
                     if is_array && matches!(value, Value::Array(_)) {
                         match self.is_of_type(&self.tables.declared(binder), cell) {
                             Some(true) => {}
-                            Some(false) => return Ok(Some(None)),
-                            None => return Ok(None),
+                            Some(false) => return Ok(Binding::Impossible),
+                            None => return Ok(Binding::Unknown),
                         }
                     }
                     found.push((binder, value));
                 }
-                None if self.mentions_binder(binders, part) => return Ok(None),
+                None if self.mentions_binder(binders, part) => return Ok(Binding::Unknown),
                 // Of a place that is not there nothing is held.
                 None => {
                     if self.eval(cx, part)? != value {
-                        return Ok(Some(None));
+                        return Ok(Binding::Impossible);
                     }
                 }
             }
@@ -103,7 +112,11 @@ impl<'p> Machine<'p> {
             let id = self.tables.resolution.canonical(binder.id);
             found.iter().any(|(other, _)| *other == id)
         });
-        Ok(all.then_some(Some(found)))
+        Ok(if all {
+            Binding::Is(found)
+        } else {
+            Binding::Unknown
+        })
     }
 
     fn binder_of(&self, binders: &[Binder], e: &Expr) -> Option<NodeId> {
