@@ -36,13 +36,16 @@ fn tallies(files: &[std::path::PathBuf], effort: Effort) -> BTreeMap<(String, St
     found.into_inner().unwrap()
 }
 
-fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
+fn report(found: &BTreeMap<(String, String), Tally>, effort: Effort) -> (usize, Vec<String>) {
     let mut ran = 0;
+    let mut full = 0;
     let mut runs = 0;
     let mut wrong = Vec::new();
     for ((file, method), tally) in found {
         ran += usize::from(tally.outcomes.contains_key("done"));
-        runs += tally.outcomes.get("done").copied().unwrap_or(0);
+        let ended = tally.outcomes.get("done").copied().unwrap_or(0);
+        full += usize::from(ended >= effort.inputs * effort.schedules);
+        runs += ended;
         if let Some(violation) = &tally.violation {
             wrong.push(format!("{file} {method}: {violation}"));
         } else if !tally.outcomes.contains_key("done") {
@@ -52,7 +55,12 @@ fn report(found: &BTreeMap<(String, String), Tally>) -> (usize, Vec<String>) {
             );
         }
     }
-    println!("{} methods, {ran} ran, {runs} runs ended", found.len());
+    println!(
+        "{} methods, {ran} ran, {full} of them on {} inputs and {} schedules, {runs} runs ended",
+        found.len(),
+        effort.inputs,
+        effort.schedules
+    );
     (ran, wrong)
 }
 
@@ -70,7 +78,8 @@ fn verified(folder: &Path) -> Vec<std::path::PathBuf> {
 #[test]
 fn verified_examples_run() {
     let files = verified(&root().join("examples"));
-    let (ran, wrong) = report(&tallies(&files, Effort::usual(20, 4)));
+    let effort = Effort::usual(20, 4);
+    let (ran, wrong) = report(&tallies(&files, effort), effort);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(ran >= 1);
 }
@@ -78,7 +87,8 @@ fn verified_examples_run() {
 #[test]
 fn good_traps_run() {
     let files = verified(&root().join("checker/traps"));
-    let (ran, wrong) = report(&tallies(&files, Effort::usual(20, 4)));
+    let effort = Effort::usual(20, 4);
+    let (ran, wrong) = report(&tallies(&files, effort), effort);
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",
@@ -108,7 +118,8 @@ fn corpus_runs() {
         .filter(|path| path.contains(&filter))
         .map(|path| folder.join(path))
         .collect();
-    let (_, wrong) = report(&tallies(&verified, Effort::usual(5, 2)));
+    let effort = Effort::usual(5, 2);
+    let (_, wrong) = report(&tallies(&verified, effort), effort);
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",
