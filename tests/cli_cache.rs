@@ -131,6 +131,10 @@ fn a_forged_proof_is_no_answer() {
     run(home.path(), &[]);
     for file in files(home.path()) {
         let text = std::fs::read_to_string(&file).unwrap();
+        // Only that of the postcondition, not that a state satisfies the precondition.
+        if text.contains("\"values\":[]") {
+            continue;
+        }
         let at = text.trim_end().rfind('\n').unwrap() + 1;
         let body = text[..at].replace("\"proved\":false", "\"proved\":true");
         // Whoever writes it does not have the secret; a plain hash was enough once.
