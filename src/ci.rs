@@ -7,7 +7,7 @@ use crate::files::{self, Place, Unit};
 use crate::model::ProgramRun;
 use crate::output::{self, Failure, Replacement};
 use crate::rooms;
-use crate::run::{Job, Session, Template};
+use crate::run::{self, Job, Session, Template};
 use crate::status::Status;
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::span::Span;
@@ -19,6 +19,10 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If the file, the solver or an output is not to be had.
 pub fn run(args: &CiArgs) -> Result<Status, Failure> {
+    run::reported(&args.common, || checked(args))
+}
+
+fn checked(args: &CiArgs) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
     if config.program.is_empty() {
         let message = "alpinist.toml names no program";

@@ -32,6 +32,10 @@ use std::time::Instant;
 /// # Errors
 /// If the solver or an output is not to be had.
 pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
+    reported(&args.common, || verified(args))
+}
+
+fn verified(args: &VerifyArgs) -> Result<Status, Failure> {
     let template = Template {
         directives: false,
         steps: Vec::new(),
@@ -49,8 +53,12 @@ pub fn verify(args: &VerifyArgs) -> Result<Status, Failure> {
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
+    reported(&args.common, || transformed(args, &flags))
+}
+
+fn transformed(args: &TransformArgs, flags: &[StepFlag]) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
-    let steps = steps(&config, &args.steps, &flags)?;
+    let steps = steps(&config, &args.steps, flags)?;
     if args.in_place && args.files.contains(&Place::Stdin) {
         let message = "--in-place cannot replace standard input";
         let help = "leave --in-place out, and the result goes to standard output";
@@ -79,6 +87,51 @@ pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, F
         }
     }
     session.finish(&runs, false)
+}
+
+/// Does the work of a run with the report that it promises: whatever ends it before its end, a
+/// report of an earlier run does not stay as if it were of this one.
+///
+/// # Errors
+/// Those of the work; `C006` if the report cannot be written.
+pub fn reported(
+    common: &CommonArgs,
+    work: impl FnOnce() -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let Some(path) = &common.report else {
+        return work();
+    };
+    let unfinished = "the run that was to write this report did not come to its end";
+    // A pipe or a device keeps nothing of an earlier run.
+    if std::fs::metadata(path).is_ok_and(|old| old.is_file()) {
+        early(common, &Diagnostic::global("C006", unfinished))?;
+    }
+    let status = work();
+    if let Err(Failure(diagnostic)) = &status {
+        // What ended the run is told in any case; this may be it.
+        let _ = early(common, diagnostic);
+    }
+    status
+}
+
+/// Writes the report of a run that came to nothing.
+fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
+    let session = Session {
+        common,
+        config: Config::default(),
+        jobs: Vec::new(),
+        problems: vec![(why.clone(), Vec::new())],
+        start: Instant::now(),
+        style: Style {
+            coloured: false,
+            quiet: common.quiet,
+            verbose: common.verbose,
+            stable: common.stable,
+        },
+        status: Status::Wrong,
+        solver_calls: 0,
+    };
+    session.report(&[], false)
 }
 
 /// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
@@ -432,6 +485,19 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
+        if let Some(chart) = &self.common.profile_proof {
+            if !self.common.quiet {
+                output::say(&effort::table(runs));
+            }
+            if let Some(path) = chart {
+                output::replace(path, &output::json(&effort::speedscope(runs)))?;
+            }
+        }
+        self.report(runs, to_stdout)?;
+        Ok(self.status)
+    }
+
+    fn report(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<(), Failure> {
         let measured = (!self.common.stable).then(|| {
             let time = self.start.elapsed().as_secs_f64() * 1000.0;
             (time, rooms::solver_version(), self.solver_calls)
@@ -441,14 +507,6 @@ impl<'a> Session<'a> {
             problems: &self.problems,
             measured,
         };
-        if let Some(chart) = &self.common.profile_proof {
-            if !self.common.quiet {
-                output::say(&effort::table(runs));
-            }
-            if let Some(path) = chart {
-                output::replace(path, &output::json(&effort::speedscope(runs)))?;
-            }
-        }
         let written = |form: ReportFormat| match form {
             ReportFormat::Text => self.plain(runs),
             ReportFormat::Json => output::json(&json::run(&frame, runs)),
@@ -467,7 +525,7 @@ impl<'a> Session<'a> {
             (None, Some(form)) if to_stdout => output::print(&written(form))?,
             (None, Some(form)) => output::say(&written(form)),
         }
-        Ok(self.status)
+        Ok(())
     }
 
     /// Every message of the run.

@@ -362,3 +362,26 @@ fn a_profile_is_what_speedscope_opens() {
         run.stderr
     );
 }
+
+#[test]
+fn a_report_of_an_earlier_run_does_not_stay() {
+    let home = folder(&[("count.pvl", COUNT), ("alpinist.toml", "")]);
+    let args = ["verify", "count.pvl", "--report", "r.xml"];
+    let read = || std::fs::read_to_string(home.path().join("r.xml")).unwrap();
+    assert_eq!(alpinist_in(home.path(), &args).status, 0);
+    assert!(read().contains("errors=\"0\""), "{}", read());
+    std::fs::write(home.path().join("alpinist.toml"), "nonsense = 1\n").unwrap();
+    assert_eq!(alpinist_in(home.path(), &args).status, 2);
+    assert!(read().contains("C013"), "{}", read());
+    // Also of the others that promise one, and in every form.
+    std::fs::write(home.path().join("alpinist.toml"), "").unwrap();
+    assert_eq!(alpinist_in(home.path(), &args).status, 0);
+    let ci = ["ci", "--report", "r.xml"];
+    assert_eq!(alpinist_in(home.path(), &ci).status, 2);
+    assert!(read().contains("C013"), "{}", read());
+    let step = ["--unroll", "x", "count.pvl", "--report", "r.sarif"];
+    std::fs::write(home.path().join("r.sarif"), "of an earlier run").unwrap();
+    assert_eq!(alpinist_in(home.path(), &step).status, 2);
+    let text = std::fs::read_to_string(home.path().join("r.sarif")).unwrap();
+    assert!(text.contains("C101"), "{text}");
+}
