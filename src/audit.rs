@@ -162,16 +162,23 @@ fn first_line(files: &[SourceFile], span: spec_lang::span::Span) -> String {
 fn describe(program: &ProgramJson) -> String {
     let mut text = format!(
         "{}: profile {}, chosen by {}\n",
-        program.name, program.profile, program.chosen_by
+        output::visible(&program.name),
+        program.profile,
+        program.chosen_by
     );
     for one in &program.trusted {
         let at = one
             .place
             .as_ref()
-            .map_or_else(String::new, |place| format!("{}: ", place.short()));
+            .map_or_else(String::new, |place| {
+                format!("{}: ", output::visible(&place.short()))
+            });
         text.push_str(&format!(
-            "  {at}{} in {}: {}\n",
-            one.kind, one.within, one.text
+            "  {at}{} in {}: {}
+",
+            one.kind,
+            one.within,
+            output::visible(&one.text)
         ));
     }
     if program.trusted.is_empty() {

@@ -31,6 +31,20 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Text of a program for a terminal: what would move the cursor, change colours or turn the
+/// direction of writing is shown as an escape.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        match (c.is_control() && c != '\t') || turns {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
 /// Writes to standard error; there is nowhere left to complain if that fails.
 pub fn say(text: &str) {
     let mut out = std::io::stderr().lock();

@@ -203,3 +203,15 @@ class S {
         ]
     );
 }
+
+#[test]
+fn control_characters_of_a_program_do_nothing() {
+    let text = "void m(int x) {\n  assume x > 0; //\u{1b}[2K\u{8}  nothing\n}\n";
+    let home = folder(&[("t.pvl", text)]);
+    let run = alpinist_in(home.path(), &["audit", "t.pvl"]);
+    let line = run.stdout.lines().nth(1).unwrap();
+    assert_eq!(
+        line,
+        "  t.pvl:2:3: assume in m: assume x > 0; //\\u{1b}[2K\\u{8}  nothing"
+    );
+}

@@ -2,6 +2,7 @@
 
 use super::rows::{Change, Row};
 use super::{FileReview, Review};
+use crate::output;
 use std::io::IsTerminal;
 
 /// Same lines around a change that are shown.
@@ -11,16 +12,17 @@ const AROUND: usize = 2;
 pub fn text(review: &Review) -> String {
     let coloured = std::io::stdout().is_terminal()
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let mut text = format!("{}\n", review.title);
+    let mut text = format!("{}\n", output::visible(&review.title));
     for step in &review.steps {
-        text.push_str(&format!("  {step}\n"));
+        text.push_str(&format!("  {}\n", output::visible(step)));
     }
     for line in review.verdicts.iter().chain(&review.trusted) {
-        text.push_str(&format!("  {line}\n"));
+        text.push_str(&format!("  {}\n", output::visible(line)));
     }
     text.push_str(&format!("  {}\n", review.contracts));
     for message in &review.messages {
-        text.push_str(&format!("  {}\n", message.replace('\n', "\n    ")));
+        let lines: Vec<String> = message.lines().map(output::visible).collect();
+        text.push_str(&format!("  {}\n", lines.join("\n    ")));
     }
     for file in &review.files {
         text.push_str(&of_file(file, coloured));
@@ -40,11 +42,11 @@ fn of_file(file: &FileReview, coloured: bool) -> String {
         row.new
             .as_ref()
             .or(row.old.as_ref())
-            .map_or(0, |line| line.1.chars().count())
+            .map_or(0, |line| output::visible(&line.1).chars().count())
     };
     let shown = file.rows.iter().zip(&near).filter(|(_, near)| **near);
     let width = shown.map(|(row, _)| width(row)).max().unwrap_or(0).min(72);
-    let mut text = format!("\n{}\n", file.name);
+    let mut text = format!("\n{}\n", output::visible(&file.name));
     let mut skipped = 0;
     for (row, near) in file.rows.iter().zip(near) {
         if !near {
@@ -111,7 +113,7 @@ fn line(row: &Row, note: &str, width: usize, coloured: bool) -> String {
         .new
         .as_ref()
         .or(row.old.as_ref())
-        .map_or("", |line| line.1.as_str());
+        .map_or_else(String::new, |line| output::visible(&line.1));
     let (start, end) = match coloured && !colour.is_empty() {
         true => (colour, "\u{1b}[0m"),
         false => ("", ""),
