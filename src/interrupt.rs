@@ -14,11 +14,18 @@ pub fn later() -> MutexGuard<'static, ()> {
 /// system's limit is an error of writing, as on a full disk.
 #[cfg(unix)]
 pub fn prepare() {
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
     let flag = std::sync::Arc::default();
     // Without these the system's own way stays, which is less tidy and no less right.
     let _ = signal_hook::flag::register(SIGXFSZ, flag);
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
+    let mut held = vec![SIGINT, SIGTERM];
+    // Whoever has them ignored, as `nohup` does, wants that to stay.
+    held.extend(
+        [SIGHUP, SIGQUIT]
+            .into_iter()
+            .filter(|signal| is_open(*signal)),
+    );
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(held) else {
         return;
     };
     std::thread::spawn(move || {
@@ -27,6 +34,20 @@ pub fn prepare() {
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });
+}
+
+/// Whether a signal is known not to be ignored. Linux tells; elsewhere nothing is known.
+#[cfg(unix)]
+fn is_open(signal: i32) -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else {
+        return false;
+    };
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The mask's lowest bit is signal 1.
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 0)
 }
 
 /// Signals are left to the system.

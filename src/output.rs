@@ -82,7 +82,8 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
 /// An existing file keeps its permissions; a link keeps pointing where it does.
 ///
 /// # Errors
-/// `C006`; the old contents are then untouched.
+/// `C006`; the old contents are then there, as before or again, but for files that the message
+/// names: those could not be put back, and it says where their old content is.
 pub fn replace_all(files: &[Replacement<'_>]) -> Result<(), Failure> {
     let whole = interrupt::later();
     let mut written = Vec::new();
@@ -95,13 +96,31 @@ pub fn replace_all(files: &[Replacement<'_>]) -> Result<(), Failure> {
             return Err(changed_meanwhile(file.path).into());
         }
     }
-    let mut special = Vec::new();
-    for (file, beside) in written {
-        match beside {
-            Some((temporary, target)) => {
-                let moved = temporary.persist(target);
-                moved.map_err(|error| cannot_write(file.path, &error.error))?;
+    let several = written
+        .iter()
+        .filter(|(_, beside)| beside.is_some())
+        .count()
+        > 1;
+    let mut old = Vec::new();
+    for (file, beside) in &written {
+        old.push(match beside {
+            Some((_, target)) if several => {
+                kept(target).map_err(|error| cannot_write(file.path, &error))?
             }
+            _ => None,
+        });
+    }
+    let mut special = Vec::new();
+    let mut moved = Vec::new();
+    for ((file, beside), old) in written.into_iter().zip(old) {
+        match beside {
+            Some((temporary, target)) => match temporary.persist(&target) {
+                Ok(_) => moved.push((target, old)),
+                Err(error) => {
+                    let failure = cannot_write(file.path, &error.error);
+                    return Err(put_back(moved, failure).into());
+                }
+            },
             None => special.push(file),
         }
     }
@@ -115,6 +134,50 @@ pub fn replace_all(files: &[Replacement<'_>]) -> Result<(), Failure> {
 
 fn holds(path: &Path, text: &str) -> bool {
     std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+/// A file's old content under another name beside it, until it is dropped; none if there is no
+/// such file yet.
+fn kept(target: &Path) -> std::io::Result<Option<NamedTempFile<()>>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".alpinist-old-");
+    // A second name for the file itself; some file systems and some owners allow none.
+    let linked = builder.make_in(folder, |path| std::fs::hard_link(target, path));
+    let copied = |_| builder.make_in(folder, |path| std::fs::copy(target, path).map(drop));
+    linked.or_else(copied).map(Some)
+}
+
+/// Gives files back what they held, the last first, and says of which that did not succeed.
+fn put_back(
+    moved: Vec<(PathBuf, Option<NamedTempFile<()>>)>,
+    mut failure: Diagnostic,
+) -> Diagnostic {
+    for (target, old) in moved.into_iter().rev() {
+        let name = target.display().to_string();
+        let note = match old {
+            None => match std::fs::remove_file(&target) {
+                Ok(()) => continue,
+                Err(_) => format!("{name} is written, and could not be removed again"),
+            },
+            Some(old) => match old.persist(&target) {
+                Ok(()) => continue,
+                Err(error) => {
+                    let place = error.file.into_temp_path().keep();
+                    let place = place.map_or_else(
+                        |_| "nowhere".to_owned(),
+                        |place| place.display().to_string(),
+                    );
+                    format!("{name} is new already; its old content is in {place}")
+                }
+            },
+        };
+        failure = failure.with_note(note);
+    }
+    failure
 }
 
 /// The new content under a temporary name, and the file that it shall become; none for what
@@ -253,6 +316,24 @@ mod tests {
         assert_eq!(both(None).unwrap_err().0.code, "C006");
         assert_eq!(read(), [Some("old".to_owned()), None]);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_was_renamed_before_a_failure_is_put_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+        // Too long a name for a file, which shows only when it is given.
+        let third = folder.path().join("x".repeat(300));
+        replace(&one, "old").unwrap();
+        let text = "new";
+        let old = None;
+        let all = [&one, &two, &third].map(|path| Replacement { path, text, old });
+        let failure = replace_all(&all).unwrap_err().0;
+        assert_eq!(failure.code, "C006");
+        assert_eq!(failure.notes.len(), 0, "{failure:?}");
+        assert_eq!(std::fs::read_to_string(&one).unwrap(), "old");
+        assert!(!two.exists());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]
