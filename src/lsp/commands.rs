@@ -44,6 +44,7 @@ impl Server {
             VERIFY => {
                 let uri: Uri = read(next())?;
                 self.entry(&uri)?;
+                self.look_again(&uri);
                 self.verify_after(&uri, Duration::ZERO);
                 Ok(Some(Value::Null))
             }
@@ -79,6 +80,7 @@ impl Server {
                 steps.push(step.map_err(|failure| failed(failure.0.message))?);
             }
         }
+        self.look_again(uri);
         let number = self.number();
         let key = self.key(uri).ok_or_else(|| not_open(uri))?;
         let events = self.events.clone();
@@ -145,6 +147,8 @@ impl Server {
     fn result(&mut self, step: &Step, outcome: Outcome) -> Answer {
         let failed = |words: String| Error::new(Code::Failed, words);
         let run = outcome.map_err(failed)?;
+        // The edit is one of the texts that were read; those that are not open may have changed.
+        self.look_again(&step.uri);
         let entry = self.entries.get(&step.key);
         let entry = entry.filter(|entry| entry.program.generation == step.generation);
         let Some(entry) = entry else {

@@ -275,6 +275,8 @@ impl Server {
                     self.verify_after(&params.text_document.uri, Duration::ZERO);
                 }
             }
+            "workspace/didChangeWatchedFiles" => self.look_at_all(),
+            "initialized" => self.ask_to_watch(),
             "textDocument/didClose" => {
                 let params: DidCloseTextDocumentParams = read(params)?;
                 self.others.remove(params.text_document.uri.as_ref());
@@ -369,16 +371,51 @@ impl Server {
     }
 
     /// Reads a document's program anew if what it has from the disk has changed: other files,
-    /// or alpinist.toml.
-    fn look_again(&mut self, uri: &Uri) {
+    /// or alpinist.toml. True if it has.
+    pub(super) fn look_again(&mut self, uri: &Uri) -> bool {
         let (Some(document), Ok((entry, _))) = (self.documents.get(uri), self.entry(uri)) else {
-            return;
+            return false;
         };
         let generation = entry.program.generation;
         let now = Program::of(document, &self.documents, &self.args, generation);
-        if !now.is_same(&entry.program) {
+        let changed = !now.is_same(&entry.program);
+        if changed {
             self.analyse(uri);
         }
+        changed
+    }
+
+    /// Something has changed on the disk, so all programs are looked at.
+    fn look_at_all(&mut self) {
+        let open = |entry: &Entry| {
+            let mut files = entry.program.files.iter();
+            let file = files.find(|file| self.documents.get(&file.uri).is_some());
+            file.map(|file| file.uri.clone())
+        };
+        let open: Vec<Uri> = self.entries.values().filter_map(open).collect();
+        for uri in open {
+            if self.look_again(&uri) && self.options.verify != When::Command {
+                self.verify_after(&uri, Duration::from_millis(self.options.pause));
+            }
+        }
+    }
+
+    /// Asks to be told when a file changes on the disk that may be one of a program.
+    fn ask_to_watch(&mut self) {
+        if !self.client.watches_files {
+            return;
+        }
+        let request = self.number();
+        let params = json!({"registrations": [{
+            "id": "files",
+            "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": {"watchers": [
+                {"globPattern": "**/*.pvl"},
+                {"globPattern": "**/alpinist.toml"},
+            ]},
+        }]});
+        let message = rpc::request(request, "client/registerCapability", params);
+        self.outbox.send(message);
     }
 
     fn close_document(&mut self, uri: &Uri) {
@@ -454,6 +491,18 @@ impl Server {
 
     /// Proofs have come to an end.
     fn verified(&mut self, key: &str, number: u64, outcome: Outcome) {
+        // Files that are not open may have changed since they were read.
+        let entry = self.entries.get(key);
+        let entry = entry.filter(|entry| entry.is_running(number));
+        let files = entry.map_or(&[][..], |entry| entry.program.files.as_slice());
+        let open = files
+            .iter()
+            .find(|file| self.documents.get(&file.uri).is_some());
+        if let Some(uri) = open.map(|file| file.uri.clone())
+            && self.look_again(&uri)
+        {
+            return self.verify_after(&uri, Duration::ZERO);
+        }
         let entry = self.entries.get_mut(key);
         // Whatever was given up is not looked at.
         let Some(entry) = entry.filter(|entry| entry.is_running(number)) else {

@@ -378,3 +378,87 @@ fn files_of_one_program_are_read_together() {
     assert!(said.to_string().contains("two"));
     client.finish();
 }
+
+const MAIN: &str = "requires n > 0;\nensures \\result > 0;\nint f(int n) {\n  int r = g(n);\n  int i = 0;\n  \
+                    loop_invariant i == 0 && r > 0;\n  while (i > 0) { i = i - 1; }\n  return r;\n}\n";
+
+/// `f` in an open file rests on `g` in one that is not.
+fn two_files() -> (tempfile::TempDir, impl Fn(&str) -> String, impl Fn(i32)) {
+    let toml = "[[program]]\nfiles = [\"a.pvl\", \"b.pvl\"]\n";
+    let home = folder(&[("alpinist.toml", toml), ("a.pvl", MAIN)]);
+    let path = home.path().canonicalize().unwrap();
+    let uri = {
+        let path = path.clone();
+        move |name: &str| format!("file://{}/{name}", path.display())
+    };
+    let write = move |least: i32| {
+        let text =
+            format!("ensures \\result > {least};\nint g(int n) {{\n  return {least} + 1;\n}}\n");
+        std::fs::write(path.join("b.pvl"), text).unwrap();
+    };
+    write(0);
+    (home, uri, write)
+}
+
+#[test]
+fn a_change_on_the_disk_that_is_told_is_looked_at() {
+    let (_home, uri, write) = two_files();
+    let mut client = Client::ready(json!({"pause": 0}));
+    let a = uri("a.pvl");
+    client.open(&a, MAIN);
+    assert!(words(&client.proved(&a, 1)).contains("verified"));
+    write(-5);
+    let changes = json!({"changes": [{"uri": uri("b.pvl"), "type": 2}]});
+    client.tell("workspace/didChangeWatchedFiles", changes);
+    let said = client.proved(&a, 1);
+    assert!(said.iter().any(|one| one["severity"] == 1), "{said:?}");
+    client.finish();
+}
+
+#[test]
+fn verify_now_is_about_the_files_as_they_are_now() {
+    let (_home, uri, write) = two_files();
+    let mut client = Client::ready(json!({"verify": "command"}));
+    let a = uri("a.pvl");
+    client.open(&a, MAIN);
+    client.said(&a, 1);
+    let verify = json!({"command": "alpinist.verify", "arguments": [a]});
+    client
+        .ask("workspace/executeCommand", verify.clone())
+        .unwrap();
+    assert!(words(&client.said(&a, 1)).contains("verified"));
+    write(-5);
+    client.ask("workspace/executeCommand", verify).unwrap();
+    let said = client.proved(&a, 1);
+    assert!(said.iter().any(|one| one["severity"] == 1), "{said:?}");
+    client.finish();
+}
+
+#[test]
+fn a_step_begins_with_the_files_as_they_are_now() {
+    let (_home, uri, write) = two_files();
+    let mut client = Client::ready(json!({"verify": "command"}));
+    let a = uri("a.pvl");
+    client.open(&a, MAIN);
+    client.said(&a, 1);
+    write(-5);
+    let step = json!({"command": "alpinist.step", "arguments": [a, 1, ["--unroll 1@i"]]});
+    let answer = client.ask("workspace/executeCommand", step);
+    let (_, message) = answer.expect_err("the program does not hold any more");
+    assert!(message.contains("V0"), "{message}");
+    client.finish();
+}
+
+#[test]
+fn files_are_watched_by_who_can() {
+    let mut client = Client::start();
+    let watch = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let params = json!({"processId": null, "rootUri": null, "capabilities": watch});
+    client.ask("initialize", params).unwrap();
+    client.tell("initialized", json!({}));
+    let asked = client.wait(|message| message["method"] == "client/registerCapability");
+    let wanted = &asked["params"]["registrations"][0];
+    assert_eq!(wanted["method"], "workspace/didChangeWatchedFiles");
+    client.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": null}));
+    client.finish();
+}
