@@ -269,6 +269,7 @@ impl<'a> Lexer<'a> {
                 .trim_end_matches('\r')
                 .len();
             self.at += length;
+            self.one_line(start);
             self.comments.push(Comment {
                 span: self.span(start),
                 content: self.span(start + 2),
@@ -313,12 +314,43 @@ impl<'a> Lexer<'a> {
         };
         let start = self.at;
         self.at += end + 1;
+        self.one_line(start);
+        let inner = line.get(1..end).unwrap_or("");
+        if let Some(at) = inner.find('#') {
+            let at = start + 1 + at;
+            let message =
+                "what stands between two `#` would be skipped up to the last `#` of the line";
+            self.diagnostics.push(
+                Diagnostic::error("S019", Span::new(self.file, at, at + 1), message)
+                    .with_help("put each pair on a line of its own, or use `/* … */`"),
+            );
+        }
         self.comments.push(Comment {
             span: self.span(start),
             content: Span::new(self.file, start + 1, self.at - 1),
             block: true,
         });
         true
+    }
+
+    /// Refuses a comment of one line that is several lines on a screen: what stands on the later
+    /// ones would look like code.
+    fn one_line(&mut self, start: usize) {
+        let text = self.text.get(start..self.at).unwrap_or("");
+        let breaks = ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+        if let Some((at, c)) = text.char_indices().find(|(_, c)| breaks.contains(c)) {
+            let at = start + at;
+            let message = match c {
+                '\r' => "a carriage return without a line feed within a comment".to_owned(),
+                _ => format!("a line break within a comment (U+{:04X})", u32::from(c)),
+            };
+            let place = Span::new(self.file, at, at + c.len_utf8());
+            self.diagnostics.push(
+                Diagnostic::error("S019", place, message)
+                    .with_note("an editor shows what follows on a line of its own, as code")
+                    .with_help("end the line with a line feed, or take the character out"),
+            );
+        }
     }
 
     fn token(&mut self, c: char) {

@@ -45,6 +45,28 @@ fn every_code_is_given_by_its_example() {
 }
 
 #[test]
+fn a_comment_of_one_line_is_one_on_every_screen() {
+    let program = |between: &str| format!("void m() {{\n  // so{between}  assert false;\n}}\n");
+    for c in ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+        assert_eq!(codes(&program(c)), ["S019"], "{c:?}");
+    }
+    // These end the line, or are no comment of one line.
+    assert_eq!(codes(&program("\n")), [""; 0]);
+    assert_eq!(codes(&program("\r\n")), [""; 0]);
+    assert_eq!(codes("void m() {\r  /* so\r */\r}\r"), [""; 0]);
+    assert_eq!(
+        errors("// a\rb\n"),
+        ["1:5 S019 a carriage return without a line feed within a comment"]
+    );
+    assert_eq!(
+        codes("void m() {\n  #one# assert false; #two#\n}\n"),
+        ["S019"]
+    );
+    assert_eq!(codes("void m() {\n  #one\rtwo#\n}\n"), ["S019"]);
+    assert_eq!(codes("void m() {\n  #one#\n  #two#\n}\n"), [""; 0]);
+}
+
+#[test]
 fn several_errors_without_cascades() {
     let text = "class C {\n  int x\n  requires x > ;\n  int f(int a) {\n    int z = a b;\n    z = 3\n    \
                 return z + ;\n  }\n  void g() {\n    while (x > 0 {\n      x = 1;\n    }\n    \

@@ -134,6 +134,16 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: "S019",
+        title: "a comment that looks like code",
+        text: "A comment `// …` ends with its line, and a line ends with a line feed (or carriage \
+               return and line feed). Editors break lines at other characters as well: a lone \
+               carriage return, U+2028 and the like; what follows would look like code and be \
+               none. The same holds of `# … #`, which VerCors skips up to the last `#` of the \
+               line, so that there must be two of them.",
+        example: "int m() { #one# return 1; #two# }\n",
+    },
+    CodeInfo {
         code: "W100",
         title: "a stray backtick",
         text: "A single backtick behind the end of a class is ignored, because a published \
