@@ -18,6 +18,8 @@ pub struct ProgramRun {
     pub files: Vec<SourceFile>,
     /// How it was read.
     pub profile: Profile,
+    /// The methods that were asked for; empty for all.
+    pub only: Vec<String>,
     /// What is wrong with, or to be said of, the user's text.
     pub diagnostics: Vec<Diagnostic>,
     /// The check of the user's text; none if it was not reached or not wanted.

@@ -44,6 +44,7 @@ pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progres
         name: unit.name(),
         files,
         profile: request.settings.profile,
+        only: request.settings.only.clone(),
         diagnostics: Vec::new(),
         original: None,
         steps: Vec::new(),

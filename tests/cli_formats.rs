@@ -214,6 +214,59 @@ fn what_is_believed_is_noted_in_every_form() {
     }
 }
 
+#[test]
+fn a_part_is_not_reported_as_the_whole() {
+    let text = "\
+requires x > 0;
+ensures \\result > 0;
+int good(int x) {
+  return x;
+}
+
+ensures \\result > 0;
+int bad(int x) {
+  return x;
+}
+";
+    let toml = "[[program]]\nfiles = [\"x.pvl\"]\nonly = [\"good\"]\n";
+    let home = folder(&[("x.pvl", text), ("alpinist.toml", toml)]);
+    assert_eq!(alpinist_in(home.path(), &["verify", "x.pvl"]).status, 1);
+    let schema = std::fs::read_to_string(root().join("docs/report.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    for args in [&["verify", "--only", "good", "x.pvl"][..], &["ci"]] {
+        let run = alpinist_in(home.path(), &[args, &["--stable"]].concat());
+        let says = "x.pvl: verified in part (1 of 2 methods, as --only asks, 1 obligation)\n";
+        assert_eq!(run.status, 0);
+        assert!(run.stderr.contains(says), "{}", run.stderr);
+        let (_, forms) = forms(home.path(), args);
+        for (form, said) in forms {
+            assert!(said.contains("bad"), "{form}: {said}");
+            match form {
+                "junit" => assert_eq!(passed(&said), (1, 0), "{said}"),
+                "sarif" => assert!(said.contains("\"W903\""), "{said}"),
+                _ => assert!(said.contains("title=W903::"), "{said}"),
+            }
+        }
+        alpinist_in(home.path(), &[args, &["--report", "r.json"]].concat());
+        let text = std::fs::read_to_string(home.path().join("r.json")).unwrap();
+        let json: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            common::schema::violations(&schema, &json),
+            Vec::<String>::new()
+        );
+        let program = &json["programs"][0];
+        assert_eq!(program["only"][0], "good");
+        assert_eq!(program["verification"]["passed_over"][0], "bad");
+    }
+    // All by name is all.
+    let all = [
+        "verify", "--only", "good", "--only", "bad", "--stable", "x.pvl",
+    ];
+    let run = alpinist_in(home.path(), &all);
+    assert_eq!(run.status, 1);
+    assert!(!run.stderr.contains("in part"), "{}", run.stderr);
+}
+
 /// Right only under a reading that asks for no bounds.
 const OUT_OF_BOUNDS: &str = "\
 requires a != null && a.length == 4;

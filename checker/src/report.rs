@@ -117,6 +117,8 @@ pub struct Report {
     pub trusted: Vec<Trusted>,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
+    /// What was not looked at, for only others were asked for.
+    pub passed_over: Vec<String>,
 }
 
 /// The answer to a whole program, worst first.

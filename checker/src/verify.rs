@@ -74,7 +74,10 @@ pub fn verify(
         items.push((axiom.name.clone(), axiom.span, Item::Axiom(number)));
     }
     items.sort_by_key(|(_, span, _)| *span);
-    items.retain(|(name, _, _)| wanted(name, &settings.only));
+    let (items, passed_over): (Vec<_>, Vec<_>) = items
+        .into_iter()
+        .partition(|(name, _, _)| wanted(name, &settings.only));
+    let passed_over = passed_over.into_iter().map(|(name, _, _)| name).collect();
     let mut answers: Vec<(MethodReport, Vec<Diagnostic>)> = items
         .par_iter()
         .map(|(name, span, item)| {
@@ -112,6 +115,7 @@ pub fn verify(
         methods,
         trusted: lowered.trusted,
         warnings,
+        passed_over,
     }
 }
 

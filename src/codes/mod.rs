@@ -30,7 +30,8 @@ pub const CODES: &[CodeInfo] = &[
         code: "C002",
         title: "a file cannot be read",
         text: "It does not exist, or this user may not read it. Nothing was verified of it; the \
-               other files were.",
+               other files were. In a folder these are links that lead nowhere as well, if they may \
+               stand for a program or a folder of programs.",
         example: "alpinist verify no-such-file.pvl",
     },
     CodeInfo {
@@ -69,7 +70,9 @@ pub const CODES: &[CodeInfo] = &[
         code: "C007",
         title: "several results and no place for them",
         text: "Standard output takes one file. With several give `-o FOLDER`, `--in-place`, \
-               `--diff` or `--check`; to verify without a result use `alpinist verify`.",
+               `--diff` or `--check`; to verify without a result use `alpinist verify`. Two results \
+               of one name do not go to one folder, nor two outputs to one file of `golden` in \
+               alpinist.toml.",
         example: "alpinist --unroll 2 a.pvl b.pvl",
     },
     CodeInfo {
@@ -137,7 +140,8 @@ pub const CODES: &[CodeInfo] = &[
         title: "an output that is kept is not what comes out today",
         text: "`golden` in alpinist.toml names where the outputs of a program are kept. `alpinist \
                ci` compares them with what comes out, and gives status 5 if they differ or are not \
-               there; `alpinist ci --update` writes them.",
+               there; `alpinist ci --update` writes them. A program in a folder of outputs that comes \
+               out of nothing any more has the same status; nothing deletes it, but somebody should.",
         example: "alpinist ci",
     },
     CodeInfo {
@@ -171,6 +175,14 @@ pub const CODES: &[CodeInfo] = &[
         text: "After a hundred messages about one program the rest is counted and left out; most \
                of them will have one cause.",
         example: "",
+    },
+    CodeInfo {
+        code: "W903",
+        title: "only some methods were looked at",
+        text: "`--only`, or `only` in alpinist.toml, names the methods that are verified. The \
+               verdict says nothing of the others, which the message names; the contracts of those \
+               that are called are believed.",
+        example: "alpinist verify --only sum program.pvl",
     },
     CodeInfo {
         code: "V902",

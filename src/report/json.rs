@@ -92,6 +92,8 @@ struct ProgramJson {
     name: String,
     files: Vec<String>,
     profile: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    only: Vec<String>,
     status: u8,
     diagnostics: Vec<DiagnosticJson>,
     verification: Option<VerificationJson>,
@@ -106,6 +108,8 @@ struct VerificationJson {
     trusted: Vec<TrustedJson>,
     warnings: Vec<DiagnosticJson>,
     methods: Vec<MethodJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passed_over: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -269,6 +273,7 @@ fn program(run: &ProgramRun) -> ProgramJson {
         name: run.name.clone(),
         files: run.files.iter().map(|file| file.name.clone()).collect(),
         profile: run.profile.to_string(),
+        only: run.only.clone(),
         status: run.status.code(),
         diagnostics: user.diagnostics(&run.diagnostics),
         verification: run
@@ -486,6 +491,7 @@ impl<'a> Text<'a> {
             counts: counts(report),
             trusted: trusted.collect(),
             warnings: self.diagnostics(&report.warnings),
+            passed_over: report.passed_over.clone(),
             methods: methods.collect(),
         }
     }

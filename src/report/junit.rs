@@ -67,6 +67,16 @@ fn suite(run: &ProgramRun, times: bool) -> TestSuite {
             }
             suite.add_test_case(case);
         }
+        // They are tests as well, and were not run.
+        for other in &verified.report.passed_over {
+            let name = match step {
+                Some(step) => format!("{other}, after {step}"),
+                None => other.clone(),
+            };
+            let mut case = TestCase::new(name, skipped("not asked for, by --only"));
+            case.set_classname(run.name.clone());
+            suite.add_test_case(case);
+        }
     };
     if let Some(verified) = &run.original {
         methods(verified, None);

@@ -2,6 +2,7 @@
 //! nothing looks like more than was shown.
 
 use crate::model::{ProgramRun, Verified};
+use crate::report::summary::plural;
 use crate::status::Status;
 use checker::{Summary, Trusted};
 use spec_lang::diagnostics::{Diagnostic, Severity};
@@ -14,6 +15,7 @@ pub fn of(run: &ProgramRun, explained: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     found.extend(nothing(run, explained));
     found.extend(profile(run));
+    found.extend(part(run));
     found.extend(trusted(run));
     found
 }
@@ -34,6 +36,25 @@ fn nothing(run: &ProgramRun, explained: bool) -> Option<Diagnostic> {
         _ => format!("{}: not all that was asked for was shown", run.name),
     };
     Some(Diagnostic::error("V902", start(), message))
+}
+
+/// That only some methods were looked at.
+fn part(run: &ProgramRun) -> Option<Diagnostic> {
+    let last = run.checks().last()?;
+    let others = &last.report.passed_over;
+    if others.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "{}: only {} of {} was looked at (--only {}); nothing is known of {}",
+        run.name,
+        last.report.methods.len(),
+        plural(last.report.methods.len() + others.len(), "method"),
+        run.only.join(", "),
+        others.join(", "),
+    );
+    let help = "leave --only (or `only` in alpinist.toml) out";
+    Some(Diagnostic::warning("W903", start(), message).with_help(help))
 }
 
 /// Everything that is believed and not proved.

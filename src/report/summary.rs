@@ -76,16 +76,23 @@ pub fn line(run: &ProgramRun, verified: &Verified, timed: bool) -> String {
         Summary::Failed => "failed",
     }
     .to_owned();
+    if report.summary() == Summary::Verified && !report.passed_over.is_empty() {
+        head.push_str(" in part");
+    }
     if run.profile != Profile::default() {
         head.push_str(&format!(" under {}", run.profile));
     }
     if report.summary() == Summary::Verified && counts.trusted > 0 {
         head.push_str(&format!(", trusting {}", counts.trusted));
     }
-    let mut parts = vec![
-        plural(counts.methods, "method"),
-        plural(counts.obligations, "obligation"),
-    ];
+    let methods = match report.passed_over.len() {
+        0 => plural(counts.methods, "method"),
+        others => {
+            let all = plural(counts.methods + others, "method");
+            format!("{} of {all}, as --only asks", counts.methods)
+        }
+    };
+    let mut parts = vec![methods, plural(counts.obligations, "obligation")];
     let named = [
         (counts.refuted, "refuted"),
         (counts.failed, "not proved"),
