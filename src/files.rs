@@ -157,10 +157,9 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
             }
         };
         if path.is_dir() {
-            let mut files = Vec::new();
-            if let Err(error) = walk(path, &mut files) {
-                problems.push((unreadable(path, &error), Vec::new()));
-            } else if files.is_empty() {
+            let before = problems.len();
+            let files = walk(path, problems);
+            if files.is_empty() && problems.len() == before {
                 let message = format!("no .pvl file in the folder {}", path.display());
                 let help = "name a folder with programs, or the files themselves";
                 problems.push((
@@ -180,26 +179,59 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
     found
 }
 
-/// The `.pvl` files below a folder, sorted by path; hidden entries and links to folders are left out.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// The `.pvl` files below a folder, sorted by path; hidden entries are left out. Links are followed,
+/// to each folder once, and what may be a program and cannot be read is a problem.
+pub fn walk(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut seen = BTreeSet::new();
+    // Links come last, so that a folder is known by its own name if it has one here.
     let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder)? {
-            let entry = entry?;
+    let mut links = Vec::new();
+    let mut fail = |path: &Path, error: &std::io::Error| {
+        problems.push((unreadable(path, error), Vec::new()));
+    };
+    while let Some(folder) = folders.pop().or_else(|| links.pop()) {
+        let whole = std::fs::canonicalize(&folder);
+        if !seen.insert(whole.unwrap_or_else(|_| folder.clone())) {
+            continue;
+        }
+        let entries = std::fs::read_dir(&folder).and_then(|all| all.collect::<Result<Vec<_>, _>>());
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => {
+                fail(&folder, &error);
+                continue;
+            }
+        };
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.file_name()));
+        for entry in entries {
+            let path = entry.path();
             if entry.file_name().to_string_lossy().starts_with('.') {
                 continue;
             }
-            let path = entry.path();
-            if entry.file_type()?.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "pvl") && path.is_file()
-            {
-                files.push(path);
+            let is_program = |path: &Path| {
+                let extension = path.extension();
+                extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pvl"))
+            };
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            match std::fs::metadata(&path) {
+                Ok(data) if data.is_dir() && is_link => links.push(path),
+                Ok(data) if data.is_dir() => folders.push(path),
+                Ok(data) if is_program(&path) && data.is_file() => files.push(path),
+                Ok(_) if is_program(&path) => {
+                    fail(&path, &std::io::Error::other("it is no file"));
+                }
+                Ok(_) => {}
+                // What has no extension may have been a folder of programs.
+                Err(error) if is_program(&path) || path.extension().is_none() => {
+                    fail(&path, &error);
+                }
+                Err(_) => {}
             }
         }
     }
     files.sort();
-    Ok(())
+    files
 }
 
 /// A program larger than that is none, and a device need have no end.

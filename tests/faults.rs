@@ -543,6 +543,40 @@ fn anything_at_all_in_the_cache_is_no_answer() {
 // Inputs and outputs that are none.
 
 #[test]
+fn a_folder_stands_for_all_that_it_leads_to() {
+    let home = folder(&[
+        ("d/ok.pvl", COUNT),
+        ("other/wrong.pvl", WRONG),
+        ("d/.hidden/wrong.pvl", WRONG),
+    ]);
+    let verify = || alpinist_in(home.path(), &["verify", "d"]);
+    is(&verify(), 0, "d/ok.pvl: verified");
+    // Round in circles, but each folder once.
+    symlink("..", home.path().join("d/up")).unwrap();
+    let run = verify();
+    is(&run, 1, "d/up/other/wrong.pvl: failed");
+    assert_eq!(run.stderr.matches("ok.pvl: verified").count(), 1, "{run:?}");
+    fs::remove_file(home.path().join("d/up")).unwrap();
+    symlink("../other", home.path().join("d/linked")).unwrap();
+    is(&verify(), 1, "d/linked/wrong.pvl: failed");
+    fs::remove_file(home.path().join("d/linked")).unwrap();
+    for (link, target) in [
+        ("kernel.pvl", "../gone/kernel.pvl"),
+        ("kernels", "../gone"),
+        ("loop.pvl", "loop.pvl"),
+    ] {
+        let link = home.path().join("d").join(link);
+        symlink(target, &link).unwrap();
+        is(&verify(), 2, "error[C002]: cannot read d/");
+        fs::remove_file(link).unwrap();
+    }
+    symlink("../gone", home.path().join("d/notes.txt")).unwrap();
+    is(&verify(), 0, "d/ok.pvl: verified");
+    fs::write(home.path().join("d/UP.PVL"), WRONG).unwrap();
+    is(&verify(), 1, "d/UP.PVL: failed");
+}
+
+#[test]
 fn what_is_no_program_is_2() {
     let home = folder(&[("sub/x.txt", "")]);
     let write = |name: &str, bytes: &[u8]| fs::write(home.path().join(name), bytes).unwrap();
