@@ -3,13 +3,14 @@
 
 use crate::cli::CiArgs;
 use crate::config::{Config, Program, step_flags};
-use crate::files::{self, Place, Unit};
+use crate::files::{self, Place, Problem, Unit};
 use crate::model::ProgramRun;
 use crate::output::{self, Failure, Replacement};
 use crate::rooms;
 use crate::run::{self, Job, Session, Template};
 use crate::status::Status;
 use spec_lang::diagnostics::Diagnostic;
+use spec_lang::source::SourceFile;
 use spec_lang::span::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -61,6 +62,14 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
             golden.push(expected(&config, program, &unit, several));
             jobs.push(job(&config, program, unit)?);
         }
+    }
+    no_collisions(&golden)?;
+    // What could not be read may be what they come from.
+    if problems.is_empty() {
+        problems = stale(&config, &jobs, &golden)
+            .iter()
+            .map(|path| nobodys(path))
+            .collect();
     }
     let mut session = Session::of(&args.common, config, jobs, problems)?;
     let mut runs = session.programs()?;
@@ -143,6 +152,47 @@ fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> V
         false => golden.clone(),
     };
     unit.inputs.iter().map(place).collect()
+}
+
+/// Two outputs must not be kept in one file.
+fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    let twice = golden
+        .iter()
+        .flatten()
+        .find(|path| !seen.insert(whole(path)));
+    twice.map_or(Ok(()), |path| {
+        let message = format!("two outputs would both be kept in {}", path.display());
+        let help = "give the programs other files or folders as `golden`";
+        Err(Diagnostic::global("C007", message).with_help(help).into())
+    })
+}
+
+/// Programs in the folders of outputs that come out of nothing: of what was renamed or is named
+/// no more. Whoever takes them for results takes what nobody verifies.
+fn stale(config: &Config, jobs: &[Job], golden: &[Vec<PathBuf>]) -> Vec<PathBuf> {
+    let inputs = jobs.iter().flat_map(|job| &job.unit.inputs);
+    let inputs = inputs.filter_map(|input| input.path.as_deref());
+    let known = golden.iter().flatten().map(PathBuf::as_path).chain(inputs);
+    let known: BTreeSet<PathBuf> = known.map(whole).collect();
+    let named = config.program.iter().flat_map(|program| &program.golden);
+    let folders = named
+        .map(|path| config.place(path))
+        .filter(|path| path.is_dir());
+    let found: BTreeSet<PathBuf> = folders
+        .flat_map(|folder| files::walk(&folder, &mut Vec::new()))
+        .filter(|path| !known.contains(&whole(path)))
+        .collect();
+    found.into_iter().collect()
+}
+
+fn nobodys(path: &Path) -> Problem {
+    let name = path.display().to_string();
+    let message = format!("{name}: no program makes it any more");
+    let help = "delete it, or name in alpinist.toml the program that it comes from";
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let diagnostic = Diagnostic::error("C016", Span::new(0, 0, 0), message).with_help(help);
+    (diagnostic, vec![SourceFile::new(name, text)])
 }
 
 /// Which outputs are not as kept; writes them if asked to.

@@ -75,7 +75,8 @@ fn transformed(args: &TransformArgs, flags: &[StepFlag]) -> Result<Status, Failu
     let count: usize = units.map(|unit| unit.inputs.len()).sum();
     let target = Target::choose(args, count)?;
     if let Target::Folder(_) = target {
-        no_collisions(session.jobs.iter().map(|job| &job.unit))?;
+        let inputs = session.jobs.iter().flat_map(|job| &job.unit.inputs);
+        no_collisions(inputs.map(|input| input.relative.clone()))?;
     }
     let runs = session.programs()?;
     let jobs = std::mem::take(&mut session.jobs);
@@ -231,15 +232,18 @@ fn is_folder(place: &Place) -> bool {
     matches!(place, Place::Path(path) if path.is_dir())
 }
 
-/// Two results must not go to one file.
-fn no_collisions<'a>(units: impl Iterator<Item = &'a Unit>) -> Result<(), Failure> {
+/// Two results must not go to one file; these are their places in the output folder.
+///
+/// # Errors
+/// `C007` if two are the same.
+pub fn no_collisions(places: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
-    for input in units.flat_map(|unit| &unit.inputs) {
-        if !seen.insert(&input.relative) {
-            let message = format!(
-                "two results would both be {} in the output folder",
-                input.relative.display()
-            );
+    for place in places {
+        let message = format!(
+            "two results would both be {} in the output folder",
+            place.display()
+        );
+        if !seen.insert(place) {
             let help = "name the folder above them, or use --in-place";
             return Err(Diagnostic::global("C007", message).with_help(help).into());
         }
@@ -316,11 +320,12 @@ impl<'a> Session<'a> {
         if let Some(folder) = &common.log_smt {
             progress::prepare_log(folder)?;
         }
-        let status = if problems.is_empty() {
-            Status::Holds
-        } else {
-            Status::Wrong
+        // Of what is kept and nobody's nothing is wrong with the programs.
+        let status = |(diagnostic, _): &Problem| match diagnostic.code {
+            "C016" => Status::WouldChange,
+            _ => Status::Wrong,
         };
+        let status = problems.iter().map(status).fold(Status::Holds, Status::and);
         Ok(Session {
             common,
             config,

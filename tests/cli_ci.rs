@@ -105,6 +105,57 @@ fn an_entry_of_its_own_comes_before_a_folder() {
 }
 
 #[test]
+fn outputs_of_nothing_are_found() {
+    let home = project("[[program]]\neach = [\"kernels\"]\ngolden = \"golden\"\n");
+    is(&ci(home.path(), &["--update"]), 0, "written");
+    is(&ci(home.path(), &[]), 0, "verified");
+    // Its program was renamed: whoever takes it takes what nobody verifies.
+    std::fs::create_dir(home.path().join("golden/sub")).unwrap();
+    let old = home.path().join("golden/sub/old.pvl");
+    std::fs::write(&old, WRONG).unwrap();
+    let says = "golden/sub/old.pvl: no program makes it any more";
+    is(&ci(home.path(), &[]), 5, says);
+    is(&ci(home.path(), &["--update"]), 5, says);
+    for form in ["json", "sarif", "junit", "github"] {
+        is(
+            &ci(home.path(), &["--format", form]),
+            5,
+            "no program makes it any more",
+        );
+    }
+    assert!(old.exists());
+    // What is wrong comes before it, and what cannot be read may be what it comes from.
+    std::fs::write(home.path().join("kernels/wrong.pvl"), WRONG).unwrap();
+    is(&ci(home.path(), &[]), 1, says);
+    std::fs::remove_file(home.path().join("kernels/wrong.pvl")).unwrap();
+    std::fs::remove_file(old).unwrap();
+    // A program may be its own output.
+    let toml = "[[program]]\neach = [\"kernels\"]\ngolden = \"kernels\"\n";
+    std::fs::write(home.path().join("alpinist.toml"), toml).unwrap();
+    is(&ci(home.path(), &[]), 0, "verified");
+}
+
+#[test]
+fn two_outputs_do_not_go_to_one_file() {
+    let toml = "[[program]]\neach = [\"kernels\"]\ngolden = \"golden\"\n\
+                [[program]]\neach = [\"more\"]\ngolden = \"golden\"\n";
+    let home = project(toml);
+    std::fs::create_dir_all(home.path().join("more")).unwrap();
+    std::fs::write(home.path().join("more/other.pvl"), COUNT).unwrap();
+    is(
+        &ci(home.path(), &["--update"]),
+        0,
+        "golden/other.pvl: written",
+    );
+    std::fs::write(home.path().join("more/count.pvl"), COUNT).unwrap();
+    is(
+        &ci(home.path(), &["--update"]),
+        2,
+        "error[C007]: two outputs would both be kept in golden/count.pvl",
+    );
+}
+
+#[test]
 fn a_schedule_serves_other_commands_too() {
     let home = project(TOML);
     let run = alpinist_in(home.path(), &["--schedule", "twice", "kernels/count.pvl"]);
