@@ -6,6 +6,7 @@ use crate::files;
 use crate::output::{self, Failure};
 use crate::report::terminal;
 use crate::rooms;
+use crate::run;
 use crate::status::Status;
 use checker::viper::Omission;
 use spec_lang::diagnostics::{Diagnostic, Severity};
@@ -13,11 +14,33 @@ use spec_lang::resolve::Profile;
 use spec_lang::source::SourceFile;
 use std::path::Path;
 
-/// Writes each program to the folder; what is left out is named on standard error.
+/// Options of a run that proves something: here they would be passed over in silence.
+fn meaningless(args: &VerifyArgs) -> Result<(), Failure> {
+    let common = &args.common;
+    let given = [
+        ("--only", !common.only.is_empty()),
+        ("--report", common.report.is_some()),
+        ("--format", common.format.is_some()),
+        ("--log-smt", common.log_smt.is_some()),
+        ("--profile-proof", common.profile_proof.is_some()),
+        ("--cache-verify", common.cache_verify.is_some()),
+    ];
+    let named: Vec<&str> = given.iter().filter(|one| one.1).map(|one| one.0).collect();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let message = format!("--emit proves nothing, and takes no {}", named.join(", "));
+    let help = "the whole program is written; what is left out is named on standard error";
+    Err(Diagnostic::global("C001", message).with_help(help).into())
+}
+
+/// Writes each program to the folder; what is left out is named on standard error, and gives
+/// status 3.
 ///
 /// # Errors
-/// `C001` for an unknown format, `C006` if the folder cannot be written to.
-pub fn run(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
+/// `C001` for an unknown format or options that have no meaning here, `C007` if two programs would
+/// go to one file, `C006` if the folder cannot be written to.
+pub fn emit(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
     let [format, folder] = words else {
         return Err(Diagnostic::global("C001", "--emit takes a format and a folder").into());
     };
@@ -27,10 +50,15 @@ pub fn run(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
             .with_help("the only format is `viper`")
             .into());
     }
+    meaningless(args)?;
     let folder = Path::new(folder);
     output::create_folder(folder)?;
     let config = Config::find(args.common.config.as_deref())?;
     let loaded = files::load(&args.files, args.common.together);
+    run::no_collisions(loaded.units.iter().filter_map(|unit| {
+        let first = unit.inputs.first()?;
+        Some(first.relative.with_extension("vpr"))
+    }))?;
     let mut status = Status::Holds;
     for (diagnostic, sources) in &loaded.problems {
         output::say(&shown(diagnostic, sources));
@@ -56,7 +84,12 @@ pub fn run(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
         let path = output::within(folder, &first.relative.with_extension("vpr"));
         output::create_folder(path.parent().unwrap_or(folder))?;
         output::replace(&path, &exported.text)?;
-        if args.common.quiet {
+        // What another verifier says of a part is no yes to the whole.
+        let whole = exported.left_out.is_empty() && exported.partly.is_empty();
+        if !whole {
+            status = status.and(Status::Unknown);
+        }
+        if args.common.quiet && whole {
             continue;
         }
         output::say(&format!(

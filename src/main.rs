@@ -121,7 +121,7 @@ fn dispatch() -> Result<Status, Failure> {
     match cli.command {
         None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
         Some(Command::Verify(args)) => match &args.emit {
-            Some(words) => emit::run(words, &args),
+            Some(words) => emit::emit(words, &args),
             None => run::verify(&args),
         },
         Some(Command::Review(args)) => {
