@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What says nothing.
 pub(super) const TRUE: &str = "true";
 
+/// The built-in member of arrays.
+const LENGTH: &str = "length";
+
 /// The names declared as integers and as nothing else.
 #[derive(Default)]
 pub(super) struct Integers(BTreeSet<String>);
@@ -77,6 +80,8 @@ impl Integers {
             declared.visit_program(program);
         }
         let others = declared.others;
+        // The length of an array, unless something else is called so, too.
+        declared.integers.insert(LENGTH.to_owned());
         Integers(
             declared
                 .integers
@@ -92,7 +97,7 @@ impl Integers {
         match &expr.kind {
             ExprKind::Int(_) | ExprKind::Size(_) | ExprKind::Unary(UnaryOp::Neg, _) => true,
             ExprKind::Name(own) => self.0.contains(&own.name),
-            ExprKind::Member(_, own) => own.name == "length" || self.0.contains(&own.name),
+            ExprKind::Member(_, own) => self.0.contains(&own.name),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, left, right) => {
                 self.is_number(left) || self.is_number(right)
             }

@@ -11,8 +11,10 @@ use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
 #[test]
 fn every_example_gives_its_code() {
     // The prover here knows of iterations only; the others are shown beside their own tests.
+    // That of A007 is a step of linearization.
     let own = transforms::codes::CODES
         .iter()
+        .filter(|info| info.code != "A007")
         .chain(transforms::unroll::CODES);
     for info in own.filter(|info| !info.example.is_empty()) {
         let refusal = example(info.example, 1).unwrap_err();

@@ -7,10 +7,10 @@ use crate::copies::Layout;
 use crate::entry::{before_loop, initial};
 use crate::input::Input;
 use crate::loops::{By, UpdateOp};
-use crate::names::{is_stable, local};
+use crate::names::{DeclaredNames, is_stable, local};
 use crate::prover::{Outcome, Prover, ask};
 use num_traits::Signed;
-use spec_lang::ast::{Expr, NodeId, StmtKind};
+use spec_lang::ast::{Expr, NodeId, StmtKind, Visitor};
 
 /// Where a loop starts and ends, in words that mean the same all the while.
 struct Ends {
@@ -131,6 +131,14 @@ fn set_in_header(input: &Input<'_>, target: &Target, variable: NodeId) -> Option
         }
     }
     let value = value?;
+    // The value is said of the loop, where the header's own names are known.
+    let declared = DeclaredNames::on(|declared| {
+        let init = target.parts.init.iter();
+        init.for_each(|stmt| declared.visit_stmt(stmt));
+    });
+    if !declared.spare(input.resolution, value) {
+        return None;
+    }
     is_stable(resolution, value, &written(input, target, variable))
         .then(|| input.slice(value.span).to_owned())
 }

@@ -6,7 +6,7 @@ use crate::bounds::{bounds, is_not_negative, moving_side, tested};
 use crate::copies::Layout;
 use crate::input::Input;
 use crate::loops::{By, Update, UpdateOp};
-use crate::names::{is_stable, local};
+use crate::names::{DeclaredNames, is_stable, local};
 use num_traits::{Signed, checked_pow};
 use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
 use spec_lang::span::Span;
@@ -119,7 +119,14 @@ fn by_text(input: &Input<'_>, target: &Target, update: &Update) -> Option<String
             let variable = target.variable.as_ref()?.id;
             let mut written = others_written(input, target, variable);
             written.push(variable);
-            is_stable(input.resolution, by, &written).then(|| grouped(input.slice(by.span)))
+            // The step is added within the guard, binders of formulas included.
+            let declared = DeclaredNames::on(|declared| {
+                let guard = target.parts.guard.iter();
+                guard.for_each(|guard| declared.visit_expr(guard));
+            });
+            let same =
+                is_stable(input.resolution, by, &written) && declared.spare(input.resolution, by);
+            same.then(|| grouped(input.slice(by.span)))
         }
     }
 }
