@@ -112,6 +112,8 @@ pub struct Tables<'p> {
     pub names: HashMap<NodeId, &'p str>,
     /// Expressions that contain a call of a method with effects.
     pub effects: HashSet<NodeId>,
+    /// Variables of quantifiers and `\let`, which nothing assigns.
+    pub bound: HashSet<NodeId>,
     /// The formulas of `invariant` statements, by statement.
     pub invariants: HashMap<NodeId, &'p Expr>,
 }
@@ -130,12 +132,14 @@ impl<'p> Tables<'p> {
             static_fields: HashSet::new(),
             names: HashMap::new(),
             effects: HashSet::new(),
+            bound: HashSet::new(),
             invariants: HashMap::new(),
         };
         for declaration in &program.declarations {
             tables.declaration(declaration, None);
         }
         tables.find_effects(program);
+        tables.bound = bound(program);
         tables
     }
 
@@ -413,6 +417,27 @@ pub(crate) fn ghost_expressions(call: &Call) -> Vec<&Expr> {
         collect(stmt, &mut found);
     }
     found
+}
+
+fn bound(program: &Program) -> HashSet<NodeId> {
+    struct Find(HashSet<NodeId>);
+    impl Visitor for Find {
+        fn visit_expr(&mut self, expr: &Expr) {
+            match &expr.kind {
+                ExprKind::Quantifier { binders, .. } | ExprKind::Comprehension { binders, .. } => {
+                    self.0.extend(binders.iter().map(|binder| binder.id));
+                }
+                ExprKind::Let { variable, .. } => {
+                    self.0.insert(variable.id);
+                }
+                _ => {}
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut find = Find(HashSet::new());
+    find.visit_program(program);
+    find.0
 }
 
 fn mentions_old(method: &Method) -> bool {

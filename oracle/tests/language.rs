@@ -401,3 +401,10 @@ fn inputs_of_locks_instances_and_values() {
     let head = "requires a != null ** Perm(a[*], 1\\2) ** \\values(a, 0, a.length) == [1, 2, 3]; void m(int[] a)";
     all("", head, &[("assert a.length == 3 && a[1] == 2;", "done")]);
 }
+
+#[test]
+fn inputs_are_bent_and_not_the_variables_of_quantifiers() {
+    let head = "requires n == 5 && m > 5 && a != null && a.length == n * m ** Perm(a[*], write);
+        requires (\\forall int i = 0 .. n, int j = 0 .. m; a[j * n + i] == i + j); void m(int n, int m, int[] a)";
+    all("", head, &[("assert a[5 * n + 3] == 8;", "done")]);
+}

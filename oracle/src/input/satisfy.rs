@@ -386,12 +386,11 @@ impl<'p> Machine<'p> {
 
     fn can_set(&self, e: &Expr) -> bool {
         match &e.kind {
-            ExprKind::Name(_) => {
-                matches!(
-                    self.tables.reference(e.id),
-                    Some(Reference::Local(_) | Reference::Field(..))
-                )
-            }
+            ExprKind::Name(_) => match self.tables.reference(e.id) {
+                Some(Reference::Local(id)) => !self.tables.bound.contains(id),
+                Some(Reference::Field(..)) => true,
+                _ => false,
+            },
             ExprKind::Index(base, _) => {
                 matches!(
                     self.tables.resolution.type_of(base.id),
