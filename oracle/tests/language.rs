@@ -408,3 +408,10 @@ fn inputs_are_bent_and_not_the_variables_of_quantifiers() {
         requires (\\forall int i = 0 .. n, int j = 0 .. m; a[j * n + i] == i + j); void m(int n, int m, int[] a)";
     all("", head, &[("assert a[5 * n + 3] == 8;", "done")]);
 }
+
+#[test]
+fn a_limit_is_not_a_contract_that_allows_nothing() {
+    let text = "class T { int f; context Perm(f, write); ensures f == 5; ensures \\result; boolean five();
+        context Perm(f, write); void m() { loop_invariant Perm(f, write); while (five()) { assert f == 5; } } }";
+    assert_eq!(outcome(text), "limit");
+}

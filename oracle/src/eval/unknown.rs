@@ -78,10 +78,13 @@ impl<'p> Machine<'p> {
                 world.unknown.insert(asked, value.clone());
                 Ok(value)
             }
-            None => cannot(
-                format!("`{name}`, which has no body: no result was found that it may have"),
-                span,
-            ),
+            // What was tried may have reached the limit.
+            None => self.step().and_then(|()| {
+                cannot(
+                    format!("`{name}`, which has no body: no result was found that it may have"),
+                    span,
+                )
+            }),
         }
     }
 
@@ -179,6 +182,8 @@ impl<'p> Machine<'p> {
             })
         });
         let Some((after, frame)) = found else {
+            // What was tried may have reached the limit.
+            self.step()?;
             return cannot(
                 format!("`{name}`, which has no body: no end was found that it may come to"),
                 info.method.name.span,
