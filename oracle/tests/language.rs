@@ -415,3 +415,10 @@ fn a_limit_is_not_a_contract_that_allows_nothing() {
         context Perm(f, write); void m() { loop_invariant Perm(f, write); while (five()) { assert f == 5; } } }";
     assert_eq!(outcome(text), "limit");
 }
+
+#[test]
+fn ranges_are_read_before_threads_start() {
+    let text = "class T { int z; context Perm(z, write); requires z == 2;
+        void m() { par (int i = 0 .. z) context i == 0 ==> Perm(z, write); { if (i == 0) { z = 5; } } assert Perm(z, write); } }";
+    assert_eq!(outcome(text), "done");
+}

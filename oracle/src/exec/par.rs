@@ -122,7 +122,6 @@ impl<'p> Machine<'p> {
         stmt: &Stmt,
         works: Vec<Work<'_>>,
     ) -> Result<Flow, Stop> {
-        let known = self.world.borrow_mut().races.release(thread.id);
         let mut children = Vec::new();
         for work in works {
             match work {
@@ -140,6 +139,8 @@ impl<'p> Machine<'p> {
             }
         }
         self.split(thread, stmt, &mut children)?;
+        // The ranges were read before the threads started.
+        let known = self.world.borrow_mut().races.release(thread.id);
         let runs: Vec<_> = children
             .iter()
             .map(|child| child.thread.blocks.last().cloned())
