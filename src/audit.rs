@@ -167,12 +167,9 @@ fn describe(program: &ProgramJson) -> String {
         program.chosen_by
     );
     for one in &program.trusted {
-        let at = one
-            .place
-            .as_ref()
-            .map_or_else(String::new, |place| {
-                format!("{}: ", output::visible(&place.short()))
-            });
+        let at = one.place.as_ref().map_or_else(String::new, |place| {
+            format!("{}: ", output::visible(&place.short()))
+        });
         text.push_str(&format!(
             "  {at}{} in {}: {}
 ",
