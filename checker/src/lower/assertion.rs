@@ -363,6 +363,19 @@ impl<'a> Lowerer<'a> {
         })
     }
 
+    /// A predicate has no instances for types, and is the same for all.
+    fn no_type_parameters(&self, predicate: ast::NodeId, span: Span) -> Lowered<()> {
+        let own = self.predicates.get(&predicate);
+        let class = self.resolution.owner.get(&predicate);
+        let class = class.and_then(|class| self.classes.get(class));
+        let generic = own.is_some_and(|own| !own.type_params.is_empty())
+            || class.is_some_and(|class| !class.type_params.is_empty());
+        match generic {
+            true => unsupported("U053", span, "predicates with type parameters"),
+            false => Ok(()),
+        }
+    }
+
     /// `P(x)`: expanded if inline, else a whole share of the instance.
     fn predicate_assertion(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Assertion> {
         let span = e.span;
@@ -373,6 +386,7 @@ impl<'a> Lowerer<'a> {
         let Some(predicate) = self.predicates.get(&id).copied() else {
             return unsupported("U046", span, "this predicate");
         };
+        self.no_type_parameters(id, span)?;
         let inline = predicate.is_inline();
         if call.null_safe {
             // `a?.P()` is `a != null ==> a.P()`.
@@ -525,6 +539,7 @@ impl<'a> Lowerer<'a> {
                 let Some(&predicate) = self.predicate_ids.get(&id) else {
                     return unsupported("U046", e.span, "this predicate");
                 };
+                self.no_type_parameters(id, e.span)?;
                 let declared = self.predicates.get(&id);
                 if declared.is_some_and(|declared| declared.is_inline()) {
                     // Its body stands where it is used, and is not shown well defined by itself.

@@ -315,7 +315,7 @@ impl<'a> Lowerer<'a> {
                 args: vec![receiver, argument],
                 results: vec![result],
                 ghost: self.ghost,
-                within_atomic: !self.open_atomics.is_empty(),
+                within_atomic: self.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -412,7 +412,7 @@ impl<'a> Lowerer<'a> {
                 args,
                 results: results.clone(),
                 ghost: self.ghost,
-                within_atomic: !self.open_atomics.is_empty(),
+                within_atomic: self.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",

@@ -160,7 +160,14 @@ impl<'a> Lowerer<'a> {
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
                 self.core.looks_at_shares = true;
-                let (variables, _) = self.binders(binders, None)?;
+                if self.negated != Some(false) {
+                    self.no_existence(binders)?;
+                }
+                self.no_final_field_of_all(binders, [&**body])?;
+                let (variables, guards) = self.binders(binders, None)?;
+                if !guards.is_empty() {
+                    return unsupported("U034", span, "`\\forperm` of variables with bounds");
+                }
                 let location = self.location(location)?;
                 if matches!(location, Location::Predicate(..)) {
                     return unsupported("U034", span, "`\\forperm` of predicate instances");
@@ -393,6 +400,10 @@ impl<'a> Lowerer<'a> {
                 matches!(reference, Some(Reference::EnumConstant(_)))
             };
             let both = matches!((a, b), (Type::Enum(_), Type::Enum(_)));
+            let nullable = |ty: &Type| matches!(ty, Type::Class(..) | Type::Array(_));
+            let both = both
+                || matches!(a, Type::Enum(_)) && nullable(b)
+                || matches!(b, Type::Enum(_)) && nullable(a);
             if a != b && both && !constant(left) && !constant(right) {
                 // Both may be null, and are the same then.
                 return unsupported("U088", span, "a comparison of these two types");
@@ -692,6 +703,7 @@ fn is_connective(e: &ast::Expr) -> bool {
         E::Trigger(parts, _) => parts.len() == 1,
         E::Conditional(..)
         | E::Quantifier { .. }
+        | E::ForPerm(..)
         | E::Let { .. }
         | E::Old(..)
         | E::PolarityDependent(..)

@@ -53,6 +53,11 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<(Vec<LocalId>, Sort, DataType, LocalId)> {
         let span = method.name.span;
         let mut params = Vec::new();
+        let class = self.resolution.owner.get(&id);
+        let class = class.and_then(|class| self.classes.get(class));
+        if class.is_some_and(|class| !class.type_params.is_empty()) {
+            return unsupported("U053", span, "functions of classes with type parameters");
+        }
         if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
             params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
         }

@@ -55,7 +55,7 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let object = self.kept_value(e, out)?;
-        if !self.open_atomics.is_empty() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
+        if self.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
         let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
@@ -148,6 +148,9 @@ impl<'a> Lowerer<'a> {
         let Some(declared) = self.classes.get(&class).copied() else {
             return unsupported("U075", span, "a lock of this");
         };
+        if !declared.type_params.is_empty() {
+            return unsupported("U053", span, "classes with type parameters");
+        }
         let saved = self.scope.clone();
         let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
         self.scope.this = Some(this);
@@ -277,7 +280,7 @@ impl<'a> Lowerer<'a> {
         if given {
             return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
         }
-        if kind == SpecKind::Join && !self.open_atomics.is_empty() {
+        if kind == SpecKind::Join && self.within_atomic() {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
         let one = || Amount::Exact(super::expr::real(BigRational::one(), span));

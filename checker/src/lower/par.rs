@@ -43,14 +43,29 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let mut blocks = Vec::new();
+        self.hoist_ranges(par.blocks.iter().flat_map(|block| &block.iterators), out)?;
         for block in &par.blocks {
-            for iterator in &block.iterators {
-                self.hoist_all(&[&iterator.low, &iterator.high], out)?;
-            }
             blocks.push(self.par_block(block, par.blocks.len() == 1)?);
         }
         out.push(Stmt::new(span, StmtKind::Par(blocks)));
         Ok(())
+    }
+
+    /// Whether an `atomic` is open, here or around the block.
+    pub(super) fn within_atomic(&self) -> bool {
+        !self.open_atomics.is_empty() || !self.outer_atomics.is_empty()
+    }
+
+    /// Effects in the ranges of blocks that begin together, in the order of the text: what stands
+    /// before one is read before it.
+    pub(super) fn hoist_ranges(
+        &mut self,
+        iterators: impl IntoIterator<Item = &'a ast::Iterator>,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let ends = iterators.into_iter().flat_map(|i| [&i.low, &i.high]);
+        let ends: Vec<&ast::Expr> = ends.collect();
+        self.hoist_all(&ends, out)
     }
 
     /// `vec (…) { … }`: lanes in lockstep do what threads might do as well, so what holds of
@@ -64,9 +79,7 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        for iterator in iterators {
-            self.hoist_all(&[&iterator.low, &iterator.high], out)?;
-        }
+        self.hoist_ranges(iterators, out)?;
         let block = Threads {
             id,
             alone: true,
@@ -210,7 +223,7 @@ impl<'a> Lowerer<'a> {
         let Some(block) = self.blocks.last() else {
             return unsupported("U068", span, "a barrier outside of a parallel block");
         };
-        if !self.open_atomics.is_empty() || !self.outer_atomics.is_empty() {
+        if self.within_atomic() {
             out.push(claim(
                 "V048",
                 span,

@@ -7,7 +7,7 @@ use crate::term::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use spec_lang::ast::{self, NodeId, QuantifierKind, Visitor};
-use spec_lang::resolve::{Reference, Resolution, Type};
+use spec_lang::resolve::{Builtin as Word, Reference, Resolution, Type};
 use spec_lang::span::Span;
 
 impl<'a> Lowerer<'a> {
@@ -30,19 +30,12 @@ impl<'a> Lowerer<'a> {
         let bound = self.binders(binders, range);
         self.negated = outside;
         let (variables, guards) = bound?;
-        // Such variables range over all objects and arrays, whatever their type, and others over
-        // more than their type: what is none of it would be a witness.
-        let wider = binders.iter().find(|binder| {
-            let declared = self.resolution.declared.get(&binder.id);
-            declared.is_none_or(|ty| ranges_wider(&self.instantiated(ty), false))
-        });
         let exists = match self.negated {
             Some(negated) => (quantifier == Quantifier::Exists) != negated,
             None => true,
         };
-        if let (Some(binder), true) = (wider, exists) {
-            let place = binder.name.span;
-            return unsupported("U073", place, "the existence of a value of such a type");
+        if exists {
+            self.no_existence(binders)?;
         }
         self.no_final_field_of_all(binders, range.into_iter().chain([body]))?;
         let triggers = self.triggers(range.into_iter().chain([body]))?;
@@ -70,17 +63,34 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
+    /// A bound variable may range wider than its type: over all objects and arrays, whatever their
+    /// class; what is none of it would be a witness.
+    pub(super) fn no_existence(&self, binders: &'a [ast::Binder]) -> Lowered<()> {
+        let wider = binders.iter().find(|binder| {
+            let declared = self.resolution.declared.get(&binder.id);
+            declared.is_none_or(|ty| ranges_wider(&self.instantiated(ty), false))
+        });
+        match wider {
+            Some(binder) => {
+                let place = binder.name.span;
+                unsupported("U073", place, "the existence of a value of such a type")
+            }
+            None => Ok(()),
+        }
+    }
+
     /// A final field never changes, but that is known of the objects there are: what is said of
     /// the field of all objects would be known of those that are made later.
     pub(super) fn no_final_field_of_all(
         &self,
         binders: &'a [ast::Binder],
-        within: impl Iterator<Item = &'a ast::Expr>,
+        within: impl IntoIterator<Item = &'a ast::Expr>,
     ) -> Lowered<()> {
         struct Look<'l, 'a> {
             lowerer: &'l Lowerer<'a>,
             objects: Vec<NodeId>,
             finals: bool,
+            arrays: bool,
             found: Option<Span>,
         }
         impl Look<'_, '_> {
@@ -107,8 +117,16 @@ impl<'a> Lowerer<'a> {
                         let field = self.lowerer.fields.get(id);
                         field.is_some_and(|field| self.lowerer.core.field(*field).is_final)
                     }
-                    // Which fields a function reads is not looked at.
-                    Some(Reference::Method(..)) => self.finals,
+                    // Which fields a function or a predicate reads is not looked at.
+                    Some(Reference::Method(..) | Reference::Predicate(..)) => {
+                        self.finals || self.arrays
+                    }
+                    // A length is as final as that.
+                    Some(Reference::Builtin(Word::ArrayLength)) => self.arrays,
+                    None if self.arrays => matches!(
+                        e.kind,
+                        ast::ExprKind::ArrayOf(..) | ast::ExprKind::Matrix(..)
+                    ),
                     _ => false,
                 };
                 if reads && self.mentions(e) {
@@ -125,12 +143,16 @@ impl<'a> Lowerer<'a> {
             lowerer: self,
             objects: binders.iter().filter(of_object).map(|b| b.id).collect(),
             finals: self.core.fields.iter().any(|field| field.is_final),
+            arrays: binders.iter().any(|binder| {
+                let declared = self.resolution.declared.get(&binder.id);
+                declared.is_none_or(|ty| holds_arrays(&self.instantiated(ty)))
+            }),
             found: None,
         };
-        if self.legacy() || !look.finals || look.objects.is_empty() {
+        if self.legacy() || look.objects.is_empty() {
             return Ok(());
         }
-        within.for_each(|e| look.visit_expr(e));
+        within.into_iter().for_each(|e| look.visit_expr(e));
         match look.found {
             Some(span) => unsupported("U073", span, "a final field of all objects"),
             None => Ok(()),
@@ -311,16 +333,28 @@ fn ranges_wider(ty: &Type, within: bool) -> bool {
     }
 }
 
-/// Whether values of a type are objects or hold some.
+/// Whether values of a type are objects or arrays or hold some.
 fn holds_objects(ty: &Type) -> bool {
+    matches!(ty, Type::Class(..) | Type::Null)
+        || holds_arrays(ty)
+        || parts(ty).iter().any(|part| holds_objects(part))
+}
+
+/// Whether values of a type are arrays or hold some, or may do so.
+fn holds_arrays(ty: &Type) -> bool {
+    let some = matches!(
+        ty,
+        Type::Array(_) | Type::Any | Type::Other(_) | Type::Parameter(_) | Type::Error
+    );
+    some || parts(ty).iter().any(|part| holds_arrays(part))
+}
+
+/// The types that a type is made of.
+fn parts(ty: &Type) -> Vec<&Type> {
     match ty {
-        Type::Class(..) | Type::Array(_) | Type::Null | Type::Any | Type::Other(_) => true,
-        Type::Parameter(_) | Type::Error => true,
-        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => {
-            holds_objects(part)
-        }
-        Type::Map(key, value) => holds_objects(key) || holds_objects(value),
-        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(holds_objects),
-        _ => false,
+        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => vec![part],
+        Type::Map(key, value) => vec![key, value],
+        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().collect(),
+        _ => Vec::new(),
     }
 }

@@ -22,13 +22,11 @@ impl<'a> Lowerer<'a> {
         if !parallel {
             return self.block(body, out);
         }
-        for stmt in &body.statements {
-            if let ast::StmtKind::Par(par) = &stmt.kind {
-                for iterator in par.blocks.iter().flat_map(|block| &block.iterators) {
-                    self.hoist_all(&[&iterator.low, &iterator.high], out)?;
-                }
-            }
-        }
+        let iterators = body.statements.iter().filter_map(|stmt| match &stmt.kind {
+            ast::StmtKind::Par(par) => Some(par.blocks.iter().flat_map(|block| &block.iterators)),
+            _ => None,
+        });
+        self.hoist_ranges(iterators.flatten(), out)?;
         let mut blocks = Vec::new();
         for stmt in &body.statements {
             self.blocks_of(stmt, &mut blocks)?;

@@ -513,10 +513,12 @@ impl<'a> Lowerer<'a> {
                 ));
             }
             SpecKind::Exhale => {
-                let assertion = self.assertion(e)?;
+                self.scope.shown = true;
+                let assertion = self.assertion(e);
+                self.scope.shown = false;
                 out.push(Stmt::new(
                     span,
-                    StmtKind::Exhale(assertion, blame("what is exhaled")),
+                    StmtKind::Exhale(assertion?, blame("what is exhaled")),
                 ));
             }
             SpecKind::Assume => {

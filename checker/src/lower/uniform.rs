@@ -265,6 +265,8 @@ impl Analysis<'_> {
                     if self.resolution.references.contains_key(&target.id) =>
                 {
                     let uniform = self.uniform_now(target);
+                    // What stands within its place has effects of its own.
+                    self.uniform(target);
                     self.assigned(target, uniform);
                 }
                 _ => {

@@ -97,7 +97,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Operands from left to right; those before the last effect are evaluated and kept.
-    async fn prepare_all(&self, thread: &mut Thread, parts: &[&Expr]) -> Result<(), Stop> {
+    pub(super) async fn prepare_all(
+        &self,
+        thread: &mut Thread,
+        parts: &[&Expr],
+    ) -> Result<(), Stop> {
         let effects = &self.tables.effects;
         let last = parts.iter().rposition(|part| effects.contains(&part.id));
         for (at, part) in parts.iter().enumerate() {

@@ -202,10 +202,8 @@ impl<'p> Machine<'p> {
         block: Lanes<'a>,
         children: &mut Vec<Child<'a>>,
     ) -> Result<(), Stop> {
-        for iterator in block.iterators {
-            self.prepare(thread, &iterator.low).await?;
-            self.prepare(thread, &iterator.high).await?;
-        }
+        let ends = block.iterators.iter().flat_map(|i| [&i.low, &i.high]);
+        self.prepare_all(thread, &ends.collect::<Vec<_>>()).await?;
         let frames = self.frames(thread, &block)?;
         thread.frame.cache.clear();
         let run = Rc::new(RefCell::new(BlockRun {
