@@ -131,7 +131,7 @@ fn check_reports(run: &mut ProgramRun, report: &Report, request: &Request) {
         let message = format!("nothing of `{wanted}` was checked");
         let help = "what is inline is shown where it is used: name the methods that use it";
         run.diagnostics
-            .push(Diagnostic::global("C019", message).with_help(help));
+            .push(Diagnostic::global("C020", message).with_help(help));
         run.status = run.status.and(Status::Unknown);
     }
 }

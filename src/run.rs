@@ -105,7 +105,7 @@ pub fn reported(
     let unfinished = "the run that was to write this report did not come to its end";
     // A pipe or a device keeps nothing of an earlier run.
     if std::fs::metadata(path).is_ok_and(|old| old.is_file()) {
-        early(common, &Diagnostic::global("C006", unfinished))?;
+        early(common, &Diagnostic::global("C021", unfinished))?;
     }
     let status = work();
     if let Err(Failure(diagnostic)) = &status {

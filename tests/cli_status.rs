@@ -238,7 +238,7 @@ fn each_name_of_only_is_checked_also_with_type_parameters() {
     let inlined = only(&["good", "same"]);
     assert_eq!(inlined.status, 3, "{}", inlined.stderr);
     assert!(
-        inlined.stderr.contains("error[C019]: nothing of `same`"),
+        inlined.stderr.contains("error[C020]: nothing of `same`"),
         "{}",
         inlined.stderr
     );

@@ -145,11 +145,19 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist ci",
     },
     CodeInfo {
-        code: "C019",
+        code: "C020",
         title: "nothing was checked of what `--only` names",
         text: "An inline function without a postcondition has nothing of its own to show: it is \
                shown where it is used. That the other methods named hold says nothing about it, so \
                the run ends with 3.",
+        example: "",
+    },
+    CodeInfo {
+        code: "C021",
+        title: "a run did not come to its end",
+        text: "Before a run begins its work it says so in the file of `--report`, so that the report \
+               of an earlier run is not taken for one of this. It is still there if the run was \
+               killed, or works on.",
         example: "",
     },
     CodeInfo {
