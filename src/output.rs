@@ -124,6 +124,8 @@ pub fn replace_all(files: &[Replacement<'_>]) -> Result<(), Failure> {
             None => special.push(file),
         }
     }
+    // The second names of old files go while signals still wait.
+    drop(moved);
     // A device or pipe, such as /dev/null, cannot be replaced, and may keep one waiting.
     drop(whole);
     for file in special {
