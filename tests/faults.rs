@@ -428,11 +428,12 @@ fn interrupted(args: &[&str], home: &Path, files: &[String], old: impl Fn(&str) 
         let mut child = spawn(home, args);
         // The end is where the files are written.
         std::thread::sleep(whole * (10 + round) / 35);
-        signal(if round % 2 == 0 { "INT" } else { "TERM" }, child.id());
+        let signals = ["INT", "TERM", "HUP", "QUIT"];
+        signal(signals[round as usize % signals.len()], child.id());
         let status = child.wait().unwrap();
         match status.signal() {
             Some(signal) => {
-                assert!(signal == 2 || signal == 15, "{status:?}");
+                assert!([1, 2, 3, 15].contains(&signal), "{status:?}");
                 ended += 1;
             }
             None => assert!([Some(0), Some(3)].contains(&status.code()), "{status:?}"),
