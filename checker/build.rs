@@ -23,7 +23,7 @@ const MANNER: &str = "CHECKER_MANNER_OF_ASKING";
 fn manner_of_asking() -> u64 {
     let mut files = vec![PathBuf::from("src/cache.rs")];
     println!("cargo::rerun-if-changed=src/cache.rs");
-    let mut folders: Vec<PathBuf> = ["src/encode", "src/smt", "src/term"]
+    let mut folders: Vec<PathBuf> = ["src/encode", "src/smt", "src/term", "src/theory"]
         .map(PathBuf::from)
         .into();
     for folder in &folders {
