@@ -460,11 +460,16 @@ impl<'a> Session<'a> {
         if !self.speaks() || self.style.quiet {
             return;
         }
-        let hold = runs
-            .iter()
-            .filter(|run| run.status == Status::Holds)
-            .count();
+        let hold = runs.iter().filter(|run| run.status == Status::Holds);
+        let part = hold.clone().filter(|run| {
+            let mut checks = run.checks();
+            checks.any(|check| !check.report.passed_over.is_empty())
+        });
+        let (hold, part) = (hold.count(), part.count());
         let mut line = format!("{hold} of {} hold", summary::plural(runs.len(), "program"));
+        if part > 0 {
+            line.push_str(&format!(" ({part} in part)"));
+        }
         if !self.style.stable {
             let cached = runs.iter().flat_map(ProgramRun::checks);
             let cached = cached.flat_map(|check| check.report.obligations());

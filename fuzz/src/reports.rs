@@ -64,11 +64,11 @@ fn reports(run: model::ProgramRun) {
     let frame = report::json::Frame {
         status,
         problems: &[],
-        measured: Some((0.0, String::new())),
+        measured: Some((0.0, String::new(), 0)),
     };
     valid(&REPORT, &output::json(&report::json::run(&frame, &runs)));
-    let messages: Vec<_> = runs.iter().flat_map(report::messages::of_program).collect();
-    valid(&SARIF, &output::json(&report::sarif::log(&messages, status)));
+    let messages: Vec<_> = runs.iter().flat_map(report::messages::of_run).collect();
+    valid(&SARIF, &output::json(&report::sarif::log(&messages, &runs, status)));
     let xml = report::junit::xml(&[], &runs, true);
     quick_junit::Report::deserialize_from_str(&xml).expect("JUnit");
     for line in report::github::commands(&messages).lines() {
