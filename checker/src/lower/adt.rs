@@ -135,7 +135,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn refuse_with(
+    pub(super) fn refuse_with(
         &mut self,
         name: String,
         span: Span,

@@ -173,15 +173,19 @@ impl<'a> Lowerer<'a> {
             let span = class.name.span;
             let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
             let object = self.local_expr(this, span);
-            // One that has no rule is reported where the lock is used.
-            let Ok((invariant, _)) = self.lock_invariant(declaration.id, object, span) else {
-                continue;
+            let name = format!("{}.lock_invariant", class.name.name);
+            let invariant = match self.lock_invariant(declaration.id, object, span) {
+                Ok((invariant, _)) => invariant,
+                Err(diagnostic) => {
+                    self.refuse_with(name, span, *diagnostic);
+                    continue;
+                }
             };
             if invariant.conjuncts().is_empty() || is_empty_let(&invariant) {
                 continue;
             }
             self.core.predicates.push(Predicate {
-                name: format!("{}.lock_invariant", class.name.name),
+                name,
                 span,
                 params: vec![this],
                 body: Some(invariant),

@@ -148,7 +148,9 @@ impl<'a> Lowerer<'a> {
         let Some(declared) = self.classes.get(&class).copied() else {
             return unsupported("U075", span, "a lock of this");
         };
-        if !declared.type_params.is_empty() {
+        let written = own_lock_invariant(declared);
+        let some = written.is_some() || !declared.lock_invariants.is_empty();
+        if some && !declared.type_params.is_empty() {
             return unsupported("U053", span, "classes with type parameters");
         }
         let saved = self.scope.clone();
@@ -156,7 +158,6 @@ impl<'a> Lowerer<'a> {
         self.scope.this = Some(this);
         let mut parts = Vec::new();
         let mut failed = None;
-        let written = own_lock_invariant(declared);
         for e in declared.lock_invariants.iter().chain(written) {
             match self.assertion(e) {
                 Ok(part) => parts.push(part),

@@ -532,8 +532,10 @@ impl<'a> Lowerer<'a> {
                 out.push(Stmt::new(span, StmtKind::Inhale(assertion)));
             }
             SpecKind::Refute => {
-                let assertion = self.assertion(e)?;
-                out.push(Stmt::new(span, StmtKind::Refute(assertion)));
+                self.scope.shown = true;
+                let assertion = self.assertion(e);
+                self.scope.shown = false;
+                out.push(Stmt::new(span, StmtKind::Refute(assertion?)));
             }
             SpecKind::Fold | SpecKind::Unfold => {
                 return self.fold_statement(kind, e, span, out);
