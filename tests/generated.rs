@@ -135,6 +135,11 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
                         .push(format!("{name}: {fault}\n{}\n{}", program.text, run.stdout));
                 }
             }
+            // What the second of two steps names may be several sites by then.
+            2 if words.len() == 2 && code.starts_with('C') => {
+                row[1] += 1;
+                *counts.refusals.entry(code).or_default() += 1;
+            }
             4 if code.starts_with('A') => {
                 row[1] += 1;
                 *counts.refusals.entry(code).or_default() += 1;
