@@ -136,7 +136,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
                 }
             }
             // What the second of two steps names may be several sites by then.
-            2 if words.len() == 2 && code.starts_with('C') => {
+            2 if words.len() == 2 && code == "C103" => {
                 row[1] += 1;
                 *counts.refusals.entry(code).or_default() += 1;
             }
