@@ -318,13 +318,19 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
-    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any.
+    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
+    /// does that of references. Truth values are no numbers.
     pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         let (a, b) = match (&a.sort, &b.sort) {
             (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
             (Sort::Real, Sort::Int) => (a, self.coerce(b, &Sort::Real)),
             _ => (a, b),
         };
+        let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+        let truth = |sort: &Sort| *sort == Sort::Bool;
+        if truth(&a.sort) && number(&b.sort) || number(&a.sort) && truth(&b.sort) {
+            return Ok(Expr::bool_(false, span));
+        }
         if a.sort != b.sort {
             return unsupported("U088", span, "a comparison of values of these two types");
         }

@@ -340,11 +340,12 @@ fn holds_objects(ty: &Type) -> bool {
         || parts(ty).iter().any(|part| holds_objects(part))
 }
 
-/// Whether values of a type are arrays or hold some, or may do so.
+/// Whether values of a type are arrays or hold some, or may do so. Of values of a type parameter
+/// nothing can be read.
 fn holds_arrays(ty: &Type) -> bool {
     let some = matches!(
         ty,
-        Type::Array(_) | Type::Any | Type::Other(_) | Type::Parameter(_) | Type::Error
+        Type::Array(_) | Type::Any | Type::Other(_) | Type::Error
     );
     some || parts(ty).iter().any(|part| holds_arrays(part))
 }
