@@ -53,6 +53,7 @@ mod ask;
 mod check;
 mod codes;
 mod extents;
+mod fields;
 mod group;
 mod rewrite;
 mod world;

@@ -1,6 +1,7 @@
 //! Extents of a matrix: how they are said, found, and what they are at another place.
 
 use super::arith::{name, node, same};
+use super::fields;
 use super::group::Group;
 use super::world::{CallableBody, Declared, Kind, World};
 use crate::input::Refusal;
@@ -451,6 +452,9 @@ fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
             continue;
         };
         for (name, meaning) in &extents.names {
+            if let Meaning::Field(id) = meaning {
+                fields::not_hidden(world, *id, name, &world.describe(member))?;
+            }
             let written = match meaning {
                 Meaning::Local(id) => local_write(world, declared, *id),
                 Meaning::Field(id) => field_write(world, group, *id, declared.kind == Kind::Field),
@@ -569,7 +573,7 @@ fn field_write(world: &World<'_>, group: &Group, field: NodeId, of_object: bool)
             }
         }
     }
-    None
+    fields::set_out_of_sight(world, field)
 }
 
 struct FieldWrites<'w> {

@@ -24,6 +24,8 @@ pub(super) struct Callable {
     pub contract: Contract,
     pub body: CallableBody,
     pub is_constructor: bool,
+    /// Sets nothing: a function, a predicate.
+    pub is_pure: bool,
     /// Put in where it is named, and looked at there.
     pub is_inline: bool,
     pub statements: Vec<Stmt>,
@@ -408,6 +410,10 @@ impl Visitor for Collect<'_> {
                     contract: method.contract.clone(),
                     body,
                     is_inline: is_inline(&method.modifiers),
+                    is_pure: method
+                        .modifiers
+                        .iter()
+                        .any(|own| own.kind == ModifierKind::Pure),
                     is_constructor: matches!(
                         method.kind,
                         ClassNameConstructor | KeywordConstructor
@@ -431,6 +437,7 @@ impl Visitor for Collect<'_> {
                         None => CallableBody::Abstract,
                     },
                     is_inline: is_inline(&predicate.modifiers),
+                    is_pure: true,
                     is_constructor: false,
                     statements: Vec::new(),
                 };
