@@ -1,7 +1,7 @@
 //! Fields: of each object, or one for all; with the values they begin with.
 
-use super::{Lowered, Lowerer, unsupported};
-use crate::core::{Expr, ExprKind, Field, FieldId, LocalId, Stmt, StmtKind};
+use super::{Lowered, Lowerer, OLD, Scope, unsupported};
+use crate::core::{Expr, ExprKind, Field, FieldId, LocalId, Method, Stmt, StmtKind};
 use crate::term::Sort;
 use spec_lang::ast::{self, ModifierKind, NodeId};
 use spec_lang::resolve::Type;
@@ -33,6 +33,7 @@ impl<'a> Lowerer<'a> {
             if class.is_none() || has(ModifierKind::Static) {
                 // Nobody begins with a share of it, so what it begins with is not known.
                 self.static_fields.insert(id);
+                self.static_values.extend(name.init.as_ref().map(|init| (id, init)));
             } else if let Some(class) = class {
                 self.class_fields.entry(class).or_default().push(id);
                 if let Some(init) = &name.init {
@@ -66,6 +67,43 @@ impl<'a> Lowerer<'a> {
         });
         self.scope.this = outside;
         done
+    }
+
+    /// What static fields begin with is worked out by nobody's method, and must have a value.
+    pub(super) fn define_static_values(&mut self) {
+        for (field, init) in std::mem::take(&mut self.static_values) {
+            let declared = self.core.field(field).clone();
+            let name = format!("{}.{}", declared.class, declared.name);
+            let name = name.trim_start_matches('.').to_owned();
+            match self.static_value(init, &declared.sort) {
+                Ok(body) => self.core.methods.push(Method {
+                    body: Some(body),
+                    has_contract: true,
+                    ..Method::declared(name, init.span)
+                }),
+                Err(diagnostic) => self.refuse_with(name, init.span, *diagnostic),
+            }
+        }
+    }
+
+    fn static_value(&mut self, init: &'a ast::Expr, sort: &Sort) -> Lowered<Vec<Stmt>> {
+        self.begin_body();
+        self.scope = Scope {
+            this: None,
+            result: None,
+            old: OLD,
+            end: None,
+            shown: false,
+        };
+        let mut body = Vec::new();
+        let value = self.value(init, &mut body)?;
+        let value = self.coerce(value, sort);
+        if value.sort != *sort {
+            return unsupported("U040", init.span, "an assignment between these types");
+        }
+        let kept = self.temporary(sort.clone(), init.span);
+        body.push(Stmt::new(init.span, StmtKind::Assign(kept, value)));
+        Ok(body)
     }
 
     /// A static field, whatever it is reached through: one cell, of an object that stands for

@@ -27,6 +27,7 @@ impl<'a> Lowerer<'a> {
         }
         self.declare_signatures(&source.declarations, "");
         self.define_items(&source.declarations, "");
+        self.define_static_values();
         self.lower_pending();
         self.spread_bad_functions();
         self.refuse_impure_axioms();
@@ -252,6 +253,15 @@ impl<'a> Lowerer<'a> {
         });
     }
 
+    /// Forgets what another body, or another instance of a generic method, left behind.
+    pub(super) fn begin_body(&mut self) {
+        self.everywhere.clear();
+        self.blocks.clear();
+        self.hoisted.clear();
+        self.passed_labels.clear();
+        self.loop_labels.clear();
+    }
+
     pub(super) fn define_method(
         &mut self,
         id: NodeId,
@@ -260,12 +270,7 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<()> {
         let span = method.name.span;
         self.owner_name = self.core.methods[index].name.clone();
-        self.everywhere.clear();
-        self.blocks.clear();
-        // What another instance of a generic method left behind.
-        self.hoisted.clear();
-        self.passed_labels.clear();
-        self.loop_labels.clear();
+        self.begin_body();
         let owner = self.resolution.owner.get(&id).copied();
         let is_constructor = matches!(
             method.kind,

@@ -123,6 +123,8 @@ struct Lowerer<'a> {
     class_fields: HashMap<NodeId, Vec<FieldId>>,
     /// Fields of each class that begin with a value of their own.
     initial_values: HashMap<NodeId, Vec<(FieldId, NodeId, &'a ast::Expr)>>,
+    /// What static fields begin with.
+    static_values: Vec<(FieldId, &'a ast::Expr)>,
     /// Fields that are one cell for all objects of their class.
     static_fields: std::collections::HashSet<FieldId>,
     /// Pure functions by declaration.
@@ -206,6 +208,7 @@ impl<'a> Lowerer<'a> {
             fields: HashMap::new(),
             class_fields: HashMap::new(),
             initial_values: HashMap::new(),
+            static_values: Vec::new(),
             static_fields: std::collections::HashSet::new(),
             functions: HashMap::new(),
             generic_functions: HashMap::new(),
