@@ -69,8 +69,10 @@ impl<'a> Lowerer<'a> {
                 range,
                 body,
             } if self.is_resource(body) => {
-                let within = range.as_deref().into_iter().chain([&**body]);
-                self.no_final_field_of_all(binders, within)?;
+                let parts: Vec<&ast::Expr> =
+                    range.as_deref().into_iter().chain([&**body]).collect();
+                self.no_final_field_of_all(binders, &parts)?;
+                self.only_of_the_type(binders, &parts)?;
                 let (variables, guards) = self.binders(binders, range.as_deref())?;
                 let triggers = self.triggers(range.as_deref().into_iter().chain([&**body]))?;
                 let body = self.assertion(body)?;
@@ -472,6 +474,9 @@ impl<'a> Lowerer<'a> {
         declaration: ast::NodeId,
     ) -> Lowered<Option<Expr>> {
         if !self.resolution.owner.contains_key(&declaration) || self.is_static(declaration) {
+            if let Some(receiver) = &call.receiver {
+                self.reached_through_a_name(receiver)?;
+            }
             return Ok(None);
         }
         match &call.receiver {
@@ -491,6 +496,22 @@ impl<'a> Lowerer<'a> {
                 ))),
                 None => unsupported("U096", call.name.span, "a call without a receiver here"),
             },
+        }
+    }
+
+    /// What a static member is reached through is not evaluated, so it must be a name.
+    pub(super) fn reached_through_a_name(&self, receiver: &ast::Expr) -> Lowered<()> {
+        let name = matches!(
+            self.resolution.references.get(&receiver.id),
+            Some(Reference::TypeName(_) | Reference::Local(_))
+        );
+        match name || matches!(receiver.kind, ast::ExprKind::This) {
+            true => Ok(()),
+            false => unsupported(
+                "U036",
+                receiver.span,
+                "a static member reached through this",
+            ),
         }
     }
 
@@ -517,12 +538,18 @@ impl<'a> Lowerer<'a> {
             ast::ExprKind::Scale(factor, inner) => {
                 let factor = self.amount(factor)?;
                 let (location, amount) = self.predicate_instance(inner)?;
-                let one = matches!(&amount, Amount::Exact(amount) if is_one(amount));
-                Ok((location, if one { factor } else { Amount::Wildcard }))
+                match &amount {
+                    Amount::Exact(amount) if is_one(amount) => Ok((location, factor)),
+                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
+                }
             }
             ast::ExprKind::Perm(inner, amount) => {
                 let amount = self.amount(amount)?;
-                Ok((self.predicate_instance(inner)?.0, amount))
+                let (location, whole) = self.predicate_instance(inner)?;
+                match &whole {
+                    Amount::Exact(whole) if is_one(whole) => Ok((location, amount)),
+                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
+                }
             }
             ast::ExprKind::Value(inner) => {
                 Ok((self.predicate_instance(inner)?.0, Amount::Wildcard))

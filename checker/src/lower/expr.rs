@@ -163,7 +163,8 @@ impl<'a> Lowerer<'a> {
                 if self.negated != Some(false) {
                     self.no_existence(binders)?;
                 }
-                self.no_final_field_of_all(binders, [&**body])?;
+                self.no_final_field_of_all(binders, &[&**body])?;
+                self.only_of_the_type(binders, &[&**body])?;
                 let (variables, guards) = self.binders(binders, None)?;
                 if !guards.is_empty() {
                     return unsupported("U034", span, "`\\forperm` of variables with bounds");
@@ -605,6 +606,7 @@ impl<'a> Lowerer<'a> {
         match self.resolution.references.get(&e.id) {
             Some(Reference::Field(id, _)) => {
                 if let Some(place) = self.static_field(*id, e.span) {
+                    self.reached_through_a_name(base)?;
                     return Ok(place);
                 }
                 let receiver = self.expr(base)?;

@@ -33,7 +33,8 @@ impl<'a> Lowerer<'a> {
             if class.is_none() || has(ModifierKind::Static) {
                 // Nobody begins with a share of it, so what it begins with is not known.
                 self.static_fields.insert(id);
-                self.static_values.extend(name.init.as_ref().map(|init| (id, init)));
+                self.static_values
+                    .extend(name.init.as_ref().map(|init| (id, init)));
             } else if let Some(class) = class {
                 self.class_fields.entry(class).or_default().push(id);
                 if let Some(init) = &name.init {

@@ -22,6 +22,7 @@ mod quantifier;
 mod region;
 mod stmt;
 mod uniform;
+mod wider;
 
 use crate::core::{DataType, FieldId, FunctionId, LabelId, Local, LocalId, PredicateId, Program};
 use crate::report::Trusted;

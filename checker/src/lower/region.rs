@@ -22,11 +22,9 @@ impl<'a> Lowerer<'a> {
         if !parallel {
             return self.block(body, out);
         }
-        let iterators = body.statements.iter().filter_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Par(par) => Some(par.blocks.iter().flat_map(|block| &block.iterators)),
-            _ => None,
-        });
-        self.hoist_ranges(iterators.flatten(), out)?;
+        let mut iterators = Vec::new();
+        iterators_at_once(body, &mut iterators);
+        self.hoist_ranges(iterators, out)?;
         let mut blocks = Vec::new();
         for stmt in &body.statements {
             self.blocks_of(stmt, &mut blocks)?;
@@ -157,4 +155,20 @@ fn together(blocks: &[ParBlock], clause: impl Fn(&ParBlock) -> &Assertion) -> Ve
             Assertion::new(span, all)
         })
         .collect()
+}
+
+/// The iterators of the blocks that begin together, in the order of the text.
+fn iterators_at_once<'a>(body: &'a ast::Block, found: &mut Vec<&'a ast::Iterator>) {
+    for stmt in &body.statements {
+        match &stmt.kind {
+            ast::StmtKind::Par(par) => {
+                found.extend(par.blocks.iter().flat_map(|block| &block.iterators));
+            }
+            ast::StmtKind::Region {
+                parallel: true,
+                body,
+            } => iterators_at_once(body, found),
+            _ => {}
+        }
+    }
 }
