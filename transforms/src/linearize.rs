@@ -52,6 +52,7 @@ mod arith;
 mod ask;
 mod check;
 mod codes;
+mod entrance;
 mod extents;
 mod fields;
 mod group;

@@ -84,3 +84,146 @@ fn what_has_no_body_may_set_an_extent() {
         .replace("context q", "context p");
     assert!(step_in(&last, "m:row:2,w", &[]).is_ok());
 }
+
+/// What is asked of `code`, the text of an access or clause, in a class with a matrix.
+fn asked_in(code: &str) -> Result<Vec<String>, String> {
+    let text = format!("class C {{\n  int[][] m;\n  C next;\n{code}\n}}\n");
+    step_in(&text, "m:row:2,2", &[])
+}
+
+#[test]
+fn a_matrix_that_comes_in_by_a_field_is_asked_for() {
+    for (code, words) in [
+        // Only that it is there; the body or what it gives speaks of lengths.
+        (
+            "context Perm(m, 1\\2) ** m != null;\nint f() { return m.length; }",
+            "m",
+        ),
+        (
+            "context Perm(m, 1\\2) ** m != null;\nensures \\result == m.length;\nint f();"
+                .replace("f();", "f() { return 2; }")
+                .as_str(),
+            "m",
+        ),
+        // By an inline predicate, of this object or another.
+        (
+            "inline resource p() = Perm(m, 1\\2) ** m != null;\nrequires p();\nint f() { return m.length; }",
+            "this.m",
+        ),
+        (
+            "inline resource p() = Perm(m, 1\\2) ** m != null;\nrequires o.p();\nint f(C o) { return o.m.length; }",
+            "o.m",
+        ),
+        (
+            "inline resource p(C o) = Perm(o.m, 1\\2);\nrequires p(next);\nint f() { return 1 + next.m.length; }",
+            "next.m",
+        ),
+        // Of an object that a constructor gets, and of one by way of another.
+        (
+            "requires Perm(o.m, 1\\2) ** o.m != null;\nconstructor(C o) { int k = o.m.length; }",
+            "o.m",
+        ),
+        (
+            "requires Perm(o.next, 1\\2) ** Perm(o.next.m, 1\\2);\nint f(C o) { C c = o.next; return c.m.length; }",
+            "o.next.m",
+        ),
+        // What is set later, or was.
+        (
+            "requires Perm(m, write);\nint f() { int k = m.length; m = new int[2][2]; return k; }",
+            "m",
+        ),
+        (
+            "requires Perm(m, write);\nensures \\old(m.length) == 2;\nvoid f() { m = new int[2][2]; }",
+            "m",
+        ),
+        (
+            "requires Perm(m, write);\nint f(boolean b) { if (b) { m = new int[2][2]; } return m.length; }",
+            "m",
+        ),
+        // A predicate's share may be handed to anyone.
+        ("resource p() = Perm(m, 1\\2) ** m != null;", "m"),
+    ] {
+        let asked = asked_in(code).unwrap().join("; ");
+        assert!(
+            asked.contains(&format!("{words}.length == 2")),
+            "{code}\n{asked}"
+        );
+    }
+}
+
+#[test]
+fn a_matrix_that_is_set_or_handed_on_is_not_asked_for() {
+    for code in [
+        "requires Perm(m, write);\nensures Perm(m, write) ** m.length == 2;\nvoid f() { m = new int[2][2]; m[0][0] = 1; }",
+        "requires Perm(o.m, write);\nvoid f(C o) { o.m = new int[2][2]; o.m[0][0] = 1; }",
+        "context Perm(m, 1\\2);\nboolean f() { return m != null; }",
+        "requires p();\nint f() { unfold p(); return m.length; }\nresource p() = true;",
+        "ensures Perm(m, write) ** \\matrix(m, 2, 2);\nconstructor() { m = new int[2][2]; }",
+    ] {
+        let asked = asked_in(code).unwrap().join("; ");
+        assert!(!asked.contains("m.length == 2"), "{code}\n{asked}");
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    for (code, expected) in [
+        // Which object's it is, is said by a quantifier.
+        (
+            "requires (\\forall* int i = 0 .. cs.length; Perm(cs[i].m, 1\\2));\nint f(C[] cs) { return cs[0].m.length; }",
+            "A401",
+        ),
+        (
+            "requires Perm(m, write);\nensures Perm(m, write) ** m != null;\nvoid load();\n",
+            "A409",
+        ),
+        (
+            "ensures Perm(m, write) ** m != null;\nconstructor();\n",
+            "A409",
+        ),
+    ] {
+        assert_eq!(asked_in(code), Err(expected.to_owned()), "{code}");
+    }
+    let locked = "lock_invariant Perm(m, write) ** m != null;\nclass C {\n  int[][] m;\n  \
+                  requires committed(this);\n  int f() {\n    lock this;\n    int k = m.length;\n    \
+                  unlock this;\n    return k;\n  }\n}\n";
+    assert_eq!(step_in(locked, "m:row:2,2", &[]), Err("A401".to_owned()));
+}
+
+#[test]
+fn only_a_predicate_that_is_surely_there_vouches() {
+    let with = |clause: &str| {
+        format!(
+            "resource q(int[][] a) = \\matrix(a, 2, 2) ** Perm(a[0][0], write);\n\
+             inline resource p(int[][] a) = a != null;\n\
+             requires m != null;\nrequires {clause};\nvoid f(int[][] m, boolean b, frac s) {{ }}\n"
+        )
+    };
+    for (clause, asked) in [
+        ("q(m)", false),
+        ("b ** q(m)", false),
+        ("[1\\2]q(m)", false),
+        ("[s]q(m)", true),
+        ("b ==> q(m)", true),
+        ("b ? q(m) : true", true),
+        ("p(m)", true),
+        ("b ==> p(m)", true),
+    ] {
+        let questions = step_in(&with(clause), "m:row:2,2@f", &[])
+            .unwrap()
+            .join("; ");
+        assert_eq!(
+            questions.contains("m.length == 2"),
+            asked,
+            "{clause}\n{questions}"
+        );
+    }
+}
+
+#[test]
+fn an_extent_of_a_shared_matrix_is_shared() {
+    let text = "class C {\n  int w;\n  static int v;\n  static int[][] m;\n  \
+                requires \\matrix(m, 2, 2);\n  void f() { m[1][0] = 3; }\n}\n";
+    assert_eq!(step_in(text, "m:row:2,w", &[]), Err("A408".to_owned()));
+    assert!(step_in(text, "m:row:2,v", &[]).is_ok());
+}

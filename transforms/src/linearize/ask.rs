@@ -1,6 +1,7 @@
 //! The questions of linearization, and what the answers mean.
 
 use super::arith::{binary, same};
+use super::entrance;
 use super::extents::at_call;
 use super::group::{Group, mentions};
 use super::rewrite::{Rewrite, in_words};
@@ -9,7 +10,7 @@ use crate::input::Refusal;
 use crate::names::{effect, fresh};
 use crate::probe::Probe;
 use crate::prover::{NOTHING_ASKED, Outcome, Prover, ask};
-use spec_lang::ast::{BinaryOp, ClauseKind, Expr};
+use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
 use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
 use spec_lang::span::Span;
@@ -31,6 +32,7 @@ pub(super) fn all(
     prover: &mut dyn Prover,
 ) -> Result<Vec<String>, Refusal> {
     let mut shown = Vec::new();
+    entrance::locks(world, group)?;
     for number in 0..world.callables.len() {
         let lines = entry(world, group, rewrite, number, prover)?;
         shown.extend(lines);
@@ -98,32 +100,15 @@ fn entry(
     let mut questions = Vec::new();
     let mut shown = Vec::new();
     for &member in &group.members {
-        let Some(declared) = world.matrices.get(member) else {
-            continue;
-        };
-        let at_entry = match declared.kind {
-            // What a predicate says of it is shown of the predicate.
-            Kind::Param(_) => {
-                declared.callable == Some(number)
-                    && !callable.is_inline
-                    && (speaks_of(world, group, member, callable)
-                        || !in_predicate(world, member, callable))
+        for matrix in entrance::names(world, group, member, callable)? {
+            questions.extend(of_matrix(world, group, rewrite, callable, member, &matrix)?);
+            if let Some(extents) = group.extents.get(&member) {
+                shown.push(format!(
+                    "{} has the extents {} with rows that differ",
+                    called(world, member, &matrix),
+                    extents.describe()
+                ));
             }
-            // What a field is when a method begins is known where its contract speaks of
-            // elements or lengths; else it is made there, and looked at where it is made.
-            Kind::Field => !callable.is_constructor && speaks_of(world, group, member, callable),
-            _ => false,
-        };
-        if !at_entry {
-            continue;
-        }
-        questions.extend(of_matrix(world, group, rewrite, callable, member));
-        if let Some(extents) = group.extents.get(&member) {
-            shown.push(format!(
-                "{} has the extents {} with rows that differ",
-                world.describe(member),
-                extents.describe()
-            ));
         }
     }
     let spans: Vec<Span> = rewrite
@@ -181,22 +166,15 @@ fn entry(
     Ok(shown)
 }
 
-/// Whether a precondition has the matrix in an instance of a predicate.
-fn in_predicate(world: &World<'_>, member: usize, callable: &Callable) -> bool {
-    world.calls.iter().any(|call| {
-        let of_predicate = world
-            .callable(call.callee)
-            .and_then(|callee| world.callables.get(callee))
-            .is_some_and(|callee| matches!(callee.body, CallableBody::Predicate(_)));
-        of_predicate
-            && call
-                .args
-                .iter()
-                .any(|arg| world.matrix(arg) == Some(member))
-            && callable
-                .preconditions()
-                .any(|expr| expr.span.contains(call.span))
-    })
+/// How a matrix is called in messages, with its words where they are not its name alone.
+fn called(world: &World<'_>, member: usize, matrix: &Expr) -> String {
+    let what = world.describe(member);
+    match &matrix.kind {
+        ExprKind::Member(object, _) if !matches!(object.kind, ExprKind::This) => {
+            format!("{what}, here `{}`,", print::expr(matrix))
+        }
+        _ => what,
+    }
 }
 
 /// Whether a precondition speaks of a matrix's elements or lengths, and not only of what a
@@ -240,15 +218,30 @@ fn of_matrix(
     rewrite: &Rewrite<'_>,
     callable: &Callable,
     member: usize,
-) -> Vec<Asked> {
+    matrix: &Expr,
+) -> Result<Vec<Asked>, Refusal> {
     let (Some(declared), Some(extents)) = (world.matrices.get(member), group.extents.get(&member))
     else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let what = world.describe(member);
-    let m = &declared.name;
-    let rows = print::operand(&extents.rows);
-    let columns = print::operand(&extents.columns);
+    let what = called(world, member, matrix);
+    let m = print::expr(matrix);
+    let said = match declared.kind {
+        Kind::Field => in_words(world, extents, matrix),
+        _ => Ok((extents.rows.clone(), extents.columns.clone())),
+    };
+    let said = said.map_err(|unseen| {
+        Refusal::not_applicable(
+            Diagnostic::error(
+                "A408",
+                callable.name_span,
+                format!("`{unseen}` cannot be seen here, or means something else"),
+            )
+            .with_note(format!("it is an extent of {what}")),
+        )
+    })?;
+    let rows = print::operand(&said.0);
+    let columns = print::operand(&said.1);
     let program = world.input.program;
     let (i, j) = (fresh(program, "row"), fresh(program, "other"));
     let at = match declared.kind {
@@ -257,8 +250,8 @@ fn of_matrix(
     };
     let help = format!(
         "add `requires \\matrix({m}, {}, {});`, or give the extents it has",
-        print::expr(&extents.rows),
-        print::expr(&extents.columns)
+        print::expr(&said.0),
+        print::expr(&said.1)
     );
     let asked = |formula: String, code: &'static str, message: String| Asked {
         formula,
@@ -273,7 +266,7 @@ fn of_matrix(
         // Empty rows may be one; nothing can be seen of it.
         format!("0 < {columns} && ")
     };
-    vec![
+    Ok(vec![
         asked(
             format!("{m} != null && {m}.length == {rows}"),
             "A401",
@@ -300,7 +293,7 @@ fn of_matrix(
                 format!("two rows of {what} are not shown to differ"),
             )
         },
-    ]
+    ])
 }
 
 /// Asks in a method that requires what a function requires, or what a predicate says.

@@ -145,12 +145,16 @@ fn resolved(
     Ok(node(kind))
 }
 
+/// The field that an extent of a matrix names; for one that all objects share, one that they
+/// share, for that of an object is another one for each.
 fn field(world: &World<'_>, declared: &Declared, name: &str) -> Option<NodeId> {
+    let shared = declared.kind == Kind::Field && world.statics.contains(&declared.id);
     world
         .fields
         .iter()
         .find(|(_, own, class)| own == name && *class == declared.class && class.is_some())
         .map(|(id, _, _)| *id)
+        .filter(|id| !shared || world.statics.contains(id))
 }
 
 /// Two expressions as the extents of a matrix.
