@@ -67,6 +67,7 @@ mod check;
 mod codes;
 mod contract;
 mod entry;
+mod locking;
 mod spinning;
 mod target;
 

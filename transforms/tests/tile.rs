@@ -550,11 +550,21 @@ fn bodies_that_threads_do_together_or_leave() {
             "A506",
         ),
         ("wait this;", "A506"),
+        ("fork w; join w;", "A506"),
+        // It may be kept: not given back here, or not before something else.
+        ("lock this;", "A506"),
+        ("if (t == 0) lock this; unlock this;", "A506"),
+        ("lock this; { unlock this; }", "A506"),
+        ("lock this; join w; unlock this;", "A506"),
+        (
+            "lock this; int s = 0; while (s == 0) { s = x; } unlock this; unlock o;",
+            "A506",
+        ),
         ("meet();", "A506"),
         ("unknown(); meet();", "A506"),
     ] {
         let text = format!(
-            "class C {{\n  int x;\n  void unknown();\n  yields int p;\n  void back() {{\n  }}\n  void meet() {{ lock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
+            "class W {{\n  void run() {{ }}\n}}\nclass C {{\n  int x;\n  C o;\n  W w;\n  void unknown();\n  yields int p;\n  void back() {{\n  }}\n  void meet() {{ lock this; unlock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
              par b (int t = 0 .. n) {{\n        {body}\n      }}\n    }}\n  }}\n}}\n"
         );
         for argument in ["inter:2", "intra:2"] {
@@ -578,9 +588,12 @@ fn bodies_that_keep_their_meaning() {
         "int i = 0; while (true) { if (i > 3) { break; } i = i + 1; }",
         // Of a method without a body the contract counts.
         "unknown();",
+        // All who have the lock give it back without waiting.
+        "lock this; x = x + 1; unlock this;",
+        "lock o; lock this; for (int i = 0 .. 3) { x = x + 1; } unlock this; unlock o;",
     ] {
         let text = format!(
-            "class C {{\n  int x;\n  void unknown();\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
+            "class C {{\n  int x;\n  C o;\n  void unknown();\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
              par b (int t = 0 .. n) {{\n        {body}\n      }}\n    }}\n  }}\n}}\n"
         );
         let result = tile(&text, "intra:2@b");
@@ -750,5 +763,34 @@ fn the_documented_example() {
     assert_eq!(result, after);
     for info in transforms::tile::CODES {
         assert!(doc.contains(info.code), "{}", info.code);
+    }
+}
+
+/// Whoever has the lock waits, perhaps for a cell that comes later in the same thread.
+#[test]
+fn a_lock_that_is_kept_by_another() {
+    let text = |other: &str| {
+        format!(
+            "class C {{\n  C next;\n  int x;\n  void spin() {{ int s = 0; while (s == 0) {{ lock next; s = x; unlock next; }} }}\n  \
+             void other(int k) {{ {other} }}\n  \
+             void m(int n) {{\n    par b (int t = 0 .. n) {{ lock this; unlock this; }}\n  }}\n}}\n"
+        )
+    };
+    for other in [
+        "lock this; int s = 0; while (s == 0) { lock next; s = x; unlock next; } unlock this;",
+        "lock this; spin(); unlock this;",
+        "lock this; wait this; unlock this;",
+        "lock this; if (k > 0) { return; } unlock this;",
+        "lock this;",
+        "unlock this;",
+    ] {
+        let refusal = tile_if(&text(other), "intra:2@b", true).unwrap_err();
+        assert_eq!(refusal.diagnostic.code, "A506", "{other}");
+    }
+    for other in [
+        "lock this; x = 1; unlock this; spin();",
+        "lock this; int s = 0; while (s < k) { s = s + 1; } unlock this;",
+    ] {
+        assert!(tile_if(&text(other), "intra:2@b", true).is_ok(), "{other}");
     }
 }

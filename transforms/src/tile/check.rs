@@ -214,6 +214,14 @@ impl Visitor for Body<'_> {
             StmtKind::Spec(SpecKind::Wait, _) => {
                 self.waits.get_or_insert(("`wait`", stmt.span));
             }
+            // The thread that is waited for may itself wait for a later cell.
+            StmtKind::Spec(SpecKind::Join, _) => {
+                self.waits.get_or_insert(("`join`", stmt.span));
+            }
+            StmtKind::Spec(SpecKind::Lock, _) if super::locking::kept(self.input).is_some() => {
+                self.waits
+                    .get_or_insert(("this lock may be kept by whoever waits, and", stmt.span));
+            }
             _ => {}
         }
         if is_loop(stmt)

@@ -48,8 +48,8 @@ pub const CODES: &[CodeInfo] = &[
         code: "A506",
         title: "waiting for other threads",
         text: "The body waits for something that another thread of the block may have to do: by \
-               `wait`, or in a loop that looks at shared data within `atomic` or a lock until it \
-               changes. If that is done for a cell that comes later in the same thread, the \
+               `wait` or `join`, for a lock that may be kept by one who waits, or in a loop that \
+               looks at shared data within `atomic` or a lock until it changes. If that is done for a cell that comes later in the same thread, the \
                tiled program waits forever.",
         example: "class C {\n  int x;\n  void m(int n) {\n    invariant inv(Perm(x, write)) {\n      \
                   gpuopt tile intra 4;\n      par (int t = 0 .. n) {\n        int seen = 0;\n        \
