@@ -373,6 +373,10 @@ impl Worker {
             std::thread::sleep(Duration::from_millis(5));
         }
         let status = self.end();
+        // What it said is read by a thread of its own, which ends with it.
+        while Arc::strong_count(&self.last_words) > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let words = self
             .last_words
             .lock()
