@@ -227,3 +227,27 @@ fn an_extent_of_a_shared_matrix_is_shared() {
     assert_eq!(step_in(text, "m:row:2,w", &[]), Err("A408".to_owned()));
     assert!(step_in(text, "m:row:2,v", &[]).is_ok());
 }
+
+/// They are put in where they are named, but can also be called by themselves.
+#[test]
+fn inline_functions_and_methods_with_a_contract_are_asked() {
+    for (text, asked) in [
+        (
+            "requires m != null;\ninline int f(int[][] m) { return m.length; }\n",
+            true,
+        ),
+        (
+            "requires m != null;\ninline pure int f(int[][] m) = m.length;\n",
+            true,
+        ),
+        ("inline pure int f(int[][] m) = m.length;\n", false),
+        (
+            "class C {\n  static int[][] m;\n  requires Perm(m, 1\\2) ** m != null;\n  \
+          constructor() { int k = m.length; }\n}\n",
+            true,
+        ),
+    ] {
+        let questions = step_in(text, "m:row:2,2", &[]).unwrap().join("; ");
+        assert_eq!(questions.contains("m.length == 2"), asked, "{text}");
+    }
+}

@@ -32,8 +32,13 @@ pub(super) fn names(
     let Some(declared) = world.matrices.get(member) else {
         return Ok(Vec::new());
     };
-    // Inline ones are put in where they are named.
-    if callable.is_inline {
+    // Inline formulas are put in where they are named; those with a contract stand for themselves.
+    let is_formula = match callable.body {
+        CallableBody::Predicate(_) => true,
+        CallableBody::Expr => callable.contract.clauses.is_empty(),
+        CallableBody::Block(_) | CallableBody::Abstract => false,
+    };
+    if callable.is_inline && is_formula {
         return Ok(Vec::new());
     }
     match declared.kind {
@@ -150,7 +155,14 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
                 && !vouched(world, callable, &|arg| {
                     world.matrix(arg) == Some(member) && same_words(world, arg, &mention.matrix)
                 }));
-        if !asked || (callable.is_constructor && of_this(&mention.matrix)) {
+        // The object of a constructor is new, but not what all objects share.
+        let made = callable.is_constructor
+            && of_this(&mention.matrix)
+            && !world
+                .matrices
+                .get(member)
+                .is_some_and(|declared| world.statics.contains(&declared.id));
+        if !asked || made {
             continue;
         }
         if !at_the_beginning(world, callable, &mention.matrix) {
