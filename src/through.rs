@@ -94,6 +94,7 @@ pub fn compare(
             function: function.as_deref(),
             bound: Vec::new(),
             captured: false,
+            said: Vec::new(),
         };
         if old.name != new.name {
             return Err(format!("`{}` has become `{}`", old.name, new.name));
@@ -260,6 +261,7 @@ fn compare_callable(
             return Err(format!("the parameter `{}` is another one", old.name.name));
         }
     }
+    reader.said = said(&old.what);
     match (&old.what, &new.what) {
         (What::Method(old), What::Method(new)) => {
             if spec_lang::print::type_expr(&old.return_type)
@@ -285,6 +287,29 @@ fn compare_callable(
         _ => return Err("it is another kind of declaration".to_owned()),
     }
     Ok(())
+}
+
+/// What a contract or predicate says the extents of, by `\matrix`.
+fn said(what: &What<'_>) -> Vec<String> {
+    struct Said(Vec<String>);
+    impl Visitor for Said {
+        fn visit_expr(&mut self, expr: &Expr) {
+            if let ExprKind::Matrix(matrix, ..) = &expr.kind {
+                self.0.push(text(matrix));
+            }
+            self.walk_expr(expr);
+        }
+    }
+    let mut said = Said(Vec::new());
+    match what {
+        What::Method(method) => {
+            for clause in &method.contract.clauses {
+                said.visit_clause(clause);
+            }
+        }
+        What::Predicate(predicate) => predicate.body.iter().for_each(|body| said.visit_expr(body)),
+    }
+    said.0
 }
 
 fn is_pure(method: &Method) -> bool {
@@ -441,6 +466,8 @@ struct Reader<'a> {
     bound: Vec<String>,
     /// Whether an extent had to be said where its name means something else.
     captured: bool,
+    /// The matrices of other objects whose extents the old contract says, by `\matrix`.
+    said: Vec<String>,
 }
 
 /// A matrix where it is named: its extents there.
@@ -566,13 +593,16 @@ impl Reader<'_> {
     /// the extents.
     fn holds_anyway(&self, fact: &Expr) -> bool {
         let zero = node(ExprKind::Int(BigInt::zero()));
-        self.spoken().iter().any(|(array, rows, columns)| {
+        let mut spoken = self.spoken();
+        spoken.extend(self.of_object(fact));
+        spoken.iter().any(|(array, rows, columns)| {
             let product = binary(BinaryOp::Mul, rows.clone(), columns.clone());
             let is_array = |expr: &Expr| match &expr.kind {
+                _ if text(expr) == text(array) => true,
                 ExprKind::Member(object, own) => {
                     matches!(object.kind, ExprKind::This) && text(&name(&own.name)) == text(array)
                 }
-                _ => text(expr) == text(array),
+                _ => false,
             };
             let is_length = |expr: &Expr| {
                 matches!(&expr.kind, ExprKind::Member(inner, own)
@@ -596,6 +626,43 @@ impl Reader<'_> {
                 _ => false,
             }
         })
+    }
+
+    /// The matrix of another object whose length a new formula states, with its extents in
+    /// the words of that object.
+    fn of_object(&self, fact: &Expr) -> Option<(Expr, Expr, Expr)> {
+        let ExprKind::ArrayOf(array, _) = &fact.kind else {
+            return None;
+        };
+        let ExprKind::Member(object, own) = &array.kind else {
+            return None;
+        };
+        if matches!(object.kind, ExprKind::This) || !self.said.contains(&text(array)) {
+            return None;
+        }
+        struct Fields<'n>(&'n str, Vec<NodeId>);
+        impl Visitor for Fields<'_> {
+            fn visit_declaration(&mut self, declaration: &Declaration) {
+                if let DeclarationKind::Field(field) = &declaration.kind {
+                    let names = field.names.iter();
+                    let named = names.filter(|name| name.name.name == self.0);
+                    self.1.extend(named.map(|name| name.id));
+                }
+                self.walk_declaration(declaration);
+            }
+        }
+        let mut fields = Fields(&own.name, Vec::new());
+        fields.visit_program(self.before.program);
+        // Of several fields of the name it could be any.
+        let [field] = fields.1.as_slice() else {
+            return None;
+        };
+        let matrix = self.known(*field)?;
+        Some((
+            (**array).clone(),
+            self.field_words(&matrix.rows, Some(object)),
+            self.field_words(&matrix.columns, Some(object)),
+        ))
     }
 
     /// The matrix that an old expression names.

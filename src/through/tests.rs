@@ -213,6 +213,33 @@ fn what_the_step_makes() {
     }
 }
 
+#[test]
+fn matrices_of_other_objects() {
+    let text = |ty: &str, other: &str| {
+        format!(
+            "class C {{\n  {ty} m;\n  int w;\n  requires {other};\n  void f(C o, C p) {{\n  }}\n}}\n"
+        )
+    };
+    let compared = |old: &str, new: &str| {
+        let (old, new) = (text("int[][]", old), text("int[]", new));
+        judged(&old, "m:row:2,w", &new).is_ok()
+    };
+    let old = "o != null ** Perm(o.w, 1\\2) ** Perm(o.m, 1\\2) ** \\matrix(o.m, 2, o.w)";
+    let new = "o != null ** Perm(o.w, 1\\2) ** Perm(o.m, 1\\2) ** \\array(o.m, 2 * o.w)";
+    assert!(compared(old, new));
+    for other in [
+        "\\array(o.m, 2 * w)",
+        "\\array(o.m, 2)",
+        "\\array(p.m, 2 * p.w)",
+    ] {
+        let new = new.replace("\\array(o.m, 2 * o.w)", other);
+        assert!(!compared(old, &new), "{new}");
+    }
+    // The old contract says nothing of its extents.
+    let old = old.replace("\\matrix(o.m, 2, o.w)", "o.m != null");
+    assert!(!compared(&old, new));
+}
+
 /// Says yes to all but one question.
 struct But(usize);
 
