@@ -7,7 +7,8 @@
 //! **Applies** if the matrix has the extents that are given (or found in `\matrix`, length
 //! clauses or its allocation), its rows differ, and every index is in range. That is shown
 //! by the verifier, from the program's own annotations. The extents are numbers, variables
-//! that are not assigned, or fields that only a constructor sets.
+//! that are not assigned, or fields that only a constructor sets. A matrix in a field is asked
+//! for wherever a precondition or predicate has it, whatever object it is of.
 //!
 //! Parameters, locals and fields can be matrices. What is passed on is followed from call
 //! to call, and all of it changes together: declarations, allocations, elements, lengths,
