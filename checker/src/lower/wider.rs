@@ -155,24 +155,21 @@ fn nonlinear(resolution: &Resolution, variables: &[NodeId], e: &ast::Expr) -> Op
         }
         E::Binary(BinaryOp::Mul, a, b) if number(a) || number(b) => within(a).or(within(b)),
         E::Binary(BinaryOp::Div | BinaryOp::Frac, a, b) if number(b) => within(a),
-        E::Binary(op, a, b)
-            if matches!(
-                op,
-                BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::And
-                    | BinaryOp::Or
-                    | BinaryOp::Implies
-                    | BinaryOp::Eq
-                    | BinaryOp::Ne
-                    | BinaryOp::Lt
-                    | BinaryOp::Le
-                    | BinaryOp::Gt
-                    | BinaryOp::Ge
-            ) =>
-        {
-            within(a).or(within(b))
-        }
+        E::Binary(
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Implies
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge,
+            a,
+            b,
+        ) => within(a).or(within(b)),
         E::Conditional(a, b, c) => within(a).or(within(b)).or(within(c)),
         _ => Some(e.span),
     }
