@@ -43,6 +43,19 @@ fn choices_are_members_of_sets() {
 }
 
 #[test]
+fn both_sides_are_evaluated() {
+    let head = "void m(int x, boolean b)";
+    let cases = [
+        ("assert (b & !b) == false && (b | !b);", "done"),
+        ("boolean c = x != 0 && 10 / x > 1;", "done"),
+        ("boolean c = x != 0 & 10 / x > 1;", "R005"),
+        ("boolean c = x == 0 || 10 / x > 1;", "done"),
+        ("boolean c = x == 0 | 10 / x > 1;", "R005"),
+    ];
+    all("", head, &cases);
+}
+
+#[test]
 fn places_in_each_element() {
     let class = "class E { int x; }";
     let two = "requires a != null ** a.length == 2 ** Perm(a[*], 1\\2)";

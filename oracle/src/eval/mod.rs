@@ -330,6 +330,16 @@ impl<'p> Machine<'p> {
             _ => {
                 let left_value = self.eval(cx, left)?;
                 let right_value = self.eval(cx, right)?;
+                // Both sides are evaluated, unlike those of `&&` and `||`.
+                match (op, &left_value, &right_value) {
+                    (BinaryOp::BitAnd, Value::Bool(a), Value::Bool(b)) => {
+                        return Ok(Value::Bool(*a && *b));
+                    }
+                    (BinaryOp::BitOr, Value::Bool(a), Value::Bool(b)) => {
+                        return Ok(Value::Bool(*a || *b));
+                    }
+                    _ => {}
+                }
                 self.apply(cx, e, op, (left, left_value), (right, right_value))
             }
         }
