@@ -27,7 +27,7 @@ fn transformed_programs_do_the_same() {
         Effort {
             inputs: 15,
             schedules: 2,
-            time: Duration::from_secs(60),
+            time: Duration::from_secs(2),
             steps: 2_000_000,
         }
     };
@@ -45,21 +45,28 @@ fn transformed_programs_do_the_same() {
         let Some(task) = Task::of(path).filter(|_| name.contains(&filter)) else {
             continue;
         };
-        // What is not proved may well be wrong, so proofs are sought.
-        let run = task.result(true);
-        if run.status != 0 && of_corpus {
-            println!("{name}: status {}", run.status);
-            continue;
-        }
-        if run.stdout.trim().is_empty() {
-            wrong.push(format!("{name}: no result\n{}", run.stderr));
-            continue;
-        }
-        let Some(changed) = read("result.pvl", &run.stdout) else {
-            wrong.push(format!(
-                "{name}: the result does not resolve\n{}",
-                run.stderr
-            ));
+        // What is not proved may well be wrong, so proofs are sought; of examples every day what
+        // is kept will do, which is what comes out (`tests/golden.rs`).
+        let kept = root()
+            .join("golden")
+            .join(name.trim_start_matches("examples/"));
+        let result = match std::fs::read_to_string(kept) {
+            Ok(kept) if !slow && !of_corpus => kept,
+            _ => {
+                let run = task.result(true);
+                if run.status != 0 && of_corpus {
+                    println!("{name}: status {}", run.status);
+                    continue;
+                }
+                if run.stdout.trim().is_empty() {
+                    wrong.push(format!("{name}: no result\n{}", run.stderr));
+                    continue;
+                }
+                run.stdout
+            }
+        };
+        let Some(changed) = read("result.pvl", &result) else {
+            wrong.push(format!("{name}: the result does not resolve\n{result}"));
             continue;
         };
         let original = read(&name, &task.text).unwrap();
