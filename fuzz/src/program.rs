@@ -1,5 +1,7 @@
 // The rooms of the program itself, which is no library: a target includes this file at its root.
 
+#[path = "../../src/advice/mod.rs"]
+mod advice;
 #[path = "../../src/cache.rs"]
 mod cache;
 #[path = "../../src/cli.rs"]
@@ -34,5 +36,5 @@ mod rooms;
 mod seal;
 #[path = "../../src/status.rs"]
 mod status;
-#[path = "../../src/through.rs"]
+#[path = "../../src/through/mod.rs"]
 mod through;
