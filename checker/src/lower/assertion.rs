@@ -61,7 +61,15 @@ impl<'a> Lowerer<'a> {
             E::Scale(factor, inner) => {
                 let factor = self.amount(factor)?;
                 let inner = self.assertion(inner)?;
-                self.scaled(factor, inner)
+                match &factor {
+                    // Nothing is scaled, but the factor must have a value.
+                    Amount::Exact(amount) if inner.is_pure() => {
+                        let operands = vec![amount.clone(), amount.clone()];
+                        let value = Expr::test(Builtin::Eq, operands, span);
+                        Ok(Assertion::star(vec![Assertion::pure_(value), inner], span))
+                    }
+                    _ => self.scaled(factor, inner),
+                }
             }
             E::Quantifier {
                 kind: QuantifierKind::ForallStar | QuantifierKind::Forall,
