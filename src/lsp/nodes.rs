@@ -5,7 +5,7 @@ use spec_lang::ast::{
     Method, MethodKind, NodeId, ParBlock, Param, Program, Stmt, StmtKind, TypeExpr, TypeKind,
     Variable, Visitor,
 };
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::Resolution;
 use spec_lang::span::Span;
 use std::collections::HashMap;
 
@@ -57,17 +57,7 @@ impl Nodes {
         let id = match meaning {
             Meaning::Itself(id) => id,
             Meaning::Invariant(id, number) => *resolution.invariants.get(&id)?.get(number)?,
-            Meaning::Of(id) => match resolution.references.get(&id)? {
-                Reference::Local(id)
-                | Reference::Field(id, _)
-                | Reference::Method(id, _)
-                | Reference::Predicate(id, _)
-                | Reference::EnumConstant(id)
-                | Reference::TypeName(id)
-                | Reference::DefaultConstructor(id)
-                | Reference::Statement(id) => resolution.canonical(*id),
-                Reference::Implicit(_) | Reference::Builtin(_) => return None,
-            },
+            Meaning::Of(id) => resolution.canonical(resolution.references.get(&id)?.declaration()?),
         };
         Some((span, id, self.declared.get(&id)?))
     }

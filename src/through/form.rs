@@ -1,6 +1,6 @@
 //! One form for formulas that say the same, so that contracts can be compared.
 
-use super::name;
+use super::reader::name;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use spec_lang::ast::{

@@ -240,7 +240,7 @@ impl Steps<'_> {
             .iter()
             .map(|used| (used.ident.span, used))
             .collect();
-        let same = |new: &Reference, old: &Reference| match (declaration(new), declaration(old)) {
+        let same = |new: &Reference, old: &Reference| match (new.declaration(), old.declaration()) {
             (None, None) => new == old,
             (Some(new_id), Some(old_id)) => {
                 if std::mem::discriminant(new) != std::mem::discriminant(old) {
@@ -280,20 +280,5 @@ impl Steps<'_> {
             };
             (!kept).then_some((used, place))
         })
-    }
-}
-
-/// The declaration that a name means, if it means one.
-fn declaration(reference: &Reference) -> Option<NodeId> {
-    match reference {
-        Reference::Local(id)
-        | Reference::Field(id, _)
-        | Reference::Method(id, _)
-        | Reference::Predicate(id, _)
-        | Reference::EnumConstant(id)
-        | Reference::TypeName(id)
-        | Reference::DefaultConstructor(id)
-        | Reference::Statement(id) => Some(*id),
-        Reference::Implicit(_) | Reference::Builtin(_) => None,
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::input::Input;
 use spec_lang::ast::{
-    Body, Declaration, DeclarationKind, Expr, ExprKind, Method, ModifierKind, NodeId, SpecKind,
-    Stmt, StmtKind, Visitor,
+    Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, SpecKind, Stmt, StmtKind,
+    Visitor,
 };
 use spec_lang::resolve::Reference;
 use spec_lang::span::Span;
@@ -79,11 +79,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn meets(&mut self, id: NodeId) -> Option<&'static str> {
         let method = *self.methods.get(&id)?;
-        let pure = method
-            .modifiers
-            .iter()
-            .any(|m| m.kind == ModifierKind::Pure);
-        if pure || !self.seen.insert(id) {
+        if method.is_pure() || !self.seen.insert(id) {
             return None;
         }
         let body = match &method.body {

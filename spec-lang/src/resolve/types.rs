@@ -269,6 +269,23 @@ pub enum Builtin {
     Unsupported,
 }
 
+impl Reference {
+    /// The declaration or statement that is meant; none for what the language itself brings.
+    pub fn declaration(&self) -> Option<NodeId> {
+        match self {
+            Reference::Local(id)
+            | Reference::Field(id, _)
+            | Reference::Method(id, _)
+            | Reference::Predicate(id, _)
+            | Reference::EnumConstant(id)
+            | Reference::TypeName(id)
+            | Reference::DefaultConstructor(id)
+            | Reference::Statement(id) => Some(*id),
+            Reference::Implicit(_) | Reference::Builtin(_) => None,
+        }
+    }
+}
+
 /// Everything found, under the identities of the nodes.
 #[derive(Clone, Debug, Default)]
 pub struct Resolution {

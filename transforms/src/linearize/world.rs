@@ -3,8 +3,8 @@
 use crate::input::Input;
 use spec_lang::ast::{
     Binder, Block, Body, Call, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr,
-    ExprKind, Iterator, Modifier, ModifierKind, NodeId, ParBlock, Param, Stmt, StmtKind, TypeExpr,
-    TypeKind, Variable, Visitor,
+    ExprKind, Iterator, ModifierKind, NodeId, ParBlock, Param, Stmt, StmtKind, TypeExpr, TypeKind,
+    Variable, Visitor,
 };
 use spec_lang::resolve::{Profile, Reference, Type};
 use spec_lang::span::Span;
@@ -344,12 +344,6 @@ impl Collect<'_> {
     }
 }
 
-fn is_inline(modifiers: &[Modifier]) -> bool {
-    modifiers
-        .iter()
-        .any(|modifier| modifier.kind == ModifierKind::Inline)
-}
-
 /// Whether an expression is a call by itself, so that nothing is decided before it is made.
 fn is_call(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Call(_) | ExprKind::New(_))
@@ -409,7 +403,7 @@ impl Visitor for Collect<'_> {
                     params: method.params.clone(),
                     contract: method.contract.clone(),
                     body,
-                    is_inline: is_inline(&method.modifiers),
+                    is_inline: method.is_inline(),
                     is_pure: method
                         .modifiers
                         .iter()
@@ -436,7 +430,7 @@ impl Visitor for Collect<'_> {
                         Some(body) => CallableBody::Predicate(Box::new(body.clone())),
                         None => CallableBody::Abstract,
                     },
-                    is_inline: is_inline(&predicate.modifiers),
+                    is_inline: predicate.is_inline(),
                     is_pure: true,
                     is_constructor: false,
                     statements: Vec::new(),
