@@ -11,9 +11,9 @@ use crate::report::terminal::{self, Shown};
 use crate::rooms;
 use crate::status::Status;
 use serde::Serialize;
-use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
 
 #[derive(Serialize)]
 struct AuditJson {
@@ -150,7 +150,7 @@ fn trusted(front: &rooms::Front, profile: Profile, sources: &[SourceFile]) -> Ve
 }
 
 /// The line of a place, as the user wrote it.
-fn first_line(files: &[SourceFile], span: spec_lang::span::Span) -> String {
+fn first_line(files: &[SourceFile], span: text::span::Span) -> String {
     files
         .get(span.file as usize)
         .map_or_else(String::new, |file| {

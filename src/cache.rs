@@ -5,7 +5,7 @@
 //! what was cut off, altered, written by another version or by somebody else is not an answer.
 
 use crate::seal::Seal;
-use checker::cache::{Kept, ProofCache, Trust};
+use solver::cache::{Kept, ProofCache, Trust};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -9,11 +9,11 @@ use crate::output::{self, Failure, Replacement};
 use crate::rooms;
 use crate::run::{self, Job, Session, Template};
 use crate::status::Status;
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Runs it.
 ///

@@ -5,9 +5,9 @@ use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer};
-use spec_lang::diagnostics::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
 
 /// The name of the file.
 const NAME: &str = "alpinist.toml";

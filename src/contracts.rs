@@ -1,8 +1,8 @@
 //! A method keeps its contract and its header, byte for byte, whatever a step does to its body.
 
 use spec_lang::ast::{Body, ClauseKind, Declaration, DeclarationKind, Method, Program};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// What a caller sees of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::model::ProgramRun;
 use crate::report::summary::plural;
-use checker::{Measured, ObligationReport};
+use seplog::report::{Measured, ObligationReport};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

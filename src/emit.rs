@@ -8,11 +8,11 @@ use crate::report::terminal;
 use crate::rooms;
 use crate::run;
 use crate::status::Status;
-use checker::viper::Omission;
-use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
 use std::path::Path;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
+use viper::Omission;
 
 /// Options of a run that proves something: here they would be passed over in silence.
 fn meaningless(args: &VerifyArgs) -> Result<(), Failure> {

@@ -13,11 +13,11 @@ use oracle::value::Value;
 use oracle::{Call, Limits, Outcome, Stop};
 use serde_json::Value as Json;
 use spec_lang::ast::Param;
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
 
 /// How many inputs are tried for one that satisfies the precondition.
 const TRIES: u64 = 50;

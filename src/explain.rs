@@ -6,7 +6,7 @@ use crate::output::{self, Failure};
 use crate::report::terminal;
 use crate::status::Status;
 use serde::Serialize;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use text::diagnostics::{CodeInfo, Diagnostic};
 
 /// What the exit statuses mean.
 pub const EXIT_STATUSES: &[(u8, &str)] = &[

@@ -2,13 +2,13 @@
 
 use crate::cli::{HeaderArgs, ProofArgs};
 use clap::Parser;
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
 
 /// A file argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -311,7 +311,7 @@ fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
             let end = input.source.text[start..]
                 .find(['\n', '\r'])
                 .map_or(input.source.text.len(), |at| start + at);
-            spec_lang::span::Span::new(number, start, end)
+            text::span::Span::new(number, start, end)
         };
         let header = HeaderArgs::try_parse_from(words).map_err(|error| {
             let why = first_line(&error.to_string());

@@ -7,8 +7,8 @@ use crate::report::terminal::{self, Shown};
 use crate::rooms;
 use crate::status::Status;
 use spec_lang::ast::without_places;
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::source::SourceFile;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
 
 /// Lays files out, or says which would change.
 ///

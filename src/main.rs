@@ -35,9 +35,9 @@ use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};
 use output::Failure;
 use report::terminal;
-use spec_lang::diagnostics::Diagnostic;
 use status::Status;
 use std::process::ExitCode;
+use text::diagnostics::Diagnostic;
 
 /// Programs may be nested deeply, and every descent over them is recursive.
 const STACK: usize = 512 << 20;
@@ -48,7 +48,7 @@ const FAULT: u8 = 101;
 fn main() -> ExitCode {
     if std::env::args_os()
         .nth(1)
-        .is_some_and(|word| word == checker::smt::WORKER_ARGUMENT)
+        .is_some_and(|word| word == solver::smt::WORKER_ARGUMENT)
     {
         return rooms::solver_worker();
     }

@@ -1,13 +1,13 @@
 //! What is known of a run, for every form of report.
 
 use crate::status::Status;
-use checker::Report;
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::edit::History;
+use seplog::report::Report;
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::time::Duration;
+use text::diagnostics::Diagnostic;
+use text::edit::History;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// What happened to one program.
 #[derive(Debug)]

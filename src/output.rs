@@ -2,10 +2,10 @@
 
 use crate::files::sentence;
 use crate::interrupt;
-use spec_lang::diagnostics::Diagnostic;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+use text::diagnostics::Diagnostic;
 
 /// Why a run ends early: a message without a place, and status 2.
 #[derive(Debug)]

@@ -10,17 +10,18 @@ use crate::prover::{CheckingProver, NoProver};
 use crate::rooms::{self, Front};
 use crate::status::Status;
 use crate::through;
-use checker::report::declared_name;
-use checker::smt::SolverPool;
-use checker::{Report, Settings, Summary};
+use seplog::report::declared_name;
+use seplog::report::{Report, Summary};
+use solver::smt::SolverPool;
 use spec_lang::ast::{Declaration, DeclarationKind, Program};
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::edit::History;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::time::Instant;
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::History;
+use text::source::SourceFile;
+use text::span::Span;
 use transforms::linearize::Linearized;
 use transforms::{Input, Prover, Refusal, RefusalClass, Rewritten, Step, StepKind, StepOrigin};
+use verifier::Settings;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ pub fn run(unit: &Unit, request: &Request, pool: &SolverPool, progress: &Progres
         name: unit.name(),
         files,
         profile: request.settings.profile,
-        only: request.settings.only.clone(),
+        only: request.settings.proofs.only.clone(),
         diagnostics: Vec::new(),
         original: None,
         steps: Vec::new(),
@@ -105,7 +106,7 @@ fn status_of_summary(summary: Summary) -> Status {
 fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
     let mut all: Vec<String> = Vec::new();
     each_method(&front.program, |name, _, _| all.push(name));
-    for wanted in &request.settings.only {
+    for wanted in &request.settings.proofs.only {
         if all.iter().any(|full| names(wanted, full)) {
             continue;
         }
@@ -123,7 +124,7 @@ fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
 
 /// What `--only` names must be among what was checked: that others hold is no answer about it.
 fn check_reports(run: &mut ProgramRun, report: &Report, request: &Request) {
-    for wanted in &request.settings.only {
+    for wanted in &request.settings.proofs.only {
         let is_meant = |name: &str| names(wanted, declared_name(name));
         if report.methods.iter().any(|method| is_meant(&method.name)) {
             continue;
@@ -177,7 +178,7 @@ impl Work<'_> {
         let start = Instant::now();
         let settings = &self.request.settings;
         let mut report = self.progress.during(stage, || {
-            checker::check(
+            verifier::check(
                 &front.program,
                 &front.resolution,
                 settings,
@@ -228,7 +229,7 @@ impl Work<'_> {
         if !self.request.directives {
             return None;
         }
-        let program = restricted(&front.program, &self.request.settings.only);
+        let program = restricted(&front.program, &self.request.settings.proofs.only);
         transforms::next_directive(&program, self.request.settings.profile)
     }
 
@@ -276,7 +277,13 @@ impl Work<'_> {
             program: &front.program,
             resolution: &front.resolution,
             profile: self.request.settings.profile,
-            only: self.request.settings.only.first().map(String::as_str),
+            only: self
+                .request
+                .settings
+                .proofs
+                .only
+                .first()
+                .map(String::as_str),
         };
         let rewritten = self.carry_out(&input, &step, &format!("step-{number}-prerequisites"));
         let rewritten = match rewritten {

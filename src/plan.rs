@@ -9,9 +9,9 @@ use crate::report::terminal::{self, Shown};
 use crate::rooms;
 use crate::status::Status;
 use serde::Serialize;
-use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
 use transforms::Input;
 
 #[derive(Serialize)]

@@ -1,7 +1,8 @@
 //! What is seen while proofs are sought, and the questions kept on request.
 
-use checker::{MethodReport, Observer};
 use indicatif::{ProgressBar, ProgressStyle};
+use seplog::Observer;
+use seplog::report::MethodReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};

@@ -2,11 +2,12 @@
 
 use crate::progress::Progress;
 use crate::rooms;
-use checker::report::declared_name;
-use checker::smt::SolverPool;
-use checker::{Report, Settings};
-use spec_lang::span::Span;
+use seplog::report::Report;
+use seplog::report::declared_name;
+use solver::smt::SolverPool;
+use text::span::Span;
 use transforms::{NOTHING_ASKED, Outcome, Prover, Question};
+use verifier::Settings;
 
 /// Shows assertions by checking the method they stand in.
 pub struct CheckingProver<'a> {
@@ -40,13 +41,11 @@ impl CheckingProver<'_> {
             let unknown = Outcome::Unknown(format!("the question is not a program: {reason}"));
             return vec![unknown; question.asserts.len()];
         }
-        let settings = Settings {
-            only: vec![question.method.clone()],
-            on_the_way: true,
-            ..self.settings.clone()
-        };
+        let mut settings = self.settings.clone();
+        settings.proofs.only = vec![question.method.clone()];
+        settings.proofs.on_the_way = true;
         let report = self.progress.during(&self.stage, || {
-            checker::check(
+            verifier::check(
                 &front.program,
                 &front.resolution,
                 &settings,
@@ -81,12 +80,12 @@ fn verdict(report: &Report, method: &str, place: Span) -> Outcome {
             words.join(", ")
         };
         let outcome = match &obligation.outcome {
-            checker::Outcome::Proved => Outcome::Proved,
-            checker::Outcome::Refuted => Outcome::Refuted(values()),
-            checker::Outcome::Failed => {
+            seplog::report::Outcome::Proved => Outcome::Proved,
+            seplog::report::Outcome::Refuted => Outcome::Refuted(values()),
+            seplog::report::Outcome::Failed => {
                 Outcome::Failed((!obligation.counterexample.is_empty()).then(values))
             }
-            checker::Outcome::Unknown(reason) => Outcome::Unknown(reason.clone()),
+            seplog::report::Outcome::Unknown(reason) => Outcome::Unknown(reason.clone()),
         };
         if worst
             .as_ref()

@@ -7,8 +7,8 @@ use spec_lang::ast::{
     Program, SpecKind, Stmt, StmtKind, Visitor,
 };
 use spec_lang::resolve::{Reference, Resolution, Type};
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
 use transforms::loops::{self, By, Loop, UpdateOp};
 
 /// The names and places of such methods, in the order of the text. Functions are none: without a

@@ -3,11 +3,11 @@
 use crate::cache::Folder;
 use crate::cli::StepFlag;
 use crate::output::Failure;
-use checker::smt::{self, PoolConfig, SolverPool};
+use solver::smt::{self, PoolConfig, SolverPool};
 use spec_lang::ast::Program;
-use spec_lang::diagnostics::{CodeInfo, Diagnostic, Severity};
 use spec_lang::resolve::{Profile, Resolution};
-use spec_lang::source::SourceFile;
+use text::diagnostics::{CodeInfo, Diagnostic, Severity};
+use text::source::SourceFile;
 use transforms::Step;
 
 /// The tables of codes of what the other crates report.
@@ -16,7 +16,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     spec_lang::resolve::CODES,
     crate::codes::checking::OBLIGATIONS,
     crate::codes::checking::GAPS,
-    checker::theory::codes::CODES,
+    lowering::data_codes::CODES,
     transforms::codes::CODES,
     transforms::unroll::CODES,
     transforms::merge::CODES,
@@ -95,8 +95,8 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// What the program believes without a proof.
-pub fn trusted(front: &Front, profile: Profile) -> Vec<checker::Trusted> {
-    checker::trusted(&front.program, &front.resolution, profile)
+pub fn trusted(front: &Front, profile: Profile) -> Vec<ir::Trusted> {
+    verifier::trusted(&front.program, &front.resolution, profile)
 }
 
 /// Parses only.
@@ -105,8 +105,8 @@ pub fn parse(files: &[SourceFile]) -> spec_lang::parse::Parsed {
 }
 
 /// A program as text for Viper's verifiers.
-pub fn viper(front: &Front, profile: Profile) -> checker::viper::Exported {
-    checker::viper::export(&front.program, &front.resolution, profile)
+pub fn viper(front: &Front, profile: Profile) -> viper::Exported {
+    viper::export(&lowering::lower(&front.program, &front.resolution, profile).program)
 }
 
 /// The canonical layout of a file.

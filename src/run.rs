@@ -19,13 +19,13 @@ use crate::report::{github, json, junit, sarif, summary, terminal, text};
 use crate::rooms;
 use crate::seal::{self, Seal};
 use crate::status::Status;
-use checker::Settings;
-use checker::cache::ProofCache;
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::source::SourceFile;
+use ::text::diagnostics::{Diagnostic, Severity};
+use ::text::source::SourceFile;
+use solver::cache::ProofCache;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use verifier::Settings;
 
 /// `alpinist verify`.
 ///
@@ -591,10 +591,12 @@ pub fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
     };
     Settings {
         profile: proof.profile.map_or(defaults.profile, Into::into),
-        rlimit: proof.rlimit.or(defaults.rlimit),
-        timeout_ms: proof.timeout.unwrap_or(defaults.timeout_ms),
-        seed: proof.seed.unwrap_or(defaults.seed),
-        only,
-        on_the_way: false,
+        proofs: seplog::Settings {
+            rlimit: proof.rlimit.or(defaults.proofs.rlimit),
+            timeout_ms: proof.timeout.unwrap_or(defaults.proofs.timeout_ms),
+            seed: proof.seed.unwrap_or(defaults.proofs.seed),
+            only,
+            on_the_way: false,
+        },
     }
 }

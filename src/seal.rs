@@ -5,10 +5,10 @@ use crate::output;
 use crate::report::terminal;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use spec_lang::diagnostics::{Diagnostic, Severity};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use text::diagnostics::{Diagnostic, Severity};
 
 /// Names the secret, where there is no folder of the user's own: in continuous integration.
 pub const VARIABLE: &str = "ALPINIST_CACHE_KEY";

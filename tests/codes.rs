@@ -15,15 +15,16 @@ type Codes = BTreeMap<String, BTreeSet<PathBuf>>;
 /// files or folders named `codes`, or all others. What is said about codes elsewhere counts as neither.
 fn literals(tables: bool) -> Codes {
     let mut found = Codes::new();
-    let mut folders = [
-        "src",
-        "spec-lang/src",
-        "checker/src",
-        "transforms/src",
-        "oracle/src",
-    ]
-    .map(PathBuf::from)
-    .to_vec();
+    let mut folders = ["src", "spec-lang/src", "transforms/src"]
+        .map(PathBuf::from)
+        .to_vec();
+    for crate_ in std::fs::read_dir(root().join("crates")).unwrap() {
+        folders.push(
+            Path::new("crates")
+                .join(crate_.unwrap().file_name())
+                .join("src"),
+        );
+    }
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
             let path = folder.join(entry.unwrap().file_name());
@@ -44,8 +45,13 @@ fn literals(tables: bool) -> Codes {
 }
 
 fn is_table(path: &Path) -> bool {
-    path.components()
-        .any(|part| Path::new(part.as_os_str()).file_stem().unwrap() == "codes")
+    path.components().any(|part| {
+        Path::new(part.as_os_str())
+            .file_stem()
+            .unwrap()
+            .to_string_lossy()
+            .ends_with("codes")
+    })
 }
 
 fn is_code(text: &str) -> bool {

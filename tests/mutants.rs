@@ -14,29 +14,34 @@
 mod common;
 mod judge;
 
-use checker::smt::{PoolConfig, SolverPool};
-use checker::{Settings, Silent, Summary};
 use common::{programs, root};
 use judge::{Effort, Read, Task, header, judge, new_lines, read, setting, short, verified_corpus};
 use oracle::mutate::{Mutant, broken_rules, mutants};
 use oracle::program::Tables;
 use oracle::side_by_side::Layouts;
-use spec_lang::source::SourceFile;
+use seplog::Silent;
+use seplog::report::Summary;
+use solver::smt::{PoolConfig, SolverPool};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use text::source::SourceFile;
+use verifier::Settings;
 
 /// What the checker says, with what it trusts.
 fn verdict(read: &Read, pool: &SolverPool) -> (&'static str, usize) {
     // The resource limit decides, not the clock: a busy machine must not make us believe that
     // something does not verify.
     let settings = Settings {
-        rlimit: Some(setting("MUTANTS_RLIMIT", 600_000)),
-        timeout_ms: 60_000,
+        proofs: seplog::Settings {
+            rlimit: Some(setting("MUTANTS_RLIMIT", 600_000)),
+            timeout_ms: 60_000,
+            ..seplog::Settings::default()
+        },
         ..Settings::default()
     };
-    let report = checker::check(&read.program, &read.names, &settings, pool, &Silent);
+    let report = verifier::check(&read.program, &read.names, &settings, pool, &Silent);
     let word = match report.summary() {
         Summary::Verified => "verified",
         Summary::Nothing => "nothing",
@@ -75,7 +80,7 @@ impl Candidate {
 /// The verified programs that mutants are made of.
 fn bases() -> Vec<PathBuf> {
     let mut found = programs(&root().join("examples"));
-    found.extend(programs(&root().join("checker/traps")));
+    found.extend(programs(&root().join("tests/traps")));
     found.retain(|path| {
         let text = std::fs::read_to_string(path).unwrap();
         header(&text, "expect").is_some_and(|words| words.starts_with("verified"))

@@ -21,7 +21,7 @@ fn all() -> Vec<PathBuf> {
     if !slow() {
         found = found.into_iter().step_by(7).collect();
     } else {
-        found.extend(programs(&root().join("checker/traps")));
+        found.extend(programs(&root().join("tests/traps")));
         let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
         let corpus = named.unwrap_or_else(|| root().join("../shared/corpus"));
         if corpus.is_dir() {

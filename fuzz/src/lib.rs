@@ -5,10 +5,10 @@
 
 use spec_lang::ast::{Ident, NodeId, VisitorMut, without_places};
 use spec_lang::parse::{Parsed, parse};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use spec_lang::{format, lex, print};
 use std::collections::BTreeSet;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// As much stack as the program's own work has.
 const STACK: usize = 512 << 20;

@@ -6,12 +6,12 @@
 include!("../src/program.rs");
 include!("../src/reports.rs");
 
-use checker::Settings;
+use verifier::Settings;
 use fuzz::on_text;
 use spec_lang::resolve::Profile;
 
 fn check(text: &str) {
-    static POOL: LazyLock<checker::smt::SolverPool> = LazyLock::new(|| {
+    static POOL: LazyLock<solver::smt::SolverPool> = LazyLock::new(|| {
         let nowhere = "/nonexistent/alpinist".into();
         let seal = seal::Seal::new(b"fuzz").expect("a seal");
         let cache = cache::Folder::new(nowhere, cache::Mode::Enforce, cache::Again::None, seal);

@@ -3,12 +3,12 @@
 #![no_main]
 
 use fuzz::{on_text, read};
-use spec_lang::diagnostics::Severity;
+use text::diagnostics::Severity;
 use spec_lang::resolve::{Profile, resolve};
 
 fn check(text: &str) {
     let parsed = read(text);
-    let is_error = |one: &spec_lang::diagnostics::Diagnostic| one.severity == Severity::Error;
+    let is_error = |one: &text::diagnostics::Diagnostic| one.severity == Severity::Error;
     if parsed.diagnostics.iter().any(is_error) {
         return;
     }
@@ -20,8 +20,8 @@ fn check(text: &str) {
             }
         }
         if !resolved.diagnostics.iter().any(is_error) {
-            checker::trusted(&parsed.program, &resolved.resolution, profile);
-            checker::viper::export(&parsed.program, &resolved.resolution, profile);
+            verifier::trusted(&parsed.program, &resolved.resolution, profile);
+            viper::export(&parsed.program, &resolved.resolution, profile);
         }
     }
 }

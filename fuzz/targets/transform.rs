@@ -8,7 +8,7 @@
 include!("../src/program.rs");
 include!("../src/reports.rs");
 
-use checker::Settings;
+use verifier::Settings;
 use fuzz::on_text;
 use spec_lang::resolve::Profile;
 use status::Status;
@@ -27,7 +27,7 @@ fn carry_out(text: &str, profile: Profile, directives: bool, steps: Vec<transfor
         verify: false,
         keep_unverified: false,
     };
-    static POOL: LazyLock<checker::smt::SolverPool> =
+    static POOL: LazyLock<solver::smt::SolverPool> =
         LazyLock::new(|| rooms::pool(Some(1), None, false).expect("a pool"));
     let progress = progress::Progress::new(progress::Mode::Silent, None);
     let run = pipeline::run(&unit(text), &request, &POOL, &progress);

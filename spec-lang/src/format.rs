@@ -6,11 +6,11 @@
 //! segments keep their place: at the end of a line, or on their own before what follows.
 
 use crate::ast::{Declaration, Program};
-use crate::edit::{LineEnd, line_end};
 use crate::lex::{self, TokenKind};
 use crate::print::{self, Join, Keep, Parenthesised, Segment, Start};
-use crate::source::SourceFile;
 use std::ops::Range;
+use text::edit::{LineEnd, line_end};
+use text::source::SourceFile;
 
 /// The canonical layout of a file, whose tree `program` must be. Keeps the byte order mark
 /// and the (more frequent) line end. The result reads back as the same tree, and formatting it

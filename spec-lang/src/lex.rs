@@ -4,8 +4,8 @@
 //! apart only by their spans. Keywords are not told from names here, for most words
 //! of the language are names wherever they are not needed as keywords.
 
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,12 +2,8 @@
 //! edits and diagnostics. Nothing here prints, reads files or knows a solver.
 
 pub mod ast;
-pub mod diagnostics;
-pub mod edit;
 pub mod format;
 pub mod lex;
 pub mod parse;
 pub mod print;
 pub mod resolve;
-pub mod source;
-pub mod span;

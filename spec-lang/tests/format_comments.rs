@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use spec_lang::ast::without_places;
 use spec_lang::lex::{self, TokenKind};
-use spec_lang::source::SourceFile;
 use spec_lang::{format, parse};
+use text::source::SourceFile;
 
 /// A program with most of what has a layout of its own.
 const PROGRAM: &str = r"

@@ -1,11 +1,11 @@
 //! Every published program reads without errors, except where it must not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use spec_lang::diagnostics::Severity;
 use spec_lang::parse::parse;
-use spec_lang::source::SourceFile;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use text::diagnostics::Severity;
+use text::source::SourceFile;
 
 fn corpus() -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");

@@ -2,15 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use spec_lang::ast::{Declaration, DeclarationKind};
-use spec_lang::diagnostics::Severity;
 use spec_lang::parse::{CODES, parse, parse_directive, parse_expression};
-use spec_lang::source::SourceFile;
+use text::diagnostics::Severity;
+use text::source::SourceFile;
 
 /// `line:column code message`, with the labels behind.
 fn errors(text: &str) -> Vec<String> {
     let file = SourceFile::new("t", text);
     let parsed = parse(std::slice::from_ref(&file));
-    let place = |span: spec_lang::span::Span| {
+    let place = |span: text::span::Span| {
         let at = file.line_column(span.start as usize);
         format!("{}:{}", at.line, at.column)
     };

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use spec_lang::ast::{Ident, NodeId, VisitorMut};
 use spec_lang::lex;
 use spec_lang::parse::parse;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
+use text::source::SourceFile;
+use text::span::Span;
 
 const WORDS: &[&str] = &[
     "class",

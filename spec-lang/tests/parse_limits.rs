@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use spec_lang::parse::{MAX_HEIGHT, MAX_NESTING, Parsed, parse, parse_expression};
-use spec_lang::source::SourceFile;
 use std::time::{Duration, Instant};
+use text::source::SourceFile;
 
 fn read(text: &str) -> Parsed {
     parse(&[SourceFile::new("t", text)])

@@ -7,7 +7,7 @@ use parse_support::{shape, ty};
 use spec_lang::ast::*;
 use spec_lang::lex;
 use spec_lang::parse::{parse, parse_directive};
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 
 fn read(text: &str) -> Vec<Declaration> {
     let parsed = parse(&[SourceFile::new("t", text)]);

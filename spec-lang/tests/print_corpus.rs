@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use spec_lang::ast::{Program, without_places};
-use spec_lang::source::SourceFile;
 use spec_lang::{format, lex, parse, print};
 use std::path::{Path, PathBuf};
+use text::source::SourceFile;
 
 /// The folder of published programs, if it is here.
 fn corpus() -> Option<PathBuf> {

@@ -5,9 +5,9 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use spec_lang::ast::*;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use spec_lang::{format, parse, print};
+use text::source::SourceFile;
+use text::span::Span;
 
 fn ident(name: &str) -> Ident {
     Ident {

@@ -4,12 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use spec_lang::ast::{Expr, ExprKind, Program, Visitor};
-use spec_lang::diagnostics::{Diagnostic, Severity};
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, Resolved, Type, resolve};
-use spec_lang::source::SourceFile;
 use std::fs;
 use std::path::{Path, PathBuf};
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
 
 fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("ALPINIST_CORPUS").map_or_else(
@@ -99,10 +99,10 @@ fn describe(sources: &[SourceFile], diagnostics: &[&Diagnostic]) -> String {
 }
 
 /// Expressions without a type or a meaning.
-fn gaps(program: &Program, resolved: &Resolved) -> Vec<spec_lang::span::Span> {
+fn gaps(program: &Program, resolved: &Resolved) -> Vec<text::span::Span> {
     struct Gaps<'a> {
         resolved: &'a Resolved,
-        found: Vec<spec_lang::span::Span>,
+        found: Vec<text::span::Span>,
     }
     impl Visitor for Gaps<'_> {
         fn visit_expr(&mut self, expr: &Expr) {

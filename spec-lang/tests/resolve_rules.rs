@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use spec_lang::ast::{Expr, ExprKind, NodeId, Program, Visitor};
-use spec_lang::diagnostics::Severity;
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Builtin, CODES, Profile, Reference, Resolved, Type, resolve};
-use spec_lang::source::SourceFile;
+use text::diagnostics::Severity;
+use text::source::SourceFile;
 
 fn look(text: &str, profile: Profile) -> (Program, Resolved) {
     let parsed = parse(&[SourceFile::new("t.pvl", text)]);

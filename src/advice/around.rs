@@ -4,7 +4,7 @@ use spec_lang::ast::{
     Body, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr, ExprKind, Ident,
     Method, ParBlock, Primitive, Stmt, StmtKind, TypeExpr, TypeKind, Variable, Visitor,
 };
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// A contract to which something could be added.
 #[derive(Clone, Debug)]

@@ -7,11 +7,11 @@ mod around;
 mod texts;
 
 use around::{Around, Owner, around};
-use checker::{ObligationReport, Outcome, Report};
+use seplog::report::{ObligationReport, Outcome, Report};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Program};
-use spec_lang::diagnostics::{Fix, Label, Replacement};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::diagnostics::{Fix, Label, Replacement};
+use text::source::SourceFile;
+use text::span::Span;
 
 pub use texts::of_text;
 

@@ -2,9 +2,9 @@
 
 use super::{each, fix};
 use spec_lang::ast::{BinaryOp, ExprKind, Program, QuantifierKind};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Adds changes to the messages of the front.
 pub fn of_text(diagnostics: &mut [Diagnostic], program: &Program, files: &[SourceFile]) {

@@ -1,6 +1,6 @@
 //! Codes of what is shown and what has no rule yet, as the checker reports them.
 
-use spec_lang::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 const fn code(
     code: &'static str,

@@ -3,7 +3,7 @@
 pub mod checking;
 pub mod help;
 
-use spec_lang::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 /// All codes the tool gives, sorted, each once.
 pub fn all() -> Vec<CodeInfo> {

@@ -9,7 +9,7 @@ use gen_lsp_types::{
     CodeAction, CodeActionDisabled, CodeActionKind, CodeActionParams, Command, Diagnostic, Uri,
 };
 use serde_json::json;
-use spec_lang::span::Span;
+use text::span::Span;
 use transforms::Input;
 
 /// The numbers that stand for the letters of a flag, as `K` in `--unroll K@i`.

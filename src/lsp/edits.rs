@@ -8,7 +8,7 @@ use gen_lsp_types::{
     TextDocumentIdentifier, TextEdit, WorkspaceEdit,
 };
 use similar::{ChangeTag, TextDiff};
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 
 /// The edits that make one text of another.
 pub fn between(old: &str, new: &str) -> Vec<TextEdit> {

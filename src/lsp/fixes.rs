@@ -5,8 +5,8 @@ use super::program::Program;
 use crate::report::messages;
 use crate::rooms;
 use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams};
-use spec_lang::diagnostics::{Diagnostic, Fix, Replacement, Severity};
-use spec_lang::source::SourceFile;
+use text::diagnostics::{Diagnostic, Fix, Replacement, Severity};
+use text::source::SourceFile;
 
 /// The texts with a fix carried out; none if its places are not of the texts.
 fn carried_out(fix: &Fix, files: &[SourceFile]) -> Option<Vec<SourceFile>> {
@@ -85,7 +85,7 @@ pub fn actions(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use spec_lang::span::Span;
+    use text::span::Span;
 
     #[test]
     fn every_part_is_replaced_where_it_stands() {

@@ -5,9 +5,9 @@ use super::program::Program;
 use crate::codes;
 use gen_lsp_types::{Contents, Diagnostic, Hover, Location, MarkupContent, MarkupKind};
 use spec_lang::ast::NodeId;
-use spec_lang::diagnostics::CodeInfo;
 use spec_lang::resolve::Type;
-use spec_lang::span::Span;
+use text::diagnostics::CodeInfo;
+use text::span::Span;
 
 /// The longest contract that is shown, in lines.
 const LINES: usize = 40;

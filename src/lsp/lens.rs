@@ -4,12 +4,12 @@ use super::commands::VERIFY;
 use super::messages::{Kind, Verdict};
 use super::program::Program;
 use crate::report::summary::plural;
-use checker::MethodReport;
 use gen_lsp_types::{CodeLens, Command, Uri};
+use seplog::report::MethodReport;
 use serde_json::json;
 use spec_lang::ast::Body;
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// The lines of a file; `running` says that proofs are being sought just now.
 pub fn lenses(program: &Program, uri: &Uri, file: u32, running: bool) -> Vec<CodeLens> {

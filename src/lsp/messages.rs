@@ -4,12 +4,12 @@ use super::program::Program;
 use crate::model::ProgramRun;
 use crate::report::messages::{self, Message, Place};
 use crate::report::summary::plural;
-use checker::{MethodReport, Outcome};
 use gen_lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Range,
 };
-use spec_lang::diagnostics::Severity;
-use spec_lang::span::Span;
+use seplog::report::{MethodReport, Outcome};
+use text::diagnostics::Severity;
+use text::span::Span;
 
 /// The name under which editors list what comes from here.
 const SOURCE: &str = "alpinist";

@@ -30,8 +30,8 @@ use crate::files::sentence;
 use crate::output::Failure;
 use crate::status::Status;
 use server::{Event, Server};
-use spec_lang::diagnostics::Diagnostic;
 use std::sync::mpsc::{self, Sender};
+use text::diagnostics::Diagnostic;
 use transport::{Incoming, Outbox};
 
 /// Serves one editor until it says `exit`, or is gone. The status is 0 if it had asked for

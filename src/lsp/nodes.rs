@@ -6,8 +6,8 @@ use spec_lang::ast::{
     Variable, Visitor,
 };
 use spec_lang::resolve::Resolution;
-use spec_lang::span::Span;
 use std::collections::HashMap;
+use text::span::Span;
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]

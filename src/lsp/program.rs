@@ -11,12 +11,12 @@ use crate::model::ProgramRun;
 use crate::output::Failure;
 use crate::rooms::{self, Front};
 use crate::run::{self, Job, Template};
-use checker::Settings;
 use gen_lsp_types::{Range, Uri};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use text::span::Span;
+use verifier::Settings;
 
 /// A file of a program, as the editor sees it.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use gen_lsp_types::{DocumentSymbol, SymbolKind};
 use spec_lang::ast::{
     Body, Declaration, DeclarationKind, Ident, Method, MethodKind, ParBlock, Visitor,
 };
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// What is declared in a file, in order, with what is declared in it.
 pub fn outline(program: &Program, file: u32) -> Vec<DocumentSymbol> {

@@ -6,7 +6,7 @@ use crate::pipeline::{self, Request};
 use crate::progress::{Mode, Progress};
 use crate::rooms;
 use crate::run;
-use checker::smt::SolverPool;
+use solver::smt::SolverPool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Messages as GitHub's workflow commands, which become annotations of a change.
 
 use super::messages::Message;
-use spec_lang::diagnostics::Severity;
+use text::diagnostics::Severity;
 
 /// One command a line.
 pub fn commands(messages: &[Message]) -> String {

@@ -3,12 +3,12 @@
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
 use crate::report::obligations::{self, word};
 use crate::report::summary::{Counts, counts};
-use checker::{ObligationReport, Outcome, Report, Summary};
+use seplog::report::{ObligationReport, Outcome, Report, Summary};
 use serde::Serialize;
-use spec_lang::diagnostics::{Diagnostic, Fix, Label, Severity};
-use spec_lang::edit::History;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::diagnostics::{Diagnostic, Fix, Label, Severity};
+use text::edit::History;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Grows whenever a member goes or changes its meaning; new members may come without.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -224,7 +224,7 @@ struct MeasuredCheck {
 struct MeasuredObligation {
     id: String,
     #[serde(flatten)]
-    measured: checker::Measured,
+    measured: seplog::report::Measured,
 }
 
 /// What a report says beside its programs.

@@ -5,8 +5,8 @@ use super::summary;
 use crate::files::Problem;
 use crate::model::{ProgramRun, Verified};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use spec_lang::diagnostics::Diagnostic;
 use std::time::Duration;
+use text::diagnostics::Diagnostic;
 
 /// The report; times only if they are wanted.
 pub fn xml(problems: &[Problem], runs: &[ProgramRun], times: bool) -> String {

@@ -4,9 +4,9 @@
 use crate::files::Problem;
 use crate::model::{ProgramRun, Verified};
 use crate::report::{obligations, reach};
-use spec_lang::diagnostics::{Diagnostic, Fix, Severity};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::diagnostics::{Diagnostic, Fix, Severity};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// A place in one of the user's files.
 #[derive(Clone, Debug, PartialEq, Eq)]

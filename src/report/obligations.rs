@@ -1,8 +1,8 @@
 //! An obligation that does not hold, as a message.
 
 use crate::codes;
-use checker::{MethodReport, ObligationReport, Outcome, ThreadValues};
-use spec_lang::diagnostics::{Diagnostic, Label, Severity};
+use seplog::report::{MethodReport, ObligationReport, Outcome, ThreadValues};
+use text::diagnostics::{Diagnostic, Label, Severity};
 
 /// What is to be said of a method's obligations, each with the obligation it is about. Those
 /// that say the same of the same place are one: a clause that is asked for at the start and at

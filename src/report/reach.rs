@@ -4,10 +4,11 @@
 use crate::model::{ProgramRun, Verified};
 use crate::report::summary::plural;
 use crate::status::Status;
-use checker::{Summary, Trusted};
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use ir::Trusted;
+use seplog::report::Summary;
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
+use text::diagnostics::{Diagnostic, Severity};
+use text::span::Span;
 
 /// What is to be known of a program's verdict, in the order of weight; `explained` says that its
 /// messages have an error.

@@ -5,7 +5,7 @@ use crate::model::ProgramRun;
 use crate::report::summary::contracts;
 use crate::status::Status;
 use similar::{DiffOp, TextDiff};
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 
 /// The change from the user's files to the last result, and a sentence on it; none unless every
 /// step was carried out and its result verified.

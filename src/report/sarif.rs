@@ -5,8 +5,8 @@ use super::rewrite;
 use crate::codes;
 use crate::model::ProgramRun;
 use serde_json::{Value, json};
-use spec_lang::diagnostics::Severity;
 use std::collections::BTreeSet;
+use text::diagnostics::Severity;
 
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 

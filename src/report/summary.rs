@@ -1,9 +1,9 @@
 //! One line on a verified text, and the list of what it trusts.
 
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
-use checker::{Outcome, Report, Summary};
+use seplog::report::{Outcome, Report, Summary};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 
 /// How many of everything a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -50,7 +50,7 @@ pub fn counts(report: &Report) -> Counts {
 
 /// How many proofs needed a retry, and how many came from the cache.
 fn retries(report: &Report) -> (usize, usize) {
-    let measured = |pick: fn(&checker::Measured) -> bool| {
+    let measured = |pick: fn(&seplog::report::Measured) -> bool| {
         report
             .obligations()
             .filter(|(_, obligation)| pick(&obligation.measured))

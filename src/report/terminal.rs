@@ -1,11 +1,11 @@
 //! Messages for people: the source line, underlined, with why and what would help.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use spec_lang::diagnostics::{Diagnostic, Fix, Severity};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::io::IsTerminal;
 use std::ops::Range;
+use text::diagnostics::{Diagnostic, Fix, Severity};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// A message about a text; about a generated text also what it comes from.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
 use crate::report::terminal::{self, Origin, Shown};
 use crate::report::{obligations, summary};
 use crate::status::Status;
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::source::SourceFile;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,7 +77,7 @@ fn closing(run: &ProgramRun) -> String {
 
 /// Whether there was nothing to show.
 fn is_empty(verified: &Verified) -> bool {
-    verified.report.summary() == checker::Summary::Nothing
+    verified.report.summary() == seplog::report::Summary::Nothing
 }
 
 fn line(run: &ProgramRun, verified: &Verified, style: Style) -> String {
@@ -228,11 +228,11 @@ impl Text<'_> {
 }
 
 /// A method with its figures, for `--verbose`.
-fn method_line(method: &checker::MethodReport, style: Style) -> String {
+fn method_line(method: &seplog::report::MethodReport, style: Style) -> String {
     let proved = method
         .obligations
         .iter()
-        .filter(|obligation| obligation.outcome == checker::Outcome::Proved)
+        .filter(|obligation| obligation.outcome == seplog::report::Outcome::Proved)
         .count();
     let mut text = format!(
         "  {}: {proved} of {} proved",

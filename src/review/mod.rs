@@ -17,12 +17,12 @@ use crate::report::{messages, summary};
 use crate::rooms;
 use crate::run::{Job, Session, Template, steps};
 use crate::status::Status;
-use checker::Outcome;
 use rows::{Reason, Row, rows};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use seplog::report::Outcome;
 use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Everything that a review shows.
 pub struct Review {

@@ -3,15 +3,15 @@
 
 mod share;
 
-use checker::ObligationReport;
+use seplog::report::ObligationReport;
 use share::{Share, number, share, truth};
 use spec_lang::ast::{
     Barrier, BinaryOp, ClauseKind, Contract, Expr, ExprKind, Iterator as Range, Method, ParBlock,
     Program, Stmt, StmtKind, Visitor,
 };
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Lengths, bounds and other numbers that nothing else is known of are this large.
 const SIZE: i64 = 8;

@@ -7,8 +7,8 @@ use spec_lang::ast::{
     BinaryOp, Binder, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator, NodeId, Param,
     Program, QuantifierKind, Stmt, StmtKind, TypeExpr, UnaryOp, Visitor, VisitorMut,
 };
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
 
 /// What says nothing.
 pub(super) const TRUE: &str = "true";

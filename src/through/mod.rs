@@ -22,8 +22,8 @@ use spec_lang::ast::{
     Param, Predicate, Program, Stmt, StmtKind, TypeKind, Visitor,
 };
 use spec_lang::resolve::{Profile, Resolution};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::source::SourceFile;
+use text::span::Span;
 use transforms::linearize::Linearized;
 use transforms::{Outcome, Prover, Question, ask};
 

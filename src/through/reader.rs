@@ -9,7 +9,7 @@ use spec_lang::ast::{
     TypeExpr, TypeKind, Visitor, VisitorMut,
 };
 use spec_lang::resolve::{Profile, Reference};
-use spec_lang::span::Span;
+use text::span::Span;
 use transforms::linearize::Linearized;
 
 pub(super) fn node(kind: ExprKind) -> Expr {

@@ -6,7 +6,7 @@ use crate::contracts::interfaces;
 use crate::prover::NoProver;
 use crate::rooms::{self, Front};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{Input, Outcome, Prover, Question, parse_flag};
 
 fn front(text: &str) -> (Front, Vec<SourceFile>) {

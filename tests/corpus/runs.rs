@@ -4,10 +4,10 @@ use crate::Check;
 use crate::manifest::{Expected, Row};
 use serde_json::Value;
 use spec_lang::ast::DeclarationKind;
-use spec_lang::source::SourceFile;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use text::source::SourceFile;
 
 /// A row that has not ended by then has no end, in seconds.
 const PATIENCE: u64 = 300;

@@ -11,12 +11,12 @@ use oracle::side_by_side::{Comparison, Layouts, compare};
 use oracle::{Limits, Outcome, Stop};
 use similar::{ChangeTag, TextDiff};
 use spec_lang::ast::{ModifierKind, Program};
-use spec_lang::diagnostics::Severity;
 use spec_lang::resolve::{Profile, Resolution};
-use spec_lang::source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use text::diagnostics::Severity;
+use text::source::SourceFile;
 
 /// A program without errors.
 pub struct Read {

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::{Signed, Zero};
 use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, UnaryOp};
 use spec_lang::resolve::Resolution;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// Which side a bound is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

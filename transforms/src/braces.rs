@@ -3,8 +3,8 @@
 use crate::input::{Input, Refusal};
 use crate::step::StepKind;
 use spec_lang::ast::{Block, Stmt, Visitor};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Whether a statement is the body, without braces, of a `par`, `atomic` or `invariant`.
 pub(crate) fn is_bare_body(input: &Input<'_>, stmt: &Stmt) -> bool {

@@ -1,6 +1,6 @@
 //! Codes that all transformations share.
 
-use spec_lang::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 /// What `explain` says about sites, steps and directives.
 pub const CODES: &[CodeInfo] = &[

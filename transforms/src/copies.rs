@@ -6,11 +6,9 @@ use crate::loops::{Loop, constant};
 use crate::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
 use crate::site::Site;
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
-use spec_lang::edit::{
-    Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines,
-};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// The names of the rules that make lines, as the change log has them.
 #[derive(Clone, Copy, Debug)]

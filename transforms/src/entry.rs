@@ -10,7 +10,7 @@ use crate::site::Site;
 use crate::variable::LoopVariable;
 use num_bigint::BigInt;
 use spec_lang::ast::{AssignOp, StmtKind};
-use spec_lang::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// The program that asserts formulas just before the loop.
 pub(crate) fn before_loop(

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use spec_lang::ast::{Block, NodeId, Program, Stmt, StmtKind, Visitor};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::edit::EditSet;
 use spec_lang::resolve::{Profile, Resolution};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::edit::EditSet;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// A program that has parsed and resolved without errors.
 #[derive(Clone, Copy)]

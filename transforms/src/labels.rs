@@ -8,10 +8,10 @@ use crate::input::Input;
 use spec_lang::ast::{
     Block, Call, Expr, ExprKind, Ident, NodeId, Program, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Reference;
-use spec_lang::span::Span;
 use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The labels of a statement, to be renamed in copies of it.
 #[derive(Clone, Debug, Default)]

@@ -40,7 +40,7 @@ pub use step::{
     Count, Step, StepKind, StepOrigin, directives, next_directive, of_directive, parse_flag,
 };
 
-use spec_lang::diagnostics::{CodeInfo, Diagnostic};
+use text::diagnostics::{CodeInfo, Diagnostic};
 
 /// A transformation, for help, book and `explain`.
 #[derive(Clone, Copy, Debug)]

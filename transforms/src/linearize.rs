@@ -76,11 +76,11 @@ use rewrite::{Rewrite, rules};
 use spec_lang::ast::{
     BinaryOp, Clause, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind,
 };
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::edit::{EditSet, indentation};
 use spec_lang::print;
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::{EditSet, indentation};
+use text::span::Span;
 use world::{Callable, CallableBody, Kind, World};
 
 /// A matrix that becomes an array, and its extents.

@@ -8,7 +8,7 @@ use spec_lang::ast::{
     Visitor,
 };
 use spec_lang::resolve::Resolution;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// A loop of any form, in parts.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,12 +13,12 @@ use spec_lang::ast::{
     Binder, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator, NodeId, ParBlock, Param,
     Program, Variable, Visitor,
 };
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::edit::{Applied, EditSet};
 use spec_lang::resolve::{Reference, Resolution};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::{HashMap, HashSet};
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::{Applied, EditSet};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// Carries the edits out for a look, and compares what names mean. Text that is no program is
 /// left to whoever verifies it.

@@ -80,7 +80,7 @@ use crate::input::{Input, Refusal, Rewritten};
 use crate::prover::Prover;
 use crate::site::{Possibility, Site, SiteKind, SiteName};
 use crate::step::{Step, StepOrigin};
-use spec_lang::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// The rules of the lines that copies are made of.
 const RULES: Rules = Rules {

@@ -6,8 +6,8 @@ use spec_lang::ast::{
     NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,
 };
 use spec_lang::resolve::{Builtin, Reference, Resolution};
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
 
 /// A place that gives a local variable a new value.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use crate::input::{Input, Refusal};
 use crate::step::StepKind;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// What a step moves or does twice must be no call in disguise.
 ///

@@ -81,8 +81,8 @@ use pattern::Cell;
 use ranges::{Range, Scopes};
 use scan::Scan;
 use spec_lang::ast::ParBlock;
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::edit::EditSet;
+use text::diagnostics::Diagnostic;
+use text::edit::EditSet;
 use write::Part;
 
 const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
@@ -146,7 +146,7 @@ pub fn apply(
         rewritten.shown.extend(shown(&target.cell, plans));
     }
     if rewritten.edits.is_empty() {
-        let nothing = || target::not_found("the pattern".into(), spec_lang::span::Span::default());
+        let nothing = || target::not_found("the pattern".into(), text::span::Span::default());
         return Err(refusal.unwrap_or_else(nothing));
     }
     if let StepOrigin::Directive(span) = &step.origin

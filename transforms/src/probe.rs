@@ -2,8 +2,8 @@
 
 use crate::input::Input;
 use crate::prover::Question;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// A program that gets assertions.
 ///

@@ -4,8 +4,8 @@
 //! statements into a copy of the program and asks for the verdict of exactly those.
 
 use serde::Serialize;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::source::SourceFile;
+use text::span::Span;
 
 /// A program with assertions put in, and which of its assertions are asked about.
 ///

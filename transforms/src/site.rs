@@ -5,8 +5,8 @@ use spec_lang::ast::{
     Block, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Directive, Expr, ExprKind,
     Method, NodeId, ParBlock, Program, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// A site as a flag names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use spec_lang::ast::{
     ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind, ParBlock, Program, Stmt,
     StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// One transformation to carry out.
 #[derive(Clone, Debug, PartialEq)]

@@ -84,11 +84,11 @@ use cells::{Bound, Cells};
 use contract::{Conjunct, Rewriter, Role, conjuncts, for_all};
 use entry::Kept;
 use spec_lang::ast::{ClauseKind, Expr, ExprKind};
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use target::Target;
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
+use text::source::SourceFile;
+use text::span::Span;
 
 const REMOVE_DIRECTIVE: &str = "tile: directive carried out";
 const KEEP_BOUND: &str = "tile: bound of the range kept, since the tiles need it more than once";

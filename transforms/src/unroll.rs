@@ -66,9 +66,9 @@ use crate::site::Site;
 use crate::step::{Count, Step, StepOrigin};
 use check::Target;
 use spec_lang::ast::NodeId;
-use spec_lang::diagnostics::{Diagnostic, Severity};
-use spec_lang::edit::{Edit, EditSet, Snippet};
-use spec_lang::span::Span;
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::{Edit, EditSet, Snippet};
+use text::span::Span;
 
 /// Copies of a body that are made at most; more would be a text nobody can read or verify.
 const MOST_COPIES: u64 = 1_024;

@@ -6,9 +6,9 @@ use crate::names::local;
 use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
 use crate::step::{Step, StepOrigin};
 use spec_lang::ast::{DirectiveKind, Expr, ExprKind, NodeId, Visitor};
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Resolution};
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The variable a loop runs over.
 #[derive(Clone, Debug)]

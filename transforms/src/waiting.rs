@@ -9,8 +9,8 @@ use spec_lang::ast::{
     Visitor,
 };
 use spec_lang::resolve::Reference;
-use spec_lang::span::Span;
 use std::collections::{HashMap, HashSet};
+use text::span::Span;
 
 /// The word for a statement that waits for other threads, or wakes or makes them.
 pub(crate) fn word(stmt: &Stmt) -> Option<&'static str> {

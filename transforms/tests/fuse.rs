@@ -5,7 +5,7 @@ mod common;
 
 use common::load;
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{
     Outcome, Prover, Question, Refusal, RefusalClass, Rewritten, StepOrigin, TRANSFORMATIONS,
     apply, next_directive, of_directive, parse_flag, plan,

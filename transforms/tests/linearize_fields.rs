@@ -5,7 +5,7 @@ mod common;
 
 use common::{Yes, carry_out, load};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::parse_flag;
 
 /// The text after a step, and what was asked; or the code of the refusal.

@@ -11,9 +11,9 @@ use spec_lang::ast::{
     NodeId, SpecKind, Stmt, StmtKind, UnaryOp,
 };
 use spec_lang::resolve::{Profile, Reference};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::HashMap;
+use text::source::SourceFile;
+use text::span::Span;
 use transforms::{Outcome, Prover, Question, RefusalClass, apply, parse_flag};
 
 /// How a statement ended.

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Done, Yes, carry_out, load};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{Outcome, Refusal, RefusalClass, next_directive, of_directive, parse_flag, plan};
 
 /// Carries out the next directive.

@@ -5,7 +5,7 @@ mod common;
 
 use common::{carry_out, load};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{
     Outcome, Prover, Question, Refusal, RefusalClass, Rewritten, next_directive, of_directive,
     parse_flag, plan,

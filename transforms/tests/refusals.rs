@@ -5,7 +5,7 @@ mod common;
 
 use common::{Runs, carry_out, directive, directive_in, example, flag, load, refused};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
 
 #[test]

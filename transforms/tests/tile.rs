@@ -11,8 +11,8 @@ use spec_lang::ast::{
     BinaryOp, Expr, ExprKind, ParBlock, Program, Stmt, StmtKind, UnaryOp, Visitor,
 };
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
 use std::collections::BTreeMap;
+use text::source::SourceFile;
 use transforms::{Input, Outcome, RefusalClass, StepKind, parse_flag, plan};
 
 /// Carries out `--tile`; what holds at a thread's start is shown or not.

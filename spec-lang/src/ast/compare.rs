@@ -1,7 +1,7 @@
 //! Comparing trees regardless of places.
 
 use super::{Expr, NodeId, Program, VisitorMut};
-use crate::span::Span;
+use text::span::Span;
 
 /// A copy in which every identity and place is zero, so that `==` compares
 /// what was said and not where.

@@ -1,8 +1,8 @@
 //! Expressions and resources.
 
 use super::{Ident, NodeId, TypeExpr, Visitor};
-use crate::span::Span;
 use num_bigint::BigInt;
+use text::span::Span;
 
 /// An expression; resources are expressions too.
 #[derive(Clone, Debug, PartialEq)]

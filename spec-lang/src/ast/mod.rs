@@ -15,7 +15,7 @@ pub use stmt::*;
 pub use types::*;
 pub use visit::{Visitor, VisitorMut};
 
-use crate::span::Span;
+use text::span::Span;
 
 /// Names a node within its program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Contracts, directives and statements.
 
 use super::{Expr, Ident, NodeId, Param, TypeExpr, Variable};
-use crate::span::Span;
+use text::span::Span;
 
 /// The clauses of a method, loop, block or barrier, in order.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Types as written.
 
 use super::{Expr, Ident, NodeId};
-use crate::span::Span;
+use text::span::Span;
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use super::types;
 use super::words::{close, commas, name, need};
 use crate::ast::*;
 use crate::lex::TokenKind;
-use crate::span::Span;
+use text::span::Span;
 
 fn quantifier(input: Input<'_>) -> Option<QuantifierKind> {
     match input.peek(0).kind {

@@ -6,7 +6,7 @@ use super::problem::{Because, Problem, expected, failure};
 use super::types;
 use super::words::{as_ident, close, commas, commas_until, name, need};
 use crate::ast::*;
-use crate::span::Span;
+use text::span::Span;
 
 /// A call of a name that has a meaning of its own, if the number of arguments fits.
 pub(crate) fn builtin_call(expr: Expr) -> Expr {

@@ -1,6 +1,6 @@
 //! What the codes of lexer and parser mean.
 
-use crate::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 /// The codes that the lexer and the parser give.
 pub const CODES: &[CodeInfo] = &[

@@ -10,9 +10,9 @@ use super::stmt::{block, variable};
 use super::types;
 use super::words::{close, commas, commas_until, is_name_at, name, need, semicolon};
 use crate::ast::*;
-use crate::diagnostics::Diagnostic;
 use crate::lex::TokenKind;
-use crate::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// All declarations of a file; broken ones are reported and left out.
 pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {

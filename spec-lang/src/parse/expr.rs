@@ -7,7 +7,7 @@ use super::types;
 use super::words::{as_ident, need};
 use crate::ast::*;
 use crate::lex::TokenKind;
-use crate::span::Span;
+use text::span::Span;
 
 /// A whole expression, ghost statements before and after it included.
 pub(crate) fn expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {

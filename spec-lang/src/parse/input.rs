@@ -2,10 +2,10 @@
 
 use super::problem::{Problem, failure};
 use crate::ast::*;
-use crate::diagnostics::Diagnostic;
 use crate::lex::{Token, TokenKind};
-use crate::span::Span;
 use std::cell::{Cell, RefCell};
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// How deep constructs may stand within each other as written.
 pub const MAX_NESTING: u32 = 400;

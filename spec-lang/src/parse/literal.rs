@@ -131,7 +131,7 @@ pub(crate) fn typed<'a>(
 }
 
 /// `k -> v, …}`; 1.4 also wrote `k, v, …}`.
-fn map_entries<'a>(input: Input<'a>, open: crate::span::Span) -> PResult<'a, Vec<(Expr, Expr)>> {
+fn map_entries<'a>(input: Input<'a>, open: text::span::Span) -> PResult<'a, Vec<(Expr, Expr)>> {
     let stops = Stops {
         arrow: true,
         ..Stops::default()

@@ -25,11 +25,11 @@ pub use codes::CODES;
 pub use input::{MAX_HEIGHT, MAX_NESTING};
 
 use crate::ast::{Declaration, Directive, Expr, Program};
-use crate::diagnostics::Diagnostic;
 use crate::lex;
-use crate::source::SourceFile;
 use input::{Context, Input, PResult};
 use problem::{expected, problem_of};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
 
 /// Enough for [`MAX_NESTING`] constructs within each other in a debug build.
 const STACK: usize = 256 << 20;

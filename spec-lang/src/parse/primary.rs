@@ -13,10 +13,10 @@ use super::words::{
 };
 use crate::ast::*;
 use crate::lex::TokenKind;
-use crate::span::Span;
 use nom::Parser;
 use nom::combinator::opt;
 use num_bigint::BigInt;
+use text::span::Span;
 
 /// Reserved words that begin an operand all the same.
 const OPERAND_WORDS: &[&str] = &["this", "null", "true", "false", "new", "unfolding"];

@@ -1,10 +1,10 @@
 //! What parsers report when they cannot go on.
 
 use super::input::{Input, Made};
-use crate::diagnostics::Diagnostic;
 use crate::lex::TokenKind;
-use crate::span::Span;
 use nom::error::{ErrorKind, ParseError};
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// A syntax error on its way to the place where reading goes on.
 #[derive(Clone, Debug)]

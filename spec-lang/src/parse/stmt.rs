@@ -12,7 +12,7 @@ use super::types;
 use super::words::{as_ident, close, commas, commas_until, is_name_at, name, need, semicolon};
 use crate::ast::*;
 use crate::lex::TokenKind;
-use crate::span::Span;
+use text::span::Span;
 
 /// `{ … }`. Broken statements are reported and left out; a missing brace is reported
 /// where the next member or the end of the file stands.

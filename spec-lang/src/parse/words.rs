@@ -4,10 +4,10 @@ use super::input::{Input, PResult};
 use super::problem::{Because, Problem, expected, failure};
 use crate::ast::Ident;
 use crate::lex::TokenKind;
-use crate::span::Span;
 use nom::Parser;
 use nom::combinator::cut;
 use nom::multi::separated_list1;
+use text::span::Span;
 
 /// Words that are never names unless they stand between backticks or after a point.
 const RESERVED: &[&str] = &[

@@ -8,7 +8,7 @@ use super::deep::Printer;
 use super::expr::{Doc, INDENT};
 use super::shapes::{begins_with_clause, ends_in_open_if, is_simple};
 use crate::ast::*;
-use crate::span::Span;
+use text::span::Span;
 
 /// Columns a line should not exceed, and how many of them deep indentation leaves at least.
 const WIDTH: usize = 100;

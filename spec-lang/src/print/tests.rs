@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::ast::*;
-use crate::span::Span;
 use num_bigint::BigInt;
+use text::span::Span;
 
 fn ident(name: &str) -> Ident {
     Ident {

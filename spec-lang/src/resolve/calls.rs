@@ -6,8 +6,8 @@ use super::globals::{CallableKind, Signature, TypeMeaning};
 use super::resolver::Resolver;
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Call, Expr, ExprKind, NodeId};
-use crate::diagnostics::Diagnostic;
 use std::rc::Rc;
+use text::diagnostics::Diagnostic;
 
 /// What a call is sent to.
 enum Receiver {

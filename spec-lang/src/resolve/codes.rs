@@ -1,6 +1,6 @@
 //! What the codes of this part mean.
 
-use crate::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 const fn code(
     code: &'static str,

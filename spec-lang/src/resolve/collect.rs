@@ -7,9 +7,9 @@ use crate::ast::{
     Body, ClauseKind, Contract, Declaration, DeclarationKind, Field, Ident, Method, Modifier,
     ModifierKind, NodeId, Param, Predicate, Program,
 };
-use crate::diagnostics::Diagnostic;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use text::diagnostics::Diagnostic;
 
 /// Whether a modifier stands before a declaration.
 pub(super) fn has(modifiers: &[Modifier], kind: ModifierKind) -> bool {

@@ -4,7 +4,7 @@ use super::resolver::{Pure, Resolver, ResultType, This};
 use super::scope::LocalKind;
 use super::{Profile, Reference, Type};
 use crate::ast::{Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// What a contract belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

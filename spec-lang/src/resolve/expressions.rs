@@ -3,8 +3,8 @@
 use super::resolver::{Pure, Resolver};
 use super::{Builtin, Reference, Type, fits};
 use crate::ast::{Expr, ExprKind, Ident, TypeExpr, UnaryOp};
-use crate::diagnostics::{Diagnostic, Replacement};
-use crate::span::Span;
+use text::diagnostics::{Diagnostic, Replacement};
+use text::span::Span;
 
 impl Resolver<'_> {
     /// The type of an expression.

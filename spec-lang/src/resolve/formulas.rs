@@ -4,7 +4,7 @@ use super::Type;
 use super::resolver::{Pure, Resolver};
 use super::scope::{Local, LocalKind};
 use crate::ast::{Binder, Expr, Ident, QuantifierKind, TypeExpr, Variable};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// Brings bound variables into scope in order: a range may mention those before it.

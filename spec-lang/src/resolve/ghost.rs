@@ -4,9 +4,9 @@ use super::choose::Choice;
 use super::resolver::Resolver;
 use super::{Reference, Type, suggest};
 use crate::ast::{AssignOp, Call, Expr, ExprKind, Ident, NodeId, Stmt, StmtKind};
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 type Ghost = (NodeId, String, Type);
 /// Ghost arguments or results, as filed.

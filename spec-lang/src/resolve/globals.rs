@@ -2,9 +2,9 @@
 
 use super::Type;
 use crate::ast::{Adt, Class, Declaration, DeclarationKind, MethodKind, NodeId, Program};
-use crate::span::Span;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use text::span::Span;
 
 /// What can be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::resolver::Resolver;
 use crate::ast::NodeId;
-use crate::diagnostics::Diagnostic;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// Notes that the inline declaration being walked mentions an inline one.

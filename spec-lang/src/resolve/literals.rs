@@ -3,7 +3,7 @@
 use super::Type;
 use super::resolver::{Pure, Resolver};
 use crate::ast::{Binder, Expr, TypeExpr};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// The element type of a literal: as written, else what the elements have in

@@ -5,7 +5,7 @@ use super::resolver::{Pure, Resolver};
 use super::scope::LocalKind;
 use super::{Reference, Type};
 use crate::ast::{Expr, ExprKind};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 const FINAL: &str = "a final field is a constant; it is read without permission";
 
@@ -251,7 +251,7 @@ impl Resolver<'_> {
     }
 
     /// Reports an effect in a place without effects.
-    pub(super) fn impure(&mut self, span: crate::span::Span, what: &str) {
+    pub(super) fn impure(&mut self, span: text::span::Span, what: &str) {
         let place = self.here.pure.map_or("a formula", Pure::place);
         self.report(
             Diagnostic::error("T004", span, format!("{what} in {place}"))

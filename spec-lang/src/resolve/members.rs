@@ -3,7 +3,7 @@
 use super::resolver::Resolver;
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Call, Expr, Ident};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// A call's arguments with their types.
 type Arguments<'a> = (&'a Call, &'a [Type]);

@@ -41,8 +41,8 @@ pub use codes::CODES;
 pub use types::{Builtin, Profile, Reference, Resolution, Type};
 
 use crate::ast::Program;
-use crate::diagnostics::Diagnostic;
 use resolver::Resolver;
+use text::diagnostics::Diagnostic;
 
 /// What [`resolve`] found.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use super::resolver::{Resolver, ResultType, This};
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Expr, ExprKind, Ident};
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 impl Resolver<'_> {
     /// A name that stands for a value.

@@ -4,8 +4,8 @@ use super::fits::is_open;
 use super::resolver::Resolver;
 use super::{Reference, Type};
 use crate::ast::{BinaryOp, Expr, ExprKind, NodeId};
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// An operand and its type.
 type Operand<'a> = (&'a Expr, &'a Type);

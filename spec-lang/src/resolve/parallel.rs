@@ -3,7 +3,7 @@
 use super::resolver::{Pure, Resolver};
 use super::{Reference, suggest};
 use crate::ast::{Barrier, Block, Contract, Expr, Ident, Iterator, NodeId, Par, Stmt};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// A parallel statement.

@@ -5,9 +5,9 @@ use super::globals::Globals;
 use super::scope::{Around, Scopes};
 use super::{Profile, Reference, Resolution, Resolved, Type};
 use crate::ast::{Expr, ExprKind, NodeId, Program};
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Why effects are not allowed at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::Type;
 use crate::ast::NodeId;
-use crate::span::Span;
 use std::collections::BTreeMap;
+use text::span::Span;
 
 /// What a local name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::ast::{
     AssignOp, BinaryOp, Block, Contract, Expr, Ident, Iterator, Modifier, ModifierKind, SpecKind,
     Stmt, StmtKind, TypeExpr, Variable,
 };
-use crate::diagnostics::Diagnostic;
-use crate::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 impl Resolver<'_> {
     /// A block with a scope of its own.

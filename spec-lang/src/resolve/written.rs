@@ -4,7 +4,7 @@ use super::globals::TypeMeaning;
 use super::resolver::Resolver;
 use super::{Reference, Type, suggest};
 use crate::ast::{Expr, Ident, Primitive, TypeExpr, TypeKind, Visitor};
-use crate::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
     /// The type meant; looked up and reported once.

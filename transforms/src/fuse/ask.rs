@@ -10,9 +10,9 @@ use crate::names::fresh;
 use crate::probe::Probe;
 use crate::prover::{Outcome, Prover, ask};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, TypeExpr};
-use spec_lang::span::Span;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use text::span::Span;
 
 /// Asks about the place before the first kernel.
 pub(super) struct Asker<'a> {

@@ -7,10 +7,10 @@ use crate::names::{is_length, writes};
 use spec_lang::ast::{
     BinaryOp, Call, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Profile, Reference};
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 fn refuse(diagnostic: Diagnostic) -> Result<(), Refusal> {
     Err(Refusal::not_applicable(diagnostic))

@@ -12,12 +12,12 @@ use crate::input::{Input, Refusal};
 use spec_lang::ast::{
     BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::edit::Snippet;
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution};
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::diagnostics::Diagnostic;
+use text::edit::Snippet;
+use text::span::Span;
 
 /// A permission.
 #[derive(Clone, Debug)]

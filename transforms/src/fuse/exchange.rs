@@ -5,8 +5,8 @@ use super::formula::{Linear, all, binary, not};
 use super::inverse::{Cover, covers};
 use super::share::{Fraction, Share};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind};
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
+use text::span::Span;
 
 /// Permissions that a seam adds at the start and keeps to the end.
 #[derive(Clone, Debug, Default)]

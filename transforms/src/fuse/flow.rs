@@ -10,8 +10,8 @@ use super::{ranges, refusal};
 use crate::input::Refusal;
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
-use spec_lang::diagnostics::Diagnostic;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
 
 impl Fusion<'_> {
     /// The arrays through which data flows from one thread to another.

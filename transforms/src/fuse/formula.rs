@@ -6,8 +6,8 @@
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp, Visitor, VisitorMut};
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution};
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
 
 /// A node without a place.
 fn made(kind: ExprKind) -> Expr {

@@ -6,8 +6,8 @@ use super::formula::{all, canonical, distinct, not, reads, replaced, under};
 use super::inverse::{Cover, covers};
 use super::share::Share;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
+use text::span::Span;
 
 /// Where a conjunct stands in the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

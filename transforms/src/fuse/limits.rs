@@ -7,8 +7,8 @@ use crate::legacy::legacy_limits;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
 
 /// The old tool's limits, if the profile has them: equal ranges, written-out lengths.
 pub(super) fn limits(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {

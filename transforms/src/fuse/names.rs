@@ -5,9 +5,9 @@ use crate::input::Input;
 use crate::names::{fresh, takes_sum};
 use spec_lang::ast::{Block, Expr, ExprKind, Ident, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use text::source::SourceFile;
+use text::span::Span;
 
 /// What becomes of the names of all kernels.
 #[derive(Clone, Debug)]

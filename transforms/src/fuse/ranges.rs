@@ -9,7 +9,7 @@ use crate::input::{Input, Refusal};
 use crate::names::{DeclaredNames, fresh};
 use crate::prover::Outcome;
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
-use spec_lang::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// The fused range and how each kernel's lies in it.
 #[derive(Clone, Debug)]

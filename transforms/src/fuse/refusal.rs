@@ -7,8 +7,8 @@ use super::row::Kernel;
 use super::text::Mark;
 use crate::input::Refusal;
 use crate::prover::Outcome;
-use spec_lang::diagnostics::Diagnostic;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
 
 /// The diagnostic with what the verdict says.
 pub(super) fn explained(diagnostic: Diagnostic, outcome: &Outcome) -> Diagnostic {

@@ -4,8 +4,8 @@ use crate::input::{Input, Refusal};
 use crate::site::{Site, SiteKind, find_site_that, sites};
 use crate::step::{Step, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// One kernel: a parallel statement of one block.
 #[derive(Clone, Debug)]

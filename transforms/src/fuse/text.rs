@@ -10,10 +10,10 @@ use super::row::{Kernel, Row};
 use crate::copies::directive_place;
 use crate::input::Input;
 use spec_lang::ast::Expr;
-use spec_lang::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
 use std::ops::Range;
+use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
+use text::source::SourceFile;
+use text::span::Span;
 
 mod blocks;
 mod bodies;

@@ -9,9 +9,9 @@ use super::text::{Layout, Mark, Written};
 use crate::input::Refusal;
 use crate::prover::{Outcome, Prover, Question, ask};
 use spec_lang::ast::{DeclarationKind, NodeId, Visitor};
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
 use std::collections::BTreeSet;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// One way to join a kernel.
 struct Way {
@@ -240,9 +240,7 @@ impl Fusion<'_> {
             .iter()
             .zip(applied)
             .map(|(file, applied)| match applied {
-                Some(applied) => {
-                    spec_lang::source::SourceFile::new(file.name.clone(), applied.text)
-                }
+                Some(applied) => text::source::SourceFile::new(file.name.clone(), applied.text),
                 None => file.clone(),
             })
             .collect();

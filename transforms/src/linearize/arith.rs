@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp};
 use spec_lang::print;
-use spec_lang::span::Span;
 use std::collections::BTreeMap;
+use text::span::Span;
 
 /// A node that stands nowhere yet.
 pub(super) fn node(kind: ExprKind) -> Expr {

@@ -11,9 +11,9 @@ use crate::names::{effect, fresh};
 use crate::probe::Probe;
 use crate::prover::{NOTHING_ASKED, Outcome, Prover, ask};
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// What is asked at one place, and what to say if it is not shown.
 struct Asked {

@@ -4,8 +4,8 @@ use super::group::Group;
 use super::world::{CallableBody, Kind, World, element_type};
 use crate::input::Refusal;
 use spec_lang::ast::ExprKind;
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Type;
+use text::diagnostics::Diagnostic;
 
 /// Whether each matrix of a group can be declared as an array, with every call it takes part in.
 ///

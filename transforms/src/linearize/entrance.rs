@@ -11,9 +11,9 @@ use spec_lang::ast::{
     BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, NodeId,
     StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
 use spec_lang::resolve::Reference;
+use text::diagnostics::Diagnostic;
 
 /// How deep inline predicates may name each other.
 const DEPTH: usize = 32;

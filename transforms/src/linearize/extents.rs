@@ -9,9 +9,9 @@ use crate::names::{Write, writes};
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, UnaryOp, Visitor, VisitorMut,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Type};
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Number of rows and of columns, in names that can be seen where the matrix is declared.
 #[derive(Clone, Debug)]

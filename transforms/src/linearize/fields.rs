@@ -6,10 +6,10 @@ use crate::input::Refusal;
 use spec_lang::ast::{
     BinaryOp, Class, Declaration, DeclarationKind, Expr, ExprKind, ModifierKind, NodeId, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Type};
-use spec_lang::span::Span;
 use std::collections::HashSet;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The classes of a program, those within classes included.
 pub(super) fn classes<'a>(world: &World<'a>) -> Vec<(NodeId, &'a Class)> {

@@ -8,9 +8,9 @@ use crate::step::{Step, StepKind, StepOrigin};
 use spec_lang::ast::{
     ClauseKind, DirectiveKind, Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
 use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Matrices that become arrays together.
 #[derive(Clone, Debug)]

@@ -17,10 +17,10 @@ use spec_lang::ast::{
     DirectiveKind, Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind,
     TypeExpr, TypeKind, Visitor, VisitorMut,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::print;
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The names of the rules, as the change log has them.
 pub(super) mod rules {

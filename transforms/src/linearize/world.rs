@@ -7,8 +7,8 @@ use spec_lang::ast::{
     Variable, Visitor,
 };
 use spec_lang::resolve::{Profile, Reference, Type};
-use spec_lang::span::Span;
 use std::collections::{HashMap, HashSet};
+use text::span::Span;
 
 /// A method, function or predicate.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use crate::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{
     Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::{Reference, Resolution, Type};
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Copies of a body that are made at most; more would be a text nobody can read or verify.
 const MOST_COPIES: u64 = 1_024;

@@ -136,7 +136,7 @@ pub(super) fn iterations(first: &BigInt, update: &Update, test: &Test) -> Option
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use spec_lang::span::Span;
+    use text::span::Span;
 
     fn update(op: UpdateOp, by: i64) -> Update {
         Update {

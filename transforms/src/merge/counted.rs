@@ -15,7 +15,7 @@ use crate::variable::LoopVariable;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
-use spec_lang::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// Values that are listed in an invariant at most.
 const MOST_VALUES: usize = 64;

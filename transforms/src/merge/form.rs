@@ -11,7 +11,7 @@ use crate::input::{Input, Refusal};
 use crate::legacy::legacy_limits;
 use crate::prover::{Outcome, Prover, ask};
 use spec_lang::ast::ExprKind;
-use spec_lang::diagnostics::{Diagnostic, Severity};
+use text::diagnostics::{Diagnostic, Severity};
 
 /// How M iterations are made one.
 pub(super) enum Form {

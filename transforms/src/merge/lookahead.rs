@@ -9,7 +9,7 @@ use crate::loops::{By, Update, UpdateOp};
 use crate::names::{DeclaredNames, is_stable, local};
 use num_traits::{Signed, checked_pow};
 use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// Digits of a product of factors that are written out at most.
 const MOST_BITS: u64 = 4_096;

@@ -7,8 +7,8 @@ use crate::input::{Input, Refusal};
 use crate::legacy::legacy_limits;
 use crate::loops::{By, UpdateFault, constant};
 use spec_lang::ast::Expr;
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The old tool's limits, if the profile has them.
 pub(super) fn limits(

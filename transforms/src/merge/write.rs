@@ -9,8 +9,8 @@ use crate::copies::{Layout, declares, directive_place, needs_scope};
 use crate::input::Input;
 use crate::names::is_stable;
 use spec_lang::ast::{ClauseKind, StmtKind};
-use spec_lang::edit::{Edit, EditError, EditSet, Snippet, indentation};
-use spec_lang::span::Span;
+use text::edit::{Edit, EditError, EditSet, Snippet, indentation};
+use text::span::Span;
 
 /// Everything that decides what the result looks like.
 pub(super) struct Plan<'a> {

@@ -14,7 +14,7 @@ use crate::probe::Probe;
 use crate::prover::{Outcome, Prover, Question, ask};
 use spec_lang::ast::{Expr, Ident};
 use spec_lang::print;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// The order of what stands at one offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,7 +11,7 @@ use crate::input::{Input, Refusal};
 use crate::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
 use spec_lang::print;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// What becomes of a range.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use super::refuse;
 use crate::input::{Input, Refusal};
 use crate::names::fresh;
 use crate::prover::Prover;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// Shows it for all plans of a cell.
 ///

@@ -1,7 +1,7 @@
 //! What statements have in them that bears on the cell.
 
 use spec_lang::ast::{Binder, Expr, ExprKind, Ident, NodeId};
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

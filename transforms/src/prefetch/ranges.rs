@@ -11,8 +11,8 @@ use crate::input::Input;
 use crate::names::{local, writes};
 use spec_lang::ast::{Block, Expr, Iterator, NodeId, ParBlock, Stmt, StmtKind, Variable, Visitor};
 use spec_lang::resolve::Profile;
-use spec_lang::span::Span;
 use std::collections::HashMap;
+use text::span::Span;
 
 /// Some statements that follow each other in a block.
 #[derive(Clone, Debug)]

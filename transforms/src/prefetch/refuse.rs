@@ -6,8 +6,8 @@ use super::pattern::Cell;
 use super::ranges::Range;
 use crate::input::Refusal;
 use crate::prover::Outcome;
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// The diagnostic with what the verdict says; not decided if that is the verdict.
 fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {

@@ -17,7 +17,7 @@ use spec_lang::ast::{
     StmtKind, Visitor,
 };
 use spec_lang::resolve::{Reference, Type};
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// Looks through statements.
 pub(super) struct Scan<'a> {

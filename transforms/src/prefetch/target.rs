@@ -9,10 +9,10 @@ use spec_lang::ast::{
     ClauseKind, Declaration, Directive, DirectiveKind, Expr, ExprKind, Method, NodeId, ParBlock,
     Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::parse::parse_expression;
 use spec_lang::resolve::Type;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// A block and a cell in it.
 pub(super) struct Target {

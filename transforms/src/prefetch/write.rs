@@ -4,9 +4,9 @@ use super::decide::Plan;
 use super::pattern::Cell;
 use crate::copies::before_marker;
 use crate::input::Input;
-use spec_lang::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
-use spec_lang::source::SourceFile;
-use spec_lang::span::Span;
+use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
+use text::source::SourceFile;
+use text::span::Span;
 
 const DECLARE: &str = "prefetch: register for the cell";
 const LOAD: &str = "prefetch: cell loaded into its register";

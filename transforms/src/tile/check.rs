@@ -11,9 +11,9 @@ use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Reference;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// Everything that can be said without a proof, and without the tile size.
 pub(super) fn check(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {

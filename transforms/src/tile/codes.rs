@@ -1,6 +1,6 @@
 //! What `explain` says about the codes of tiling.
 
-use spec_lang::diagnostics::CodeInfo;
+use text::diagnostics::CodeInfo;
 
 /// The codes of tiling. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[

@@ -8,7 +8,7 @@ use spec_lang::ast::{
     BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
 };
 use spec_lang::resolve::Type;
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// Where a conjunct is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

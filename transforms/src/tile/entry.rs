@@ -11,7 +11,7 @@ use crate::prover::{Outcome, Prover};
 use spec_lang::ast::{
     BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
 };
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// An equation of a cell's value with that at the start.
 pub(super) struct Kept {

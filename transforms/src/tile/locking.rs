@@ -6,8 +6,8 @@ use crate::input::{Input, is_loop};
 use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{Block, Body, Expr, ExprKind, Method, SpecKind, Stmt, StmtKind, Visitor};
 use spec_lang::print;
-use spec_lang::span::Span;
 use std::collections::HashSet;
+use text::span::Span;
 
 /// The first place of a program where a lock is not given back for sure: what is taken is given
 /// back further down in the same block, and between nothing waits, begins again or leaves.

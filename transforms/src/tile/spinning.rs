@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::names::{effect, local, writes};
 use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
-use spec_lang::span::Span;
+use text::span::Span;
 
 /// The place of a loop that sees what other threads write, by `atomic`, a lock or a call, and is
 /// not plainly counted: what it sees may decide when it ends.

@@ -7,8 +7,8 @@ use spec_lang::ast::{
     Block, Body, ClauseKind, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock,
     Program, Stmt, StmtKind, Visitor,
 };
-use spec_lang::diagnostics::Diagnostic;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// A parallel block with its surroundings.
 pub(super) struct Target {

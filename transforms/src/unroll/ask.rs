@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, Visitor};
-use spec_lang::diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// What the copies of a question hold.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use crate::site::Site;
 use crate::step::Step;
 use crate::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, NodeId, Visitor};
-use spec_lang::diagnostics::Diagnostic;
 use spec_lang::resolve::Resolution;
-use spec_lang::span::Span;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
 
 /// A loop that can be unrolled if its guard holds long enough.
 pub(super) struct Target {

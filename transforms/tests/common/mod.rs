@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
 use spec_lang::ast::Program;
-use spec_lang::diagnostics::Severity;
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, Resolution, resolve};
-use spec_lang::source::SourceFile;
+use text::diagnostics::Severity;
+use text::source::SourceFile;
 use transforms::{
     Input, Outcome, Prover, Question, Refusal, Rewritten, Step, apply, next_directive,
     of_directive, parse_flag,

@@ -3,7 +3,7 @@
 use crate::common::{Runs, carry_out, directive, flag, load};
 use crate::{counting, method};
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 use transforms::{Outcome, parse_flag};
 
 #[test]

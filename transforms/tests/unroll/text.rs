@@ -3,7 +3,7 @@
 use crate::common::{Runs, directive, directive_in, flag};
 use crate::counting;
 use spec_lang::resolve::Profile;
-use spec_lang::source::SourceFile;
+use text::source::SourceFile;
 
 #[test]
 fn once() {

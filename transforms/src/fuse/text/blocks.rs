@@ -7,9 +7,9 @@ use crate::fuse::join::Place;
 use crate::fuse::ranges::Blocks;
 use crate::fuse::row::Kernel;
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, TypeExpr};
-use spec_lang::edit::{Edit, Snippet};
-use spec_lang::span::Span;
 use std::collections::BTreeMap;
+use text::edit::{Edit, Snippet};
+use text::span::Span;
 
 impl Writer<'_> {
     /// What a conjunct says in the text.

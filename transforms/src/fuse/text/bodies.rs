@@ -6,9 +6,9 @@ use crate::fuse::formula::{all, canonical};
 use crate::fuse::join::Place;
 use crate::fuse::row::Kernel;
 use spec_lang::ast::{Stmt, StmtKind};
-use spec_lang::edit::{Edit, Snippet, indentation};
 use spec_lang::lex;
-use spec_lang::span::Span;
+use text::edit::{Edit, Snippet, indentation};
+use text::span::Span;
 
 impl Writer<'_> {
     /// `if (…) {`, `{` or nothing around a body.

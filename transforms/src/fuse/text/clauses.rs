@@ -6,8 +6,8 @@ use crate::fuse::formula::canonical;
 use crate::fuse::join::Place;
 use crate::fuse::row::Kernel;
 use spec_lang::ast::ClauseKind;
-use spec_lang::edit::{Edit, indentation, whole_lines};
-use spec_lang::span::Span;
+use text::edit::{Edit, indentation, whole_lines};
+use text::span::Span;
 
 impl Writer<'_> {
     /// The place of a clause that goes: its lines, or the blanks before it where something else stands

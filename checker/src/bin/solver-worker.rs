@@ -1,7 +1,0 @@
-//! A program that is nothing but a solver worker, for the tests of this crate.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    checker::smt::worker::run()
-}

@@ -1,0 +1,159 @@
+//! Core assertions: pure formulas and shares, joined by separating conjunction.
+
+use crate::{Expr, FieldId, LocalId, PredicateId};
+use logic::Sort;
+use text::span::Span;
+
+/// An assertion with the words it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assertion {
+    /// Where.
+    pub span: Span,
+    /// Which.
+    pub kind: AssertionKind,
+}
+
+/// A thing one can hold a share of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Location {
+    /// A field of an object.
+    Field(Expr, FieldId),
+    /// An element of an array: array, index, sort of the elements.
+    Element(Expr, Expr, Sort),
+    /// A predicate instance.
+    Predicate(PredicateId, Vec<Expr>),
+}
+
+/// How large a share.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// A rational.
+    Exact(Expr),
+    /// `read`: some positive share, of its own at each occurrence and index.
+    Wildcard,
+}
+
+/// The assertions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AssertionKind {
+    /// A formula.
+    Pure(Expr),
+    /// All of them, separately; evaluated left to right.
+    Star(Vec<Assertion>),
+    /// The second where the first holds.
+    Implies(Expr, Box<Assertion>),
+    /// One of two.
+    Ite(Expr, Box<Assertion>, Box<Assertion>),
+    /// A share.
+    Share(Location, Amount),
+    /// Separately for all values of the variables for which the guard holds.
+    Forall {
+        /// Bound variables.
+        variables: Vec<LocalId>,
+        /// The range.
+        guard: Expr,
+        /// What is held for each.
+        body: Box<Assertion>,
+        /// Triggers the user wrote.
+        triggers: Vec<Vec<Expr>>,
+    },
+    /// With a name for a value.
+    Let(LocalId, Expr, Box<Assertion>),
+}
+
+impl Location {
+    /// Visits the expressions of the location.
+    pub fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        match self {
+            Location::Field(receiver, _) => receiver.visit(see),
+            Location::Element(array, index, _) => {
+                array.visit(see);
+                index.visit(see);
+            }
+            Location::Predicate(_, args) => args.iter().for_each(|e| e.visit(see)),
+        }
+    }
+}
+
+impl Assertion {
+    /// An assertion at a place.
+    pub fn new(span: Span, kind: AssertionKind) -> Self {
+        Assertion { span, kind }
+    }
+
+    /// Nothing.
+    pub fn empty(span: Span) -> Self {
+        Assertion::new(span, AssertionKind::Star(Vec::new()))
+    }
+
+    /// A formula.
+    pub fn pure_(expr: Expr) -> Self {
+        Assertion::new(expr.span, AssertionKind::Pure(expr))
+    }
+
+    /// All of them.
+    pub fn star(mut parts: Vec<Assertion>, span: Span) -> Self {
+        if parts.len() == 1 {
+            return parts.remove(0);
+        }
+        Assertion::new(span, AssertionKind::Star(parts))
+    }
+
+    /// Visits all expressions in it.
+    pub fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        match &self.kind {
+            AssertionKind::Pure(expr) => expr.visit(see),
+            AssertionKind::Star(parts) => parts.iter().for_each(|part| part.visit(see)),
+            AssertionKind::Implies(condition, body) => {
+                condition.visit(see);
+                body.visit(see);
+            }
+            AssertionKind::Ite(condition, a, b) => {
+                condition.visit(see);
+                a.visit(see);
+                b.visit(see);
+            }
+            AssertionKind::Share(location, amount) => {
+                location.visit(see);
+                if let Amount::Exact(amount) = amount {
+                    amount.visit(see);
+                }
+            }
+            AssertionKind::Forall {
+                guard,
+                body,
+                triggers,
+                ..
+            } => {
+                guard.visit(see);
+                body.visit(see);
+                triggers.iter().flatten().for_each(|e| e.visit(see));
+            }
+            AssertionKind::Let(_, value, body) => {
+                value.visit(see);
+                body.visit(see);
+            }
+        }
+    }
+
+    /// Whether it speaks of no share.
+    pub fn is_pure(&self) -> bool {
+        match &self.kind {
+            AssertionKind::Pure(_) => true,
+            AssertionKind::Star(parts) => parts.iter().all(Assertion::is_pure),
+            AssertionKind::Implies(_, body)
+            | AssertionKind::Forall { body, .. }
+            | AssertionKind::Let(_, _, body) => body.is_pure(),
+            AssertionKind::Ite(_, a, b) => a.is_pure() && b.is_pure(),
+            AssertionKind::Share(..) => false,
+        }
+    }
+
+    /// The top-level conjuncts, in order.
+    pub fn conjuncts(&self) -> Vec<&Assertion> {
+        match &self.kind {
+            AssertionKind::Star(parts) => parts.iter().flat_map(Assertion::conjuncts).collect(),
+            _ => vec![self],
+        }
+    }
+}

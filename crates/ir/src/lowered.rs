@@ -1,0 +1,27 @@
+//! What lowering gives beside the program.
+
+use crate::Program;
+use serde::Serialize;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
+
+/// Something that is believed, not proved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trusted {
+    /// `assume`, `inhale`, `axiom`, `abstract method`, `abstract function`, `profile`, `float`.
+    pub kind: &'static str,
+    /// In or of which declaration.
+    pub name: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A lowered program with what it trusts.
+pub struct LoweredProgram {
+    /// The core program.
+    pub program: Program,
+    /// What is believed.
+    pub trusted: Vec<Trusted>,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+}

@@ -1,0 +1,308 @@
+//! Core statements.
+
+use crate::{Assertion, Expr, FieldId, LocalId};
+use logic::Sort;
+use text::span::Span;
+
+/// Names a point of a method: a target of jumps or a state for `\old`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LabelId(pub u32);
+
+/// Why something must be shown: the kind and what is wrong if it does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blame {
+    /// The code of a pure conjunct that does not hold.
+    pub pure_code: &'static str,
+    /// The code of a share that is not held.
+    pub share_code: &'static str,
+    /// What asks for it, such as "the precondition of `f`"; completes "… may not hold".
+    pub subject: String,
+    /// The statement for which it must be shown; none takes the conjunct's own place.
+    pub at: Option<Span>,
+}
+
+/// A core statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// The words it comes from.
+    pub span: Span,
+    /// Which.
+    pub kind: StmtKind,
+}
+
+/// A loop, cut at its head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// What holds at the head.
+    pub invariant: Assertion,
+    /// What the guard does before it has a value (calls in it); empty for most.
+    pub guard_effects: Vec<Stmt>,
+    /// The guard.
+    pub guard: Expr,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Where `continue` goes: before the update.
+    pub continue_label: LabelId,
+    /// Run after the body and after `continue`.
+    pub update: Vec<Stmt>,
+    /// Locals that body, guard or update assign and that live outside.
+    pub assigned: Vec<LocalId>,
+    /// For the measure: what decreases at each iteration, if written.
+    pub decreases: Vec<Expr>,
+    /// Whether it stands in proof text, which nobody runs.
+    pub ghost: bool,
+    /// Who asks for the invariant.
+    pub entry_blame: Blame,
+    /// Who asks for it after an iteration.
+    pub keep_blame: Blame,
+}
+
+/// One block of a parallel statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParBlock {
+    /// Where.
+    pub span: Span,
+    /// The thread identifiers with their half-open ranges (over outer variables only).
+    pub iterators: Vec<(LocalId, Expr, Expr)>,
+    /// What each thread takes.
+    pub requires: Assertion,
+    /// What each thread gives.
+    pub ensures: Assertion,
+    /// What each thread does.
+    pub body: Vec<Stmt>,
+    /// Where `return` in a body goes.
+    pub end_label: LabelId,
+    /// The state `\old` in the block means under vercors-1.4.
+    pub start_label: LabelId,
+    /// Locals declared within.
+    pub take_blame: Blame,
+    /// Who asks for the postcondition.
+    pub give_blame: Blame,
+}
+
+/// The proof of a barrier for all threads of a block together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BarrierProof {
+    /// The thread identifiers with their ranges.
+    pub iterators: Vec<(LocalId, Expr, Expr)>,
+    /// Locals from this one on are the threads' own.
+    pub first_local: LocalId,
+    /// Of these, the ones with one value for all threads.
+    pub uniform: Vec<LocalId>,
+    /// Every local is taken to have one value for all threads (vercors-1.4).
+    pub all_uniform: bool,
+    /// Given by each.
+    pub requires: Assertion,
+    /// Received by each.
+    pub ensures: Assertion,
+    /// Invariants that the barrier opens: there once beside what the threads give, and to be
+    /// there once beside what they receive.
+    pub invariants: Vec<Assertion>,
+    /// The barrier's own body, which helps to show it.
+    pub body: Vec<Stmt>,
+    /// The state before, for `\\old` under vercors-1.4.
+    pub label: LabelId,
+    /// Who asks for the postcondition.
+    pub blame: Blame,
+}
+
+/// The core statements.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// A local gets a value.
+    Assign(LocalId, Expr),
+    /// Locals get any value of their sorts.
+    Havoc(Vec<LocalId>),
+    /// A field gets a value; needs the whole share.
+    StoreField(Expr, FieldId, Expr),
+    /// An element gets a value; needs the whole share: array, index, value.
+    StoreElement(Expr, Expr, Expr),
+    /// A new object with all shares of its fields, which hold default values.
+    NewObject(LocalId, Vec<FieldId>, String),
+    /// A new array with all shares: sizes per dimension, element sort.
+    NewArray(LocalId, Vec<Expr>, Sort),
+    /// Shares and facts are received; the assertion is shown to be well defined.
+    Inhale(Assertion),
+    /// Shares and facts are received, of an assertion that was seen to be well defined.
+    Receive(Assertion),
+    /// Shares are given, facts shown.
+    Exhale(Assertion, Blame),
+    /// Shown, nothing given.
+    Assert(Assertion, Blame),
+    /// Succeeds only if the formula is not proved.
+    Refute(Assertion),
+    /// A fact is believed.
+    Assume(Expr),
+    /// One of two.
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// A loop.
+    Loop(Box<Loop>),
+    /// Statements with a label at their end, to which jumps go.
+    Labelled(LabelId, Vec<Stmt>),
+    /// Goes to the end of the statements with that label.
+    Jump(LabelId),
+    /// Names the present state for `\old`.
+    Mark(LabelId),
+    /// A method call: callee, arguments (receiver first), results.
+    Call {
+        /// Index into the program's methods.
+        method: usize,
+        /// Receiver, arguments, ghost arguments.
+        args: Vec<Expr>,
+        /// Result and ghost results; one each, in the callee's order.
+        results: Vec<LocalId>,
+        /// Who asks for the precondition.
+        blame: Blame,
+        /// Whether it stands in proof text, which nobody runs.
+        ghost: bool,
+        /// Whether it stands within an `atomic` statement.
+        within_atomic: bool,
+    },
+    /// Blocks that run at the same time.
+    Par(Vec<ParBlock>),
+    /// A barrier: what each thread gives and receives; the proof for all threads is a
+    /// `Side` statement before it.
+    Barrier {
+        /// Given.
+        requires: Assertion,
+        /// Received.
+        ensures: Assertion,
+        /// Who asks for the precondition.
+        blame: Blame,
+    },
+    /// A proof on the side: run on a copy without shares, whose end is discarded.
+    /// True forgets the heap as well.
+    Side(Vec<Stmt>, bool),
+    /// The proof of a barrier, on the side.
+    BarrierProof(Box<BarrierProof>),
+    /// Something that the lowering found out: an obligation without a question.
+    Claim {
+        /// Whether it holds.
+        holds: bool,
+        /// The kind.
+        code: &'static str,
+        /// What is wrong if it does not.
+        message: String,
+        /// The place that decides, if another one.
+        because: Option<Span>,
+    },
+    /// Locals go out of scope (for states that are joined later).
+    Forget(Vec<LocalId>),
+    /// A predicate instance is exchanged for its body (for that share).
+    Unfold(super::Location, super::Amount, Assertion),
+    /// The body (for that share) is exchanged for a predicate instance.
+    Fold(super::Location, super::Amount, Assertion),
+    /// A lock is taken: the object, which is not null, and the token received.
+    Acquire(Expr, Assertion),
+    /// A thread is started: its `run` among the methods, the object.
+    Fork(usize, Expr, Blame),
+    /// A thread has ended: its `run`, the object.
+    Join(usize, Expr),
+}
+
+impl Stmt {
+    /// A statement at a place.
+    pub fn new(span: Span, kind: StmtKind) -> Self {
+        Stmt { span, kind }
+    }
+
+    /// Visits every statement in it, itself first, and every expression.
+    pub fn visit(&self, see: &mut dyn FnMut(&Expr), see_stmt: &mut dyn FnMut(&Stmt)) {
+        see_stmt(self);
+        match &self.kind {
+            StmtKind::Assign(_, e) | StmtKind::Assume(e) => e.visit(see),
+            StmtKind::StoreField(a, _, b) => {
+                a.visit(see);
+                b.visit(see);
+            }
+            StmtKind::StoreElement(a, b, c) => {
+                a.visit(see);
+                b.visit(see);
+                c.visit(see);
+            }
+            StmtKind::NewArray(_, exprs, _) => exprs.iter().for_each(|e| e.visit(see)),
+            StmtKind::Inhale(a)
+            | StmtKind::Receive(a)
+            | StmtKind::Exhale(a, _)
+            | StmtKind::Assert(a, _)
+            | StmtKind::Refute(a) => a.visit(see),
+            StmtKind::If(c, a, b) => {
+                c.visit(see);
+                a.iter().chain(b).for_each(|s| s.visit(see, see_stmt));
+            }
+            StmtKind::Loop(cut) => {
+                cut.invariant.visit(see);
+                cut.guard_effects
+                    .iter()
+                    .for_each(|s| s.visit(see, see_stmt));
+                cut.guard.visit(see);
+                cut.body.iter().for_each(|s| s.visit(see, see_stmt));
+                cut.update.iter().for_each(|s| s.visit(see, see_stmt));
+                cut.decreases.iter().for_each(|e| e.visit(see));
+            }
+            StmtKind::Labelled(_, body) | StmtKind::Side(body, _) => {
+                body.iter().for_each(|s| s.visit(see, see_stmt));
+            }
+            StmtKind::Call { args, .. } => args.iter().for_each(|e| e.visit(see)),
+            StmtKind::Par(blocks) => {
+                for block in blocks {
+                    for (_, low, high) in &block.iterators {
+                        low.visit(see);
+                        high.visit(see);
+                    }
+                    block.requires.visit(see);
+                    block.ensures.visit(see);
+                    block.body.iter().for_each(|s| s.visit(see, see_stmt));
+                }
+            }
+            StmtKind::Barrier {
+                requires, ensures, ..
+            } => {
+                requires.visit(see);
+                ensures.visit(see);
+            }
+            StmtKind::Unfold(location, _, body) | StmtKind::Fold(location, _, body) => {
+                location.visit(see);
+                body.visit(see);
+            }
+            StmtKind::Acquire(object, token) => {
+                object.visit(see);
+                token.visit(see);
+            }
+            StmtKind::Fork(_, object, _) | StmtKind::Join(_, object) => object.visit(see),
+            StmtKind::BarrierProof(proof) => {
+                proof.requires.visit(see);
+                proof.ensures.visit(see);
+                proof
+                    .invariants
+                    .iter()
+                    .for_each(|resource| resource.visit(see));
+                proof.body.iter().for_each(|s| s.visit(see, see_stmt));
+            }
+            StmtKind::Havoc(_)
+            | StmtKind::Claim { .. }
+            | StmtKind::NewObject(..)
+            | StmtKind::Jump(_)
+            | StmtKind::Mark(_)
+            | StmtKind::Forget(_) => {}
+        }
+    }
+
+    /// The locals it may assign.
+    pub fn assigned(statements: &[Stmt]) -> Vec<LocalId> {
+        let mut assigned = Vec::new();
+        for stmt in statements {
+            stmt.visit(&mut |_| {}, &mut |stmt| match &stmt.kind {
+                StmtKind::Assign(local, _)
+                | StmtKind::NewObject(local, ..)
+                | StmtKind::NewArray(local, ..) => assigned.push(*local),
+                StmtKind::Havoc(locals) => assigned.extend(locals),
+                StmtKind::Call { results, .. } => assigned.extend(results),
+                _ => {}
+            });
+        }
+        assigned.sort_unstable();
+        assigned.dedup();
+        assigned
+    }
+}

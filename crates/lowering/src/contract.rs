@@ -1,0 +1,114 @@
+//! Clauses of a contract, in order.
+
+use super::{Lowered, Lowerer, unsupported};
+use ir::{Assertion, Expr};
+use spec_lang::ast::{ClauseKind, Contract};
+use text::span::Span;
+
+/// The parts of a contract.
+pub(super) struct Clauses {
+    /// What is required.
+    pub requires: Vec<Assertion>,
+    /// What is ensured.
+    pub ensures: Vec<Assertion>,
+    /// What holds throughout.
+    pub everywhere: Vec<Assertion>,
+    /// Loop invariants.
+    pub invariants: Vec<Assertion>,
+    /// The measure, if a clause is there; empty for `decreases;`.
+    pub decreases: Option<Vec<Expr>>,
+    /// `decreases assume;`: that it ends is believed.
+    pub measure_assumed: bool,
+}
+
+impl<'a> Lowerer<'a> {
+    /// Lowers the clauses; `given` and `yields` are declared by the caller.
+    /// Postconditions are lowered with `\result` as the scope has it.
+    pub(super) fn clauses(&mut self, contract: &'a Contract) -> Lowered<Clauses> {
+        let mut clauses = Clauses {
+            requires: Vec::new(),
+            ensures: Vec::new(),
+            everywhere: Vec::new(),
+            invariants: Vec::new(),
+            decreases: None,
+            measure_assumed: false,
+        };
+        for clause in &contract.clauses {
+            match &clause.kind {
+                ClauseKind::Requires(e) => {
+                    let part = self.assertion(e)?;
+                    clauses.requires.push(part);
+                }
+                ClauseKind::Ensures(e) => {
+                    let part = self.shown(|lowerer| lowerer.assertion(e))?;
+                    clauses.ensures.push(part);
+                }
+                ClauseKind::Context(e) => {
+                    let part = self.assertion(e)?;
+                    clauses.requires.push(part.clone());
+                    clauses.ensures.push(part);
+                }
+                ClauseKind::ContextEverywhere(e) => {
+                    let part = self.assertion(e)?;
+                    clauses.requires.push(part.clone());
+                    clauses.ensures.push(part.clone());
+                    clauses.everywhere.push(part);
+                }
+                ClauseKind::LoopInvariant(e) => {
+                    let part = self.assertion(e)?;
+                    clauses.invariants.push(part);
+                }
+                ClauseKind::Decreases(measures)
+                    if matches!(
+                        measures.as_slice(),
+                        [spec_lang::ast::Expr {
+                            kind: spec_lang::ast::ExprKind::Name(name),
+                            ..
+                        }] if name.name == "assume"
+                    ) =>
+                {
+                    self.trust("decreases assume", clause.span);
+                    clauses.measure_assumed = true;
+                }
+                ClauseKind::Decreases(measures) => {
+                    let measures = measures
+                        .iter()
+                        .map(|e| self.expr(e))
+                        .collect::<Lowered<Vec<_>>>()?;
+                    clauses.decreases = Some(measures);
+                }
+                ClauseKind::Given(_) | ClauseKind::Yields(_) | ClauseKind::Directive(_) => {}
+                ClauseKind::LockInvariant(_) => {
+                    return unsupported("U050", clause.span, "lock invariants");
+                }
+                ClauseKind::KernelInvariant(_) => {
+                    return unsupported("U051", clause.span, "kernel invariants");
+                }
+                ClauseKind::Other(word, _) => {
+                    return unsupported("U052", clause.span, format!("`{}` clauses", word.name));
+                }
+            }
+        }
+        Ok(clauses)
+    }
+
+    /// Lowers something that is shown rather than learnt.
+    fn shown<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = std::mem::replace(&mut self.scope.shown, true);
+        let result = lower(self);
+        self.scope.shown = saved;
+        result
+    }
+}
+
+/// All of them.
+pub(super) fn star(parts: Vec<Assertion>, span: Span) -> Assertion {
+    let mut flat = Vec::new();
+    for part in parts {
+        match part.kind {
+            ir::AssertionKind::Star(inner) => flat.extend(inner),
+            _ => flat.push(part),
+        }
+    }
+    Assertion::star(flat, span)
+}

@@ -1,0 +1,543 @@
+//! Sequences, sets, maps and the other data types.
+//!
+//! An operation becomes one of [`logic`]. What must hold for it to have a value
+//! goes with it, as [`ExprKind::Requires`]; operands that this needs twice are bound by
+//! `let`, so that they are evaluated once.
+
+use super::{Lowered, Lowerer, unsupported};
+use ir::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use logic::Sort;
+use logic::{self, DataSort, TUPLE_PARTS, data_sort};
+use num_traits::{Signed, ToPrimitive};
+use spec_lang::ast::{self, BinaryOp};
+use spec_lang::resolve::Type;
+use text::span::Span;
+
+mod adapt;
+mod comprehension;
+mod member;
+mod operator;
+
+/// Operands bound by `let`, outermost first.
+type Bindings = Vec<(LocalId, Expr)>;
+
+/// An operation of the data theories.
+fn data(name: &'static str, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
+    let sorts = args.iter().map(|arg| arg.sort.clone()).collect();
+    Expr::new(sort, span, ExprKind::Data(DataOp { name, sorts }, args))
+}
+
+/// A value with what it requires.
+fn requires(condition: Expr, value: Expr, code: &'static str, message: &str) -> Expr {
+    let span = value.span;
+    let kind = ExprKind::Requires(
+        Box::new(condition),
+        Box::new(value),
+        code,
+        message.to_owned(),
+    );
+    let sort = match &kind {
+        ExprKind::Requires(_, value, ..) => value.sort.clone(),
+        _ => Sort::Bool,
+    };
+    Expr::new(sort, span, kind)
+}
+
+/// `let` around an expression.
+fn within(bindings: Bindings, body: Expr) -> Expr {
+    bindings
+        .into_iter()
+        .rev()
+        .fold(body, |body, (local, value)| {
+            let (sort, span) = (body.sort.clone(), body.span);
+            Expr::new(
+                sort,
+                span,
+                ExprKind::Let(local, Box::new(value), Box::new(body)),
+            )
+        })
+}
+
+fn int_test(op: Builtin, a: Expr, b: Expr) -> Expr {
+    let span = b.span;
+    Expr::test(op, vec![a, b], span)
+}
+
+/// `0 <= index < size`.
+fn in_bounds(index: &Expr, size: Expr) -> Expr {
+    let span = index.span;
+    let mut parts = Vec::new();
+    if !matches!(&index.kind, ExprKind::Int(value) if !value.is_negative()) {
+        parts.push(int_test(Builtin::Le, Expr::int(0, span), index.clone()));
+    }
+    parts.push(int_test(Builtin::Lt, index.clone(), size));
+    Expr::and(parts, span)
+}
+
+/// The number of elements of a sequence, set, bag or map.
+fn size(value: Expr, span: Span) -> Option<Expr> {
+    let name = match data_sort(&value.sort)? {
+        DataSort::Seq(_) => "seq.len",
+        DataSort::Set(_) => "set.card",
+        DataSort::Bag(_) => "bag.card",
+        DataSort::Map(..) => "map.card",
+        DataSort::Option(_) | DataSort::Tuple(_) | DataSort::String => return None,
+    };
+    Some(data(name, vec![value], Sort::Int, span))
+}
+
+fn empty(name: &'static str, sort: Sort, span: Span) -> Expr {
+    data(name, Vec::new(), sort, span)
+}
+
+impl<'a> Lowerer<'a> {
+    /// An expression of a data theory.
+    pub(super) fn data_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+        use ast::ExprKind as E;
+        let span = e.span;
+        match &e.kind {
+            E::Str(text) => {
+                // The text travels as the name of a sort.
+                let op = DataOp {
+                    name: logic::TEXT,
+                    sorts: vec![Sort::Data(text.clone())],
+                };
+                let sort = DataSort::String.sort();
+                Ok(Expr::new(sort, span, ExprKind::Data(op, Vec::new())))
+            }
+            E::Char(text) => match character(text) {
+                Some(code) => Ok(Expr::int(code, span)),
+                None => unsupported("U089", span, "this character"),
+            },
+            E::OptionNone => {
+                let sort = self.sort_of(e)?;
+                Ok(empty("opt.none", sort, span))
+            }
+            E::Binary(op, left, right) => self.data_binary(e, *op, left, right),
+            E::Index(base, index) => {
+                let base_value = self.expr(base)?;
+                let index_value = self.expr(index)?;
+                let ty = self.resolution.type_of(e.id).clone();
+                self.data_index(base_value, index_value, &ty, span)
+            }
+            E::Slice(base, low, high) => {
+                let mut value = self.expr(base)?;
+                let sort = value.sort.clone();
+                if !matches!(data_sort(&sort), Some(DataSort::Seq(_))) {
+                    return unsupported("U080", span, "a slice of this");
+                }
+                if let Some(high) = high {
+                    let high = self.expr(high)?;
+                    value = data("seq.take", vec![value, high], sort.clone(), span);
+                }
+                if let Some(low) = low {
+                    let low = self.expr(low)?;
+                    value = data("seq.drop", vec![value, low], sort, span);
+                }
+                Ok(value)
+            }
+            E::Update(base, at, value) => {
+                let base = self.expr(base)?;
+                let at = self.expr(at)?;
+                let value = self.expr(value)?;
+                self.data_update(base, at, value, span)
+            }
+            E::SeqLiteral(_, elements) => self.list("seq.literal", e, elements),
+            E::SetLiteral(_, elements) => self.list("set.literal", e, elements),
+            E::BagLiteral(_, elements) => self.list("bag.literal", e, elements),
+            E::MapLiteral(_, _, entries) => {
+                let sort = self.sort_of(e)?;
+                let Some(DataSort::Map(key, value)) = data_sort(&sort) else {
+                    return unsupported("U080", span, "this map");
+                };
+                let mut args = Vec::new();
+                for (k, v) in entries {
+                    args.push(self.expr_as(k, &key)?);
+                    args.push(self.expr_as(v, &value)?);
+                }
+                Ok(data("map.literal", args, sort, span))
+            }
+            E::TupleLiteral(_, parts) => {
+                let sort = self.sort_of(e)?;
+                match data_sort(&sort) {
+                    Some(DataSort::Tuple(sorts))
+                        if sorts.len() == parts.len() && parts.len() <= TUPLE_PARTS.len() =>
+                    {
+                        let args = parts
+                            .iter()
+                            .zip(&sorts)
+                            .map(|(part, sort)| self.expr_as(part, sort))
+                            .collect::<Lowered<Vec<_>>>()?;
+                        Ok(data("tuple.make", args, sort, span))
+                    }
+                    _ => unsupported("U080", span, "a tuple of so many values"),
+                }
+            }
+            E::Range {
+                sequence,
+                low,
+                high,
+            } => {
+                let args = vec![
+                    self.expr_as(low, &Sort::Int)?,
+                    self.expr_as(high, &Sort::Int)?,
+                ];
+                Ok(if *sequence {
+                    data("seq.range", args, DataSort::Seq(Sort::Int).sort(), span)
+                } else {
+                    data("set.range", args, DataSort::Set(Sort::Int).sort(), span)
+                })
+            }
+            E::Size(inner) => {
+                let value = self.expr(inner)?;
+                match size(value, span) {
+                    Some(size) => Ok(size),
+                    None => unsupported("U080", span, "the size of this"),
+                }
+            }
+            E::Choose(inner) => self.choose(inner, span),
+            E::Member(base, _) => self.data_member(e, &[&**base]),
+            E::Call(call) => {
+                let operands: Vec<&'a ast::Expr> = call
+                    .receiver
+                    .as_deref()
+                    .into_iter()
+                    .chain(&call.args)
+                    .collect();
+                if call.null_safe {
+                    return unsupported("U047", span, "`?.`");
+                }
+                self.data_member(e, &operands)
+            }
+            E::Values(array, low, high) => self.array_values(e, array, low, high),
+            E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh` here"),
+            E::Comprehension {
+                element,
+                binders,
+                condition,
+                ..
+            } => self.comprehension(e, element, binders, condition.as_deref()),
+            _ => unsupported("U080", span, "this operation on data"),
+        }
+    }
+
+    /// Whether an operator works on data rather than on numbers.
+    pub(super) fn is_data_operator(
+        &self,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> bool {
+        let data = |e: &ast::Expr| {
+            matches!(
+                self.resolution.type_of(e.id),
+                Type::Seq(_)
+                    | Type::Set(_)
+                    | Type::Bag(_)
+                    | Type::Map(..)
+                    | Type::Option(_)
+                    | Type::Tuple(_)
+                    | Type::String
+            )
+        };
+        // A value of an unknown type may equal one of any other.
+        let unknown = |e: &ast::Expr| {
+            matches!(
+                self.resolution.type_of(e.id),
+                Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error
+            )
+        };
+        match op {
+            BinaryOp::In
+            | BinaryOp::Concat
+            | BinaryOp::Cons
+            | BinaryOp::Union
+            | BinaryOp::Intersect
+            | BinaryOp::Subset
+            | BinaryOp::SubsetEq => true,
+            BinaryOp::Eq | BinaryOp::Ne if unknown(left) || unknown(right) => true,
+            _ => data(left) || data(right),
+        }
+    }
+
+    /// The sort of an expression's type.
+    fn sort_of(&self, e: &ast::Expr) -> Lowered<Sort> {
+        self.sort(&self.resolution.type_of(e.id).clone(), e.span)
+    }
+
+    /// An expression where a value of some sort is wanted.
+    fn expr_as(&mut self, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
+        let value = self.expr(e)?;
+        self.as_sort(value, sort)
+    }
+
+    fn as_sort(&self, value: Expr, sort: &Sort) -> Lowered<Expr> {
+        let span = value.span;
+        match self.adapt(&value, sort) {
+            Some(value) => Ok(value),
+            None => unsupported(
+                "U088",
+                span,
+                format!("a conversion from `{}` to `{sort}`", value.sort),
+            ),
+        }
+    }
+
+    /// A name for a value that is used more than once.
+    fn once(&mut self, value: Expr, bindings: &mut Bindings) -> Expr {
+        let simple = matches!(
+            value.kind,
+            ExprKind::Local(_)
+                | ExprKind::Int(_)
+                | ExprKind::Real(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Null
+        );
+        if simple {
+            return value;
+        }
+        let span = value.span;
+        let local = self.fresh_local("<operand>", value.sort.clone(), DataType::Plain, span);
+        bindings.push((local, value));
+        self.local_expr(local, span)
+    }
+
+    /// A value that comes out of data, with what its type says of it.
+    fn typed(&self, value: Expr, ty: &Type) -> Expr {
+        match self.data_type(ty) {
+            DataType::Enum(count) if value.sort == Sort::Int => {
+                let span = value.span;
+                let count = Expr::int(count, span);
+                data("enum.constant", vec![value, count], Sort::Int, span)
+            }
+            _ => value,
+        }
+    }
+
+    fn list(
+        &mut self,
+        name: &'static str,
+        e: &'a ast::Expr,
+        elements: &'a [ast::Expr],
+    ) -> Lowered<Expr> {
+        let sort = self.sort_of(e)?;
+        let (Some(DataSort::Seq(element))
+        | Some(DataSort::Set(element))
+        | Some(DataSort::Bag(element))) = data_sort(&sort)
+        else {
+            return unsupported("U080", e.span, "this literal");
+        };
+        let elements = elements
+            .iter()
+            .map(|x| self.expr_as(x, &element))
+            .collect::<Lowered<Vec<_>>>()?;
+        Ok(data(name, elements, sort, e.span))
+    }
+
+    /// `\values(array, low, high)`.
+    fn array_values(
+        &mut self,
+        e: &'a ast::Expr,
+        array: &'a ast::Expr,
+        low: &'a ast::Expr,
+        high: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let rows = matches!(
+            self.resolution.type_of(array.id),
+            Type::Array(element) if matches!(**element, Type::Array(_))
+        );
+        if self.legacy() && rows {
+            // There rows are no elements of the heap.
+            return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
+        }
+        let sort = self.sort_of(e)?;
+        let array = Box::new(self.expr(array)?);
+        let low = Box::new(self.expr_as(low, &Sort::Int)?);
+        let high = Box::new(self.expr_as(high, &Sort::Int)?);
+        Ok(Expr::new(sort, e.span, ExprKind::Values(array, low, high)))
+    }
+
+    /// `base[index]`.
+    fn data_index(&mut self, base: Expr, index: Expr, ty: &Type, span: Span) -> Lowered<Expr> {
+        match data_sort(&base.sort) {
+            Some(DataSort::Seq(element)) => {
+                let index = self.as_sort(index, &Sort::Int)?;
+                let mut bindings = Bindings::new();
+                let base = self.once(base, &mut bindings);
+                let index = self.once(index, &mut bindings);
+                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let bounds = in_bounds(&index, length);
+                let value = data("seq.at", vec![base, index], element, span);
+                let value = self.typed(value, ty);
+                let value = requires(
+                    bounds,
+                    value,
+                    "V060",
+                    "the index may be outside the sequence",
+                );
+                Ok(within(bindings, value))
+            }
+            Some(DataSort::Map(key, value)) => {
+                let index = self.as_sort(index, &key)?;
+                self.map_get(base, index, value, ty, span)
+            }
+            Some(DataSort::Tuple(_)) => match &index.kind {
+                ExprKind::Int(at) => self.tuple_part(base, at.to_usize(), ty, span),
+                _ => unsupported("U080", span, "a tuple's member by a computed number"),
+            },
+            Some(DataSort::Bag(element)) => {
+                let index = self.as_sort(index, &element)?;
+                Ok(data("bag.count", vec![base, index], Sort::Int, span))
+            }
+            _ => unsupported("U080", span, "this subscript"),
+        }
+    }
+
+    fn map_get(
+        &mut self,
+        map: Expr,
+        key: Expr,
+        value: Sort,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let mut bindings = Bindings::new();
+        let map = self.once(map, &mut bindings);
+        let key = self.once(key, &mut bindings);
+        let known = data(
+            "map.has",
+            vec![map.clone(), key.clone()],
+            Sort::Bool,
+            key.span,
+        );
+        let found = data("map.get", vec![map, key], value, span);
+        let found = self.typed(found, ty);
+        // Under vercors-1.4 a map has some value at every key.
+        let found = if self.legacy() {
+            found
+        } else {
+            requires(known, found, "V061", "the key may not be in the map")
+        };
+        Ok(within(bindings, found))
+    }
+
+    fn tuple_part(
+        &mut self,
+        tuple: Expr,
+        at: Option<usize>,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Expr> {
+        if let (Some(at), Some(DataSort::Tuple(parts))) = (at, data_sort(&tuple.sort))
+            && let (Some(name), Some(part)) = (TUPLE_PARTS.get(at), parts.get(at))
+            && parts.len() <= TUPLE_PARTS.len()
+        {
+            let value = data(name, vec![tuple], part.clone(), span);
+            return Ok(self.typed(value, ty));
+        }
+        unsupported("U080", span, "this member of a tuple")
+    }
+
+    /// `base[at -> value]`.
+    fn data_update(&mut self, base: Expr, at: Expr, value: Expr, span: Span) -> Lowered<Expr> {
+        let sort = base.sort.clone();
+        match data_sort(&sort) {
+            Some(DataSort::Seq(element)) => {
+                let at = self.as_sort(at, &Sort::Int)?;
+                let value = self.as_sort(value, &element)?;
+                let mut bindings = Bindings::new();
+                let base = self.once(base, &mut bindings);
+                let at = self.once(at, &mut bindings);
+                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let bounds = in_bounds(&at, length);
+                let updated = data("seq.update", vec![base, at, value], sort, span);
+                let updated = requires(
+                    bounds,
+                    updated,
+                    "V064",
+                    "the index of the update may be outside the sequence",
+                );
+                Ok(within(bindings, updated))
+            }
+            Some(DataSort::Map(key, element)) => {
+                let at = self.as_sort(at, &key)?;
+                let value = self.as_sort(value, &element)?;
+                Ok(data("map.build", vec![base, at, value], sort, span))
+            }
+            _ => unsupported("U080", span, "an update of this"),
+        }
+    }
+
+    fn choose(&mut self, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+        let ty = self.resolution.type_of(inner.id).clone();
+        let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
+            return unsupported("U086", span, "`\\choose` of what is not a set");
+        };
+        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+            return unsupported("U086", span, "`\\choose` of this");
+        };
+        let mut bindings = Bindings::new();
+        let set = self.once(value, &mut bindings);
+        let count = data("set.card", vec![set.clone()], Sort::Int, span);
+        let chosen = data("set.choose", vec![set], element, span);
+        let chosen = self.typed(chosen, &element_type);
+        let chosen = requires(
+            int_test(Builtin::Lt, Expr::int(0, span), count),
+            chosen,
+            "V065",
+            "the set to choose from may be empty",
+        );
+        Ok(within(bindings, chosen))
+    }
+
+    /// A choice that is made when it is reached: some element, and nothing says which.
+    pub(super) fn choose_fresh(
+        &mut self,
+        inner: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<LocalId> {
+        let value = self.value(inner, out)?;
+        let ty = self.resolution.type_of(inner.id).clone();
+        let Type::Set(element_type) = ty else {
+            return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
+        };
+        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+            return unsupported("U086", span, "`\\choose_fresh` of this");
+        };
+        let set = self.temporary(value.sort.clone(), span);
+        out.push(Stmt::new(span, StmtKind::Assign(set, value)));
+        let set = self.local_expr(set, span);
+        let chosen = self.temporary(element, span);
+        out.push(Stmt::new(span, StmtKind::Havoc(vec![chosen])));
+        let choice = self.local_expr(chosen, span);
+        let count = data("set.card", vec![set.clone()], Sort::Int, span);
+        let there = int_test(Builtin::Lt, Expr::int(0, span), count);
+        let member = self.membership(choice.clone(), set, span)?;
+        let chosen_one = requires(there, member, "V065", "the set to choose from may be empty");
+        out.push(Stmt::new(span, StmtKind::Assume(chosen_one)));
+        // What the type of the elements says of it.
+        let typed = self.typed(choice, &element_type);
+        let kept = self.temporary(typed.sort.clone(), span);
+        out.push(Stmt::new(span, StmtKind::Assign(kept, typed)));
+        Ok(kept)
+    }
+}
+
+/// The number of a character as written between quotes.
+fn character(written: &str) -> Option<u32> {
+    let mut chars = written.chars();
+    let first = chars.next()?;
+    let code = match (first, chars.next()) {
+        ('\\', Some(escape)) => match escape {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            '\\' | '\'' | '"' => escape,
+            _ => return None,
+        },
+        ('\\', None) | (_, Some(_)) => return None,
+        (plain, None) => plain,
+    };
+    chars.next().is_none().then_some(u32::from(code))
+}

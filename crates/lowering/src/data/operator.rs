@@ -1,0 +1,191 @@
+//! Infix operators on data.
+
+use super::super::{Lowered, Lowerer, unsupported};
+use super::{Bindings, data, within};
+use ir::{Expr, ExprKind};
+use logic::Sort;
+use logic::{DataSort, TUPLE_PARTS, data_sort};
+use spec_lang::ast::{self, BinaryOp};
+use spec_lang::resolve::Type;
+use text::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// An infix operator on data.
+    pub(super) fn data_binary(
+        &mut self,
+        e: &'a ast::Expr,
+        op: BinaryOp,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let span = e.span;
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        match op {
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let equal = self.data_equality(a, b, span)?;
+                return Ok(match (op, equal.as_bool()) {
+                    (BinaryOp::Eq, _) => equal,
+                    (_, Some(value)) => Expr::bool_(!value, span),
+                    (_, None) => equal.negated(),
+                });
+            }
+            BinaryOp::In => return self.membership(a, b, span),
+            BinaryOp::Cons => {
+                let Some(DataSort::Seq(element)) = data_sort(&b.sort) else {
+                    return unsupported("U080", span, "`::` here");
+                };
+                let sort = b.sort.clone();
+                let first = self.as_sort(a, &element)?;
+                let first = data("seq.literal", vec![first], sort.clone(), span);
+                return Ok(data("seq.append", vec![first, b], sort, span));
+            }
+            BinaryOp::Concat => {
+                let types = [left, right].map(|side| {
+                    let ty = self.resolution.type_of(side.id);
+                    self.instantiated(ty)
+                });
+                return self.concatenation(a, b, !are_of_one_depth(&types), span);
+            }
+            _ => {}
+        }
+        let (a, b) = self.alike(a, b, span)?;
+        let sort = a.sort.clone();
+        let operation = |name| Ok(data(name, vec![a.clone(), b.clone()], sort.clone(), span));
+        let test = |name| Ok(data(name, vec![a.clone(), b.clone()], Sort::Bool, span));
+        let turned = |name| Ok(data(name, vec![b.clone(), a.clone()], Sort::Bool, span));
+        match (data_sort(&sort), op) {
+            (Some(DataSort::Seq(_)), BinaryOp::Add) => operation("seq.append"),
+            (Some(DataSort::String), BinaryOp::Add) => operation("str.concat"),
+            (Some(DataSort::Set(_)), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation("set.union"),
+                BinaryOp::Sub => operation("set.diff"),
+                BinaryOp::Mul | BinaryOp::Intersect => operation("set.inter"),
+                BinaryOp::Le | BinaryOp::SubsetEq => test("set.subset"),
+                BinaryOp::Lt | BinaryOp::Subset => test("set.strict"),
+                BinaryOp::Ge => turned("set.subset"),
+                BinaryOp::Gt => turned("set.strict"),
+                _ => unsupported("U080", span, "this operator on sets"),
+            },
+            (Some(DataSort::Bag(_)), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation("bag.union"),
+                BinaryOp::Sub => operation("bag.diff"),
+                BinaryOp::Mul | BinaryOp::Intersect => operation("bag.inter"),
+                BinaryOp::Le | BinaryOp::SubsetEq => test("bag.subset"),
+                BinaryOp::Lt | BinaryOp::Subset => test("bag.strict"),
+                BinaryOp::Ge => turned("bag.subset"),
+                BinaryOp::Gt => turned("bag.strict"),
+                _ => unsupported("U080", span, "this operator on bags"),
+            },
+            _ => unsupported("U080", span, "this operator on data"),
+        }
+    }
+
+    /// Two operands of one sort.
+    fn alike(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        if let Some(b) = self.adapt(&b, &a.sort) {
+            return Ok((a, b));
+        }
+        match self.adapt(&a, &b.sort) {
+            Some(a) => Ok((a, b)),
+            None => unsupported("U088", span, "an operator on values of these two types"),
+        }
+    }
+
+    /// `==` where at least one side is data or of an unknown type. Values may be equal although
+    /// their sorts differ, as empty ones are, and as those of a type parameter's are.
+    fn data_equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        match self.alike(a, b, span) {
+            Ok((a, b)) => self.equality(a, b, span),
+            Err(_) => unsupported("U088", span, "a comparison of values of these two types"),
+        }
+    }
+
+    /// `x \in s`; of a bag: how often.
+    pub(super) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
+        let kind = data_sort(&collection.sort);
+        let (name, element, sort) = match &kind {
+            Some(DataSort::Seq(element)) => ("seq.contains", element, Sort::Bool),
+            Some(DataSort::Set(element)) => ("set.contains", element, Sort::Bool),
+            Some(DataSort::Map(key, _)) => ("map.has", key, Sort::Bool),
+            Some(DataSort::Bag(element)) => ("bag.count", element, Sort::Int),
+            _ => return unsupported("U080", span, "membership in this"),
+        };
+        // `1 \in {0.5, 1.0}` and the like; also an empty literal, whose type is open.
+        if let Some(x) = self.adapt(&x, element) {
+            return Ok(data(name, vec![collection, x], sort, span));
+        }
+        let wider = match kind {
+            Some(DataSort::Seq(_)) => DataSort::Seq(x.sort.clone()),
+            Some(DataSort::Set(_)) => DataSort::Set(x.sort.clone()),
+            Some(DataSort::Bag(_)) => DataSort::Bag(x.sort.clone()),
+            _ => return unsupported("U088", span, "membership of a value of this type"),
+        };
+        let collection = self.as_sort(collection, &wider.sort())?;
+        Ok(data(name, vec![collection, x], sort, span))
+    }
+
+    /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`; whether one side is an element.
+    fn concatenation(&mut self, a: Expr, b: Expr, element: bool, span: Span) -> Lowered<Expr> {
+        if !element && let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
+            let sort = a.sort.clone();
+            return match data_sort(&sort) {
+                Some(DataSort::Seq(_)) => Ok(data("seq.append", vec![a, b], sort, span)),
+                Some(DataSort::String) => Ok(data("str.concat", vec![a, b], sort, span)),
+                _ => unsupported("U080", span, "`++` on these operands"),
+            };
+        }
+        let (left, right) = (data_sort(&a.sort), data_sort(&b.sort));
+        match (left, right) {
+            (Some(DataSort::Map(key, value)), Some(DataSort::Tuple(parts))) => {
+                let [k, v] = parts.as_slice() else {
+                    return unsupported("U080", span, "`++` on these operands");
+                };
+                let sort = a.sort.clone();
+                let mut bindings = Bindings::new();
+                let (k, v) = match &b.kind {
+                    ExprKind::Data(op, args) if op.name == "tuple.make" => match args.as_slice() {
+                        [k, v] => (k.clone(), v.clone()),
+                        _ => return unsupported("U080", span, "`++` on these operands"),
+                    },
+                    _ => {
+                        let pair = self.once(b.clone(), &mut bindings);
+                        (
+                            data(TUPLE_PARTS[0], vec![pair.clone()], k.clone(), span),
+                            data(TUPLE_PARTS[1], vec![pair], v.clone(), span),
+                        )
+                    }
+                };
+                let (k, v) = (self.as_sort(k, &key)?, self.as_sort(v, &value)?);
+                let built = data("map.build", vec![a, k, v], sort, span);
+                Ok(within(bindings, built))
+            }
+            (Some(DataSort::Seq(element)), _) if self.adapt(&b, &element).is_some() => {
+                let sort = a.sort.clone();
+                let last = self.as_sort(b, &element)?;
+                let last = data("seq.literal", vec![last], sort.clone(), span);
+                Ok(data("seq.append", vec![a, last], sort, span))
+            }
+            (_, Some(DataSort::Seq(element))) => {
+                let sort = b.sort.clone();
+                let first = self.as_sort(a, &element)?;
+                let first = data("seq.literal", vec![first], sort.clone(), span);
+                Ok(data("seq.append", vec![first, b], sort, span))
+            }
+            _ => unsupported("U080", span, "`++` on these operands"),
+        }
+    }
+}
+
+/// Whether two types are sequences of sequences equally often, or may be: one is an element of the
+/// other otherwise, though a literal of it could be read as the other.
+fn are_of_one_depth([a, b]: &[Type; 2]) -> bool {
+    fn depth(mut ty: &Type) -> (usize, bool) {
+        let mut depth = 0;
+        while let Type::Seq(element) = ty {
+            (depth, ty) = (depth + 1, element);
+        }
+        (depth, matches!(ty, Type::Any))
+    }
+    let ((a, a_open), (b, b_open)) = (depth(a), depth(b));
+    a == b || a < b && a_open || b < a && b_open
+}

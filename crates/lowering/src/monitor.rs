@@ -1,0 +1,511 @@
+//! Locks, threads and their tokens; predicates that are folded and unfolded.
+
+use super::par::claim;
+use super::{Lowered, Lowerer, OLD, unsupported};
+use ir::{
+    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location,
+    Predicate, PredicateId, Stmt, StmtKind,
+};
+use logic::Sort;
+use num_traits::One;
+use spec_lang::ast::{self, MethodKind, NodeId, SpecKind, Visitor};
+use spec_lang::resolve::{Reference, Type};
+use text::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// A token: an abstract predicate of one object that hides nothing.
+    pub(super) fn token(&mut self, name: &'static str) -> PredicateId {
+        if let Some(id) = self.tokens.get(name) {
+            return *id;
+        }
+        let id = PredicateId(u32::try_from(self.core.predicates.len()).unwrap_or(u32::MAX));
+        let param = self.fresh_local("object", Sort::Ref, DataType::Plain, Span::default());
+        self.core.predicates.push(Predicate {
+            name: name.to_owned(),
+            span: Span::default(),
+            params: vec![param],
+            body: None,
+            token: true,
+        });
+        self.tokens.insert(name, id);
+        id
+    }
+
+    /// A share of a token of an object.
+    pub(super) fn token_share(
+        &mut self,
+        name: &'static str,
+        object: Expr,
+        amount: Amount,
+        span: Span,
+    ) -> Assertion {
+        let token = self.token(name);
+        Assertion::new(
+            span,
+            AssertionKind::Share(Location::Predicate(token, vec![object]), amount),
+        )
+    }
+
+    /// `lock`, `unlock`, `wait`, `notify`, `commit`.
+    pub(super) fn lock_statement(
+        &mut self,
+        kind: SpecKind,
+        e: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let object = self.kept_value(e, out)?;
+        if self.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
+            out.push(claim("V056", span, "nothing may block inside `atomic`"));
+        }
+        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+            return unsupported("U075", span, "a lock of this");
+        };
+        let (invariant, committed) = self.lock_invariant(class, object.clone(), span)?;
+        let blame = |subject: &str| Blame {
+            pure_code: "V058",
+            share_code: "V059",
+            subject: subject.to_owned(),
+            at: Some(span),
+        };
+        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let held = self.token_share("held", object.clone(), one(), span);
+        match kind {
+            SpecKind::Lock => {
+                if committed {
+                    let token =
+                        self.token_share("committed", object.clone(), Amount::Wildcard, span);
+                    out.push(Stmt::new(
+                        span,
+                        StmtKind::Assert(token, blame("that the object is committed")),
+                    ));
+                }
+                out.push(Stmt::new(span, StmtKind::Acquire(object, held)));
+                out.push(Stmt::new(span, StmtKind::Receive(invariant)));
+            }
+            SpecKind::Unlock => {
+                out.push(Stmt::new(
+                    span,
+                    StmtKind::Exhale(held, blame("that the lock is held")),
+                ));
+                out.push(Stmt::new(
+                    span,
+                    StmtKind::Exhale(invariant, blame("the lock invariant, at `unlock`,")),
+                ));
+            }
+            SpecKind::Wait => {
+                out.push(Stmt::new(
+                    span,
+                    StmtKind::Assert(held, blame("that the lock is held")),
+                ));
+                out.push(Stmt::new(
+                    span,
+                    StmtKind::Exhale(invariant.clone(), blame("the lock invariant, at `wait`,")),
+                ));
+                out.push(Stmt::new(span, StmtKind::Receive(invariant)));
+            }
+            SpecKind::Notify => {
+                // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
+                if !self.legacy() {
+                    out.push(Stmt::new(
+                        span,
+                        StmtKind::Assert(held, blame("that the lock is held")),
+                    ));
+                }
+            }
+            SpecKind::Commit => {
+                out.push(Stmt::new(
+                    span,
+                    StmtKind::Exhale(invariant, blame("the lock invariant, at `commit`,")),
+                ));
+                let token = self.token_share("committed", object, Amount::Wildcard, span);
+                out.push(Stmt::new(span, StmtKind::Receive(token)));
+            }
+            _ => return unsupported("U075", span, "this"),
+        }
+        Ok(())
+    }
+
+    /// A value that is used several times while the heap changes.
+    fn kept_value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
+        let value = self.value(e, out)?;
+        if matches!(value.kind, ExprKind::Local(_)) {
+            return Ok(value);
+        }
+        let kept = self.fresh_local("<object>", value.sort.clone(), DataType::Plain, e.span);
+        out.push(Stmt::new(e.span, StmtKind::Assign(kept, value)));
+        Ok(self.local_expr(kept, e.span))
+    }
+
+    /// The lock invariant of a class for an object, and whether it must be committed (2.x)
+    /// or is established by the constructor (1.4).
+    pub(super) fn lock_invariant(
+        &mut self,
+        class: NodeId,
+        object: Expr,
+        span: Span,
+    ) -> Lowered<(Assertion, bool)> {
+        let Some(declared) = self.classes.get(&class).copied() else {
+            return unsupported("U075", span, "a lock of this");
+        };
+        let written = own_lock_invariant(declared);
+        let some = written.is_some() || !declared.lock_invariants.is_empty();
+        if some && !declared.type_params.is_empty() {
+            return unsupported("U053", span, "classes with type parameters");
+        }
+        let saved = self.scope.clone();
+        let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
+        self.scope.this = Some(this);
+        let mut parts = Vec::new();
+        let mut failed = None;
+        for e in declared.lock_invariants.iter().chain(written) {
+            match self.assertion(e) {
+                Ok(part) => parts.push(part),
+                Err(diagnostic) => failed = Some(diagnostic),
+            }
+        }
+        self.scope = saved;
+        if let Some(diagnostic) = failed {
+            return Err(diagnostic);
+        }
+        let invariant = super::contract::star(parts, span);
+        Ok((
+            Assertion::new(span, AssertionKind::Let(this, object, Box::new(invariant))),
+            !declared.lock_invariants.is_empty(),
+        ))
+    }
+
+    /// Before its lock invariant is established, an object may not be given to others.
+    pub(super) fn constructor_start(
+        &self,
+        class: NodeId,
+        block: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(declared) = self.classes.get(&class) else {
+            return;
+        };
+        // Under 2.x `commit` comes before; what follows it may lock.
+        let commits = !declared.lock_invariants.is_empty();
+        if own_lock_invariant(declared).is_some()
+            && !commits
+            && let Some(place) = leaks_this(declared, block, self.resolution)
+        {
+            out.push(claim(
+                "V057",
+                place,
+                "before the lock invariant is established, the constructor may not lock, fork or pass on `this`",
+            ));
+        }
+    }
+
+    /// What the end of a constructor establishes beside its postcondition: the lock
+    /// invariant of 1.4, after which other threads may have the object.
+    pub(super) fn constructor_end(
+        &mut self,
+        class: NodeId,
+        this: LocalId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let Some(declared) = self.classes.get(&class).copied() else {
+            return Ok(());
+        };
+        if own_lock_invariant(declared).is_none() {
+            return Ok(());
+        }
+        let object = self.local_expr(this, span);
+        let (invariant, _) = self.lock_invariant(class, object, span)?;
+        out.push(Stmt::new(
+            span,
+            StmtKind::Exhale(
+                invariant,
+                Blame {
+                    pure_code: "V058",
+                    share_code: "V059",
+                    subject: "the lock invariant, at the end of the constructor,".to_owned(),
+                    at: None,
+                },
+            ),
+        ));
+        Ok(())
+    }
+
+    /// The `run` of a class: its index among the methods, and whether its tokens are
+    /// implicit (`void run()` of 1.4).
+    pub(super) fn run_of(&self, class: NodeId) -> Option<(NodeId, bool)> {
+        let declared = self.classes.get(&class)?;
+        declared
+            .members
+            .iter()
+            .find_map(|member| match &member.kind {
+                ast::DeclarationKind::Method(method) if method.kind == MethodKind::RunBlock => {
+                    Some((member.id, false))
+                }
+                ast::DeclarationKind::Method(method)
+                    if method.name.name == "run"
+                        && method.params.is_empty()
+                        && method.kind == MethodKind::Method
+                        && !method.is_pure()
+                        && *self.resolution.type_of(method.return_type.id) == Type::Void =>
+                {
+                    Some((member.id, true))
+                }
+                _ => None,
+            })
+    }
+
+    /// `fork` and `join`.
+    pub(super) fn thread_statement(
+        &mut self,
+        kind: SpecKind,
+        e: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let object = self.kept_value(e, out)?;
+        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+            return unsupported("U076", span, "`fork` and `join` of this");
+        };
+        let Some((run, _)) = self.run_of(class) else {
+            return unsupported("U076", span, "`fork` and `join` of an object without `run`");
+        };
+        let Some(&method) = self.method_ids.get(&run) else {
+            return unsupported("U076", span, "`fork` and `join` of this");
+        };
+        // Nobody says which values it would be given.
+        let given = self
+            .methods
+            .get(&run)
+            .is_some_and(|run| super::function::given(run).next().is_some());
+        if given {
+            return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
+        }
+        if kind == SpecKind::Join && self.within_atomic() {
+            out.push(claim("V056", span, "nothing may block inside `atomic`"));
+        }
+        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let idle = self.token_share("idle", object.clone(), one(), span);
+        let running = self.token_share("running", object.clone(), one(), span);
+        let blame = |subject: &str| Blame {
+            pure_code: "V070",
+            share_code: "V071",
+            subject: subject.to_owned(),
+            at: Some(span),
+        };
+        if kind == SpecKind::Fork {
+            out.push(Stmt::new(
+                span,
+                StmtKind::Exhale(idle, blame("that the thread is idle")),
+            ));
+            out.push(Stmt::new(
+                span,
+                StmtKind::Fork(method, object, blame("the precondition of `run`")),
+            ));
+            out.push(Stmt::new(span, StmtKind::Receive(running)));
+        } else {
+            out.push(Stmt::new(
+                span,
+                StmtKind::Exhale(running, blame("that the thread is running")),
+            ));
+            out.push(Stmt::new(span, StmtKind::Join(method, object)));
+            out.push(Stmt::new(span, StmtKind::Receive(idle)));
+        }
+        Ok(())
+    }
+
+    /// The token that a new object of a class with `run` comes with.
+    pub(super) fn idle_token(
+        &mut self,
+        class: NodeId,
+        object: Expr,
+        span: Span,
+    ) -> Option<Assertion> {
+        self.run_of(class)?;
+        let one = Amount::Exact(super::expr::real(BigRational::one(), span));
+        Some(self.token_share("idle", object, one, span))
+    }
+
+    /// `fold` and `unfold`: the instance, its share, and the body for that share.
+    pub(super) fn fold_statement(
+        &mut self,
+        kind: SpecKind,
+        e: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let (location, amount) = self.predicate_instance(e)?;
+        let body = self.instance_body(e, &location, amount.clone())?;
+        out.push(Stmt::new(
+            span,
+            match kind {
+                SpecKind::Fold => StmtKind::Fold(location, amount, body),
+                _ => StmtKind::Unfold(location, amount, body),
+            },
+        ));
+        Ok(())
+    }
+
+    /// The body of a predicate instance, for a share of it.
+    pub(super) fn instance_body(
+        &mut self,
+        e: &'a ast::Expr,
+        location: &Location,
+        amount: Amount,
+    ) -> Lowered<Assertion> {
+        let Location::Predicate(predicate, args) = location else {
+            return unsupported("U046", e.span, "this as a predicate instance");
+        };
+        let Some((id, declared)) = self
+            .predicate_ids
+            .iter()
+            .find(|(_, number)| *number == predicate)
+            .and_then(|(id, _)| self.predicates.get(id).map(|declared| (*id, *declared)))
+        else {
+            return unsupported("U046", e.span, "this predicate");
+        };
+        let Some(body) = &declared.body else {
+            return unsupported("U046", e.span, "an abstract predicate");
+        };
+        let params = self.core.predicate(*predicate).params.clone();
+        let args = args.clone();
+        let body = self.predicate_body(id, declared, &params, body)?;
+        let mut body = self.scaled(amount, body)?;
+        for (param, arg) in params.into_iter().zip(args).rev() {
+            body = Assertion::new(e.span, AssertionKind::Let(param, arg, Box::new(body)));
+        }
+        Ok(body)
+    }
+
+    /// The body over the predicate's own parameters.
+    pub(super) fn predicate_body(
+        &mut self,
+        id: NodeId,
+        declared: &'a ast::Predicate,
+        params: &[LocalId],
+        body: &'a ast::Expr,
+    ) -> Lowered<Assertion> {
+        let saved = self.scope.clone();
+        let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
+        self.scope = super::Scope {
+            this: if has_this {
+                params.first().copied()
+            } else {
+                None
+            },
+            result: None,
+            old: OLD,
+            end: None,
+            shown: false,
+        };
+        let own = if has_this { &params[1..] } else { params };
+        let mut kept = Vec::new();
+        for (param, local) in declared.params.iter().zip(own) {
+            kept.push((param.id, self.locals.insert(param.id, *local)));
+        }
+        let lowered = self.assertion(body);
+        for (id, before) in kept {
+            match before {
+                Some(local) => self.locals.insert(id, local),
+                None => self.locals.remove(&id),
+            };
+        }
+        self.scope = saved;
+        lowered
+    }
+
+    /// `held(e)` and the other tokens in an assertion.
+    pub(super) fn token_assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+        let (name, object) = match &e.kind {
+            ast::ExprKind::Held(object) => ("held", object),
+            ast::ExprKind::Idle(object) => ("idle", object),
+            ast::ExprKind::Running(object) => ("running", object),
+            ast::ExprKind::Committed(object) => ("committed", object),
+            _ => return unsupported("U031", e.span, "this token"),
+        };
+        let object = self.expr(object)?;
+        let amount = if name == "committed" {
+            Amount::Wildcard
+        } else {
+            Amount::Exact(super::expr::real(BigRational::one(), e.span))
+        };
+        Ok(self.token_share(name, object, amount, e.span))
+    }
+}
+
+use num_rational::BigRational;
+
+/// `resource lock_invariant() = e;` of 1.4.
+fn own_lock_invariant(class: &ast::Class) -> Option<&ast::Expr> {
+    class.members.iter().find_map(|member| match &member.kind {
+        ast::DeclarationKind::Predicate(predicate)
+            if predicate.name.name == "lock_invariant" && predicate.params.is_empty() =>
+        {
+            predicate.body.as_ref()
+        }
+        _ => None,
+    })
+}
+
+/// Where a constructor or an initial value does something with `this` other than using its fields.
+fn leaks_this(
+    class: &ast::Class,
+    block: &ast::Block,
+    resolution: &spec_lang::resolve::Resolution,
+) -> Option<Span> {
+    struct Find<'a> {
+        resolution: &'a spec_lang::resolve::Resolution,
+        place: Option<Span>,
+    }
+    impl Visitor for Find<'_> {
+        fn visit_stmt(&mut self, stmt: &ast::Stmt) {
+            if let ast::StmtKind::Spec(
+                SpecKind::Lock
+                | SpecKind::Unlock
+                | SpecKind::Wait
+                | SpecKind::Notify
+                | SpecKind::Fork
+                | SpecKind::Join,
+                e,
+            ) = &stmt.kind
+                && matches!(e.kind, ast::ExprKind::This)
+            {
+                self.place.get_or_insert(stmt.span);
+            }
+            // What is only said, not done, passes nothing on.
+            if let ast::StmtKind::Spec(SpecKind::Assert | SpecKind::Assume, _) = &stmt.kind {
+                return;
+            }
+            self.walk_stmt(stmt);
+        }
+        fn visit_contract(&mut self, _: &ast::Contract) {}
+        fn visit_expr(&mut self, e: &ast::Expr) {
+            match &e.kind {
+                ast::ExprKind::Member(inner, _) if matches!(inner.kind, ast::ExprKind::This) => {}
+                ast::ExprKind::This => {
+                    self.place.get_or_insert(e.span);
+                }
+                ast::ExprKind::Call(_) => {
+                    if let Some(Reference::Method(_, true)) = self.resolution.references.get(&e.id)
+                    {
+                        self.place.get_or_insert(e.span);
+                    }
+                    self.walk_expr(e);
+                }
+                _ => self.walk_expr(e),
+            }
+        }
+    }
+    let mut find = Find {
+        resolution,
+        place: None,
+    };
+    for member in &class.members {
+        if let ast::DeclarationKind::Field(field) = &member.kind {
+            let values = field.names.iter().filter_map(|name| name.init.as_ref());
+            values.for_each(|value| find.visit_expr(value));
+        }
+    }
+    find.visit_block(block);
+    find.place
+}

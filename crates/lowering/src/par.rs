@@ -1,0 +1,568 @@
+//! Parallel blocks and barriers.
+
+use super::contract::star;
+use super::stmt::pure_part;
+use super::uniform::Uniformity;
+use super::{Lowered, Lowerer, unsupported};
+use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Stmt, StmtKind};
+use spec_lang::ast::{self, NodeId};
+use spec_lang::resolve::Reference;
+use text::span::Span;
+
+/// A block of a parallel statement around the present place.
+pub(super) struct OpenBlock {
+    /// Its identity, by which barriers name it.
+    id: NodeId,
+    /// No other block runs beside it in one statement.
+    alone: bool,
+    /// The thread identifiers with their ranges.
+    iterators: Vec<(LocalId, Expr, Expr)>,
+    /// What is known about its threads.
+    uniformity: Uniformity,
+    /// Locals with numbers from here on are the threads' own.
+    first_local: u32,
+}
+
+/// A block that many threads, or lanes, run.
+#[derive(Clone, Copy)]
+struct Threads<'a> {
+    id: NodeId,
+    alone: bool,
+    iterators: &'a [ast::Iterator],
+    contract: &'a ast::Contract,
+    body: &'a ast::Block,
+    span: Span,
+}
+
+impl<'a> Lowerer<'a> {
+    /// `par … and …`.
+    pub(super) fn par(
+        &mut self,
+        par: &'a ast::Par,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let mut blocks = Vec::new();
+        self.hoist_ranges(par.blocks.iter().flat_map(|block| &block.iterators), out)?;
+        for block in &par.blocks {
+            blocks.push(self.par_block(block, par.blocks.len() == 1)?);
+        }
+        out.push(Stmt::new(span, StmtKind::Par(blocks)));
+        Ok(())
+    }
+
+    /// Whether an `atomic` is open, here or around the block.
+    pub(super) fn within_atomic(&self) -> bool {
+        !self.open_atomics.is_empty() || !self.outer_atomics.is_empty()
+    }
+
+    /// Effects in the ranges of blocks that begin together, in the order of the text: what stands
+    /// before one is read before it.
+    pub(super) fn hoist_ranges(
+        &mut self,
+        iterators: impl IntoIterator<Item = &'a ast::Iterator>,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let ends = iterators.into_iter().flat_map(|i| [&i.low, &i.high]);
+        let ends: Vec<&ast::Expr> = ends.collect();
+        self.hoist_all(&ends, out)
+    }
+
+    /// `vec (…) { … }`: lanes in lockstep do what threads might do as well, so what holds of
+    /// threads holds of them.
+    pub(super) fn vector(
+        &mut self,
+        id: NodeId,
+        iterators: &'a [ast::Iterator],
+        contract: &'a ast::Contract,
+        body: &'a ast::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        self.hoist_ranges(iterators, out)?;
+        let block = Threads {
+            id,
+            alone: true,
+            iterators,
+            contract,
+            body,
+            span,
+        };
+        let block = self.threads(block)?;
+        out.push(Stmt::new(span, StmtKind::Par(vec![block])));
+        Ok(())
+    }
+
+    pub(super) fn par_block(&mut self, block: &'a ast::ParBlock, alone: bool) -> Lowered<ParBlock> {
+        self.threads(Threads {
+            id: block.id,
+            alone,
+            iterators: &block.iterators,
+            contract: &block.contract,
+            body: &block.body,
+            span: block.span,
+        })
+    }
+
+    fn threads(&mut self, block: Threads<'a>) -> Lowered<ParBlock> {
+        let span = block.span;
+        let first_local = u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX);
+        let mut iterators = Vec::new();
+        for iterator in block.iterators {
+            let low = self.expr(&iterator.low)?;
+            let high = self.expr(&iterator.high)?;
+            let variable = self.declare(iterator.id, &iterator.name)?;
+            iterators.push((variable, low, high));
+        }
+        let start_label = self.fresh_label();
+        let end_label = self.fresh_label();
+        let saved = self.scope.clone();
+        if self.legacy() {
+            self.scope.old = start_label;
+        }
+        self.scope.result = None;
+        self.scope.end = Some(end_label);
+        self.blocks.push(OpenBlock {
+            id: block.id,
+            alone: block.alone,
+            iterators: iterators.clone(),
+            uniformity: self.uniformity(block.iterators, block.body),
+            first_local,
+        });
+        let atomics = std::mem::take(&mut self.open_atomics);
+        let mut all_atomics = self.outer_atomics.clone();
+        all_atomics.extend(&atomics);
+        let outer_atomics = std::mem::replace(&mut self.outer_atomics, all_atomics);
+        let lowered = self.par_block_inside(block);
+        self.blocks.pop();
+        self.open_atomics = atomics;
+        self.outer_atomics = outer_atomics;
+        self.scope = saved;
+        let (requires, ensures, body) = lowered?;
+        Ok(ParBlock {
+            span,
+            iterators,
+            requires,
+            ensures,
+            body,
+            end_label,
+            start_label,
+            take_blame: Blame {
+                pure_code: "V040",
+                share_code: "V041",
+                subject: "the precondition of the parallel block".to_owned(),
+                at: None,
+            },
+            give_blame: Blame {
+                pure_code: "V042",
+                share_code: "V043",
+                subject: "the postcondition of the parallel block".to_owned(),
+                at: None,
+            },
+        })
+    }
+
+    fn par_block_inside(
+        &mut self,
+        block: Threads<'a>,
+    ) -> Lowered<(ir::Assertion, ir::Assertion, Vec<Stmt>)> {
+        let clauses = self.clauses(block.contract)?;
+        if let Some(clause) = block.contract.clauses.iter().find(|clause| {
+            matches!(
+                clause.kind,
+                ast::ClauseKind::Given(_) | ast::ClauseKind::Yields(_)
+            )
+        }) {
+            return unsupported("U078", clause.span, "ghost parameters of a block");
+        }
+        // The pure parts of what holds throughout reach blocks (checker.md).
+        let everywhere: Vec<_> = self.everywhere.iter().filter_map(pure_part).collect();
+        let mut requires = Vec::new();
+        let mut ensures = clauses.ensures;
+        if self.legacy() {
+            requires.extend(everywhere.clone());
+            ensures.extend(everywhere);
+        }
+        requires.extend(clauses.requires);
+        let saved = std::mem::take(&mut self.everywhere);
+        // Within the block, loops keep what the block's own contract says throughout.
+        self.everywhere = clauses.everywhere;
+        if self.legacy() {
+            self.everywhere.extend(saved.iter().filter_map(pure_part));
+        }
+        let mut body = Vec::new();
+        let lowered = self.block(block.body, &mut body);
+        self.everywhere = saved;
+        lowered?;
+        Ok((star(requires, block.span), star(ensures, block.span), body))
+    }
+
+    /// A barrier: each thread gives and receives; for all threads together what is
+    /// received follows from what is given; and all threads come here equally often.
+    pub(super) fn barrier(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        barrier: &'a ast::Barrier,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = stmt.span;
+        let Some(block) = self.blocks.last() else {
+            return unsupported("U068", span, "a barrier outside of a parallel block");
+        };
+        match self.resolution.references.get(&stmt.id) {
+            Some(Reference::Statement(id)) if *id == block.id => {}
+            _ => {
+                return unsupported(
+                    "U068",
+                    span,
+                    "a barrier of a block that is not the innermost",
+                );
+            }
+        }
+        let invariants = self.opened_by_barrier(stmt)?;
+        let Some(block) = self.blocks.last() else {
+            return unsupported("U068", span, "a barrier outside of a parallel block");
+        };
+        if self.within_atomic() {
+            out.push(claim(
+                "V048",
+                span,
+                "a barrier may not stand inside `atomic`",
+            ));
+        }
+        let iterators = block.iterators.clone();
+        let first_local = block.first_local;
+        let divergent = block
+            .uniformity
+            .divergent
+            .iter()
+            .find(|(at, _)| *at == stmt.id || *at == NodeId(0))
+            .map(|(_, condition)| *condition);
+        let uniform: Vec<LocalId> = self
+            .locals
+            .iter()
+            .filter(|(id, local)| {
+                local.0 >= first_local
+                    && !block
+                        .uniformity
+                        .varying
+                        .contains(&self.resolution.canonical(**id))
+            })
+            .map(|(_, local)| *local)
+            .collect();
+        let label = self.fresh_label();
+        let saved = self.scope.clone();
+        if self.legacy() {
+            self.scope.old = label;
+        }
+        let clauses = self.clauses(&barrier.contract);
+        self.scope = saved;
+        let clauses = clauses?;
+        let requires = star(clauses.requires, span);
+        let ensures = star(clauses.ensures, span);
+        let checked = !(self.legacy() && barrier.brace_form);
+        if self.legacy() {
+            // Divergence is not checked, nor the sum in the brace form (legacy.md).
+            self.trust("profile: barrier", span);
+        } else {
+            let mut reached = claim(
+                "V045",
+                span,
+                "some threads may not reach this barrier while others wait at it",
+            );
+            if let StmtKind::Claim { holds, .. } = &mut reached.kind {
+                *holds = divergent.is_none();
+            }
+            if let (StmtKind::Claim { because, .. }, Some(condition)) =
+                (&mut reached.kind, divergent)
+            {
+                *because = Some(condition);
+            }
+            out.push(reached);
+        }
+        if checked {
+            let mut body = Vec::new();
+            if let Some(block) = &barrier.body {
+                let first = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
+                self.in_proof_text(|lowerer| lowerer.block(block, &mut body))?;
+                self.only_proves(&body, first)?;
+            }
+            out.push(Stmt::new(
+                span,
+                StmtKind::BarrierProof(Box::new(BarrierProof {
+                    iterators,
+                    first_local: LocalId(first_local),
+                    uniform: sorted(uniform),
+                    // One value for all threads (legacy.md, "Meaning").
+                    all_uniform: self.legacy(),
+                    requires: requires.clone(),
+                    ensures: ensures.clone(),
+                    invariants,
+                    body,
+                    label,
+                    blame: Blame {
+                        pure_code: "V046",
+                        share_code: "V047",
+                        subject: "for all threads together, the barrier's postcondition".to_owned(),
+                        at: None,
+                    },
+                })),
+            ));
+        }
+        out.push(Stmt::new(span, StmtKind::Mark(label)));
+        out.push(Stmt::new(
+            span,
+            StmtKind::Barrier {
+                requires,
+                ensures,
+                blame: Blame {
+                    pure_code: "V044",
+                    share_code: "V049",
+                    subject: "the barrier's precondition".to_owned(),
+                    at: None,
+                },
+            },
+        ));
+        Ok(())
+    }
+
+    /// The resources of the invariants that a barrier opens. While all threads of the block wait
+    /// nobody else may have one open: so the thread that started the block opened the
+    /// invariant, and started no other block beside it.
+    fn opened_by_barrier(&self, stmt: &ast::Stmt) -> Lowered<Vec<ir::Assertion>> {
+        let span = stmt.span;
+        let names = self
+            .resolution
+            .invariants
+            .get(&stmt.id)
+            .cloned()
+            .unwrap_or_default();
+        let alone = self.blocks.last().is_some_and(|block| block.alone);
+        let mut resources = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            match self.open_invariants.get(name) {
+                Some((resource, depth))
+                    if alone
+                        && depth + 1 == self.blocks.len()
+                        && !names[..number].contains(name) =>
+                {
+                    resources.push(resource.clone());
+                }
+                _ => {
+                    return unsupported(
+                        "U069",
+                        span,
+                        "a barrier that opens an invariant which others may have open",
+                    );
+                }
+            }
+        }
+        Ok(resources)
+    }
+
+    /// A barrier's body helps a proof that is done once for all threads; it may not do
+    /// anything that a thread would see.
+    fn only_proves(&self, body: &[Stmt], first: LocalId) -> Lowered<()> {
+        let mut other = None;
+        for stmt in body {
+            stmt.visit(&mut |_| {}, &mut |stmt| {
+                let fine = match &stmt.kind {
+                    StmtKind::Assert(..)
+                    | StmtKind::Assume(_)
+                    | StmtKind::Refute(_)
+                    | StmtKind::Fold(..)
+                    | StmtKind::Unfold(..)
+                    | StmtKind::If(..)
+                    | StmtKind::Labelled(..)
+                    | StmtKind::Mark(_)
+                    | StmtKind::Claim { .. } => true,
+                    StmtKind::Assign(local, _) => *local >= first,
+                    StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
+                    StmtKind::Call { method, .. } => {
+                        self.core.methods.get(*method).is_some_and(|callee| {
+                            callee.has_contract
+                                && !self.is_pending(*method)
+                                && callee.requires.is_pure()
+                                && callee.ensures.is_pure()
+                        })
+                    }
+                    _ => false,
+                };
+                if !fine {
+                    other.get_or_insert(stmt.span);
+                }
+            });
+        }
+        match other {
+            None => Ok(()),
+            Some(span) => unsupported(
+                "U070",
+                span,
+                "a statement in a barrier's body that does more than help the proof",
+            ),
+        }
+    }
+
+    /// `invariant name (R) { … }`: established before, given back after.
+    pub(super) fn invariant(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        resource: &'a ast::Expr,
+        body: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = resource.span;
+        let resource = self.assertion(resource)?;
+        let mut mentioned = Vec::new();
+        resource.visit(&mut |e| {
+            if let ir::ExprKind::Local(local) = e.kind {
+                mentioned.push(local);
+            }
+        });
+        self.open_invariants
+            .insert(stmt.id, (resource.clone(), self.blocks.len()));
+        let mut inside = Vec::new();
+        let lowered = self.block(body, &mut inside);
+        self.open_invariants.remove(&stmt.id);
+        lowered?;
+        if let Some(jump) = leaving_jump(&inside) {
+            return unsupported(
+                "U067",
+                jump,
+                "a jump out of an `invariant` or `atomic` block",
+            );
+        }
+        if Stmt::assigned(&inside)
+            .iter()
+            .any(|local| mentioned.contains(local))
+        {
+            out.push(claim(
+                "V050",
+                span,
+                "a local variable that the invariant mentions is assigned within its block",
+            ));
+        }
+        // Well defined by itself, on any heap.
+        out.push(Stmt::new(
+            span,
+            StmtKind::Side(
+                vec![Stmt::new(span, StmtKind::Inhale(resource.clone()))],
+                true,
+            ),
+        ));
+        out.push(Stmt::new(
+            span,
+            StmtKind::Exhale(
+                resource.clone(),
+                Blame {
+                    pure_code: "V051",
+                    share_code: "V052",
+                    subject: "the invariant".to_owned(),
+                    at: None,
+                },
+            ),
+        ));
+        out.append(&mut inside);
+        out.push(Stmt::new(span, StmtKind::Receive(resource)));
+        Ok(())
+    }
+
+    /// `atomic (name, …) { … }`: the invariants are taken, and restored.
+    pub(super) fn atomic(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        body: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let span = stmt.span;
+        let Some(names) = self.resolution.invariants.get(&stmt.id).cloned() else {
+            return unsupported("U072", span, "this `atomic` block");
+        };
+        let mut resources = Vec::new();
+        for (number, name) in names.iter().enumerate() {
+            let Some((resource, _)) = self.open_invariants.get(name) else {
+                return unsupported("U072", span, "`atomic` of a block without a resource");
+            };
+            resources.push(resource.clone());
+            if self.open_atomics.contains(name)
+                || self.outer_atomics.contains(name)
+                || names[..number].contains(name)
+            {
+                out.push(claim(
+                    "V053",
+                    span,
+                    "this invariant is open already: `atomic` may not be nested for one invariant",
+                ));
+            }
+        }
+        let before = self.open_atomics.len();
+        self.open_atomics.extend(&names);
+        let mut inside = Vec::new();
+        let lowered = self.block(body, &mut inside);
+        self.open_atomics.truncate(before);
+        lowered?;
+        if let Some(jump) = leaving_jump(&inside) {
+            return unsupported(
+                "U067",
+                jump,
+                "a jump out of an `invariant` or `atomic` block",
+            );
+        }
+        for resource in &resources {
+            out.push(Stmt::new(span, StmtKind::Receive(resource.clone())));
+        }
+        out.append(&mut inside);
+        for resource in resources {
+            out.push(Stmt::new(
+                span,
+                StmtKind::Exhale(
+                    resource,
+                    Blame {
+                        pure_code: "V054",
+                        share_code: "V055",
+                        subject: "the invariant, at the end of `atomic`,".to_owned(),
+                        at: Some(span),
+                    },
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Something found out without the solver; by itself it does not hold.
+pub(super) fn claim(code: &'static str, span: Span, message: &str) -> Stmt {
+    Stmt::new(
+        span,
+        StmtKind::Claim {
+            holds: false,
+            code,
+            message: message.to_owned(),
+            because: None,
+        },
+    )
+}
+
+fn sorted(mut locals: Vec<LocalId>) -> Vec<LocalId> {
+    locals.sort_unstable();
+    locals
+}
+
+/// The place of a jump that leaves the statements.
+fn leaving_jump(statements: &[Stmt]) -> Option<Span> {
+    let mut inside = Vec::new();
+    let mut jumps = Vec::new();
+    for stmt in statements {
+        stmt.visit(&mut |_| {}, &mut |stmt| match &stmt.kind {
+            StmtKind::Labelled(label, _) => inside.push(*label),
+            StmtKind::Loop(cut) => inside.push(cut.continue_label),
+            StmtKind::Par(blocks) => inside.extend(blocks.iter().map(|block| block.end_label)),
+            StmtKind::Jump(label) => jumps.push((*label, stmt.span)),
+            _ => {}
+        });
+    }
+    jumps
+        .into_iter()
+        .find(|(label, _)| !inside.contains(label))
+        .map(|(_, span)| span)
+}

@@ -1,0 +1,170 @@
+//! `parallel { … }` and `sequential { … }` around parallel blocks.
+//!
+//! What runs in sequence beside other blocks is one thread more: it needs what its first block
+//! needs, gives what its last one gives, and does the blocks one after the other. That each
+//! finds what it needs is then shown as for any statements.
+
+use super::contract::star;
+use super::{Lowered, Lowerer, unsupported};
+use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Stmt, StmtKind};
+use spec_lang::ast;
+use text::span::Span;
+
+impl<'a> Lowerer<'a> {
+    /// `parallel { … }`: its blocks at once; `sequential { … }`: one after the other.
+    pub(super) fn region(
+        &mut self,
+        parallel: bool,
+        body: &'a ast::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        if !parallel {
+            return self.block(body, out);
+        }
+        let mut iterators = Vec::new();
+        iterators_at_once(body, &mut iterators);
+        self.hoist_ranges(iterators, out)?;
+        let mut blocks = Vec::new();
+        for stmt in &body.statements {
+            self.blocks_of(stmt, &mut blocks)?;
+        }
+        out.push(Stmt::new(span, StmtKind::Par(blocks)));
+        Ok(())
+    }
+
+    /// The blocks that a statement within `parallel` adds to those that run at once.
+    fn blocks_of(&mut self, stmt: &'a ast::Stmt, blocks: &mut Vec<ParBlock>) -> Lowered<()> {
+        match &stmt.kind {
+            ast::StmtKind::Empty => Ok(()),
+            ast::StmtKind::Par(par) => {
+                for block in &par.blocks {
+                    let mut bounds = block.iterators.iter().flat_map(|it| [&it.low, &it.high]);
+                    if bounds.any(|bound| self.has_effects(bound)) {
+                        return within_parallel(stmt.span);
+                    }
+                    blocks.push(self.par_block(block, false)?);
+                }
+                Ok(())
+            }
+            ast::StmtKind::Region {
+                parallel: true,
+                body,
+            } => body
+                .statements
+                .iter()
+                .try_for_each(|stmt| self.blocks_of(stmt, blocks)),
+            // Under vercors-1.4 a block's contract speaks of the state at its own start.
+            ast::StmtKind::Region { body, .. } if !self.legacy() => {
+                blocks.extend(self.sequential_thread(body, stmt.span)?);
+                Ok(())
+            }
+            _ => within_parallel(stmt.span),
+        }
+    }
+
+    /// The one thread that runs blocks in sequence; none without blocks.
+    fn sequential_thread(&mut self, body: &'a ast::Block, span: Span) -> Lowered<Option<ParBlock>> {
+        let mut steps = Vec::new();
+        for stmt in &body.statements {
+            let mut blocks = Vec::new();
+            match &stmt.kind {
+                // Within a sequence another one is no block of its own.
+                ast::StmtKind::Region {
+                    parallel: false, ..
+                } => return within_parallel(stmt.span),
+                _ => self.blocks_of(stmt, &mut blocks)?,
+            }
+            if !blocks.is_empty() {
+                steps.push((stmt.span, blocks));
+            }
+        }
+        let (Some((_, first)), Some((_, last))) = (steps.first(), steps.last()) else {
+            return Ok(None);
+        };
+        let requires = star(together(first, |block| &block.requires), span);
+        let ensures = star(together(last, |block| &block.ensures), span);
+        let body = steps
+            .into_iter()
+            .map(|(span, blocks)| Stmt::new(span, StmtKind::Par(blocks)))
+            .collect();
+        Ok(Some(ParBlock {
+            span,
+            iterators: Vec::new(),
+            requires,
+            ensures,
+            body,
+            end_label: self.fresh_label(),
+            start_label: self.fresh_label(),
+            take_blame: Blame {
+                pure_code: "V040",
+                share_code: "V041",
+                subject: "the precondition of the first block of the sequence".to_owned(),
+                at: None,
+            },
+            give_blame: Blame {
+                pure_code: "V042",
+                share_code: "V043",
+                subject: "the postcondition of the last block of the sequence".to_owned(),
+                at: None,
+            },
+        }))
+    }
+}
+
+fn within_parallel<T>(span: Span) -> Lowered<T> {
+    unsupported(
+        "U077",
+        span,
+        "this within `parallel`, but for `par` blocks and sequences of such",
+    )
+}
+
+/// A clause of some blocks, for all their threads.
+fn together(blocks: &[ParBlock], clause: impl Fn(&ParBlock) -> &Assertion) -> Vec<Assertion> {
+    blocks
+        .iter()
+        .map(|block| {
+            let each = clause(block).clone();
+            if block.iterators.is_empty() {
+                return each;
+            }
+            let span = each.span;
+            let mut variables = Vec::new();
+            let mut ranges = Vec::new();
+            for (iterator, low, high) in &block.iterators {
+                let thread = Expr::new(logic::Sort::Int, span, ir::ExprKind::Local(*iterator));
+                variables.push(*iterator);
+                ranges.push(Expr::test(
+                    Builtin::Le,
+                    vec![low.clone(), thread.clone()],
+                    span,
+                ));
+                ranges.push(Expr::test(Builtin::Lt, vec![thread, high.clone()], span));
+            }
+            let all = AssertionKind::Forall {
+                variables,
+                guard: Expr::and(ranges, span),
+                body: Box::new(each),
+                triggers: Vec::new(),
+            };
+            Assertion::new(span, all)
+        })
+        .collect()
+}
+
+/// The iterators of the blocks that begin together, in the order of the text.
+fn iterators_at_once<'a>(body: &'a ast::Block, found: &mut Vec<&'a ast::Iterator>) {
+    for stmt in &body.statements {
+        match &stmt.kind {
+            ast::StmtKind::Par(par) => {
+                found.extend(par.blocks.iter().flat_map(|block| &block.iterators));
+            }
+            ast::StmtKind::Region {
+                parallel: true,
+                body,
+            } => iterators_at_once(body, found),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Who asks for a share: the values of the quantifier's or block's variables, so that a
+//! counterexample can name the threads that stand in each other's way.
+
+use super::state::{Chunk, hole, no_share};
+use super::{Context, Engine, State};
+use solver::term::{self, Node, Term};
+use text::span::Span;
+
+/// One who asks for a share, or one of two values that denote one location.
+#[derive(Clone)]
+pub struct Asker {
+    /// The words of the share.
+    pub span: Span,
+    /// Variables by name with their values; none where any value does it.
+    pub variables: Vec<(String, Option<Term>)>,
+    /// How much; none if that is not at issue.
+    pub share: Option<Term>,
+}
+
+/// A share that was asked for, over the holes of its chunk.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub span: Span,
+    pub chunk: Chunk,
+    pub variables: Vec<(String, Option<Term>)>,
+}
+
+impl Engine<'_> {
+    /// Notes who asks for a chunk, by the inverse found for it.
+    pub(super) fn note_asker(&mut self, context: &Context, chunk: &Chunk, span: Span) {
+        let inverse = std::mem::take(&mut self.inverse);
+        let value = |var: &Term| {
+            let found = inverse.iter().find(|(own, _)| own == var);
+            found.map(|(_, value)| value.clone())
+        };
+        let variables = context.bound.iter();
+        self.asked.push(Asked {
+            span,
+            chunk: chunk.clone(),
+            variables: variables.map(|var| (word(var), value(var))).collect(),
+        });
+    }
+
+    /// Everyone who asked so far for something at the place that the last one asks for:
+    /// `place` fills the holes of its chunk.
+    pub(super) fn askers(&self, state: &State, place: &[(Term, Term)]) -> Vec<Asker> {
+        let Some(last) = self.asked.last() else {
+            return Vec::new();
+        };
+        let args: Vec<Term> = last
+            .chunk
+            .fixed
+            .iter()
+            .enumerate()
+            .map(|(number, fixed)| match fixed {
+                Some(fixed) => fixed.clone(),
+                None => place
+                    .iter()
+                    .find(|(one, _)| is_hole(one, number))
+                    .map_or_else(super::null, |(_, value)| value.clone()),
+            })
+            .collect();
+        let mut found = Vec::new();
+        for asked in self.asked.iter().rev() {
+            if asked.chunk.resource != last.chunk.resource || asked.variables.is_empty() {
+                continue;
+            }
+            let mut guard = Vec::new();
+            let mut fill = Vec::new();
+            for (number, (fixed, arg)) in asked.chunk.fixed.iter().zip(&args).enumerate() {
+                match fixed {
+                    Some(fixed) if number == 0 => {
+                        guard.push(state.same(&asked.chunk.resource, fixed, arg));
+                    }
+                    Some(fixed) => guard.push(term::eq(fixed.clone(), arg.clone())),
+                    None => fill.push((hole(number, arg.sort()), arg.clone())),
+                }
+            }
+            let share = term::ite(
+                term::and(guard),
+                asked.chunk.amount.subst(&fill),
+                no_share(),
+            );
+            found.push(Asker {
+                span: asked.span,
+                variables: asked
+                    .variables
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.as_ref().map(|v| v.subst(&fill))))
+                    .collect(),
+                share: Some(share),
+            });
+        }
+        // With one asker alone there is nobody in the way.
+        found
+    }
+}
+
+/// The name of a bound variable in the program.
+pub(super) fn word(var: &Term) -> String {
+    match var.node() {
+        Node::Bound(name, _) => name.split('!').next().unwrap_or("value").to_owned(),
+        _ => "value".to_owned(),
+    }
+}
+
+fn is_hole(term: &Term, number: usize) -> bool {
+    *term == hole(number, term.sort())
+}

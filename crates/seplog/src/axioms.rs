@@ -1,0 +1,377 @@
+//! What may be assumed of pure functions: equations and postconditions of those whose
+//! recursion is well founded (encodings.md, R23 to R25).
+
+use super::function::{argument_facts, defined, group, limited, symbol};
+use super::measure::{Domain, Founded, find_measure, written};
+use super::unfolding::{Descent, by_unfolding, descends_by_places};
+use super::{Context, Engine, FunctionAxioms, Surroundings, footprint};
+use ir::{FunctionBody, FunctionId, Program};
+use ir::{function_callees as callees, reads_heap};
+use solver::smt::SolverPool;
+use solver::term::{self, Term};
+use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+
+/// What the functions of a program may be assumed to do, and what must be shown for it.
+pub struct FunctionResults {
+    /// For use in questions.
+    pub axioms: FunctionAxioms,
+    /// Functions without a measure, by warning.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Finds measures and makes the axioms, callees first.
+pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResults {
+    let count = program.functions.len();
+    let mut results = FunctionResults {
+        axioms: FunctionAxioms {
+            definitions: vec![Vec::new(); count],
+            postconditions: vec![Vec::new(); count],
+            believed: Vec::new(),
+            inlined: vec![false; count],
+            footprints: vec![None; count],
+            unfounded: vec![false; count],
+            by_places: vec![false; count],
+            domains: vec![None; count],
+            limited: Vec::new(),
+            instances: Vec::new(),
+        },
+        warnings: Vec::new(),
+    };
+    let all: Vec<FunctionId> = (0..count)
+        .map(|number| FunctionId(u32::try_from(number).unwrap_or(u32::MAX)))
+        .collect();
+    let groups: BTreeMap<FunctionId, Vec<FunctionId>> =
+        all.iter().map(|id| (*id, group(program, *id))).collect();
+    for id in &all {
+        let recursive = !groups[id].is_empty();
+        let heap = reads_heap(program, *id);
+        let declared = program.function(*id);
+        let defined = matches!(declared.body, FunctionBody::Expr(_));
+        results.axioms.inlined[id.0 as usize] = !recursive && defined && (heap || declared.inline);
+        if heap && !results.axioms.inlined[id.0 as usize] {
+            results.axioms.footprints[id.0 as usize] =
+                Some(footprint::of(program, *id, &groups[id]));
+            if let Some((predicate, positions)) = footprint::instance(program, *id) {
+                results.axioms.instances.push((*id, predicate, positions));
+            }
+        }
+    }
+    let mut done: Vec<FunctionId> = Vec::new();
+    for id in callees_first(program, &all) {
+        if done.contains(&id) {
+            continue;
+        }
+        let members = if groups[&id].is_empty() {
+            vec![id]
+        } else {
+            groups[&id].clone()
+        };
+        done.extend(&members);
+        let recursive = !groups[&id].is_empty();
+        if members
+            .iter()
+            .any(|member| results.axioms.inlined[member.0 as usize])
+        {
+            continue;
+        }
+        let around = Surroundings {
+            program,
+            pool,
+            functions: &results.axioms.clone(),
+            seed,
+        };
+        let granted = !recursive
+            || program.semantics.termination_assumed
+            || members
+                .iter()
+                .all(|member| program.function(*member).measure_assumed)
+            || by_unfolding(program, &members) == Some(Descent::ByAmounts);
+        let mut founded = match granted {
+            true => Some(Founded::Everywhere),
+            false => find_measure(around, &members),
+        };
+        if founded.is_none()
+            && by_unfolding(program, &members) == Some(Descent::ByPlaces)
+            && !members.iter().any(|member| written(program, *member))
+            && descends_by_places(around, &members)
+        {
+            founded = Some(Founded::Everywhere);
+        }
+        let Some(founded) = founded else {
+            if members.iter().any(|member| written(program, *member)) {
+                for member in &members {
+                    results.axioms.unfounded[member.0 as usize] = true;
+                }
+            } else {
+                results.warnings.push(never_used(program, id));
+            }
+            continue;
+        };
+        let domain = match founded {
+            Founded::Everywhere => None,
+            Founded::Within(domain) => Some(domain),
+        };
+        for member in &members {
+            let (definitions, postconditions) =
+                axioms_of(around, *member, &members, domain.as_ref());
+            if let Some(domain) = &domain {
+                results.warnings.push(used_within(program, *member, domain));
+                results.axioms.domains[member.0 as usize] = Some(domain.clone());
+            }
+            results.axioms.definitions[member.0 as usize] = definitions;
+            results.axioms.postconditions[member.0 as usize] = postconditions;
+            if recursive {
+                let limits = (
+                    symbol(program, &results.axioms, *member),
+                    limited(program, &results.axioms, *member),
+                );
+                results.axioms.limited.push(limits);
+            }
+        }
+    }
+    results.axioms.believed = believed(Surroundings {
+        program,
+        pool,
+        functions: &results.axioms.clone(),
+        seed,
+    });
+    results
+}
+
+/// That nothing founds a function's recursion.
+fn never_used(program: &Program, function: FunctionId) -> Diagnostic {
+    let declared = program.function(function);
+    Diagnostic::warning(
+        "W001",
+        declared.span,
+        format!(
+            "no measure is known by which the recursion of `{}` ends",
+            declared.name
+        ),
+    )
+    .with_note("neither its definition nor its postconditions are used")
+    .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")
+}
+
+/// That a function's recursion is founded only in a part of what its precondition allows.
+fn used_within(program: &Program, function: FunctionId, domain: &Domain) -> Diagnostic {
+    let declared = program.function(function);
+    let name = &declared.name;
+    let part = domain.text(program, function);
+    let told = match &part {
+        Some(part) => format!("the recursion of `{name}` is known to end only where `{part}`"),
+        None => format!("the recursion of `{name}` is known to end only for some arguments"),
+    };
+    let help = match &part {
+        Some(part) => format!("if it is meant for no others, add `requires {part};`"),
+        None => "add a clause such as `decreases n;`".to_owned(),
+    };
+    Diagnostic::warning("W001", declared.span, told)
+        .with_note("its definition and its postconditions are used only there")
+        .with_help(help)
+}
+
+/// The user's axioms: closed formulas that are taken to be true in every state.
+fn believed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
+    let mut all = Vec::new();
+    for (number, axiom) in around.program.axioms.iter().enumerate() {
+        let mut engine = Engine::new(around);
+        engine.supply = term::Supply::new(format!("a{number}!"));
+        let mut state = engine.initial();
+        let formula = engine.eval(&mut state, &Context::granted(), &axiom.formula);
+        let formula = engine.patterns.fact(&formula);
+        let mut facts = engine.definitions;
+        facts.push(formula);
+        all.push(facts);
+    }
+    all
+}
+
+pub(super) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
+    pub(super) fn visit(
+        program: &Program,
+        id: FunctionId,
+        seen: &mut Vec<FunctionId>,
+        out: &mut Vec<FunctionId>,
+    ) {
+        let mut stack = vec![(id, false)];
+        while let Some((next, ready)) = stack.pop() {
+            if ready {
+                out.push(next);
+                continue;
+            }
+            if seen.contains(&next) {
+                continue;
+            }
+            seen.push(next);
+            stack.push((next, true));
+            for callee in callees(program.function(next)) {
+                stack.push((callee, false));
+            }
+        }
+    }
+    let mut seen = Vec::new();
+    let mut out = Vec::new();
+    for id in all {
+        visit(program, *id, &mut seen, &mut out);
+    }
+    out
+}
+
+/// Equation and postconditions of a function, for arguments in its domain.
+pub(super) fn axioms_of(
+    around: Surroundings<'_>,
+    function: FunctionId,
+    group: &[FunctionId],
+    domain: Option<&Domain>,
+) -> (Vec<Term>, Vec<Term>) {
+    let program = around.program;
+    let declared = program.function(function);
+    let recursive = group.len() > 1 || callees(declared).contains(&function);
+    let mut engine = Engine::new(around);
+    engine.supply = term::Supply::new(format!("f{}!", function.0));
+    let mut state = engine.initial();
+    let mut context = Context::granted();
+    let mut vars = Vec::new();
+    for param in &declared.params {
+        let local = program.local(*param);
+        let var = engine.supply.fresh_bound(&local.name, local.sort.clone());
+        context.locals.insert(*param, var.clone());
+        context.bound.push(var.clone());
+        vars.push(var);
+    }
+    let within = domain.map_or_else(term::tt, |domain| {
+        engine.domain_at(&mut state, function, domain, &vars)
+    });
+    let (heap, maps) = footprint::symbolic_heap(&mut engine, function, &vars);
+    context.heap = Some(std::rc::Rc::new(heap));
+    context.bound.extend(maps.iter().cloned());
+    vars.extend(maps);
+    let mut requires = argument_facts(program, declared, &context, false);
+    requires.push(defined(program, around.functions, function, vars.clone()));
+    // What the precondition, the body and the postconditions apply is defined where they are.
+    context.guards.extend(requires.iter().cloned());
+    requires.push(engine.eval_pure(&mut state, &context, &declared.requires));
+    requires.push(within);
+    let requires = term::and(requires);
+    context.guards.clear();
+    context.guards.push(requires.clone());
+    let plain = term::app(&symbol(program, around.functions, function), vars.clone());
+    let stop = if recursive {
+        term::app(&limited(program, around.functions, function), vars.clone())
+    } else {
+        plain.clone()
+    };
+    let name = &declared.name;
+    let quantify = |fact: Term, pattern: &Term, what: &str| {
+        if vars.is_empty() {
+            fact
+        } else {
+            term::forall(
+                vars.clone(),
+                vec![vec![pattern.clone()]],
+                fact,
+                format!("{name}.{what}"),
+            )
+        }
+    };
+    let mut axioms = Vec::new();
+    if recursive {
+        axioms.push(quantify(
+            term::eq(plain.clone(), stop.clone()),
+            &plain,
+            "limited",
+        ));
+    }
+    if let FunctionBody::Expr(body) = &declared.body {
+        let value = engine.eval(&mut state, &context, body);
+        let value = if recursive {
+            limit_calls(&value, around, group)
+        } else {
+            value
+        };
+        let equation = term::implies(requires.clone(), term::eq(plain.clone(), value));
+        axioms.push(quantify(equation, &plain, "definition"));
+    }
+    // Of the made-up symbols in it.
+    axioms.append(&mut engine.definitions);
+    let mut postconditions = Vec::new();
+    let mut after = context.clone();
+    after.locals.insert(declared.result, stop.clone());
+    let mut known: Vec<Term> = Vec::new();
+    for part in declared.ensures.conjuncts() {
+        let fact = engine.eval_pure(&mut state, &after, part);
+        known.push(if recursive {
+            limit_calls(&fact, around, group)
+        } else {
+            fact
+        });
+    }
+    axioms.append(&mut engine.definitions);
+    known.extend(super::typing(&declared.data, &stop));
+    for fact in state.facts.since(0) {
+        let learnt = match fact.node() {
+            term::Node::Quant {
+                forall: true,
+                vars: over,
+                patterns,
+                body,
+                name,
+            } if patterns.is_empty() && over.iter().all(|var| vars.contains(var)) => term::forall(
+                vars.clone(),
+                vec![vec![plain.clone()]],
+                body.clone(),
+                name.clone(),
+            ),
+            _ => engine.patterns.fact(&fact),
+        };
+        axioms.push(learnt);
+    }
+    for fact in known {
+        let fact = term::implies(requires.clone(), fact);
+        let axiom = match vars.is_empty() {
+            true => fact,
+            false => quantified_postcondition(&vars, &stop, fact, &format!("{name}.post")),
+        };
+        postconditions.push(engine.patterns.fact(&axiom));
+    }
+    (axioms, postconditions)
+}
+
+/// A postcondition's axiom: triggered by the application, or, where it is itself
+/// universal, by application and inner term together.
+pub(super) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
+    let inner = fact.any_subterm(|part| matches!(part.node(), term::Node::Quant { .. }));
+    if inner {
+        // Patterns are found for all variables together.
+        term::forall(vars.to_vec(), Vec::new(), fact, name.to_owned())
+    } else {
+        term::forall(
+            vars.to_vec(),
+            vec![vec![stop.clone()]],
+            fact,
+            name.to_owned(),
+        )
+    }
+}
+
+/// Calls within the group use the symbol that is not unfolded again.
+pub(super) fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
+    let program = around.program;
+    let mut map: Vec<(Term, Term)> = Vec::new();
+    for part in term::postorder([value]) {
+        if let term::Node::App(applied, args) = part.node()
+            && let Some(function) = group
+                .iter()
+                .find(|function| symbol(program, around.functions, **function) == *applied)
+        {
+            let args: Vec<Term> = args.iter().map(|arg| arg.subst(&map)).collect();
+            map.push((
+                part.clone(),
+                term::app(&limited(program, around.functions, *function), args),
+            ));
+        }
+    }
+    value.subst(&map)
+}

@@ -1,0 +1,120 @@
+//! Calls of methods: the precondition is given, the postcondition received.
+
+use super::{Context, Engine, State, null};
+use ir::OLD;
+use ir::{Blame, Expr, LocalId};
+use solver::term::{self, Term};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        method: usize,
+        args: &[Expr],
+        results: &[LocalId],
+        blame: &Blame,
+    ) {
+        let program = self.program();
+        let Some(callee) = program.methods.get(method) else {
+            return;
+        };
+        let mut context = Context::granted();
+        context.at = blame.at;
+        for (number, (param, arg)) in callee.params.iter().zip(args).enumerate() {
+            let value = self.eval(state, &Context::checked(), arg);
+            if number == 0 && callee.has_receiver {
+                self.require(
+                    state,
+                    &Context::checked(),
+                    term::ne(value.clone(), null()),
+                    "V001",
+                    arg.span,
+                    "a method of `null` may be called".to_owned(),
+                );
+            }
+            for fact in super::checked_typing(&program.local(*param).data, &value) {
+                self.require(
+                    state,
+                    &Context::checked(),
+                    fact,
+                    "V008",
+                    arg.span,
+                    "the argument may be outside the range of its type".to_owned(),
+                );
+            }
+            context.locals.insert(*param, value);
+        }
+        let before = Rc::clone(&state.heap);
+        let entry = state.clone();
+        self.consume(state, &context, &callee.requires, blame);
+        // The measure means something only where the precondition holds.
+        let mut at_entry = context.clone();
+        at_entry.heap = Some(Rc::clone(&before));
+        self.call_decreases(state, method, &at_entry, blame);
+        for (number, (result, target)) in callee.results.iter().zip(results).enumerate() {
+            let value = self.arbitrary(state, *result);
+            if number == 0 && callee.is_constructor {
+                state.assume(term::ne(value.clone(), null()));
+                // It is none of what there was before the call.
+                let mut known = entry.clone();
+                known.facts = state.facts.clone();
+                self.differs_from_all(&mut known, &value);
+                state.facts = known.facts;
+            }
+            context.locals.insert(*result, value.clone());
+            state.locals.insert(*target, value);
+        }
+        context.labels.insert(OLD, before);
+        self.produce(state, &context, &callee.ensures);
+    }
+
+    /// A method with a measure calls others that reach it only with a smaller one.
+    pub(super) fn call_decreases(
+        &mut self,
+        state: &mut State,
+        method: usize,
+        context: &Context,
+        blame: &Blame,
+    ) {
+        let Some((group, before)) = self.measured.clone() else {
+            return;
+        };
+        if !group.contains(&method) {
+            return;
+        }
+        let span = blame.at.unwrap_or_default();
+        let callee = &self.program().methods[method];
+        let after: Option<Vec<Term>> = callee
+            .decreases
+            .as_ref()
+            .filter(|measure| measure.len() == before.len() && !measure.is_empty())
+            .map(|measure| {
+                measure
+                    .iter()
+                    .map(|e| self.eval(state, context, e))
+                    .collect()
+            });
+        let Some(after) = after else {
+            self.claim(
+                "V034",
+                span,
+                None,
+                "the method that is called has no measure to compare with",
+                false,
+            );
+            return;
+        };
+        let goal = super::measure::smaller(&after, &before);
+        self.show(
+            state,
+            context,
+            goal,
+            "V034",
+            span,
+            None,
+            "the measure may not decrease at this call, or may be negative".to_owned(),
+            None,
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Set comprehensions over finitely many values.
+
+use super::{Context, Engine, State, patterns};
+use ir::{DataOp, Expr, LocalId, Source};
+use logic::{DataSort, data_sort};
+use solver::term::{self, Sort, Symbol, Term};
+
+impl Engine<'_> {
+    /// The set of the values of an element. That there is one is sure: its variables have
+    /// finitely many values.
+    pub(super) fn comprehension(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        variables: &[(LocalId, Source)],
+        condition: &Expr,
+        element: &Expr,
+        whole: &Expr,
+    ) -> Term {
+        let mut inner = context.clone();
+        let mut bound = Vec::new();
+        let mut inside = Vec::new();
+        for (variable, source) in variables {
+            let sources: Vec<Term> = match source {
+                Source::Range(low, high) => vec![low, high],
+                Source::Members(all) => vec![all],
+            }
+            .into_iter()
+            .map(|e| self.eval(state, &inner, e))
+            .collect();
+            let declared = self.program().local(*variable);
+            let fresh = self
+                .supply
+                .fresh_bound(&declared.name, declared.sort.clone());
+            let among = match sources.as_slice() {
+                [low, high] => term::and(vec![
+                    term::le(low.clone(), fresh.clone()),
+                    term::lt(fresh.clone(), high.clone()),
+                ]),
+                [all] => member(all, &fresh),
+                _ => term::ff(),
+            };
+            inner.locals.insert(*variable, fresh.clone());
+            inner.bound.push(fresh.clone());
+            inner = inner.under(among.clone());
+            bound.push(fresh);
+            inside.push(among);
+        }
+        let holds = self.eval(state, &inner, condition);
+        let element = self.eval(state, &inner.under(holds.clone()), element);
+        inside.push(holds);
+        self.set_of(&bound, &term::and(inside), &element, &whole.sort)
+    }
+
+    /// The set of the values of a term where a condition holds: one symbol for all that say the
+    /// same but for the names of variables.
+    fn set_of(&mut self, bound: &[Term], inside: &Term, element: &Term, sort: &Sort) -> Term {
+        let mut params: Vec<Term> = Vec::new();
+        for var in [inside, element]
+            .iter()
+            .flat_map(|part| part.free_bound_vars())
+        {
+            if !bound.contains(&var) && !params.contains(&var) {
+                params.push(var);
+            }
+        }
+        let rename = |vars: &[Term], hint: &str| -> Vec<(Term, Term)> {
+            vars.iter()
+                .enumerate()
+                .map(|(number, var)| {
+                    let name = format!("{hint}!{number}");
+                    (var.clone(), term::bound(name, var.sort().clone()))
+                })
+                .collect()
+        };
+        let outer = rename(&params, "set");
+        let own = rename(bound, "each");
+        let renamed: Vec<(Term, Term)> = outer.iter().chain(&own).cloned().collect();
+        let (inside, element) = (inside.subst(&renamed), element.subst(&renamed));
+        let outer: Vec<Term> = outer.into_iter().map(|(_, var)| var).collect();
+        let own: Vec<Term> = own.into_iter().map(|(_, var)| var).collect();
+        let mut key = vec![inside.clone(), element.clone()];
+        key.extend(own.iter().cloned());
+        let symbol = match self.comprehensions.get(&key) {
+            Some(symbol) => symbol.clone(),
+            None => {
+                let symbol = self.fresh_function("set", &outer, sort.clone());
+                self.comprehensions.insert(key, symbol.clone());
+                self.define_set(&symbol, &outer, &own, &inside, &element);
+                symbol
+            }
+        };
+        term::app(&symbol, params)
+    }
+
+    /// What is in a set, and that nothing else is.
+    fn define_set(
+        &mut self,
+        symbol: &Symbol,
+        outer: &[Term],
+        own: &[Term],
+        inside: &Term,
+        element: &Term,
+    ) {
+        let set = term::app(symbol, outer.to_vec());
+        let x = term::bound("set!member", element.sort().clone());
+        let is_in = member(&set, &x);
+        let vars: Vec<Term> = outer.iter().cloned().chain([x.clone()]).collect();
+        if own == [element.clone()] {
+            // The members are the values themselves.
+            let fact = term::iff(is_in.clone(), inside.subst(&[(element.clone(), x)]));
+            let fact = term::forall(vars, vec![vec![is_in]], fact, "comprehension");
+            self.definitions.push(fact);
+            return;
+        }
+        // Every member comes from some values of the variables.
+        let from: Vec<(Term, Term)> = own
+            .iter()
+            .map(|var| {
+                let witness = self.fresh_function("from", &vars, var.sort().clone());
+                (var.clone(), term::app(&witness, vars.clone()))
+            })
+            .collect();
+        let comes = term::and(vec![inside.subst(&from), term::eq(element.subst(&from), x)]);
+        self.definitions.push(term::forall(
+            vars.clone(),
+            vec![vec![is_in.clone()]],
+            term::implies(is_in, comes),
+            "comprehension.from",
+        ));
+        // All of them are members.
+        let vars: Vec<Term> = outer.iter().chain(own).cloned().collect();
+        let there = member(&set, element);
+        let mut alternatives: Vec<Vec<Term>> = Vec::new();
+        if patterns::usable(&vars, std::slice::from_ref(&there)) {
+            alternatives.push(vec![there.clone()]);
+        }
+        for parts in [element, inside] {
+            for mut pattern in patterns::of_terms(own, std::slice::from_ref(parts)) {
+                if !patterns::usable(&vars, &pattern) {
+                    // The outer variables occur in the set alone.
+                    pattern.push(set.clone());
+                }
+                if patterns::usable(&vars, &pattern) {
+                    alternatives.push(pattern);
+                }
+            }
+        }
+        if alternatives.is_empty() {
+            // Nothing would ever bring it up.
+            return;
+        }
+        self.definitions.push(term::forall(
+            vars,
+            alternatives,
+            term::implies(inside.clone(), there),
+            "comprehension.all",
+        ));
+    }
+}
+
+/// Whether a value is a member of a sequence, set or bag.
+fn member(all: &Term, x: &Term) -> Term {
+    let apply = |name: &'static str, sort: &Sort| {
+        let op = DataOp {
+            name,
+            sorts: Vec::new(),
+        };
+        solver::theory::apply(&op, vec![all.clone(), x.clone()], sort)
+    };
+    match data_sort(all.sort()) {
+        Some(DataSort::Seq(_)) => apply("seq.contains", &Sort::Bool),
+        Some(DataSort::Bag(_)) => term::lt(term::int(0), apply("bag.count", &Sort::Int)),
+        _ => apply("set.contains", &Sort::Bool),
+    }
+}

@@ -1,0 +1,400 @@
+//! New objects and arrays, with all their shares.
+
+use super::state::{Chunk, Resource, hole, no_share, whole};
+use super::{Context, Engine, State, fixed_row, length_of, null};
+use ir::{DataOp, Expr, LocalId, Stmt};
+use logic::{DataSort, data_sort};
+use num_traits::Zero;
+use solver::term::{self, Sort, Symbol, Term};
+use solver::theory::{self};
+
+impl Engine<'_> {
+    /// A new object: not null, with the whole share of each field, holding defaults.
+    pub(super) fn new_object(&mut self, state: &mut State, local: LocalId, fields: &[ir::FieldId]) {
+        let object = self.arbitrary(state, local);
+        state.assume(term::ne(object.clone(), null()));
+        self.differs_from_all(state, &object);
+        for field in fields {
+            let resource = Resource::Field(*field);
+            let others = state.held(&state.heap, &resource, std::slice::from_ref(&object));
+            // No one else holds anything of it.
+            state.assume(term::eq(others, no_share()));
+            state.heap_mut().add(Chunk {
+                resource,
+                fixed: vec![Some(object.clone())],
+                amount: whole(),
+                witness: None,
+                row: None,
+            });
+            let sort = self.program().field(*field).sort.clone();
+            if let Some(value) = default(&sort)
+                && self.program().field(*field).data != ir::DataType::Share
+            {
+                let map = self.field_map(state, &Context::granted(), *field);
+                if self.program().is_constant(*field) {
+                    // What is known of a final field of all objects was known of those there were.
+                    let name = self.program().field(*field).name.clone();
+                    let map = self.named(&name, term::store(map, object.clone(), value));
+                    state.heap_mut().fields.insert(*field, map);
+                } else {
+                    state.assume(term::eq(term::select(map, object.clone()), value));
+                }
+            }
+        }
+        state.locals.insert(local, object);
+    }
+
+    /// A new reference is none of those there are: none in a local, and none in a cell of
+    /// which something is held. Cells that are not held may get it later, and what is read
+    /// from them then may be it.
+    pub(super) fn differs_from_all(&mut self, state: &mut State, object: &Term) {
+        let object = object.clone();
+        self.old_references(state, &|old| term::ne(old, object.clone()));
+    }
+
+    /// Something that holds of each reference there is, in a state in which the new one is
+    /// not yet anywhere.
+    fn old_references(&mut self, state: &mut State, holds: &dyn Fn(Term) -> Term) {
+        for value in state.locals.clone().into_values() {
+            if *value.sort() == Sort::Ref {
+                state.assume(holds(value));
+            }
+        }
+        let heap = std::rc::Rc::clone(&state.heap);
+        let held_some =
+            |resource: &Resource| heap.chunks.iter().any(|chunk| chunk.resource == *resource);
+        for (field, map) in &heap.fields {
+            let resource = Resource::Field(*field);
+            if self.program().field(*field).sort != Sort::Ref || !held_some(&resource) {
+                continue;
+            }
+            let map = self.named("references", map.clone());
+            let place = self.supply.fresh_bound("object", Sort::Ref);
+            let held = state.held(&heap, &resource, std::slice::from_ref(&place));
+            self.old_cells(
+                state,
+                vec![place.clone()],
+                held,
+                term::select(map, place),
+                holds,
+            );
+        }
+        let resource = Resource::Element(Sort::Ref);
+        if !held_some(&resource) {
+            return;
+        }
+        let mut elsewhere = Vec::new();
+        let array = self.supply.fresh_bound("array", Sort::Ref);
+        let index = self.supply.fresh_bound("i", Sort::Int);
+        for own in heap.own.iter().filter(|own| own.sort == Sort::Ref) {
+            elsewhere.push(term::ne(array.clone(), own.array.clone()));
+            let map = self.named("references", own.map.clone());
+            let held = state.held(&heap, &resource, &[own.array.clone(), index.clone()]);
+            let cell = term::select(map, index.clone());
+            self.old_cells(state, vec![index.clone()], held, cell, holds);
+        }
+        // The map of the others says nothing of arrays that have one of their own.
+        let others = heap.chunks.iter().any(|chunk| {
+            chunk.resource == resource
+                && chunk
+                    .fixed
+                    .first()
+                    .and_then(Option::as_ref)
+                    .is_none_or(|array| heap.own_map(array).is_none())
+        });
+        if let (true, Some(rest)) = (others, heap.rest.get(&Sort::Ref)) {
+            let rest = self.named("references", rest.clone());
+            let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
+            elsewhere.push(term::lt(no_share(), held));
+            let cell = term::select(term::select(rest, array.clone()), index.clone());
+            let fact = term::implies(term::and(elsewhere), holds(cell.clone()));
+            let fact = term::forall(vec![array, index], vec![vec![cell]], fact, "new.other");
+            state.assume(fact);
+        }
+    }
+
+    /// What holds of the values of some cells where they are held.
+    fn old_cells(
+        &mut self,
+        state: &mut State,
+        places: Vec<Term>,
+        held: Term,
+        cell: Term,
+        holds: &dyn Fn(Term) -> Term,
+    ) {
+        let fact = term::implies(term::lt(no_share(), held), holds(cell.clone()));
+        state.assume(term::forall(places, vec![vec![cell]], fact, "new.other"));
+    }
+
+    /// A new array with the whole share of each element, holding defaults.
+    pub(super) fn new_array(
+        &mut self,
+        state: &mut State,
+        local: LocalId,
+        sizes: &[Expr],
+        element: &Sort,
+        stmt: &Stmt,
+    ) {
+        let checked = Context::checked();
+        let mut lengths = Vec::new();
+        for size in sizes {
+            let length = self.eval(state, &checked, size);
+            self.require(
+                state,
+                &checked,
+                term::le(term::int(0), length.clone()),
+                "V013",
+                size.span,
+                "the size may be negative".to_owned(),
+            );
+            lengths.push(length);
+        }
+        let array = self.arbitrary(state, local);
+        state.assume(term::ne(array.clone(), null()));
+        self.differs_from_all(state, &array);
+        match lengths.as_slice() {
+            [length] => {
+                self.new_elements(state, &array, length, element, default(element));
+            }
+            [rows, columns] if self.semantics().fixed_rows => {
+                self.new_fixed_rows(state, &array, rows, columns, element);
+            }
+            [_, _, ..] if !self.semantics().fixed_rows => {
+                self.new_rows(state, &array, &lengths, element);
+            }
+            _ => self.gap("U060", stmt.span, "new arrays of this many dimensions"),
+        }
+        state.locals.insert(local, array);
+        self.separate_arrays(state);
+    }
+
+    pub(super) fn new_elements(
+        &mut self,
+        state: &mut State,
+        array: &Term,
+        length: &Term,
+        element: &Sort,
+        value: Option<Term>,
+    ) {
+        state.assume(term::eq(length_of(array.clone()), length.clone()));
+        let index = hole(1, &Sort::Int);
+        let resource = Resource::Element(element.clone());
+        // Nobody holds anything of a new array.
+        for own in state.heap.own.clone() {
+            state.apart.insert((own.array.clone(), array.clone()));
+            state.apart.insert((array.clone(), own.array));
+        }
+        let range = |i: &Term| {
+            term::and(vec![
+                term::le(term::int(0), i.clone()),
+                term::lt(i.clone(), length.clone()),
+            ])
+        };
+        state.heap_mut().add(Chunk {
+            resource,
+            fixed: vec![Some(array.clone()), None],
+            amount: term::ite(range(&index), whole(), no_share()),
+            witness: Some(term::int(0)),
+            row: None,
+        });
+        self.separate_arrays(state);
+        if let Some(value) = value {
+            let i = self.supply.fresh_bound("i", Sort::Int);
+            let read = self.select_element(state, &Context::granted(), array, &i, element);
+            let fact = term::forall(
+                vec![i.clone()],
+                Vec::new(),
+                term::implies(range(&i), term::eq(read, value)),
+                "new.array",
+            );
+            state.assume(fact);
+        }
+    }
+
+    /// A matrix is an array of row arrays, and so on, all new and all different.
+    ///
+    /// A made-up function gives each new array its depth and each older reference -1; others give
+    /// each row its place, which makes rows of one depth different.
+    fn new_rows(&mut self, state: &mut State, array: &Term, lengths: &[Term], element: &Sort) {
+        let Some((rows, inner)) = lengths.split_first() else {
+            return;
+        };
+        let depth_of = self.fresh_function("depth", &[term::bound("x", Sort::Ref)], Sort::Int);
+        let depth = |r: &Term| term::app(&depth_of, vec![r.clone()]);
+        self.old_references(state, &|old| term::eq(depth(&old), term::int(-1)));
+        state.assume(term::eq(depth(array), term::int(0)));
+        self.new_elements(state, array, rows, &Sort::Ref, None);
+        // The path to an array below the first: the ranges it passes, and the row itself for
+        // indices along it.
+        let mut places: Vec<Symbol> = Vec::new();
+        let inside = |index: &Term, length: &Term| {
+            vec![
+                term::le(term::int(0), index.clone()),
+                term::lt(index.clone(), length.clone()),
+            ]
+        };
+        for (number, columns) in inner.iter().enumerate() {
+            let last = number + 1 == inner.len();
+            places.push(self.fresh_function("place", &[term::bound("x", Sort::Ref)], Sort::Int));
+            let indices: Vec<Term> = places
+                .iter()
+                .map(|_| self.supply.fresh_bound("row", Sort::Int))
+                .collect();
+            let (row, plain) = self.row(state, array, &indices);
+            let mut ranges: Vec<Term> = indices
+                .iter()
+                .zip(lengths)
+                .flat_map(|(index, length)| inside(index, length))
+                .collect();
+            ranges.extend(plain);
+            let level = i64::try_from(number + 1).unwrap_or(i64::MAX);
+            let mut known = vec![
+                term::ne(row.clone(), null()),
+                term::eq(length_of(row.clone()), columns.clone()),
+                term::eq(depth(&row), term::int(level)),
+            ];
+            for (place, index) in places.iter().zip(&indices) {
+                known.push(term::eq(term::app(place, vec![row.clone()]), index.clone()));
+            }
+            state.assume(term::forall(
+                indices.clone(),
+                Vec::new(),
+                term::implies(term::and(ranges.clone()), term::and(known)),
+                "new.rows",
+            ));
+            // All cells of all rows of this depth.
+            let (r, c) = (hole(0, &Sort::Ref), hole(1, &Sort::Int));
+            let path: Vec<Term> = places
+                .iter()
+                .map(|place| term::app(place, vec![r.clone()]))
+                .collect();
+            let mut covered: Vec<Term> = path
+                .iter()
+                .zip(lengths)
+                .flat_map(|(index, length)| inside(index, length))
+                .collect();
+            let (row_there, plain) = self.row(state, array, &path);
+            covered.extend(plain);
+            covered.push(term::eq(row_there, r));
+            covered.extend(inside(&c, columns));
+            let sort = if last { element.clone() } else { Sort::Ref };
+            state.heap_mut().add(Chunk {
+                resource: Resource::Element(sort),
+                fixed: vec![None, None],
+                amount: term::ite(term::and(covered), whole(), no_share()),
+                witness: None,
+                row: None,
+            });
+            if let (true, Some(value)) = (last, default(element)) {
+                let column = self.supply.fresh_bound("column", Sort::Int);
+                let (cell, plain) = self.cell(state, &row, &column, element);
+                let mut ranges = ranges;
+                ranges.extend(plain);
+                ranges.extend(inside(&column, columns));
+                let mut all = indices;
+                all.push(column);
+                state.assume(term::forall(
+                    all,
+                    Vec::new(),
+                    term::implies(term::and(ranges), term::eq(cell, value)),
+                    "new.cells",
+                ));
+            }
+        }
+    }
+
+    /// The array reached by indices from another, with when that is what one reads.
+    fn row(&mut self, state: &mut State, array: &Term, indices: &[Term]) -> (Term, Vec<Term>) {
+        let mut row = array.clone();
+        let mut plain = Vec::new();
+        for (number, index) in indices.iter().enumerate() {
+            if number == 0 {
+                row = self.select_element(state, &Context::granted(), &row, index, &Sort::Ref);
+                continue;
+            }
+            let (next, also) = self.cell(state, &row, index, &Sort::Ref);
+            row = next;
+            plain.extend(also);
+        }
+        (row, plain)
+    }
+
+    /// An element in the map of all arrays, with when that is what one reads: where the array
+    /// is none that has a map of its own. (A choice between maps could not be a trigger.)
+    fn cell(
+        &mut self,
+        state: &mut State,
+        array: &Term,
+        index: &Term,
+        sort: &Sort,
+    ) -> (Term, Vec<Term>) {
+        let rest = self.rest_map(state, &Context::granted(), sort);
+        let own = state.heap.own.iter().filter(|own| own.sort == *sort);
+        let plain = own
+            .map(|own| term::ne(own.array.clone(), array.clone()))
+            .collect();
+        let cell = term::select(term::select(rest, array.clone()), index.clone());
+        (cell, plain)
+    }
+
+    /// The same under vercors-1.4, where rows are fixed.
+    pub(super) fn new_fixed_rows(
+        &mut self,
+        state: &mut State,
+        array: &Term,
+        rows: &Term,
+        columns: &Term,
+        element: &Sort,
+    ) {
+        state.assume(term::eq(length_of(array.clone()), rows.clone()));
+        let (r, c) = (hole(0, &Sort::Ref), hole(1, &Sort::Int));
+        let index_of = term::Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+        let number = term::app(&index_of, vec![r.clone()]);
+        let covered = term::and(vec![
+            term::le(term::int(0), number.clone()),
+            term::lt(number.clone(), rows.clone()),
+            term::eq(fixed_row(array.clone(), number), r),
+            term::le(term::int(0), c.clone()),
+            term::lt(c, columns.clone()),
+        ]);
+        state.heap_mut().add(Chunk {
+            resource: Resource::Element(element.clone()),
+            fixed: vec![None, None],
+            amount: term::ite(covered, whole(), no_share()),
+            witness: None,
+            row: None,
+        });
+    }
+}
+
+/// What a new cell holds.
+pub(super) fn default(sort: &Sort) -> Option<Term> {
+    Some(match sort {
+        Sort::Int => term::int(0),
+        Sort::Bool => term::ff(),
+        Sort::Real => term::real(num_rational::BigRational::zero()),
+        Sort::Ref => null(),
+        Sort::Data(_) => return empty(sort),
+        _ => return None,
+    })
+}
+
+/// The collection without elements, the option without a value, the tuple of such values.
+fn empty(sort: &Sort) -> Option<Term> {
+    let kind = data_sort(sort)?;
+    let name = match kind {
+        DataSort::Seq(_) => "seq.literal",
+        DataSort::Set(_) => "set.literal",
+        DataSort::Bag(_) => "bag.literal",
+        DataSort::Map(..) => "map.literal",
+        DataSort::Option(_) => "opt.none",
+        DataSort::Tuple(_) => "tuple.make",
+        DataSort::String => return None,
+    };
+    let (mut parts, mut sorts) = (Vec::new(), Vec::new());
+    if let DataSort::Tuple(of) = kind {
+        parts = of.iter().map(default).collect::<Option<Vec<Term>>>()?;
+        sorts = of;
+    }
+    Some(theory::apply(&DataOp { name, sorts }, parts, sort))
+}

@@ -1,0 +1,618 @@
+//! Execution of statements.
+
+use super::state::{Resource, no_share, whole};
+use super::vacuity::Kind;
+use super::{Context, Engine, State, null};
+use ir::OLD;
+use ir::{Assertion, Blame, Expr, LabelId, LocalId, Loop, Stmt, StmtKind};
+use solver::term::{self, Sort, Term};
+use std::rc::Rc;
+use text::span::Span;
+
+/// Where control goes on: at the end, or at labels.
+pub(super) struct Flow {
+    /// At the end.
+    pub normal: Option<State>,
+    /// At labels.
+    pub jumps: Vec<(LabelId, State)>,
+}
+
+impl Engine<'_> {
+    pub(super) fn run(&mut self, state: State, statements: &[Stmt]) -> Flow {
+        let mut flow = Flow {
+            normal: Some(state),
+            jumps: Vec::new(),
+        };
+        for stmt in statements {
+            let Some(state) = flow.normal.take() else {
+                break;
+            };
+            if state.facts.is_contradictory() {
+                break;
+            }
+            let mut next = self.stmt(state, stmt);
+            flow.normal = next.normal.take();
+            if let Some(state) = &flow.normal {
+                self.lost(state, stmt);
+            }
+            flow.jumps.append(&mut next.jumps);
+        }
+        flow
+    }
+
+    pub(super) fn stmt(&mut self, mut state: State, stmt: &Stmt) -> Flow {
+        let checked = Context::checked();
+        self.in_code = matches!(
+            stmt.kind,
+            StmtKind::Assign(..)
+                | StmtKind::StoreField(..)
+                | StmtKind::StoreElement(..)
+                | StmtKind::NewArray(..)
+                | StmtKind::If(..)
+        );
+        let mut jumps = Vec::new();
+        let normal = match &stmt.kind {
+            StmtKind::Assign(local, value) => {
+                let value = self.eval(&mut state, &checked, value);
+                let hint = self.program().local(*local).name.clone();
+                let value = if value.depth() > 3 {
+                    self.named(hint.trim_matches(|c: char| !c.is_alphanumeric()), value)
+                } else {
+                    value
+                };
+                let declared = self.program().local(*local);
+                for fact in super::checked_typing(&declared.data, &value) {
+                    self.require(
+                        &mut state,
+                        &checked,
+                        fact,
+                        "V008",
+                        stmt.span,
+                        "the value may be outside the range of its type".to_owned(),
+                    );
+                }
+                state.locals.insert(*local, value);
+                Some(state)
+            }
+            StmtKind::Havoc(locals) => {
+                self.havoc(&mut state, locals);
+                Some(state)
+            }
+            StmtKind::StoreField(receiver, field, value) => {
+                let receiver_span = receiver.span;
+                let receiver = self.eval(&mut state, &checked, receiver);
+                let value = self.eval(&mut state, &checked, value);
+                self.require(
+                    &mut state,
+                    &checked,
+                    term::ne(receiver.clone(), null()),
+                    "V001",
+                    receiver_span,
+                    "the field of `null` may be written".to_owned(),
+                );
+                let held = state.held(
+                    &state.heap,
+                    &Resource::Field(*field),
+                    std::slice::from_ref(&receiver),
+                );
+                let name = self.program().field(*field).name.clone();
+                let most = term::le(held.clone(), whole());
+                self.require_help(
+                    &mut state,
+                    &checked,
+                    term::le(whole(), held),
+                    "V009",
+                    stmt.span,
+                    format!("there may be no permission to write `{name}`"),
+                    Some(format!(
+                        "the whole permission `Perm({name}, write)` is needed here"
+                    )),
+                );
+                self.nobody_else(&mut state, &Resource::Field(*field), most);
+                let data = self.program().field(*field).data.clone();
+                for fact in super::checked_typing(&data, &value) {
+                    self.require(
+                        &mut state,
+                        &checked,
+                        fact,
+                        "V008",
+                        stmt.span,
+                        "the value may be outside the range of its type".to_owned(),
+                    );
+                }
+                self.write_field(&mut state, *field, receiver, value);
+                Some(state)
+            }
+            StmtKind::StoreElement(array, index, value) => {
+                let place = array.span.to(index.span);
+                let array = self.eval(&mut state, &checked, array);
+                let index = self.eval(&mut state, &checked, index);
+                let value = self.eval(&mut state, &checked, value);
+                self.require_bounds(&mut state, &checked, &array, &index, place);
+                let resource = Resource::Element(value.sort().clone());
+                let held = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
+                let most = term::le(held.clone(), whole());
+                self.require_help(
+                    &mut state,
+                    &checked,
+                    term::le(whole(), held),
+                    "V009",
+                    stmt.span,
+                    "there may be no permission to write this element".to_owned(),
+                    Some("the whole permission for it, such as `Perm(a[i], write)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
+                );
+                self.nobody_else(&mut state, &resource, most);
+                self.write_element(&mut state, &array, &index, value);
+                Some(state)
+            }
+            StmtKind::NewObject(local, fields, _) => {
+                self.new_object(&mut state, *local, fields);
+                Some(state)
+            }
+            StmtKind::NewArray(local, sizes, element) => {
+                self.new_array(&mut state, *local, sizes, element, stmt);
+                Some(state)
+            }
+            StmtKind::Inhale(assertion) => {
+                self.produce(&mut state, &checked, assertion);
+                self.reached(&state, Kind::Received, stmt.span);
+                Some(state)
+            }
+            StmtKind::Receive(assertion) => {
+                self.produce(&mut state, &Context::granted(), assertion);
+                Some(state)
+            }
+            StmtKind::BarrierProof(proof) => {
+                self.barrier_proof(&state, proof);
+                Some(state)
+            }
+            StmtKind::Claim {
+                holds,
+                code,
+                message,
+                because,
+            } => {
+                self.claim(code, stmt.span, *because, message, *holds);
+                Some(state)
+            }
+            StmtKind::Exhale(assertion, blame) => {
+                self.consume(&mut state, &checked, assertion, blame);
+                Some(state)
+            }
+            StmtKind::Assert(assertion, blame) => {
+                let mut here = checked;
+                here.own_shares = true;
+                self.check_assertion(&mut state, &here, assertion, blame);
+                Some(state)
+            }
+            StmtKind::Refute(assertion) => {
+                self.refute_assertion(&mut state, assertion, stmt);
+                Some(state)
+            }
+            StmtKind::Assume(formula) => {
+                let fact = self.eval(&mut state, &checked, formula);
+                state.assume(fact);
+                self.reached(&state, Kind::Received, stmt.span);
+                Some(state)
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                return self.branch(state, condition, then, otherwise);
+            }
+            StmtKind::Loop(cut) => return self.loop_(state, cut, stmt),
+            StmtKind::Labelled(label, body) => {
+                let here = state.facts.len();
+                let flow = self.run(state, body);
+                let mut arriving: Vec<State> = flow.normal.into_iter().collect();
+                for (target, state) in flow.jumps {
+                    if target == *label {
+                        arriving.push(state);
+                    } else {
+                        jumps.push((target, state));
+                    }
+                }
+                self.join(arriving, here)
+            }
+            StmtKind::Jump(label) => {
+                jumps.push((*label, state));
+                None
+            }
+            StmtKind::Mark(label) => {
+                let heap = Rc::clone(&state.heap);
+                state.labels.insert(*label, heap);
+                Some(state)
+            }
+            StmtKind::Call {
+                method,
+                args,
+                results,
+                blame,
+                ghost,
+                within_atomic,
+            } => {
+                if *within_atomic && ir::blocks(self.program(), *method) {
+                    self.claim(
+                        "V056",
+                        stmt.span,
+                        None,
+                        "nothing may block inside `atomic`, and what is called might",
+                        false,
+                    );
+                }
+                if *ghost && !ir::ends(self.program(), *method) {
+                    self.claim(
+                        "V034",
+                        stmt.span,
+                        None,
+                        "what is called in proof text may not end: it has no measure, or meets other threads",
+                        false,
+                    );
+                }
+                self.call(&mut state, *method, args, results, blame);
+                self.reached(&state, Kind::Received, stmt.span);
+                Some(state)
+            }
+            StmtKind::Par(blocks) => {
+                self.par(&mut state, blocks);
+                Some(state)
+            }
+            StmtKind::Side(body, forget) => {
+                let mut side = state.clone();
+                side.heap_mut().chunks.clear();
+                if *forget {
+                    self.forget_unheld(&mut side);
+                }
+                self.run(side, body);
+                Some(state)
+            }
+            StmtKind::Forget(locals) => {
+                for local in locals {
+                    state.locals.remove(local);
+                }
+                Some(state)
+            }
+            StmtKind::Barrier {
+                requires,
+                ensures,
+                blame,
+            } => {
+                self.consume(&mut state, &Context::granted(), requires, blame);
+                // Of a cell that the thread does not hold it may learn nothing: what it
+                // knew would outlast what another thread writes.
+                self.produce(&mut state, &checked, ensures);
+                Some(state)
+            }
+            StmtKind::Fold(location, amount, body) => {
+                let blame = Blame {
+                    pure_code: "V072",
+                    share_code: "V073",
+                    subject: "the body of the predicate that is folded".to_owned(),
+                    at: Some(stmt.span),
+                };
+                // What is hidden keeps its values as long as the instance is held.
+                self.instance_is_one(&mut state, location);
+                self.positive_amount(&mut state, &checked, amount, stmt.span);
+                self.hand_over(&mut state, &checked, body, &blame);
+                self.produce_instance(&mut state, location, amount, stmt.span);
+                Some(state)
+            }
+            StmtKind::Unfold(location, amount, body) => {
+                let blame = Blame {
+                    pure_code: "V074",
+                    share_code: "V074",
+                    subject: "the predicate instance that is unfolded".to_owned(),
+                    at: None,
+                };
+                let instance = Assertion::new(
+                    stmt.span,
+                    ir::AssertionKind::Share(location.clone(), amount.clone()),
+                );
+                self.positive_amount(&mut state, &checked, amount, stmt.span);
+                self.hand_over(&mut state, &checked, &instance, &blame);
+                self.produce(&mut state, &Context::granted(), body);
+                Some(state)
+            }
+            StmtKind::Acquire(object, token) => {
+                let value = self.eval(&mut state, &checked, object);
+                self.require(
+                    &mut state,
+                    &checked,
+                    term::ne(value.clone(), null()),
+                    "V001",
+                    object.span,
+                    "`null` may be locked".to_owned(),
+                );
+                if let ir::AssertionKind::Share(ir::Location::Predicate(id, _), _) = &token.kind {
+                    // Not reentrant: a lock that is held for certain is never obtained.
+                    let resource = Resource::Predicate(*id);
+                    let held = state.held(&state.heap, &resource, std::slice::from_ref(&value));
+                    let again = self.decide(&state, &[], &term::lt(no_share(), held));
+                    self.claim(
+                        "V068",
+                        stmt.span,
+                        None,
+                        "the lock is held already, and locks are not reentrant",
+                        !again,
+                    );
+                }
+                self.produce(&mut state, &Context::granted(), token);
+                Some(state)
+            }
+            StmtKind::Fork(method, object, blame) => {
+                let callee = &self.program().methods[*method];
+                let value = self.eval(&mut state, &checked, object);
+                let mut context = Context::granted();
+                context.at = blame.at;
+                if let Some(this) = callee.params.first() {
+                    context.locals.insert(*this, value.clone());
+                }
+                self.require(
+                    &mut state,
+                    &checked,
+                    term::ne(value, null()),
+                    "V001",
+                    object.span,
+                    "`null` may be forked".to_owned(),
+                );
+                context.heap = Some(Rc::clone(&state.heap));
+                self.consume(&mut state, &context, &callee.requires, blame);
+                self.call_decreases(&mut state, *method, &context, blame);
+                Some(state)
+            }
+            StmtKind::Join(method, object) => {
+                let callee = &self.program().methods[*method];
+                let value = self.eval(&mut state, &checked, object);
+                let mut context = Context::granted();
+                if let Some(this) = callee.params.first() {
+                    context.locals.insert(*this, value);
+                }
+                for result in &callee.results {
+                    let value = self.arbitrary(&mut state, *result);
+                    context.locals.insert(*result, value);
+                }
+                // Nothing is known of the heap at the thread's start.
+                let unknown = self.arbitrary_heap();
+                context.labels.insert(OLD, Rc::new(unknown));
+                self.produce(&mut state, &context, &callee.ensures);
+                Some(state)
+            }
+        };
+        Flow { normal, jumps }
+    }
+
+    /// The arguments of an instance that is folded are what its parameters can be: for others its
+    /// body was not shown to be well defined.
+    fn instance_is_one(&mut self, state: &mut State, location: &ir::Location) {
+        let ir::Location::Predicate(predicate, args) = location else {
+            return;
+        };
+        let program = self.program();
+        let checked = Context::checked();
+        for (param, arg) in program.predicate(*predicate).params.iter().zip(args) {
+            let value = self.eval(state, &checked, arg);
+            let declared = program.local(*param);
+            if declared.name == "this" {
+                let there = term::ne(value.clone(), null());
+                let message = "a predicate of `null` may be folded".to_owned();
+                self.require(state, &checked, there, "V001", arg.span, message);
+            }
+            for fact in super::checked_typing(&declared.data, &value) {
+                let message = "the argument may be outside the range of its type".to_owned();
+                self.require(state, &checked, fact, "V008", arg.span, message);
+            }
+        }
+    }
+
+    /// A share of a predicate instance is received, without its body being looked at.
+    pub(super) fn produce_instance(
+        &mut self,
+        state: &mut State,
+        location: &ir::Location,
+        amount: &ir::Amount,
+        span: Span,
+    ) {
+        let instance = Assertion::new(
+            span,
+            ir::AssertionKind::Share(location.clone(), amount.clone()),
+        );
+        self.produce(state, &Context::granted(), &instance);
+    }
+
+    pub(super) fn havoc(&mut self, state: &mut State, locals: &[LocalId]) {
+        for local in locals {
+            let value = self.arbitrary(state, *local);
+            state.locals.insert(*local, value);
+        }
+    }
+
+    pub(super) fn branch(
+        &mut self,
+        mut state: State,
+        condition: &Expr,
+        then: &[Stmt],
+        otherwise: &[Stmt],
+    ) -> Flow {
+        let place = condition.span;
+        let condition = self.eval(&mut state, &Context::checked(), condition);
+        let base = state.facts.len();
+        let mut jumps = Vec::new();
+        let mut arriving = Vec::new();
+        for (side, body, kind) in [
+            (condition.clone(), then, Kind::Then),
+            (term::not(condition), otherwise, Kind::Else),
+        ] {
+            let unreached = side.is_false();
+            let mut taken = state.clone();
+            // Kept as one fact, by which the join knows the branch.
+            taken.facts.push(side);
+            if !body.is_empty() {
+                self.reached(&taken, kind, place);
+            }
+            if unreached {
+                continue;
+            }
+            let flow = self.run(taken, body);
+            arriving.extend(flow.normal);
+            jumps.extend(flow.jumps);
+        }
+        Flow {
+            normal: self.join(arriving, base),
+            jumps,
+        }
+    }
+
+    /// A loop, cut at its head (checker.md, "What is proved").
+    pub(super) fn loop_(&mut self, mut state: State, cut: &Loop, stmt: &Stmt) -> Flow {
+        let granted = Context::granted();
+        // What giving the invariant says of functions rests on its being well defined, which is
+        // shown below, and so must not know it.
+        let known = state.facts.clone();
+        let given = self.hand_over(&mut state, &granted, &cut.invariant, &cut.entry_blame);
+        state.facts = known;
+        self.forget_given(&mut state, &given);
+        self.havoc(&mut state, &cut.assigned);
+        // What the invariant does not hold stays outside, with its values.
+        let outside = std::mem::take(&mut state.heap_mut().chunks);
+        let here = state.facts.len();
+        let mut jumps = Vec::new();
+        let mut leaving = Vec::new();
+        // An arbitrary iteration. The invariant must be well defined by itself.
+        let mut body = state.clone();
+        self.produce(&mut body, &Context::checked(), &cut.invariant);
+        let leave = |jumps: &mut Vec<(LabelId, State)>, flow_jumps: Vec<(LabelId, State)>| {
+            for (label, mut state) in flow_jumps {
+                let mut chunks = outside.clone();
+                chunks.append(&mut state.heap_mut().chunks);
+                state.heap_mut().chunks = Vec::new();
+                for chunk in chunks {
+                    state.heap_mut().add(chunk);
+                }
+                jumps.push((label, state));
+            }
+        };
+        // From guard to guard, so that what the guard does itself counts.
+        let measure_of = |engine: &mut Self, body: &mut State| -> Vec<Term> {
+            let measure = cut.decreases.iter();
+            measure
+                .map(|e| engine.eval(body, &Context::checked(), e))
+                .collect()
+        };
+        let effects = !cut.guard_effects.is_empty();
+        let before = effects.then(|| measure_of(self, &mut body));
+        let flow = self.run(body, &cut.guard_effects);
+        leave(&mut jumps, flow.jumps);
+        if let Some(mut body) = flow.normal {
+            self.in_code = true;
+            let guard = self.eval(&mut body, &Context::checked(), &cut.guard);
+            self.in_code = false;
+            let mut ending = body.clone();
+            ending.facts.push(term::not(guard.clone()));
+            leaving.push(ending);
+            body.facts.push(guard);
+            self.reached(&body, Kind::LoopBody, cut.guard.span);
+            if cut.decreases.is_empty() && (self.measured.is_some() || cut.ghost) {
+                let message = match cut.ghost {
+                    true => "the loop has no measure, and may not end: it is proof text",
+                    false => "the loop has no measure, and the method has one",
+                };
+                self.claim("V033", cut.guard.span, None, message, false);
+            }
+            let measure = before.unwrap_or_else(|| measure_of(self, &mut body));
+            let flow = self.run(body, &cut.body);
+            let mut arriving: Vec<State> = flow.normal.into_iter().collect();
+            let mut others = Vec::new();
+            for (label, state) in flow.jumps {
+                if label == cut.continue_label {
+                    arriving.push(state);
+                } else {
+                    others.push((label, state));
+                }
+            }
+            leave(&mut jumps, others);
+            if let Some(state) = self.join(arriving, here) {
+                let flow = self.run(state, &cut.update);
+                leave(&mut jumps, flow.jumps);
+                if let Some(mut state) = flow.normal {
+                    self.decreases(&mut state, &measure, &cut.decreases, stmt);
+                    self.check_assertion(&mut state, &granted, &cut.invariant, &cut.keep_blame);
+                }
+            }
+        }
+        let endless = cut.guard_effects.is_empty() && cut.guard.as_bool() == Some(true);
+        if let [state] = leaving.as_slice()
+            && state.facts.is_contradictory()
+            && !endless
+        {
+            self.reached(state, Kind::LoopEnd, cut.guard.span);
+        }
+        let mut ended = Vec::new();
+        for mut state in leaving {
+            let mut chunks = outside.clone();
+            chunks.append(&mut state.heap_mut().chunks);
+            state.heap_mut().chunks = Vec::new();
+            for chunk in chunks {
+                state.heap_mut().add(chunk);
+            }
+            ended.push(state);
+        }
+        Flow {
+            normal: self.join(ended, here),
+            jumps,
+        }
+    }
+
+    /// The measure of a loop: bounded below and smaller after each iteration.
+    pub(super) fn decreases(
+        &mut self,
+        state: &mut State,
+        before: &[Term],
+        after: &[Expr],
+        stmt: &Stmt,
+    ) {
+        let ([before, ..], [after_expr, ..]) = (before, after) else {
+            return;
+        };
+        if *before.sort() != Sort::Int || after.len() != 1 {
+            self.gap("U083", stmt.span, "this measure of a loop");
+            return;
+        }
+        let context = Context::checked();
+        let after = self.eval(state, &context, after_expr);
+        let goal = term::and(vec![
+            term::le(term::int(0), before.clone()),
+            term::lt(after, before.clone()),
+        ]);
+        self.show(
+            state,
+            &context,
+            goal,
+            "V033",
+            after_expr.span,
+            None,
+            "the measure may not decrease, or may be negative".to_owned(),
+            None,
+        );
+    }
+
+    pub(super) fn refute_assertion(
+        &mut self,
+        state: &mut State,
+        assertion: &Assertion,
+        stmt: &Stmt,
+    ) {
+        let mut formulas = Vec::new();
+        for part in assertion.conjuncts() {
+            match &part.kind {
+                ir::AssertionKind::Pure(formula) => {
+                    let mut here = Context::checked();
+                    here.own_shares = true;
+                    formulas.push(self.eval(state, &here, formula));
+                }
+                _ => {
+                    self.gap("U084", part.span, "`refute` of a permission");
+                    return;
+                }
+            }
+        }
+        self.refute(state, term::and(formulas), stmt.span);
+    }
+}

@@ -1,0 +1,315 @@
+//! Inverses of index maps in closed form (encodings.md, R5 and R7).
+
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+use solver::term::{self, Node, Poly, Sort, Term};
+
+/// An inverse of an index map: for a target, the values of the variables.
+pub struct Inverse {
+    /// Variables with their values, in terms of the target.
+    pub values: Vec<(Term, Term)>,
+    /// Where this holds, the map takes the values to the target.
+    pub condition: Term,
+    /// Which digit is the larger was told from the guard alone, so it must be shown.
+    pub guessed: bool,
+}
+
+/// A product with a rational factor.
+#[derive(Clone, PartialEq)]
+struct Monomial {
+    coefficient: BigRational,
+    factors: Vec<Term>,
+}
+
+impl Monomial {
+    fn to_term(&self) -> Term {
+        let mut product = term::big(self.coefficient.to_integer());
+        for factor in &self.factors {
+            product = term::mul(product, factor.clone());
+        }
+        product
+    }
+
+    /// The quotient, if it is one without remainder.
+    fn divided_by(&self, by: &Monomial) -> Option<Monomial> {
+        let coefficient = &self.coefficient / &by.coefficient;
+        if !coefficient.is_integer() {
+            return None;
+        }
+        let mut factors = self.factors.clone();
+        for factor in &by.factors {
+            let at = factors.iter().position(|other| other == factor)?;
+            factors.remove(at);
+        }
+        Some(Monomial {
+            coefficient,
+            factors,
+        })
+    }
+
+    fn is_one(&self) -> bool {
+        self.coefficient.is_one() && self.factors.is_empty()
+    }
+}
+
+/// Solves `index(vars) = target` for the variables, if the index is a sum of multiples
+/// of single variables, each multiple dividing the next (mixed radix), or such a sum
+/// modulo a number.
+///
+/// Nothing is claimed about uniqueness: that `index` is injective where it is used, with
+/// this as its inverse, must be shown.
+pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Option<Inverse> {
+    if *index.sort() != Sort::Int {
+        // A reference or a value: only the variable itself can be solved for.
+        let [var] = vars else { return None };
+        return (index == var).then(|| Inverse {
+            values: vec![(var.clone(), target.clone())],
+            condition: term::tt(),
+            guessed: false,
+        });
+    }
+    if let Some([sum, modulus]) = index.as_op(term::Op::Mod)
+        && let [var] = vars
+        && !modulus.contains_bound()
+    {
+        return invert_modulo(index, sum, modulus, var, target);
+    }
+    let Some((mut digits, rest)) = linear(index, vars) else {
+        return invert_by_sum(index, vars, target);
+    };
+    if digits.len() != vars.len() {
+        return None;
+    }
+    digits.sort_by(|(_, a), (_, b)| {
+        (a.factors.len(), a.coefficient.abs()).cmp(&(b.factors.len(), b.coefficient.abs()))
+    });
+    let mut remaining = term::sub(target.clone(), rest);
+    // From the other end: `n - 1 - t - 4 * k`.
+    if digits
+        .iter()
+        .all(|(_, digit)| digit.coefficient.is_negative())
+    {
+        for (_, digit) in &mut digits {
+            digit.coefficient = -digit.coefficient.clone();
+        }
+        remaining = term::neg(remaining);
+    }
+    let mut condition = Vec::new();
+    let (_, first) = digits.first()?;
+    if !first.is_one() {
+        if first.factors.is_empty() && first.coefficient.is_negative() {
+            return None;
+        }
+        let divisor = first.to_term();
+        condition.push(term::ne(divisor.clone(), term::int(0)));
+        condition.push(term::eq(
+            term::modulo(remaining.clone(), divisor.clone()),
+            term::int(0),
+        ));
+        remaining = term::div(remaining, divisor);
+    }
+    let divisible = digits.windows(2).all(|pair| match pair {
+        [(_, small), (_, large)] => large.divided_by(small).is_some(),
+        _ => false,
+    });
+    if !divisible {
+        let (values, known) = from_the_largest(digits, remaining, guard)?;
+        condition.push(known);
+        return Some(Inverse {
+            values,
+            condition: term::and(condition),
+            guessed: true,
+        });
+    }
+    let mut values = Vec::new();
+    for pair in digits.windows(2) {
+        let [(var, small), (_, large)] = pair else {
+            return None;
+        };
+        let radix = large.divided_by(small)?;
+        if radix.coefficient.is_negative() {
+            return None;
+        }
+        let radix = radix.to_term();
+        condition.push(term::ne(radix.clone(), term::int(0)));
+        values.push((var.clone(), term::modulo(remaining.clone(), radix.clone())));
+        remaining = term::div(remaining, radix);
+    }
+    let (last, _) = digits.last()?;
+    values.push((last.clone(), remaining));
+    Some(Inverse {
+        values,
+        condition: term::and(condition),
+        guessed: false,
+    })
+}
+
+/// Digits none of which divides the next, as in `r * m + t * 4 + k`, where the guard says that
+/// `t * 4 + k` stays below a row's length `m`: each is the quotient of what the larger ones leave.
+fn from_the_largest(
+    mut digits: Vec<(Term, Monomial)>,
+    mut remaining: Term,
+    guard: &[Term],
+) -> Option<(Vec<(Term, Term)>, Term)> {
+    let mut values = Vec::new();
+    let mut condition = Vec::new();
+    while digits.len() > 1 {
+        let largest = (0..digits.len()).find(|&number| {
+            let rest = digits
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number)
+                .map(|(_, (var, multiple))| term::mul(multiple.to_term(), var.clone()))
+                .collect();
+            says_less(guard, term::add(rest), digits[number].1.to_term())
+        })?;
+        let (var, multiple) = digits.remove(largest);
+        let multiple = multiple.to_term();
+        condition.push(term::ne(multiple.clone(), term::int(0)));
+        values.push((var, term::div(remaining.clone(), multiple.clone())));
+        remaining = term::modulo(remaining, multiple);
+    }
+    let (last, multiple) = digits.pop()?;
+    values.push((last, remaining));
+    multiple.is_one().then(|| (values, term::and(condition)))
+}
+
+/// Whether a part of the guard is `small < large`, in whatever form.
+fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
+    let wanted = term::sub(small, large);
+    guard.iter().any(|part| match part.node() {
+        Node::Op(op @ (term::Op::Lt | term::Op::Le), args) => match args.as_slice() {
+            [left, right] if *left.sort() == Sort::Int => {
+                let less = i64::from(*op == term::Op::Le);
+                let said = term::sub(left.clone(), right.clone());
+                term::sub(said, term::int(less)) == wanted
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// `x * (n + 1) + y + c`: two digits of which the larger one's multiple is a sum.
+fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+    let [one, other] = vars else { return None };
+    let poly = Poly::of(index);
+    if !poly.constant.is_integer() {
+        return None;
+    }
+    for (low, high) in [(one, other), (other, one)] {
+        let mut radix = Poly::default();
+        let mut rest = Poly::literal(poly.constant.clone());
+        let mut low_once = false;
+        let mut fits = true;
+        for (factors, coefficient) in &poly.terms {
+            let with_vars: Vec<&Term> = factors
+                .iter()
+                .filter(|factor| mentions(factor, vars))
+                .collect();
+            match with_vars.as_slice() {
+                [] => {
+                    rest.terms.insert(factors.clone(), coefficient.clone());
+                }
+                [var] if *var == low && factors.len() == 1 && coefficient.is_one() => {
+                    low_once = true;
+                }
+                [var] if *var == high && coefficient.is_integer() => {
+                    let by: Vec<Term> = factors.iter().filter(|f| *f != high).cloned().collect();
+                    if by.is_empty() {
+                        radix.constant = coefficient.clone();
+                    } else {
+                        radix.terms.insert(by, coefficient.clone());
+                    }
+                }
+                _ => fits = false,
+            }
+        }
+        if !fits || !low_once {
+            continue;
+        }
+        let radix = radix.to_term(&Sort::Int);
+        let remaining = term::sub(target.clone(), rest.to_term(&Sort::Int));
+        // Whatever the radix is, quotient and remainder make up the number again.
+        return Some(Inverse {
+            condition: term::ne(radix.clone(), term::int(0)),
+            values: vec![
+                (low.clone(), term::modulo(remaining.clone(), radix.clone())),
+                (high.clone(), term::div(remaining, radix)),
+            ],
+            guessed: false,
+        });
+    }
+    None
+}
+
+/// `(x + c) % n`: by the case in which nothing wraps and the one in which it does.
+fn invert_modulo(
+    index: &Term,
+    sum: &Term,
+    modulus: &Term,
+    var: &Term,
+    target: &Term,
+) -> Option<Inverse> {
+    let (digits, rest) = linear(sum, std::slice::from_ref(var))?;
+    let [(_, digit)] = digits.as_slice() else {
+        return None;
+    };
+    if !digit.is_one() {
+        return None;
+    }
+    let back = term::sub(target.clone(), rest.clone());
+    let value = term::ite(
+        term::le(rest, target.clone()),
+        back.clone(),
+        term::add(vec![back, modulus.clone()]),
+    );
+    let condition = term::eq(index.subst(&[(var.clone(), value.clone())]), target.clone());
+    Some(Inverse {
+        values: vec![(var.clone(), value)],
+        condition,
+        guessed: false,
+    })
+}
+
+/// The multiples of the variables and the rest, if each variable occurs in one product.
+fn linear(index: &Term, vars: &[Term]) -> Option<(Vec<(Term, Monomial)>, Term)> {
+    let poly = Poly::of(index);
+    let mut digits: Vec<(Term, Monomial)> = Vec::new();
+    let mut rest = Poly::literal(poly.constant.clone());
+    for (factors, coefficient) in &poly.terms {
+        let with_vars = factors
+            .iter()
+            .filter(|factor| mentions(factor, vars))
+            .count();
+        if with_vars == 0 {
+            rest.terms.insert(factors.clone(), coefficient.clone());
+            continue;
+        }
+        let var = vars.iter().find(|var| factors.contains(var))?;
+        if with_vars > 1 || !coefficient.is_integer() {
+            return None;
+        }
+        if digits.iter().any(|(other, _)| other == var) {
+            // `k*x + x`: the multiple is a sum, which is not treated.
+            return None;
+        }
+        digits.push((
+            var.clone(),
+            Monomial {
+                coefficient: coefficient.clone(),
+                factors: factors.iter().filter(|f| *f != var).cloned().collect(),
+            },
+        ));
+    }
+    if !poly.constant.is_integer() {
+        return None;
+    }
+    Some((digits, rest.to_term(&Sort::Int)))
+}
+
+fn mentions(term: &Term, vars: &[Term]) -> bool {
+    term.free_bound_vars()
+        .iter()
+        .any(|free| vars.contains(free))
+}

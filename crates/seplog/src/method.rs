@@ -1,0 +1,162 @@
+//! Methods and predicates: from the precondition the body establishes the postcondition.
+
+use super::vacuity::Kind;
+use super::{Context, Engine, State, null};
+use ir::OLD;
+use ir::{Assertion, Blame, Method};
+use ir::{callees, reached};
+use solver::term;
+use std::rc::Rc;
+use text::span::Span;
+
+impl Engine<'_> {
+    /// Checks a method: from its precondition the body establishes its postcondition.
+    pub fn method(&mut self, method: &Method) {
+        let mut state = self.initial();
+        for param in &method.params {
+            let value = self.arbitrary(&mut state, *param);
+            state.locals.insert(*param, value);
+        }
+        if method.has_receiver
+            && let Some(this) = method.params.first().and_then(|p| state.locals.get(p))
+        {
+            let fact = term::ne(this.clone(), null());
+            state.assume(fact);
+        }
+        let checked = Context::checked();
+        self.produce(&mut state, &checked, &method.requires);
+        self.satisfiable(&state, method);
+        state.labels.insert(OLD, Rc::clone(&state.heap));
+        self.well_defined_after(&state, method);
+        let Some(body) = &method.body else { return };
+        if let Some(measure) = &method.decreases {
+            let before = measure
+                .iter()
+                .map(|e| self.eval(&mut state, &checked, e))
+                .collect();
+            self.measured = Some((self.method_group(method), before));
+        }
+        let flow = self.run(state, body);
+        if !flow.jumps.is_empty() {
+            self.gap("U064", method.span, "a jump that leaves its block this way");
+        }
+        if let Some(mut state) = flow.normal {
+            let blame = Blame {
+                pure_code: "V022",
+                share_code: "V023",
+                subject: "the postcondition".to_owned(),
+                at: None,
+            };
+            self.reached(&state, Kind::End, method.span);
+            self.show_ensures(&mut state, &method.ensures, &blame, method.span);
+        } else {
+            // No state reaches the end, so whatever is ensured there holds.
+            self.claim(
+                "V022",
+                method.span,
+                None,
+                "the postcondition may not hold",
+                true,
+            );
+        }
+    }
+
+    /// The postcondition; without clauses it is `true`, which every body establishes.
+    pub(super) fn show_ensures(
+        &mut self,
+        state: &mut State,
+        ensures: &Assertion,
+        blame: &Blame,
+        span: Span,
+    ) {
+        if ensures.conjuncts().is_empty() {
+            self.show(
+                state,
+                &Context::granted(),
+                term::tt(),
+                blame.pure_code,
+                span,
+                None,
+                format!("{} may not hold", blame.subject),
+                None,
+            );
+        }
+        self.check_assertion(state, &Context::granted(), ensures, blame);
+    }
+
+    /// The methods that a method calls and that reach it again.
+    pub(super) fn method_group(&self, method: &Method) -> Vec<usize> {
+        let methods = &self.program().methods;
+        let reach = |from| reached(self.program(), from);
+        // Instances of a generic method stand at one place.
+        let own = methods.iter().position(|other| std::ptr::eq(other, method));
+        reach(callees(method))
+            .into_iter()
+            .filter(|callee| {
+                own.is_some_and(|own| {
+                    *callee == own || reach(callees(&methods[*callee])).contains(&own)
+                })
+            })
+            .collect()
+    }
+
+    /// A contract that no state satisfies is an error, unless a clause says `false`.
+    pub(super) fn satisfiable(&mut self, state: &State, method: &Method) {
+        let literal = method.requires.conjuncts().iter().any(
+            |part| matches!(&part.kind, ir::AssertionKind::Pure(e) if e.as_bool() == Some(false)),
+        );
+        if literal {
+            return;
+        }
+        let contradictory = self.decide(state, &[], &term::ff());
+        if contradictory {
+            let mut state = state.clone();
+            state.facts = super::state::Facts::default();
+            self.show(
+                &mut state,
+                &Context::checked(),
+                term::ff(),
+                "V007",
+                method.span,
+                None,
+                "no state satisfies the precondition, so every claim about this method is empty"
+                    .to_owned(),
+                Some("if that is meant, write the clause `requires false;`".to_owned()),
+            );
+        }
+    }
+
+    /// A contract that holds afterwards is well defined by itself: shown on any heap.
+    pub(super) fn well_defined_after(&mut self, before: &State, method: &Method) {
+        let mut state = before.clone();
+        for (number, result) in method.results.iter().enumerate() {
+            let value = self.arbitrary(&mut state, *result);
+            if number == 0 && method.is_constructor {
+                state.assume(term::ne(value.clone(), null()));
+            }
+            state.locals.insert(*result, value);
+        }
+        self.well_defined(state, &method.ensures);
+    }
+
+    /// An assertion is well defined by itself, on a heap of which nothing is known.
+    pub(super) fn well_defined(&mut self, mut state: State, ensures: &Assertion) {
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        self.produce(&mut state, &Context::checked(), ensures);
+    }
+
+    /// Checks that a predicate's body is well defined by itself.
+    pub fn predicate(&mut self, predicate: &ir::Predicate) {
+        let Some(body) = &predicate.body else { return };
+        let mut state = self.initial();
+        for param in &predicate.params {
+            let value = self.arbitrary(&mut state, *param);
+            if self.program().local(*param).name == "this" {
+                state.assume(term::ne(value.clone(), null()));
+            }
+            state.locals.insert(*param, value);
+        }
+        self.produce(&mut state, &Context::checked(), body);
+    }
+}

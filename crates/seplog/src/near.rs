@@ -1,0 +1,168 @@
+//! Questions of long methods, asked first with what is near.
+//!
+//! A long body, such as that of a loop unrolled three hundred times, knows thousands of facts, and
+//! each of its obligations would carry all of them: time would grow with the square of the
+//! length. Most need only the contract and what was learnt last. So the first facts and the last
+//! ones are asked with, and the definitions a few steps from them. Only a proof counts, since what
+//! follows from a part follows from the whole; whatever is not proved so is asked again in full.
+
+use super::obligation::{self, Checked, Obligation};
+use super::state::Facts;
+use super::{Engine, footprint};
+use crate::report::Outcome;
+use solver::encode::{Effort, Question};
+use solver::term::Term;
+use std::collections::{HashMap, HashSet};
+
+/// With no more facts than this all of them are asked with at once.
+const MANY: usize = 300;
+
+/// How many of the first facts are near.
+const FIRST: usize = 80;
+
+/// How many of the last facts are near.
+const LAST: usize = 60;
+
+/// How many steps away definitions are near.
+const STEPS: usize = 4;
+
+/// Definitions by the symbol they define, kept as they grow.
+#[derive(Default)]
+pub(super) struct Index {
+    by_symbol: HashMap<Term, Vec<usize>>,
+    /// Of no symbol.
+    loose: Vec<usize>,
+    /// How many are in the index.
+    seen: usize,
+}
+
+impl Index {
+    fn grow(&mut self, definitions: &[Term]) {
+        for (number, definition) in definitions.iter().enumerate().skip(self.seen) {
+            match obligation::defined(definition) {
+                Some(symbol) => self.by_symbol.entry(symbol).or_default().push(number),
+                None => self.loose.push(number),
+            }
+        }
+        self.seen = definitions.len();
+    }
+}
+
+/// What must be asked again in full if it is not proved with what is near.
+pub(super) struct Whole {
+    /// The obligation's number.
+    number: usize,
+    facts: Facts,
+    goal: Term,
+}
+
+impl Engine<'_> {
+    /// The question whether a goal follows, with what is near if there is much.
+    pub(super) fn near_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
+        if facts.len() <= MANY || self.recursion.is_some() || self.below.is_some() {
+            return (self.question(facts.since(0), goal), false);
+        }
+        self.whole.push(Whole {
+            number: self.obligations.len(),
+            facts: facts.clone(),
+            goal: goal.clone(),
+        });
+        let mut near = facts.truncated(FIRST).since(0);
+        near.extend(facts.since(facts.len().saturating_sub(LAST)));
+        (self.near_question(near, goal), true)
+    }
+
+    fn near_question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
+        let (assumptions, goal) = self.with_patterns(facts, goal);
+        self.definitions_index.grow(&self.definitions);
+        let index = &self.definitions_index;
+        let mut wanted: HashSet<usize> = index.loose.iter().copied().collect();
+        let mut seen: HashSet<Term> = HashSet::new();
+        let mut layer: Vec<Term> = assumptions.clone();
+        layer.push(goal.clone());
+        layer.extend(index.loose.iter().map(|n| self.definitions[*n].clone()));
+        for _ in 0..STEPS {
+            let mut next = Vec::new();
+            while let Some(term) = layer.pop() {
+                if !seen.insert(term.clone()) {
+                    continue;
+                }
+                let numbers = obligation::symbol_of(&term)
+                    .and_then(|symbol| index.by_symbol.get(&symbol))
+                    .into_iter()
+                    .flatten();
+                for number in numbers {
+                    if wanted.insert(*number) {
+                        next.push(self.definitions[*number].clone());
+                    }
+                }
+                layer.extend(term.children().into_iter().cloned());
+            }
+            layer = next;
+        }
+        let mut wanted: Vec<usize> = wanted.into_iter().collect();
+        wanted.sort_unstable();
+        let near: Vec<Term> = wanted
+            .iter()
+            .map(|n| self.definitions[*n].clone())
+            .collect();
+        let functions = self
+            .around
+            .functions
+            .usable(self.below.as_deref(), self.believed);
+        obligation::assemble(&near, functions, assumptions, goal)
+    }
+
+    /// Facts and goal with patterns, and what frames functions between them.
+    pub(super) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
+        let (more, goal) = obligation::skolemize(goal, &mut self.supply);
+        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.premise(f)).collect();
+        assumptions.extend(more.iter().map(|f| self.patterns.premise(f)));
+        let goal = self.patterns.goal(&goal);
+        let mut all = assumptions.clone();
+        all.push(goal.clone());
+        assumptions.extend(footprint::framing(
+            self.around.functions,
+            self.program(),
+            &all,
+            &mut self.supply,
+        ));
+        (assumptions, goal)
+    }
+
+    /// Answers every obligation; the order of the answers is that of the obligations. Those that
+    /// were asked with what is near and not proved are asked again in full.
+    pub fn prove(
+        &mut self,
+        owner: &str,
+        obligations: &mut [Obligation],
+        effort: &Effort,
+        observe: &(dyn Fn(&str, &str) + Sync),
+    ) -> Checked {
+        let pool = self.around.pool;
+        let ids = obligation::identities(owner, obligations);
+        let all: Vec<usize> = (0..obligations.len()).collect();
+        let mut reports = obligation::prove_all(&ids, obligations, &all, pool, effort, observe);
+        let mut again = Vec::new();
+        for whole in std::mem::take(&mut self.whole) {
+            let proved = reports
+                .get(whole.number)
+                .is_none_or(|report| report.outcome == Outcome::Proved);
+            let Some(obligation) = obligations.get_mut(whole.number).filter(|_| !proved) else {
+                continue;
+            };
+            obligation.question = Some(self.question(whole.facts.since(0), &whole.goal));
+            obligation.near = false;
+            again.push(whole.number);
+        }
+        let answers = obligation::prove_all(&ids, obligations, &again, pool, effort, observe);
+        for (number, mut answer) in again.into_iter().zip(answers) {
+            if let Some(report) = reports.get_mut(number) {
+                answer.measured.time_ms += report.measured.time_ms;
+                answer.measured.rlimit += report.measured.rlimit;
+                *report = answer;
+            }
+        }
+        Checked { reports }
+    }
+}

@@ -1,0 +1,245 @@
+//! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
+
+use super::vacuity::Kind;
+use super::{Context, Engine, State};
+use ir::{BarrierProof, Expr, LocalId, ParBlock, Stmt, StmtKind};
+use solver::term::{self, Sort, Term};
+use std::rc::Rc;
+
+impl Engine<'_> {
+    /// A parallel statement: each block is checked for an arbitrary thread; the caller
+    /// gives all threads' preconditions and receives all their postconditions.
+    pub(super) fn par(&mut self, state: &mut State, blocks: &[ParBlock]) {
+        let entry = state.clone();
+        let mut given = Vec::new();
+        let mut contexts = Vec::new();
+        for block in blocks {
+            let context = self.threads(state, block);
+            given.extend(self.hand_over(state, &context, &block.requires, &block.take_blame));
+            contexts.push(context);
+        }
+        // What giving the preconditions says of functions rests on their being well defined,
+        // which the threads show, and so must not know.
+        for block in blocks {
+            self.thread(&entry, block);
+        }
+        self.forget_given(state, &given);
+        for (block, context) in blocks.iter().zip(contexts) {
+            let mut context = context;
+            // What all threads give together is received at once.
+            context.injective = true;
+            // Under vercors-1.4 `\old` in a block is its start.
+            context
+                .labels
+                .insert(block.start_label, Rc::clone(&entry.heap));
+            self.produce(state, &context, &block.ensures);
+        }
+    }
+
+    /// All threads at once: the iterators bound to their ranges.
+    pub(super) fn threads(&mut self, state: &mut State, block: &ParBlock) -> Context {
+        let mut context = Context::granted();
+        for (iterator, low, high) in &block.iterators {
+            let low = self.eval(state, &Context::checked(), low);
+            let high = self.eval(state, &Context::checked(), high);
+            let name = self.program().local(*iterator).name.clone();
+            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            context.locals.insert(*iterator, thread.clone());
+            context.bound.push(thread.clone());
+            context = context.under(term::le(low, thread.clone()));
+            context = context.under(term::lt(thread, high));
+        }
+        context
+    }
+
+    /// One arbitrary thread of a block. It knows what is known outside, its range, and the
+    /// values at entry of the cells it receives.
+    pub(super) fn thread(&mut self, entry: &State, block: &ParBlock) {
+        // A barrier's proof knows what is known outside, and nothing of a thread's path.
+        self.outside.push(entry.clone());
+        self.thread_body(entry, block);
+        self.outside.pop();
+    }
+
+    /// The ranges of iterators in a state that was seen to give them values.
+    fn ranges(
+        &mut self,
+        state: &mut State,
+        iterators: &[(LocalId, Expr, Expr)],
+    ) -> Vec<(LocalId, Term, Term)> {
+        let granted = Context::granted();
+        let ranges = iterators.iter().map(|(iterator, low, high)| {
+            let low = self.eval(state, &granted, low);
+            (*iterator, low, self.eval(state, &granted, high))
+        });
+        ranges.collect()
+    }
+
+    fn thread_body(&mut self, entry: &State, block: &ParBlock) {
+        let mut state = entry.clone();
+        let ranges = self.ranges(&mut state, &block.iterators);
+        for (iterator, low, high) in ranges {
+            let thread = self.arbitrary(&mut state, iterator);
+            state.assume(term::le(low, thread.clone()));
+            state.assume(term::lt(thread.clone(), high));
+            state.locals.insert(iterator, thread);
+        }
+        state.heap_mut().chunks.clear();
+        // The precondition, well defined by itself, on the values at entry.
+        self.produce(&mut state, &Context::checked(), &block.requires);
+        // Cells that the thread does not receive may be written by others.
+        self.forget_unheld(&mut state);
+        self.reached(&state, Kind::Thread, block.span);
+        let heap = Rc::clone(&state.heap);
+        state.labels.insert(block.start_label, heap);
+        self.well_defined(state.clone(), &block.ensures);
+        let body = [Stmt::new(
+            block.span,
+            StmtKind::Labelled(block.end_label, block.body.clone()),
+        )];
+        let flow = self.run(state, &body);
+        if !flow.jumps.is_empty() {
+            self.gap("U066", block.span, "a jump out of a parallel block");
+        }
+        if let Some(mut state) = flow.normal {
+            self.check_assertion(
+                &mut state,
+                &Context::granted(),
+                &block.ensures,
+                &block.give_blame,
+            );
+        }
+    }
+
+    /// A barrier's contract is well defined by itself, for an arbitrary thread: it reads
+    /// only what that thread gives, and afterwards what it receives. What other threads
+    /// give or receive is not its to look at.
+    fn barrier_well_defined(
+        &mut self,
+        mut state: State,
+        ranges: &[(LocalId, Term, Term)],
+        here: &State,
+        proof: &BarrierProof,
+    ) {
+        let checked = Context::checked();
+        let own = here.locals.iter();
+        let own = own.filter(|(local, _)| **local >= proof.first_local);
+        for (local, present) in own {
+            let value = match proof.all_uniform {
+                // vercors-1.4 fixes it to the present thread's value.
+                true => present.clone(),
+                false => self.arbitrary(&mut state, *local),
+            };
+            state.locals.insert(*local, value);
+        }
+        if proof.all_uniform {
+            state.facts = here.facts.clone();
+        }
+        for (iterator, low, high) in ranges {
+            let thread = self.arbitrary(&mut state, *iterator);
+            state.assume(term::le(low.clone(), thread.clone()));
+            state.assume(term::lt(thread.clone(), high.clone()));
+            state.locals.insert(*iterator, thread);
+        }
+        self.produce(&mut state, &checked, &proof.requires);
+        let before = Rc::clone(&state.heap);
+        state.labels.insert(proof.label, before);
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        self.produce(&mut state, &checked, &proof.ensures);
+    }
+
+    /// For all threads together, what a barrier gives out follows from what it takes.
+    pub(super) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
+        let Some(outside) = self.outside.last() else {
+            return;
+        };
+        let mut state = outside.clone();
+        // There are as many threads as began, whatever the ranges were read from holds now.
+        let ranges = self.ranges(&mut state, &proof.iterators);
+        state.heap_mut().chunks.clear();
+        self.forget_unheld(&mut state);
+        self.barrier_well_defined(state.clone(), &ranges, here, proof);
+        // What the contract reads was shown to be each thread's own; only that no two
+        // threads ask for one location is left to show.
+        let mut context = Context::granted();
+        context.injective = true;
+        let mut threads = Vec::new();
+        for (iterator, low, high) in ranges {
+            let name = self.program().local(iterator).name.clone();
+            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            context.locals.insert(iterator, thread.clone());
+            context.bound.push(thread.clone());
+            threads.push(thread.clone());
+            context = context.under(term::le(low, thread.clone()));
+            context = context.under(term::lt(thread, high));
+        }
+        // A thread's own variable stands for that thread's value: one constant if all
+        // threads have the same, else a function of the thread.
+        let own: Vec<LocalId> = here
+            .locals
+            .keys()
+            .copied()
+            .filter(|local| {
+                *local >= proof.first_local
+                    && !proof
+                        .iterators
+                        .iter()
+                        .any(|(iterator, ..)| iterator == local)
+            })
+            .collect();
+        for local in own {
+            let declared = self.program().local(local).clone();
+            let value = if threads.is_empty() || proof.all_uniform || proof.uniform.contains(&local)
+            {
+                if proof.all_uniform {
+                    // vercors-1.4 fixes it to the present thread's value.
+                    here.locals[&local].clone()
+                } else {
+                    self.fresh(&declared.name, &declared.sort)
+                }
+            } else {
+                let symbol = self.fresh_function(&declared.name, &threads, declared.sort.clone());
+                term::app(&symbol, threads.clone())
+            };
+            context.locals.insert(local, value);
+        }
+        if proof.all_uniform {
+            state.facts = here.facts.clone();
+        }
+        self.produce(&mut state, &context, &proof.requires);
+        // An invariant that is opened is there once, whoever the threads are.
+        let once = Context::granted();
+        for resource in &proof.invariants {
+            self.produce(&mut state, &once, resource);
+        }
+        let before = Rc::clone(&state.heap);
+        state.labels.insert(proof.label, Rc::clone(&before));
+        context.labels.insert(proof.label, before);
+        let mut after = state.clone();
+        after.heap_mut().chunks.clear();
+        self.forget_unheld(&mut after);
+        self.produce(&mut after, &context, &proof.ensures);
+        for (local, value) in &context.locals {
+            if !value.contains_bound() {
+                state.locals.insert(*local, value.clone());
+            }
+        }
+        let flow = self.run(state, &proof.body);
+        if !flow.jumps.is_empty() {
+            self.gap("U066", proof.requires.span, "a jump out of a barrier");
+        }
+        if let Some(mut state) = flow.normal {
+            let mut granted = context;
+            granted.check = false;
+            self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
+            let mut blame = proof.blame.clone();
+            blame.subject =
+                "for all threads together, the invariant that the barrier opens".to_owned();
+            blame.at = Some(proof.requires.span);
+            for resource in &proof.invariants {
+                self.hand_over(&mut state, &once, resource, &blame);
+            }
+        }
+    }
+}

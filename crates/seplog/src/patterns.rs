@@ -1,0 +1,560 @@
+//! Patterns for what is known: every universally quantified fact gets explicit triggers,
+//! and variants over the index where the index is not the bare variable (R10).
+
+use super::index;
+use solver::term::{self, Node, Op, Supply, Symbol, Term, TermSet};
+use std::collections::HashMap;
+
+/// Turns facts into facts with patterns; remembers what it did.
+pub struct Patterns {
+    supply: Supply,
+    /// Names for what is said once more, so that all else is named as it would be without.
+    spare: Supply,
+    done: HashMap<Term, Term>,
+    /// Recursive functions match by the symbol that is not unfolded again, which every
+    /// mention of the other one brings along.
+    limited: HashMap<Symbol, Symbol>,
+}
+
+/// More alternatives than this are not given to the solver.
+const ALTERNATIVES: usize = 8;
+
+impl Patterns {
+    /// A source of patterns for one method.
+    pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
+        Patterns {
+            supply: Supply::new("q!"),
+            spare: Supply::new("r!"),
+            done: HashMap::new(),
+            limited: limited.iter().cloned().collect(),
+        }
+    }
+
+    fn limit(&self, patterns: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+        if self.limited.is_empty() {
+            return patterns;
+        }
+        patterns
+            .into_iter()
+            .map(|set| set.iter().map(|part| self.limit_term(part)).collect())
+            .collect()
+    }
+
+    fn limit_term(&self, part: &Term) -> Term {
+        let args: Vec<Term> = part.args().iter().map(|arg| self.limit_term(arg)).collect();
+        match part.node() {
+            Node::App(symbol, _) => match self.limited.get(symbol) {
+                Some(limited) => term::app(limited, args),
+                None => term::app(symbol, args),
+            },
+            Node::Op(..) => term::rebuild(part, args),
+            _ => part.clone(),
+        }
+    }
+
+    /// The fact, with patterns on its quantifiers; equivalent to it.
+    pub fn fact(&mut self, fact: &Term) -> Term {
+        if let Some(done) = self.done.get(fact) {
+            return done.clone();
+        }
+        let result = self.positive(fact);
+        self.done.insert(fact.clone(), result.clone());
+        result
+    }
+
+    /// The same for something that is known by itself, not under a condition: with more of it
+    /// for a last attempt.
+    pub fn premise(&mut self, fact: &Term) -> Term {
+        let mut parts = vec![self.fact(fact)];
+        std::mem::swap(&mut self.supply, &mut self.spare);
+        self.besides(fact, &mut parts);
+        std::mem::swap(&mut self.supply, &mut self.spare);
+        term::and(parts)
+    }
+
+    /// What a user gave triggers, once more with ours: for a last attempt (`.auto`), since the
+    /// words that a goal brings up are not always those that were foreseen.
+    fn besides(&mut self, fact: &Term, found: &mut Vec<Term>) {
+        match fact.node() {
+            Node::Op(Op::And, parts) => {
+                for part in parts {
+                    self.besides(part, found);
+                }
+            }
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } if !patterns.is_empty() && name.starts_with("user.") => {
+                let inner = self.positive_body(body);
+                let ours = self.universal(vars, &inner, &format!("{name}.auto"));
+                match ours.as_op(Op::And) {
+                    Some(parts) => found.extend(parts.iter().cloned()),
+                    None => found.push(ours),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn positive(&mut self, fact: &Term) -> Term {
+        match fact.node() {
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.positive(part)).collect())
+            }
+            Node::Op(Op::Or, parts) => {
+                term::or(parts.iter().map(|part| self.positive(part)).collect())
+            }
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.mixed(a), self.positive(b)),
+                _ => fact.clone(),
+            },
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let inner = self.positive_body(body);
+                if patterns.is_empty() {
+                    self.universal(vars, &inner, name)
+                } else {
+                    let patterns = self.limit(patterns.clone());
+                    term::forall(vars.clone(), patterns, inner, name.clone())
+                }
+            }
+            _ => self.mixed(fact),
+        }
+    }
+
+    /// The body of a universal fact: quantifiers directly below are pulled out first.
+    fn positive_body(&mut self, body: &Term) -> Term {
+        match body.node() {
+            // Joined with the outer one by `universal`.
+            Node::Quant { forall: true, .. } => body.clone(),
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.mixed(a), self.positive_body(b)),
+                _ => body.clone(),
+            },
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.positive_body(part)).collect())
+            }
+            _ => self.mixed(body),
+        }
+    }
+
+    /// Where polarity is not known: patterns, but no variants.
+    fn mixed(&mut self, term_: &Term) -> Term {
+        if !has_quantifier(term_) {
+            return term_.clone();
+        }
+        match term_.node() {
+            Node::Quant {
+                forall,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let body = self.mixed(body);
+                let patterns = if patterns.is_empty() {
+                    choose(vars, &body).0
+                } else {
+                    patterns.clone()
+                };
+                let patterns = self.limit(patterns);
+                if *forall {
+                    term::forall(vars.clone(), patterns, body, name.clone())
+                } else {
+                    term::exists(vars.clone(), patterns, body, name.clone())
+                }
+            }
+            Node::App(..) | Node::Op(..) => {
+                let args = term_.args().iter().map(|arg| self.mixed(arg)).collect();
+                term::rebuild(term_, args)
+            }
+            _ => term_.clone(),
+        }
+    }
+
+    /// `forall vars. body` as a conjunction of quantifiers with patterns.
+    fn universal(&mut self, vars: &[Term], body: &Term, name: &str) -> Term {
+        // forall x. (G ==> A && B)  is  (forall x. G ==> A) && (forall x. G ==> B).
+        if let Some(parts) = split(body)
+            && parts.len() > 1
+        {
+            return term::and(
+                parts
+                    .iter()
+                    .map(|part| self.universal(vars, part, name))
+                    .collect(),
+            );
+        }
+        // forall x. (G ==> forall y. B)  is  forall x, y. (G ==> B).
+        if let Some((inner, body)) = pull_out(body) {
+            let mut all = vars.to_vec();
+            all.extend(inner);
+            return self.universal(&all, &body, name);
+        }
+        let (patterns, inverted) = choose(vars, body);
+        let patterns = self.limit(patterns);
+        let mut facts = Vec::new();
+        if !patterns.is_empty() {
+            facts.push(term::forall(
+                vars.to_vec(),
+                patterns,
+                body.clone(),
+                name.to_owned(),
+            ));
+        }
+        for (number, access) in inverted.iter().enumerate() {
+            if let Some(variant) = self.variant(vars, body, access, &format!("{name}~{number}")) {
+                facts.push(variant);
+            }
+        }
+        if facts.is_empty() {
+            // Nothing read at an index serves: what is applied to one may, as `xs[4 * t + k]`.
+            let applied = applications(vars, body);
+            for (number, access) in applied.iter().take(ALTERNATIVES).enumerate() {
+                facts.extend(self.variant(vars, body, access, &format!("{name}~a{number}")));
+            }
+        }
+        if facts.is_empty() {
+            facts.push(term::forall(
+                vars.to_vec(),
+                Vec::new(),
+                body.clone(),
+                name.to_owned(),
+            ));
+        }
+        term::and(facts)
+    }
+
+    /// An instance over the index of an access: any instance of a fact is a fact.
+    fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, name: &str) -> Option<Term> {
+        // The index, and the access with another one there.
+        let (position, with): (&Term, Box<dyn Fn(Term) -> Term>) = match access.node() {
+            Node::Op(Op::Select, args) => match args.as_slice() {
+                [map, position] => (
+                    position,
+                    Box::new(move |index| term::select(map.clone(), index)),
+                ),
+                _ => return None,
+            },
+            Node::App(symbol, args) => {
+                let number = only_index(args, vars)?;
+                let with = move |index: Term| {
+                    let mut args = args.clone();
+                    args[number] = index;
+                    term::app(symbol, args)
+                };
+                (&args[number], Box::new(with))
+            }
+            _ => return None,
+        };
+        let within: Vec<Term> = vars
+            .iter()
+            .filter(|var| position.free_bound_vars().contains(var))
+            .cloned()
+            .collect();
+        let others: Vec<Term> = vars
+            .iter()
+            .filter(|var| !within.contains(var))
+            .cloned()
+            .collect();
+        let guard: Vec<Term> = match body.as_op(Op::Implies) {
+            Some([guard, _]) => match guard.as_op(Op::And) {
+                Some(parts) => parts.to_vec(),
+                None => vec![guard.clone()],
+            },
+            _ => Vec::new(),
+        };
+        let target = self.supply.fresh_bound("at", position.sort().clone());
+        let inverse = index::invert(position, &within, &target, &guard)?;
+        // The access becomes one at the target, where the inverse is one.
+        let direct = with(target.clone());
+        let marked = body.subst(&[(access.clone(), direct.clone())]);
+        let instance = marked.subst(&inverse.values);
+        let pattern = direct.subst(&inverse.values);
+        let mut variables = vec![target];
+        variables.extend(others);
+        Some(term::forall(
+            variables,
+            vec![vec![pattern]],
+            term::implies(inverse.condition, instance),
+            name.to_owned(),
+        ))
+    }
+}
+
+/// Applications that would be patterns if one argument were a bare variable.
+fn applications(vars: &[Term], body: &Term) -> Vec<Term> {
+    let mut accesses: Vec<Term> = Vec::new();
+    collect(vars, body, &mut accesses, &mut TermSet::default());
+    accesses.retain(|access| match access.node() {
+        Node::App(_, args) => only_index(args, vars).is_some(),
+        _ => false,
+    });
+    accesses
+}
+
+/// The number of the one argument that is no pattern as it stands, if it is an integer and the
+/// others do without the variables.
+fn only_index(args: &[Term], vars: &[Term]) -> Option<usize> {
+    let mentions = |arg: &Term| vars.iter().any(|var| arg.free_bound_vars().contains(var));
+    let mut with_vars = (0..args.len()).filter(|&number| mentions(&args[number]));
+    let number = with_vars.next()?;
+    let alone = with_vars.next().is_none();
+    let arg = &args[number];
+    (alone && *arg.sort() == term::Sort::Int && !is_clean(arg, vars)).then_some(number)
+}
+
+fn has_quantifier(term_: &Term) -> bool {
+    term_.any_subterm(|part| matches!(part.node(), Node::Quant { .. }))
+}
+
+fn split(body: &Term) -> Option<Vec<Term>> {
+    match body.node() {
+        Node::Op(Op::And, parts) => Some(parts.clone()),
+        Node::Op(Op::Implies, parts) => match parts.as_slice() {
+            [guard, inner] => Some(
+                split(inner)?
+                    .into_iter()
+                    .map(|part| term::implies(guard.clone(), part))
+                    .collect(),
+            ),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
+    match body.node() {
+        Node::Quant {
+            forall: true,
+            vars,
+            patterns,
+            body,
+            ..
+        } if patterns.is_empty() => Some((vars.clone(), body.clone())),
+        Node::Op(Op::Implies, parts) => match parts.as_slice() {
+            [guard, inner] => {
+                let (vars, body) = pull_out(inner)?;
+                Some((vars, term::implies(guard.clone(), body)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Patterns for a formula, and accesses that would be patterns if their index were bare.
+fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
+    let mut accesses: Vec<Term> = Vec::new();
+    let mut seen = TermSet::default();
+    collect(vars, body, &mut accesses, &mut seen);
+    let (clean, other): (Vec<Term>, Vec<Term>) = accesses
+        .into_iter()
+        .partition(|access| access.args().iter().all(|arg| is_clean(arg, vars)));
+    // A map read at two places of one formula would instantiate it from itself for ever.
+    let loops = |access: &Term, all: &[&Term]| {
+        all.iter().any(|&another| {
+            another != access
+                && head(another) == head(access)
+                && another.free_bound_vars().iter().any(|v| vars.contains(v))
+        })
+    };
+    let invertible: Vec<Term> = other
+        .into_iter()
+        .filter(|access| access.as_op(Op::Select).is_some())
+        .collect();
+    let all: Vec<&Term> = clean.iter().chain(&invertible).collect();
+    let good = |access: &&Term| !loops(access, &all);
+    let mut clean_good: Vec<Term> = clean.iter().filter(good).cloned().collect();
+    let mut other_good: Vec<Term> = invertible.iter().filter(good).cloned().collect();
+    let covers = |access: &Term| {
+        let free = access.free_bound_vars();
+        vars.iter().all(|var| free.contains(var))
+    };
+    if !clean_good.iter().any(covers) && other_good.is_empty() {
+        clean_good = clean.clone();
+        other_good = invertible.clone();
+    }
+    let mut patterns: Vec<Vec<Term>> = clean_good
+        .iter()
+        .filter(|access| covers(access))
+        .map(|access| vec![access.clone()])
+        .take(ALTERNATIVES)
+        .collect();
+    if patterns.is_empty() && vars.len() > 1 {
+        let source = if clean_good.is_empty() {
+            &clean
+        } else {
+            &clean_good
+        };
+        patterns.extend(several(vars, source));
+        if patterns.is_empty() {
+            patterns.extend(several(vars, &clean));
+        }
+    }
+    other_good.truncate(ALTERNATIVES);
+    (patterns, other_good)
+}
+
+/// A pattern of several terms that together mention all variables.
+fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
+    let mut missing: Vec<Term> = vars.to_vec();
+    let mut pattern = Vec::new();
+    while !missing.is_empty() {
+        let best = clean
+            .iter()
+            .filter(|access| !pattern.contains(*access))
+            .max_by_key(|access| {
+                let free = access.free_bound_vars();
+                missing.iter().filter(|var| free.contains(var)).count()
+            })?;
+        let free = best.free_bound_vars();
+        let before = missing.len();
+        missing.retain(|var| !free.contains(var));
+        if missing.len() == before {
+            return None;
+        }
+        pattern.push(best.clone());
+    }
+    Some(pattern)
+}
+
+/// What a term reads or applies, regardless of where: a map or collection, or a function.
+fn head(term_: &Term) -> Option<(String, Option<Term>)> {
+    match term_.node() {
+        Node::Op(Op::Select, args) => Some((String::new(), args.first().cloned())),
+        Node::App(symbol, args) => {
+            let collection = ["seq.", "map.", "set.", "bag."]
+                .iter()
+                .any(|theory| symbol.name().starts_with(theory));
+            let of = args.first().filter(|_| collection).cloned();
+            Some((symbol.name().to_owned(), of))
+        }
+        _ => None,
+    }
+}
+
+/// Reads and applications that mention a variable, outermost first.
+fn collect(vars: &[Term], term_: &Term, found: &mut Vec<Term>, seen: &mut TermSet) {
+    if !seen.insert(term_.clone()) {
+        return;
+    }
+    let free = term_.free_bound_vars();
+    if !vars.iter().any(|var| free.contains(var)) {
+        return;
+    }
+    let access = matches!(term_.node(), Node::Op(Op::Select, _) | Node::App(..));
+    if access && free.iter().all(|var| vars.contains(var)) {
+        found.push(term_.clone());
+    }
+    for child in term_.children() {
+        collect(vars, child, found, seen);
+    }
+}
+
+/// Whether a term may stand in a pattern: no interpreted operator on the variables.
+fn is_clean(term_: &Term, vars: &[Term]) -> bool {
+    let free = term_.free_bound_vars();
+    if !vars.iter().any(|var| free.contains(var)) {
+        // Ground parts may be anything but truth values and choices.
+        return !term_.any_subterm(|part| matches!(part.node(), Node::Quant { .. }));
+    }
+    match term_.node() {
+        Node::Bound(..) => true,
+        Node::App(_, args) => args.iter().all(|arg| is_clean(arg, vars)),
+        Node::Op(Op::Select, args) => args.iter().all(|arg| is_clean(arg, vars)),
+        _ => false,
+    }
+}
+
+/// Whether a trigger that a user wrote can serve: it mentions all variables.
+pub fn usable(vars: &[Term], set: &[Term]) -> bool {
+    let mut mentioned: Vec<Term> = Vec::new();
+    for part in set {
+        if !is_clean(part, vars) || matches!(part.node(), Node::Bound(..)) {
+            return false;
+        }
+        mentioned.extend(part.free_bound_vars());
+    }
+    !set.is_empty() && vars.iter().all(|var| mentioned.contains(var))
+}
+
+/// Alternatives without those that hold another one.
+pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+    let keep: Vec<bool> = sets
+        .iter()
+        .enumerate()
+        .map(|(at, set)| {
+            !sets.iter().enumerate().any(|(other_at, other)| {
+                other_at != at
+                    && other.len() < set.len()
+                    && other.iter().all(|part| set.contains(part))
+            })
+        })
+        .collect();
+    sets.into_iter()
+        .zip(keep)
+        .filter_map(|(set, keep)| keep.then_some(set))
+        .collect()
+}
+
+/// Patterns made of the terms themselves, where they can serve.
+pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
+    let mut accesses = Vec::new();
+    let mut seen = TermSet::default();
+    for part in terms {
+        collect(vars, part, &mut accesses, &mut seen);
+    }
+    let clean: Vec<Term> = accesses
+        .into_iter()
+        .filter(|access| access.args().iter().all(|arg| is_clean(arg, vars)))
+        .collect();
+    several(vars, &clean).into_iter().collect()
+}
+
+impl Patterns {
+    /// A goal: what is universal in it has been taken apart already; the rest only gets
+    /// patterns where something is known (negative places).
+    pub fn goal(&mut self, goal: &Term) -> Term {
+        match goal.node() {
+            Node::Op(Op::And, parts) => {
+                term::and(parts.iter().map(|part| self.goal(part)).collect())
+            }
+            Node::Op(Op::Or, parts) => term::or(parts.iter().map(|part| self.goal(part)).collect()),
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => term::implies(self.fact(a), self.goal(b)),
+                _ => goal.clone(),
+            },
+            Node::Op(Op::Not, parts) => match parts.as_slice() {
+                [a] => term::not(self.fact(a)),
+                _ => goal.clone(),
+            },
+            Node::Op(Op::Eq, sides) => match sides.as_slice() {
+                [a, b] if matches!(a.sort(), term::Sort::Data(_)) => {
+                    solver::theory::extensional(a, b)
+                }
+                _ => self.mixed(goal),
+            },
+            Node::Quant {
+                forall: true,
+                vars,
+                patterns,
+                body,
+                name,
+            } => {
+                let body = self.goal(body);
+                term::forall(vars.clone(), patterns.clone(), body, name.clone())
+            }
+            _ => self.mixed(goal),
+        }
+    }
+}

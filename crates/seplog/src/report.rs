@@ -1,0 +1,157 @@
+//! What a check says: outcomes, obligations, what is trusted, what is not understood.
+
+use ir::Trusted;
+use serde::Serialize;
+use text::diagnostics::{Diagnostic, Fix, Label};
+use text::span::Span;
+
+/// The answer to an obligation (checker.md, "Outcomes"). Only `Proved` counts as yes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "outcome", content = "reason")]
+pub enum Outcome {
+    /// It holds.
+    Proved,
+    /// It does not hold: a counterexample was confirmed by our own evaluator.
+    Refuted,
+    /// The solver ended within its limits without a proof.
+    Failed,
+    /// A limit, a fault or an unsupported construct ended the search; which one.
+    Unknown(String),
+}
+
+/// What had to be shown at one place.
+#[derive(Clone, Debug, Serialize)]
+pub struct ObligationReport {
+    /// Identity within the program: method, code and a running number of that code.
+    pub id: String,
+    /// The kind, a `V…` code.
+    pub code: &'static str,
+    /// What had to be shown, as a sentence about what is wrong if it does not hold.
+    pub message: String,
+    /// The statement or expression for which it had to be shown.
+    pub span: Span,
+    /// The contract clause or invariant that demands it, if another place.
+    pub demanded_by: Option<Span>,
+    /// The answer.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// Values of a (candidate) counterexample, by the words of the program.
+    pub counterexample: Vec<(String, String)>,
+    /// Where threads, or values of a quantifier, stand in each other's way: one column each.
+    pub threads: Vec<ThreadValues>,
+    /// The annotation that would help, where it can be told.
+    pub help: Option<String>,
+    /// Places that have a part in it, with what is missing or wrong there.
+    pub hints: Vec<Label>,
+    /// A change of the text that is worth a try.
+    pub fix: Option<Fix>,
+    /// Figures, which differ from run to run.
+    #[serde(skip)]
+    pub measured: Measured,
+}
+
+/// A thread, or a value of a quantifier's variables, in a counterexample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ThreadValues {
+    /// The words of the share it asks for.
+    pub span: Span,
+    /// Its variables; `all` where each value asks for it.
+    pub values: Vec<(String, String)>,
+    /// How much it asks for, if that is at issue.
+    pub share: Option<String>,
+}
+
+/// Figures of one obligation.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Measured {
+    /// Milliseconds in the solver, over all rungs of the ladder.
+    pub time_ms: f64,
+    /// Z3's resource units.
+    pub rlimit: u64,
+    /// Quantifier instantiations.
+    pub quantifier_instances: u64,
+    /// Which rung of the ladder answered, from 0; above 0 the proof needed a retry.
+    pub rung: usize,
+    /// Whether the answer came from the cache.
+    pub cached: bool,
+}
+
+/// A method, function, constructor or other declaration with obligations.
+#[derive(Clone, Debug, Serialize)]
+pub struct MethodReport {
+    /// `Class.method` or a plain name; of an instance of type parameters, with their types.
+    pub name: String,
+    /// The name's place.
+    pub span: Span,
+    /// In order of the program text.
+    pub obligations: Vec<ObligationReport>,
+    /// Why nothing was checked, if so: a construct without a rule (a `U…` code).
+    pub unsupported: Option<Diagnostic>,
+    /// Milliseconds spent on it.
+    #[serde(skip)]
+    pub time_ms: f64,
+}
+
+/// The name by which the program declares what is reported under `name`: an instance of type
+/// parameters is reported as `Class.method<types>`.
+pub fn declared_name(name: &str) -> &str {
+    name.split_once('<').map_or(name, |(declared, _)| declared)
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// In order of the program text.
+    pub methods: Vec<MethodReport>,
+    /// Everything believed.
+    pub trusted: Vec<Trusted>,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+    /// What was not looked at, for only others were asked for.
+    pub passed_over: Vec<String>,
+}
+
+/// The answer to a whole program, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Summary {
+    /// Every obligation is proved, and there is at least one.
+    Verified,
+    /// There was no obligation: nothing was shown.
+    Nothing,
+    /// Something is unknown or unsupported, and nothing is refuted or failed.
+    Unknown,
+    /// At least one obligation is refuted or failed.
+    Failed,
+}
+
+impl Report {
+    /// All obligations with their method.
+    pub fn obligations(&self) -> impl Iterator<Item = (&MethodReport, &ObligationReport)> {
+        self.methods
+            .iter()
+            .flat_map(|method| method.obligations.iter().map(move |o| (method, o)))
+    }
+
+    /// The answer to the whole.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::Nothing;
+        let mut any_proved = false;
+        for method in &self.methods {
+            if method.unsupported.is_some() {
+                summary = summary.max(Summary::Unknown);
+            }
+            for obligation in &method.obligations {
+                match obligation.outcome {
+                    Outcome::Proved => any_proved = true,
+                    Outcome::Unknown(_) => summary = summary.max(Summary::Unknown),
+                    Outcome::Refuted | Outcome::Failed => summary = Summary::Failed,
+                }
+            }
+        }
+        match summary {
+            Summary::Nothing if any_proved => Summary::Verified,
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Which row of a matrix an array is.
+//!
+//! `forall r, c: Perm(m[r][c], p)` is a share over places `(array, index)`; its inverse has to tell
+//! the row's number from the array. Where the rows of a range are shown to be different arrays,
+//! a function from arrays to numbers does: one for each map of rows and range, so that equal
+//! shares of one matrix are equal terms and cancel before the solver sees them.
+
+use super::{Engine, State, index};
+use solver::term::{self, Op, Sort, Symbol, Term};
+
+impl Engine<'_> {
+    /// The number of a row, by a function of the array, where `arg` is `rows[number]` for a map
+    /// of rows that mentions no bound variable: values of the variables in `number` at the array
+    /// `hole`, and when that is right.
+    ///
+    /// None if the rows are not shown to differ within the guard.
+    pub(super) fn row_inverse(
+        &mut self,
+        state: &mut State,
+        arg: &Term,
+        vars: &[Term],
+        hole: &Term,
+        guard: &[Term],
+    ) -> Option<(Vec<(Term, Term)>, Term)> {
+        let [rows, number] = arg.as_op(Op::Select)? else {
+            return None;
+        };
+        if *arg.sort() != Sort::Ref || *number.sort() != Sort::Int || rows.contains_bound() {
+            return None;
+        }
+        let number_of = self.row_number(state, rows, number, vars, guard)?;
+        let there = term::app(&number_of, vec![hole.clone()]);
+        let inverse = index::invert(number, vars, &there, guard)?;
+        let condition = term::eq(arg.subst(&inverse.values), hole.clone());
+        Some((
+            inverse.values,
+            term::and(vec![inverse.condition, condition]),
+        ))
+    }
+
+    /// A function that gives each row within the guard its number, with that fact known.
+    fn row_number(
+        &mut self,
+        state: &mut State,
+        rows: &Term,
+        number: &Term,
+        vars: &[Term],
+        guard: &[Term],
+    ) -> Option<Symbol> {
+        // The range of numbers, said of one variable with a fixed name: all that the guard says
+        // of the variables in the number alone, and of none.
+        let k = term::bound("row!number", Sort::Int);
+        let inverse = index::invert(number, vars, &k, guard)?;
+        let mut range = vec![inverse.condition];
+        for part in guard {
+            if part.free_bound_vars().iter().all(|var| vars.contains(var)) {
+                range.push(part.subst(&inverse.values));
+            }
+        }
+        let range = term::and(range);
+        let key = (rows.clone(), range.clone());
+        let known = self.row_numbers.get(&key).cloned();
+        let symbol = match known {
+            Some(symbol) => symbol,
+            None => self.fresh_function("row", &[term::bound("x", Sort::Ref)], Sort::Int),
+        };
+        let row = term::select(rows.clone(), k.clone());
+        let fact = term::forall(
+            vec![k.clone()],
+            vec![vec![row.clone()]],
+            term::implies(
+                range.clone(),
+                term::eq(term::app(&symbol, vec![row.clone()]), k.clone()),
+            ),
+            "row.number",
+        );
+        if state.facts.since(0).contains(&fact) {
+            return Some(symbol);
+        }
+        let (one, other) = (self.fresh("row", &Sort::Int), self.fresh("row", &Sort::Int));
+        let at = |formula: &Term, value: &Term| formula.subst(&[(k.clone(), value.clone())]);
+        let same = vec![
+            at(&range, &one),
+            at(&range, &other),
+            term::eq(at(&row, &one), at(&row, &other)),
+        ];
+        let differ = term::implies(term::and(same), term::eq(one, other));
+        if !self.decide(state, &[], &differ) {
+            return None;
+        }
+        // True for some function, since the rows within the range were shown to differ; the same
+        // function serves wherever that is shown of the same map and range.
+        state.assume(fact);
+        self.row_numbers.insert(key, symbol.clone());
+        Some(symbol)
+    }
+}

@@ -1,0 +1,45 @@
+//! What whoever asks for a check decides.
+
+use crate::report::MethodReport;
+
+/// How proofs are sought.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Resource limit of an obligation, in Z3's units; none takes the ladder's own.
+    pub rlimit: Option<u64>,
+    /// Wall-clock limit of an obligation, in milliseconds.
+    pub timeout_ms: u64,
+    /// Seed of the solver.
+    pub seed: u32,
+    /// Check only methods whose name (`method` or `Class.method`) is listed; empty for all.
+    pub only: Vec<String>,
+    /// Whether the answers only steer the work: nothing is reported, and what is not proved is
+    /// merely not concluded. Then the cache may keep that there was no proof.
+    pub on_the_way: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            rlimit: None,
+            timeout_ms: 10_000,
+            seed: 0,
+            only: Vec::new(),
+            on_the_way: false,
+        }
+    }
+}
+
+/// Is told what goes on, from several threads.
+pub trait Observer: Sync {
+    /// Work on a method begins.
+    fn started(&self, _method: &str) {}
+    /// Work on a method has ended.
+    fn finished(&self, _report: &MethodReport) {}
+    /// The text of a question, with a name for it, before it is asked.
+    fn question(&self, _obligation: &str, _smt: &str) {}
+}
+
+/// An observer that does not look.
+pub struct Silent;
+impl Observer for Silent {}

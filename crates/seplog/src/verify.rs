@@ -1,0 +1,165 @@
+//! A whole program: every declaration is executed, every obligation answered.
+
+use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
+use crate::{Engine, Surroundings, prepare};
+use crate::{Observer, Settings};
+use ir::FunctionId;
+use ir::LoweredProgram;
+use rayon::prelude::*;
+use solver::encode::Effort;
+use solver::smt::SolverPool;
+use std::time::Instant;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
+
+/// A declaration to check.
+enum Item {
+    Method(usize),
+    Function(FunctionId),
+    Predicate(usize),
+    Axiom(usize),
+}
+
+/// Checks a lowered program.
+pub fn verify(
+    lowered: LoweredProgram,
+    settings: &Settings,
+    pool: &SolverPool,
+    observer: &dyn Observer,
+) -> Report {
+    let program = &lowered.program;
+    let functions = prepare(program, pool, settings.seed);
+    let around = Surroundings {
+        program,
+        pool,
+        functions: &functions.axioms,
+        seed: settings.seed,
+    };
+    let mut effort = Effort {
+        seed: settings.seed,
+        timeout_ms: settings.timeout_ms,
+        on_the_way: settings.on_the_way,
+        ..Effort::default()
+    };
+    if let Some(rlimit) = settings.rlimit {
+        effort.rlimit = rlimit;
+        effort.first_rlimit = effort.first_rlimit.min(rlimit);
+    }
+    let mut items: Vec<(String, Span, Item)> = Vec::new();
+    for (number, method) in program.methods.iter().enumerate() {
+        items.push((method.name.clone(), method.span, Item::Method(number)));
+    }
+    for (number, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+        // One that could not be lowered stands among the methods, with the reason.
+        let refused = program.methods.iter().any(|m| m.span == function.span);
+        // What is written out is shown where it stands; what it promises is not.
+        let inlined = functions.axioms.inlined.get(number) == Some(&true) && function.inline;
+        let nothing_to_show = inlined && function.ensures.conjuncts().is_empty();
+        if !refused && !nothing_to_show {
+            items.push((function.name.clone(), function.span, Item::Function(id)));
+        }
+    }
+    for (number, predicate) in program.predicates.iter().enumerate() {
+        if predicate.body.is_some() {
+            items.push((
+                predicate.name.clone(),
+                predicate.span,
+                Item::Predicate(number),
+            ));
+        }
+    }
+    for (number, axiom) in program.axioms.iter().enumerate() {
+        items.push((axiom.name.clone(), axiom.span, Item::Axiom(number)));
+    }
+    items.sort_by_key(|(_, span, _)| *span);
+    let (items, passed_over): (Vec<_>, Vec<_>) = items
+        .into_iter()
+        .partition(|(name, _, _)| wanted(name, &settings.only));
+    let passed_over = passed_over.into_iter().map(|(name, _, _)| name).collect();
+    let mut answers: Vec<(MethodReport, Vec<Diagnostic>)> = items
+        .par_iter()
+        .map(|(name, span, item)| {
+            observer.started(name);
+            let started = Instant::now();
+            let mut report = MethodReport {
+                name: name.clone(),
+                span: *span,
+                obligations: Vec::new(),
+                unsupported: None,
+                time_ms: 0.0,
+            };
+            let mut warnings = Vec::new();
+            if let Item::Method(number) = item
+                && let Some(unsupported) = &program.methods[*number].unsupported
+            {
+                report.unsupported = Some(unsupported.clone());
+            } else {
+                warnings = check_item(&mut report, around, item, &effort, observer);
+            }
+            report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+            observer.finished(&report);
+            (report, warnings)
+        })
+        .collect();
+    answers.sort_by_key(|(report, _)| report.span);
+    let mut warnings = lowered.warnings;
+    warnings.extend(functions.warnings);
+    let mut methods = Vec::new();
+    for (report, found) in answers {
+        methods.push(report);
+        warnings.extend(found);
+    }
+    Report {
+        methods,
+        trusted: lowered.trusted,
+        warnings,
+        passed_over,
+    }
+}
+
+fn check_item(
+    report: &mut MethodReport,
+    around: Surroundings<'_>,
+    item: &Item,
+    effort: &Effort,
+    observer: &dyn Observer,
+) -> Vec<Diagnostic> {
+    let mut engine = Engine::new(around);
+    match item {
+        Item::Method(number) => engine.method(&around.program.methods[*number]),
+        Item::Function(id) => engine.function(*id),
+        Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
+        Item::Axiom(number) => engine.axiom(*number),
+    }
+    let (mut obligations, gaps) = engine.results();
+    if let Some(gap) = first(gaps) {
+        // A construct without a rule: nothing of this declaration counts as shown.
+        report.unsupported = Some(gap);
+        return Vec::new();
+    }
+    let checked = engine.prove(&report.name, &mut obligations, effort, &|name, text| {
+        observer.question(name, text)
+    });
+    report.obligations = checked.reports;
+    // What does not hold is said already; what holds may do so for no reason.
+    let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;
+    match report.obligations.iter().all(holds) {
+        true => engine.vacuity(around.pool, around.seed),
+        false => Vec::new(),
+    }
+}
+
+fn first(mut gaps: Vec<Diagnostic>) -> Option<Diagnostic> {
+    gaps.sort_by_key(|gap| gap.primary.as_ref().map(|label| label.span));
+    gaps.into_iter().next()
+}
+
+/// Whether a declaration is among those asked for.
+fn wanted(name: &str, only: &[String]) -> bool {
+    let name = declared_name(name);
+    only.is_empty()
+        || only.iter().any(|wanted| {
+            wanted == name || name.rsplit('.').next().is_some_and(|short| short == wanted)
+        })
+}

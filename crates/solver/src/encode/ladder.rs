@@ -1,0 +1,634 @@
+//! The ladder: which form of a question is tried with which options, and in which order.
+
+use std::cell::LazyCell;
+use std::time::{Duration, Instant};
+
+use super::prepare::Prepared;
+use super::smtlib::{self, Script};
+use super::{Value, Verdict};
+use crate::cache::{Kept, Trust};
+use crate::smt::{
+    SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
+};
+use crate::term::Term;
+use sha2::{Digest, Sha256};
+
+use super::model;
+
+/// How much is tried for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Resource limit of each first attempt, in Z3's units.
+    pub first_rlimit: u64,
+    /// Resource limit of each later attempt, in Z3's units.
+    pub rlimit: u64,
+    /// Wall-clock limit of each first attempt, in milliseconds.
+    pub first_timeout_ms: u64,
+    /// Wall-clock limit of all attempts together, in milliseconds.
+    pub timeout_ms: u64,
+    /// Seed of the solver; later attempts add to it.
+    pub seed: u32,
+    /// The last rung that is tried, 1 to 6.
+    pub last_rung: usize,
+    /// Whether to find out if a proof needed the goal.
+    pub core: bool,
+    /// Whether the question only steers the work, so that no answer means no more than that
+    /// nothing is concluded; such an answer may be kept.
+    pub on_the_way: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort {
+            first_rlimit: 200_000,
+            rlimit: 5_000_000,
+            first_timeout_ms: 2_000,
+            timeout_ms: 10_000,
+            seed: 0,
+            last_rung: 6,
+            core: false,
+            on_the_way: false,
+        }
+    }
+}
+
+/// What became of a question.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The rung that gave it, from 1; 0 if no solver was needed.
+    pub rung: usize,
+    /// Z3's resource units over all attempts.
+    pub rlimit_used: u64,
+    /// Wall-clock time over all attempts, in milliseconds.
+    pub time_ms: u64,
+    /// Quantifier instances in the attempt that gave the answer.
+    pub quantifier_instances: u64,
+    /// Whether the proof needed the goal; none if it was not asked or there is no proof.
+    pub core_uses_goal: Option<bool>,
+    /// The limit that an attempt met, if the question was never thought through to its end.
+    pub limit: Option<String>,
+    /// Whether the answer was kept from another run.
+    pub cached: bool,
+    /// The question in canonical text, with interpreted operators and without options.
+    pub script: String,
+}
+
+/// The form a question is asked in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Nonlinear terms replaced, with facts about the replacements.
+    Abstract,
+    /// As it is.
+    Plain,
+    /// As it is, with the same facts.
+    PlainWithLemmas,
+}
+
+/// How much of a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Without axioms that are seldom needed, and without repetitions.
+    Lean,
+    /// Without repetitions.
+    Most,
+    /// Everything.
+    All,
+}
+
+/// One attempt.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    rung: usize,
+    form: Form,
+    /// Z3's arithmetic solver.
+    arith: u32,
+    /// Added to the seed.
+    seed: u32,
+    /// A repetition with the larger limit: only worth it after a limit was hit.
+    again: bool,
+}
+
+const fn step(rung: usize, form: Form, arith: u32) -> Step {
+    Step {
+        rung,
+        form,
+        arith,
+        seed: 0,
+        again: false,
+    }
+}
+
+const fn again(rung: usize, form: Form, arith: u32, seed: u32) -> Step {
+    Step {
+        rung,
+        form,
+        arith,
+        seed,
+        again: true,
+    }
+}
+
+const NONLINEAR: &[Step] = &[
+    step(1, Form::Abstract, 6),
+    step(2, Form::Abstract, 2),
+    step(3, Form::Plain, 6),
+    step(4, Form::PlainWithLemmas, 6),
+    again(1, Form::Abstract, 6, 0),
+    again(2, Form::Abstract, 2, 0),
+    again(3, Form::Plain, 6, 0),
+    again(4, Form::PlainWithLemmas, 6, 0),
+    again(5, Form::Abstract, 6, 1),
+    again(5, Form::Abstract, 6, 2),
+    again(5, Form::PlainWithLemmas, 6, 1),
+];
+
+const LINEAR: &[Step] = &[
+    step(1, Form::Plain, 6),
+    step(2, Form::Plain, 2),
+    again(1, Form::Plain, 6, 0),
+    again(2, Form::Plain, 2, 0),
+    again(5, Form::Plain, 6, 1),
+    again(5, Form::Plain, 6, 2),
+];
+
+/// Limits of one search for a counterexample. Those that exist are found quickly.
+const SEARCH_RLIMIT: u64 = 1_000_000;
+const SEARCH_MS: u64 = 500;
+
+struct Run<'a> {
+    prepared: &'a Prepared,
+    pool: &'a SolverPool,
+    effort: &'a Effort,
+    start: Instant,
+    rlimit_used: u64,
+    /// Printed forms, made when first needed.
+    scripts: [Option<(Script, usize)>; 9],
+    /// Forms and arithmetic solvers that ended without an answer, and those that did not.
+    ended: Vec<(Form, u32)>,
+    limited: Vec<(Form, u32)>,
+    limit: Option<String>,
+    fault: Option<String>,
+}
+
+/// Takes the answer from the cache, or asks.
+pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+    if !super::sorted::well_sorted(&prepared.formulas) {
+        let verdict = Verdict::Unknown("fault: a question that is not well sorted".to_owned());
+        return without_solver(prepared, verdict, 0);
+    }
+    let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
+        return climb(prepared, pool, effort);
+    };
+    let key = key(prepared, effort);
+    // A proof has no values; only without one is the other key worth its making.
+    let with_values = LazyCell::new(|| key_with_values(prepared, &key));
+    let kept = cache.load(&key).filter(|(kept, _)| kept.proved);
+    let kept = kept.or_else(|| cache.load(&with_values));
+    let kept = kept.filter(|(kept, _)| !kept.open || effort.on_the_way);
+    if let Some((kept, Trust::Full)) = kept {
+        return taken(prepared, kept);
+    }
+    if cache.enforced() {
+        let verdict = Verdict::Unknown("not in the cache".to_owned());
+        return without_solver(prepared, verdict, 0);
+    }
+    let mut solved = climb(prepared, pool, effort);
+    let kept_as = |proved: bool, model: Option<&super::Model>| Kept {
+        proved,
+        open: false,
+        limit: String::new(),
+        rung: solved.rung,
+        values: model
+            .iter()
+            .flat_map(|model| &model.values)
+            .filter(|(_, value)| !matches!(value, Value::Map { .. }))
+            .cloned()
+            .collect(),
+    };
+    let found = match &solved.verdict {
+        Verdict::Proved => kept_as(true, None),
+        Verdict::Refuted(model) => kept_as(false, Some(model)),
+        Verdict::Failed(model) if effort.on_the_way => Kept {
+            open: true,
+            ..kept_as(false, model.as_ref())
+        },
+        // Not where the clock ended the search, or a fault: the next time there may be a proof.
+        Verdict::Unknown(limit)
+            if effort.on_the_way && limit == limit_name(UnknownCause::ResourceLimit) =>
+        {
+            Kept {
+                open: true,
+                limit: limit.clone(),
+                ..kept_as(false, None)
+            }
+        }
+        _ => {
+            if kept.is_some_and(|(kept, _)| !kept.open) {
+                solved.verdict = Verdict::Unknown(
+                    "the cache has an answer that the solver does not give".into(),
+                );
+            }
+            return solved;
+        }
+    };
+    match kept {
+        Some((kept, _)) if !kept.open && kept.proved != found.proved => {
+            solved.verdict = Verdict::Unknown("fault: the cache says otherwise".into());
+        }
+        _ if found.proved => cache.store(&key, &found),
+        _ => cache.store(&with_values, &found),
+    }
+    solved
+}
+
+/// What an answer depends on: the question, how it is asked, and who answers.
+fn key(prepared: &Prepared, effort: &Effort) -> String {
+    // A proof is one, whatever it was asked for.
+    let effort = Effort {
+        on_the_way: false,
+        ..effort.clone()
+    };
+    let mut hash = Sha256::new();
+    let about = format!(
+        "{} {} {effort:?}\n",
+        env!("SOLVER_MANNER_OF_ASKING"),
+        crate::smt::z3_version()
+    );
+    hash.update(about.as_bytes());
+    hash.update(prepared.script.as_bytes());
+    hex(hash)
+}
+
+/// What an answer with values depends on besides: which values are wanted, and by which words
+/// they are told. The question itself has neither names nor terms that decide nothing.
+fn key_with_values(prepared: &Prepared, key: &str) -> String {
+    if prepared.names.is_empty() {
+        return key.to_owned();
+    }
+    let count = prepared.names.len().min(prepared.asked.len());
+    let script = smtlib::print(&prepared.formulas, &prepared.asked[..count]);
+    let mut hash = Sha256::new();
+    // Names and terms have no line feeds in them, but for the last text.
+    for line in [&[key.to_owned()], &*prepared.names, &*script.wanted].concat() {
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+    }
+    hash.update(script.text.as_bytes());
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
+    let digest = hash.finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn taken(prepared: &Prepared, kept: Kept) -> Solved {
+    let verdict = match kept.proved {
+        true => Verdict::Proved,
+        false if !kept.limit.is_empty() => Verdict::Unknown(kept.limit),
+        false if kept.open => Verdict::Failed((!kept.values.is_empty()).then_some(super::Model {
+            values: kept.values,
+            confirmed: false,
+        })),
+        false => Verdict::Refuted(super::Model {
+            values: kept.values,
+            confirmed: true,
+        }),
+    };
+    Solved {
+        cached: true,
+        ..without_solver(prepared, verdict, kept.rung)
+    }
+}
+
+fn without_solver(prepared: &Prepared, verdict: Verdict, rung: usize) -> Solved {
+    Solved {
+        verdict,
+        rung,
+        rlimit_used: 0,
+        time_ms: 0,
+        quantifier_instances: 0,
+        core_uses_goal: None,
+        limit: None,
+        cached: false,
+        script: prepared.script.clone(),
+    }
+}
+
+/// Asks the question, rung by rung.
+fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+    let mut run = Run {
+        prepared,
+        pool,
+        effort,
+        start: Instant::now(),
+        rlimit_used: 0,
+        scripts: [const { None }; 9],
+        ended: Vec::new(),
+        limited: Vec::new(),
+        limit: None,
+        fault: None,
+    };
+    if prepared.is_trivial() {
+        return run.solved(Verdict::Proved, 0, None);
+    }
+    let steps = if prepared.nonlinear {
+        NONLINEAR
+    } else {
+        LINEAR
+    };
+    // Without the axioms that are seldom needed, first.
+    if prepared.has_optional() {
+        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+            let Some(reply) = run.attempt(step, Part::Lean) else {
+                break;
+            };
+            if reply.answer == SolverAnswer::Unsat {
+                return run.solved(Verdict::Proved, step.rung, Some(&reply));
+            }
+        }
+    }
+    for step in steps {
+        if step.rung > effort.last_rung || !run.worthwhile(step) {
+            continue;
+        }
+        let Some(reply) = run.attempt(step, Part::Most) else {
+            break;
+        };
+        match reply.answer {
+            SolverAnswer::Unsat => return run.solved(Verdict::Proved, step.rung, Some(&reply)),
+            // Without quantifiers and stand-ins the model is one of the whole question.
+            SolverAnswer::Sat if step.form == Form::Plain && !prepared.quantified => {
+                let model = model::read(prepared, &reply);
+                let verdict = if model.confirmed {
+                    Verdict::Refuted(model)
+                } else {
+                    Verdict::Failed(Some(model))
+                };
+                return run.solved(verdict, step.rung, Some(&reply));
+            }
+            _ => run.note(step, &reply),
+        }
+    }
+    // With what is known said once more, for other words to find it.
+    if prepared.has_repeated() && effort.last_rung >= 5 {
+        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+            let Some(reply) = run.attempt(step, Part::All) else {
+                break;
+            };
+            if reply.answer == SolverAnswer::Unsat {
+                return run.solved(Verdict::Proved, 5, Some(&reply));
+            }
+        }
+    }
+    run.search()
+}
+
+impl Run<'_> {
+    fn worthwhile(&self, step: &Step) -> bool {
+        let key = (step.form, step.arith);
+        if !step.again {
+            return true;
+        }
+        // The solver saturated, so more of the same does not help.
+        self.limited.contains(&key) && !self.ended.contains(&key)
+    }
+
+    fn note(&mut self, step: &Step, reply: &SolveReply) {
+        let key = (step.form, step.arith);
+        match reply.cause {
+            Some(UnknownCause::Fault) => {
+                let fault = reply.fault.clone().unwrap_or_else(|| reply.reason.clone());
+                self.fault.get_or_insert(fault);
+            }
+            Some(
+                cause
+                @ (UnknownCause::ResourceLimit | UnknownCause::Timeout | UnknownCause::Memory),
+            ) => {
+                if !self.limited.contains(&key) {
+                    self.limited.push(key);
+                }
+                self.limit = Some(limit_name(cause).to_owned());
+            }
+            _ => self.ended.push(key),
+        }
+    }
+
+    /// Milliseconds left, some of them kept for the search.
+    fn left_ms(&self, reserve: u64) -> u64 {
+        let used = millis(self.start.elapsed());
+        self.effort
+            .timeout_ms
+            .saturating_sub(used)
+            .saturating_sub(reserve)
+    }
+
+    fn reserve_ms(&self) -> u64 {
+        if self.effort.last_rung < 6 {
+            return 0;
+        }
+        (self.effort.timeout_ms / 5).min(1_500)
+    }
+
+    fn attempt(&mut self, step: &Step, part: Part) -> Option<SolveReply> {
+        let left = self.left_ms(self.reserve_ms());
+        if left == 0 {
+            self.limit.get_or_insert_with(|| "timeout".to_owned());
+            return None;
+        }
+        let (rlimit, timeout) = if step.again {
+            (self.effort.rlimit, left)
+        } else {
+            let first = self.effort.first_rlimit.min(self.effort.rlimit);
+            (first, left.min(self.effort.first_timeout_ms))
+        };
+        let want_model =
+            part == Part::Most && !self.prepared.quantified && step.form == Form::Plain;
+        let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
+        if step.form == Form::Abstract && step.arith == 2 {
+            options.push(("smt.arith.nl".to_owned(), "false".to_owned()));
+        }
+        Some(self.ask((step.form, part), options, rlimit, timeout, want_model))
+    }
+
+    fn ask(
+        &mut self,
+        (form, part): (Form, Part),
+        options: Vec<(String, String)>,
+        rlimit: u64,
+        timeout_ms: u64,
+        want_model: bool,
+    ) -> SolveReply {
+        let core = self.effort.core;
+        let prepared = self.prepared;
+        let slot = &mut self.scripts[form as usize + 3 * part as usize];
+        let (script, assertions) = slot.get_or_insert_with(|| printed(prepared, form, part));
+        let request = SolveRequest {
+            options,
+            rlimit,
+            timeout_ms,
+            want_core: core,
+            want_model: if want_model {
+                script.wanted.clone()
+            } else {
+                Vec::new()
+            },
+            ..SolveRequest::new(script.text.clone(), *assertions)
+        };
+        let reply = self.pool.solve(&request);
+        self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        reply
+    }
+
+    /// The last rung: a model of everything, or one of the ground part.
+    fn search(mut self) -> Solved {
+        let mut candidate = None;
+        if self.effort.last_rung >= 6 && self.fault.is_none() {
+            if self.prepared.quantified {
+                let left = self.left_ms(0);
+                if left > 0 {
+                    let mut options = options(6, self.effort.seed);
+                    options.push(("smt.mbqi".to_owned(), "true".to_owned()));
+                    let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
+                    let timeout = (left * 2 / 3).clamp(1, SEARCH_MS);
+                    let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
+                    match reply.answer {
+                        SolverAnswer::Unsat => {
+                            return self.solved(Verdict::Proved, 6, Some(&reply));
+                        }
+                        SolverAnswer::Sat => {
+                            let model = model::read(self.prepared, &reply);
+                            let verdict = if model.confirmed {
+                                Verdict::Refuted(model)
+                            } else {
+                                Verdict::Failed(Some(model))
+                            };
+                            return self.solved(verdict, 6, Some(&reply));
+                        }
+                        SolverAnswer::Unknown => {}
+                    }
+                }
+            }
+            let left = self.left_ms(0);
+            if left > 0 {
+                match self.ground(left.min(SEARCH_MS)) {
+                    Ok(found) => candidate = found,
+                    Err(reply) => return self.solved(Verdict::Proved, 6, Some(&reply)),
+                }
+            }
+        }
+        let verdict = match (self.fault.take(), &self.limit) {
+            (Some(fault), _) => Verdict::Unknown(format!("fault: {fault}")),
+            // Some form of the question was never thought through to its end.
+            (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit.clone()),
+            _ => Verdict::Failed(candidate),
+        };
+        self.solved(verdict, self.effort.last_rung, None)
+    }
+
+    /// Asks the question without its quantified premises. An error is a proof.
+    fn ground(&mut self, timeout_ms: u64) -> Result<Option<super::Model>, Box<SolveReply>> {
+        let formulas: Vec<Term> = self
+            .prepared
+            .formulas
+            .iter()
+            .filter(|f| !super::prepare::has_quantifier(f))
+            .cloned()
+            .collect();
+        let script = smtlib::print(&formulas, &self.prepared.asked);
+        let request = SolveRequest {
+            options: options(6, self.effort.seed),
+            rlimit: self.effort.rlimit,
+            timeout_ms,
+            want_model: script.wanted,
+            ..SolveRequest::new(script.text, formulas.len())
+        };
+        let reply = self.pool.solve(&request);
+        self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        match reply.answer {
+            SolverAnswer::Unsat => Err(Box::new(reply)),
+            SolverAnswer::Sat => {
+                let mut model = model::read(self.prepared, &reply);
+                // The quantified premises were left out.
+                model.confirmed = false;
+                Ok(Some(model))
+            }
+            SolverAnswer::Unknown => Ok(None),
+        }
+    }
+
+    fn solved(&self, verdict: Verdict, rung: usize, reply: Option<&SolveReply>) -> Solved {
+        let proved = matches!(verdict, Verdict::Proved);
+        let core_uses_goal = match reply {
+            Some(reply) if proved && self.effort.core && !reply.unsat_core.is_empty() => {
+                Some(reply.unsat_core.contains(&0))
+            }
+            _ => None,
+        };
+        Solved {
+            verdict,
+            rung,
+            rlimit_used: self.rlimit_used,
+            time_ms: millis(self.start.elapsed()),
+            quantifier_instances: reply.map_or(0, |r| r.quant_instantiations),
+            core_uses_goal,
+            limit: self.limit.clone(),
+            cached: false,
+            script: self.prepared.script.clone(),
+        }
+    }
+}
+
+fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
+    let base: Vec<Term> = prepared
+        .formulas
+        .iter()
+        .filter(|formula| part != Part::Lean || !super::prepare::is_optional(formula))
+        .filter(|formula| part == Part::All || !super::prepare::is_repeated(formula))
+        .cloned()
+        .collect();
+    let formulas = match form {
+        Form::Plain => base,
+        Form::PlainWithLemmas => {
+            let lemmas = super::nonlinear::lemmas(&base);
+            let mut all = base;
+            all.extend(lemmas);
+            all
+        }
+        Form::Abstract => {
+            let abstracted = super::nonlinear::abstracted(&base);
+            let mut all = abstracted.formulas;
+            all.extend(abstracted.facts);
+            all
+        }
+    };
+    let asked: &[Term] = match form {
+        Form::Plain => &prepared.asked,
+        _ => &[],
+    };
+    let script = smtlib::print(&formulas, asked);
+    (script, formulas.len())
+}
+
+fn options(arith: u32, seed: u32) -> Vec<(String, String)> {
+    let mut options = recommended_options();
+    options.push(("smt.arith.solver".to_owned(), arith.to_string()));
+    options.push(("smt.random_seed".to_owned(), seed.to_string()));
+    options
+}
+
+fn limit_name(cause: UnknownCause) -> &'static str {
+    match cause {
+        UnknownCause::ResourceLimit => "resource limit",
+        UnknownCause::Timeout => "timeout",
+        UnknownCause::Memory => "memory limit",
+        UnknownCause::Incomplete => "incomplete",
+        UnknownCause::Fault => "fault",
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

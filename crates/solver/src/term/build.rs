@@ -1,0 +1,394 @@
+//! Constructors outside arithmetic. They simplify what is cheap to simplify.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use super::arith::{equal, surely_differ};
+use super::node::{Node, Op, Term, intern};
+use super::visit::TermSet;
+use logic::{Sort, Symbol};
+
+/// An integer literal.
+pub fn int(value: i64) -> Term {
+    big(BigInt::from(value))
+}
+
+/// An integer literal of any size.
+pub fn big(value: BigInt) -> Term {
+    intern(Node::Int(value))
+}
+
+/// A real literal.
+pub fn real(value: BigRational) -> Term {
+    intern(Node::Real(value))
+}
+
+/// A truth value.
+pub fn bool_(value: bool) -> Term {
+    intern(Node::Bool(value))
+}
+
+/// True.
+pub fn tt() -> Term {
+    bool_(true)
+}
+
+/// False.
+pub fn ff() -> Term {
+    bool_(false)
+}
+
+/// A constant with unknown value.
+pub fn constant(name: impl Into<String>, sort: Sort) -> Term {
+    intern(Node::Const(Symbol::new(name, Vec::new(), sort)))
+}
+
+/// A variable to be bound. Its name must be unique among all terms; a [`Supply`] sees
+/// to that.
+pub fn bound(name: impl Into<String>, sort: Sort) -> Term {
+    intern(Node::Bound(name.into(), sort))
+}
+
+/// An application; a symbol without arguments is a constant.
+pub fn app(symbol: &Symbol, args: Vec<Term>) -> Term {
+    if args.is_empty() {
+        return intern(Node::Const(symbol.clone()));
+    }
+    intern(Node::App(symbol.clone(), args))
+}
+
+/// A source of names that are not used yet. Two supplies must not share a prefix.
+#[derive(Clone, Debug, Default)]
+pub struct Supply {
+    prefix: String,
+    next: u64,
+}
+
+impl Supply {
+    /// A supply whose names all begin with `prefix`.
+    pub fn new(prefix: impl Into<String>) -> Supply {
+        Supply {
+            prefix: prefix.into(),
+            next: 0,
+        }
+    }
+
+    fn name(&mut self, hint: &str) -> String {
+        self.next += 1;
+        format!("{}{hint}!{}", self.prefix, self.next)
+    }
+
+    /// A new variable to be bound.
+    pub fn fresh_bound(&mut self, hint: &str, sort: Sort) -> Term {
+        let name = self.name(hint);
+        bound(name, sort)
+    }
+
+    /// A new constant.
+    pub fn fresh_const(&mut self, hint: &str, sort: Sort) -> Term {
+        let name = self.name(hint);
+        constant(name, sort)
+    }
+}
+
+/// Negation.
+pub fn not(a: Term) -> Term {
+    match a.node() {
+        Node::Bool(value) => bool_(!value),
+        Node::Op(Op::Not, args) => match args.as_slice() {
+            [inner] => inner.clone(),
+            _ => intern(Node::Op(Op::Not, vec![a])),
+        },
+        Node::Op(Op::Lt, args) => match args.as_slice() {
+            [x, y] => super::arith::le(y.clone(), x.clone()),
+            _ => intern(Node::Op(Op::Not, vec![a])),
+        },
+        Node::Op(Op::Le, args) => match args.as_slice() {
+            [x, y] => super::arith::lt(y.clone(), x.clone()),
+            _ => intern(Node::Op(Op::Not, vec![a])),
+        },
+        _ => intern(Node::Op(Op::Not, vec![a])),
+    }
+}
+
+/// Conjunction: flat, sorted, without repetition.
+pub fn and(args: Vec<Term>) -> Term {
+    junction(args, true)
+}
+
+/// Disjunction: flat, sorted, without repetition.
+pub fn or(args: Vec<Term>) -> Term {
+    junction(args, false)
+}
+
+fn junction(args: Vec<Term>, conjunction: bool) -> Term {
+    let (op, dual) = if conjunction {
+        (Op::And, Op::Or)
+    } else {
+        (Op::Or, Op::And)
+    };
+    let mut seen = TermSet::default();
+    let mut kept = Vec::new();
+    let mut work = args;
+    work.reverse();
+    while let Some(term) = work.pop() {
+        match term.node() {
+            Node::Bool(value) if *value == conjunction => continue,
+            Node::Bool(_) => return term,
+            Node::Op(o, inner) if *o == op => {
+                work.extend(inner.iter().rev().cloned());
+                continue;
+            }
+            Node::Op(Op::Implies, inner) if !conjunction => {
+                if let [a, b] = inner.as_slice() {
+                    work.push(b.clone());
+                    work.push(not(a.clone()));
+                    continue;
+                }
+            }
+            Node::Op(Op::Not, inner) => match inner.first().map(|t| (t, t.node())) {
+                Some((_, Node::Op(o, parts))) if *o == dual => {
+                    work.extend(parts.iter().rev().cloned().map(not));
+                    continue;
+                }
+                Some((_, Node::Op(Op::Implies, parts))) if conjunction => {
+                    if let [a, b] = parts.as_slice() {
+                        work.push(not(b.clone()));
+                        work.push(a.clone());
+                        continue;
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        if seen.contains(&not(term.clone())) {
+            return bool_(!conjunction);
+        }
+        if seen.insert(term.clone()) {
+            kept.push(term);
+        }
+    }
+    kept.sort();
+    match kept.as_slice() {
+        [] => bool_(conjunction),
+        [single] => single.clone(),
+        _ => intern(Node::Op(op, kept)),
+    }
+}
+
+/// Implication; nested premises are joined.
+pub fn implies(a: Term, b: Term) -> Term {
+    if a.is_true() || b.is_true() {
+        return b;
+    }
+    if a.is_false() || a == b {
+        return tt();
+    }
+    if b.is_false() {
+        return not(a);
+    }
+    if let Some([c, d]) = b.as_op(Op::Implies) {
+        return implies(and(vec![a, c.clone()]), d.clone());
+    }
+    let premises = a.as_op(Op::And).unwrap_or_else(|| std::slice::from_ref(&a));
+    if premises.contains(&b) {
+        return tt();
+    }
+    if let Some(parts) = b.as_op(Op::And)
+        && parts.iter().any(|p| premises.contains(p))
+    {
+        let rest = parts.iter().filter(|p| !premises.contains(p)).cloned();
+        let rest = and(rest.collect());
+        return implies(a, rest);
+    }
+    if not(a.clone()) == b {
+        return b;
+    }
+    intern(Node::Op(Op::Implies, vec![a, b]))
+}
+
+/// Equivalence of truth values.
+pub fn iff(a: Term, b: Term) -> Term {
+    eq(a, b)
+}
+
+/// Choice.
+pub fn ite(condition: Term, yes: Term, no: Term) -> Term {
+    if condition.is_true() || yes == no {
+        return yes;
+    }
+    if condition.is_false() {
+        return no;
+    }
+    if let Some([inner]) = condition.as_op(Op::Not) {
+        return ite(inner.clone(), no, yes);
+    }
+    // Of an order and its negation one is the canonical condition.
+    if matches!(condition.node(), Node::Op(Op::Lt | Op::Le, _)) {
+        let other = not(condition.clone());
+        if other < condition {
+            return ite(other, no, yes);
+        }
+    }
+    let (mut yes, mut no) = (yes, no);
+    if yes.sort() != no.sort() && yes.sort().is_numeric() && no.sort().is_numeric() {
+        yes = super::arith::to_real(yes);
+        no = super::arith::to_real(no);
+    }
+    // The same condition again below is already decided.
+    while let Some([c, inner, _]) = yes.as_op(Op::Ite) {
+        if *c != condition {
+            break;
+        }
+        yes = inner.clone();
+    }
+    while let Some([c, _, inner]) = no.as_op(Op::Ite) {
+        if *c != condition {
+            break;
+        }
+        no = inner.clone();
+    }
+    if yes == no {
+        return yes;
+    }
+    if let Some([c, inner, other]) = yes.as_op(Op::Ite)
+        && *other == no
+    {
+        return ite(and(vec![condition, c.clone()]), inner.clone(), no);
+    }
+    if *yes.sort() == Sort::Bool {
+        match (yes.node(), no.node()) {
+            (Node::Bool(true), Node::Bool(_)) => return condition,
+            (Node::Bool(false), Node::Bool(_)) => return not(condition),
+            (Node::Bool(true), _) => return or(vec![condition, no]),
+            (Node::Bool(false), _) => return and(vec![not(condition), no]),
+            (_, Node::Bool(true)) => return implies(condition, yes),
+            (_, Node::Bool(false)) => return and(vec![condition, yes]),
+            _ => {}
+        }
+    }
+    intern(Node::Op(Op::Ite, vec![condition, yes, no]))
+}
+
+/// Equality. Numbers are compared by normal form; other sides are put in order.
+pub fn eq(a: Term, b: Term) -> Term {
+    if a == b {
+        return tt();
+    }
+    if a.sort().is_numeric() && b.sort().is_numeric() {
+        return equal(a, b);
+    }
+    if *a.sort() == Sort::Bool && *b.sort() == Sort::Bool {
+        match (a.node(), b.node()) {
+            (Node::Bool(true), _) => return b,
+            (Node::Bool(false), _) => return not(b),
+            (_, Node::Bool(true)) => return a,
+            (_, Node::Bool(false)) => return not(a),
+            _ => {}
+        }
+        if not(a.clone()) == b {
+            return ff();
+        }
+    }
+    let mut sides = vec![a, b];
+    sides.sort();
+    intern(Node::Op(Op::Eq, sides))
+}
+
+/// Inequality.
+pub fn ne(a: Term, b: Term) -> Term {
+    not(eq(a, b))
+}
+
+/// All arguments differ pairwise.
+pub fn distinct(mut args: Vec<Term>) -> Term {
+    args.sort();
+    let repeated = args.windows(2).any(|w| matches!(w, [a, b] if a == b));
+    match args.as_slice() {
+        [] | [_] => tt(),
+        _ if repeated => ff(),
+        [a, b] => ne(a.clone(), b.clone()),
+        _ if args.iter().all(Term::is_literal) => tt(),
+        _ => intern(Node::Op(Op::Distinct, args)),
+    }
+}
+
+fn apart(a: &Term, b: &Term) -> bool {
+    a.sort().is_numeric() && b.sort().is_numeric() && surely_differ(a, b)
+}
+
+/// The value of a map at an index.
+pub fn select(map: Term, index: Term) -> Term {
+    let mut map = map;
+    while let Some([inner, at, value]) = map.as_op(Op::Store) {
+        if *at == index {
+            return value.clone();
+        }
+        if !apart(at, &index) {
+            break;
+        }
+        map = inner.clone();
+    }
+    intern(Node::Op(Op::Select, vec![map, index]))
+}
+
+/// A map with one value replaced.
+pub fn store(map: Term, index: Term, value: Term) -> Term {
+    if let Some([from, at]) = value.as_op(Op::Select)
+        && *from == map
+        && *at == index
+    {
+        return map;
+    }
+    let base = match map.as_op(Op::Store) {
+        Some([inner, at, _]) if *at == index => inner.clone(),
+        _ => map,
+    };
+    intern(Node::Op(Op::Store, vec![base, index, value]))
+}
+
+/// Universal quantification. Each of `patterns` is an alternative.
+pub fn forall(
+    vars: Vec<Term>,
+    patterns: Vec<Vec<Term>>,
+    body: Term,
+    name: impl Into<String>,
+) -> Term {
+    quantifier(true, vars, patterns, body, name.into())
+}
+
+/// Existential quantification.
+pub fn exists(
+    vars: Vec<Term>,
+    patterns: Vec<Vec<Term>>,
+    body: Term,
+    name: impl Into<String>,
+) -> Term {
+    quantifier(false, vars, patterns, body, name.into())
+}
+
+pub(super) fn quantifier(
+    forall: bool,
+    mut vars: Vec<Term>,
+    patterns: Vec<Vec<Term>>,
+    body: Term,
+    name: String,
+) -> Term {
+    // Sorts are not empty, so a body without the variables stands for itself.
+    let unused: Vec<Term> = vars.iter().filter(|v| !body.has_free(v)).cloned().collect();
+    if unused.len() == vars.len() {
+        return body;
+    }
+    // A pattern must cover all variables; then they stay.
+    if patterns.is_empty() {
+        vars.retain(|v| !unused.contains(v));
+    }
+    intern(Node::Quant {
+        forall,
+        vars,
+        patterns,
+        body,
+        name,
+    })
+}

@@ -1,0 +1,577 @@
+//! Hash-consed terms and the table that makes them unique.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::{Arc, LazyLock, Mutex, Weak};
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+use logic::{Sort, Symbol};
+
+/// An operator with a fixed meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Op {
+    /// Negation.
+    Not,
+    /// Conjunction, n-ary.
+    And,
+    /// Disjunction, n-ary.
+    Or,
+    /// Implication.
+    Implies,
+    /// Equality of two terms of one sort.
+    Eq,
+    /// Choice: condition, then, else.
+    Ite,
+    /// Strict order of numbers.
+    Lt,
+    /// Order of numbers.
+    Le,
+    /// Sum, n-ary, in normal form.
+    Add,
+    /// Product, n-ary; a literal factor comes first.
+    Mul,
+    /// Euclidean division of integers.
+    Div,
+    /// Remainder of Euclidean division, never negative.
+    Mod,
+    /// Division of reals.
+    RealDiv,
+    /// An integer as a real.
+    ToReal,
+    /// The greatest integer that is not above a real.
+    ToInt,
+    /// Value of a map at an index.
+    Select,
+    /// A map changed at one index.
+    Store,
+    /// All arguments differ pairwise.
+    Distinct,
+}
+
+/// What a term is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// An integer literal.
+    Int(BigInt),
+    /// A real literal.
+    Real(BigRational),
+    /// A truth value.
+    Bool(bool),
+    /// A constant with unknown value.
+    Const(Symbol),
+    /// A variable to be bound by a quantifier; its name is unique in all terms.
+    Bound(String, Sort),
+    /// An application of an uninterpreted function.
+    App(Symbol, Vec<Term>),
+    /// An application of an operator.
+    Op(Op, Vec<Term>),
+    /// A quantified formula.
+    Quant {
+        /// Universal, otherwise existential.
+        forall: bool,
+        /// The bound variables, each a [`Node::Bound`].
+        vars: Vec<Term>,
+        /// Alternative patterns; all terms of one must match.
+        patterns: Vec<Vec<Term>>,
+        /// What is said of the variables.
+        body: Term,
+        /// The name in statistics and messages.
+        name: String,
+    },
+}
+
+struct Data {
+    hash: u64,
+    depth: u32,
+    sort: Sort,
+    /// Free bound variables in order of name; none for a leaf variable itself.
+    free: Option<Arc<[Term]>>,
+    node: Node,
+}
+
+/// A term. Cloning is cheap; equal terms are the same object.
+#[derive(Clone)]
+pub struct Term(Arc<Data>);
+
+/// A quick hash for keys that are already well spread or short.
+#[derive(Default, Clone, Copy)]
+pub struct FxHasher(u64);
+
+impl Hasher for FxHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0u8; 8];
+            for (to, from) in word.iter_mut().zip(chunk) {
+                *to = *from;
+            }
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+    fn write_u8(&mut self, i: u8) {
+        self.write_u64(u64::from(i));
+    }
+    fn write_u32(&mut self, i: u32) {
+        self.write_u64(u64::from(i));
+    }
+    fn write_u64(&mut self, i: u64) {
+        self.0 = (self.0.rotate_left(5) ^ i).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    fn write_usize(&mut self, i: usize) {
+        self.write_u64(i as u64);
+    }
+}
+
+/// The hasher's builder, for maps whose keys are terms.
+pub type FxBuild = BuildHasherDefault<FxHasher>;
+
+type Shard = Mutex<HashMap<u64, Vec<Weak<Data>>, FxBuild>>;
+const SHARDS: usize = 64;
+static TABLE: LazyLock<Vec<Shard>> =
+    LazyLock::new(|| (0..SHARDS).map(|_| Shard::default()).collect());
+
+fn shard(hash: u64) -> &'static Shard {
+    &TABLE[(hash >> 58) as usize % SHARDS]
+}
+
+impl Drop for Data {
+    fn drop(&mut self) {
+        {
+            let mut map = shard(self.hash)
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            if let Some(bucket) = map.get_mut(&self.hash) {
+                bucket.retain(|weak| weak.strong_count() > 0);
+                if bucket.is_empty() {
+                    map.remove(&self.hash);
+                }
+            }
+        }
+        // Deep terms would overflow the stack if each dropped its children.
+        let mut work = Vec::new();
+        take_children(&mut self.node, &mut work);
+        while let Some(term) = work.pop() {
+            if let Some(mut data) = Arc::into_inner(term.0) {
+                take_children(&mut data.node, &mut work);
+            }
+        }
+    }
+}
+
+fn take_children(node: &mut Node, into: &mut Vec<Term>) {
+    match std::mem::replace(node, Node::Bool(false)) {
+        Node::App(_, args) | Node::Op(_, args) => into.extend(args),
+        Node::Quant {
+            vars,
+            patterns,
+            body,
+            ..
+        } => {
+            into.extend(vars);
+            into.extend(patterns.into_iter().flatten());
+            into.push(body);
+        }
+        _ => {}
+    }
+}
+
+/// The unique term of a node. No simplification.
+pub(super) fn intern(node: Node) -> Term {
+    let mut hasher = FxHasher::default();
+    node.hash(&mut hasher);
+    let hash = hasher.finish();
+    // Declared before the lock: dropping a last reference takes the lock again.
+    let mut others = Vec::new();
+    let mut map = shard(hash)
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let bucket = map.entry(hash).or_default();
+    for weak in bucket.iter() {
+        if let Some(data) = weak.upgrade() {
+            if data.node == node {
+                return Term(data);
+            }
+            others.push(data);
+        }
+    }
+    let data = Arc::new(Data {
+        hash,
+        depth: depth_of(&node),
+        sort: sort_of(&node),
+        free: free_of(&node),
+        node,
+    });
+    bucket.push(Arc::downgrade(&data));
+    drop(map);
+    drop(others);
+    Term(data)
+}
+
+fn depth_of(node: &Node) -> u32 {
+    match node {
+        Node::App(_, args) | Node::Op(_, args) => {
+            args.iter().map(|a| a.0.depth).max().unwrap_or(0) + 1
+        }
+        Node::Quant { body, .. } => body.0.depth + 1,
+        _ => 0,
+    }
+}
+
+fn sort_of(node: &Node) -> Sort {
+    let arg = |args: &[Term], i: usize| args.get(i).map_or(Sort::Int, |a| a.sort().clone());
+    match node {
+        Node::Int(_) => Sort::Int,
+        Node::Real(_) => Sort::Real,
+        Node::Bool(_) | Node::Quant { .. } => Sort::Bool,
+        Node::Const(symbol) | Node::App(symbol, _) => symbol.result().clone(),
+        Node::Bound(_, sort) => sort.clone(),
+        Node::Op(op, args) => match op {
+            Op::Not | Op::And | Op::Or | Op::Implies | Op::Eq | Op::Lt | Op::Le | Op::Distinct => {
+                Sort::Bool
+            }
+            Op::Ite => arg(args, 1),
+            Op::Add | Op::Mul | Op::Store => arg(args, 0),
+            Op::Div | Op::Mod | Op::ToInt => Sort::Int,
+            Op::RealDiv | Op::ToReal => Sort::Real,
+            Op::Select => match args.first().map(Term::sort) {
+                Some(Sort::Array(_, value)) => (**value).clone(),
+                _ => Sort::Int,
+            },
+        },
+    }
+}
+
+fn free_of(node: &Node) -> Option<Arc<[Term]>> {
+    let mut single: Option<&Arc<[Term]>> = None;
+    let mut all: Vec<Term> = Vec::new();
+    let mut visit = |child: &Term| {
+        if matches!(child.node(), Node::Bound(..)) {
+            all.push(child.clone());
+        } else if let Some(free) = &child.0.free {
+            all.extend(free.iter().cloned());
+        }
+    };
+    match node {
+        Node::App(_, args) | Node::Op(_, args) => args.iter().for_each(&mut visit),
+        Node::Quant {
+            vars,
+            patterns,
+            body,
+            ..
+        } => {
+            visit(body);
+            patterns.iter().flatten().for_each(&mut visit);
+            all.retain(|v| !vars.contains(v));
+        }
+        _ => {}
+    }
+    if all.is_empty() {
+        return None;
+    }
+    all.sort();
+    all.dedup();
+    if let Node::App(_, args) | Node::Op(_, args) = node {
+        single = args
+            .iter()
+            .filter_map(|a| a.0.free.as_ref())
+            .find(|free| free.len() == all.len());
+    }
+    Some(single.map_or_else(|| all.into(), Arc::clone))
+}
+
+impl Term {
+    /// The sort.
+    pub fn sort(&self) -> &Sort {
+        &self.0.sort
+    }
+
+    /// What the term is.
+    pub fn node(&self) -> &Node {
+        &self.0.node
+    }
+
+    /// Length of the longest path to a leaf.
+    pub fn depth(&self) -> u32 {
+        self.0.depth
+    }
+
+    /// Arguments of an application or operator; empty otherwise.
+    pub fn args(&self) -> &[Term] {
+        match self.node() {
+            Node::App(_, args) | Node::Op(_, args) => args,
+            _ => &[],
+        }
+    }
+
+    /// The terms directly below: arguments, or a quantifier's pattern terms and body.
+    pub fn children(&self) -> Vec<&Term> {
+        match self.node() {
+            Node::App(_, args) | Node::Op(_, args) => args.iter().collect(),
+            Node::Quant { patterns, body, .. } => {
+                let mut all: Vec<&Term> = patterns.iter().flatten().collect();
+                all.push(body);
+                all
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The operator's arguments, if the term is one of this operator.
+    pub fn as_op(&self, op: Op) -> Option<&[Term]> {
+        match self.node() {
+            Node::Op(o, args) if *o == op => Some(args),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the literal `true`.
+    pub fn is_true(&self) -> bool {
+        matches!(self.node(), Node::Bool(true))
+    }
+
+    /// Whether this is the literal `false`.
+    pub fn is_false(&self) -> bool {
+        matches!(self.node(), Node::Bool(false))
+    }
+
+    /// Whether this is a literal number or truth value.
+    pub fn is_literal(&self) -> bool {
+        matches!(self.node(), Node::Int(_) | Node::Real(_) | Node::Bool(_))
+    }
+
+    /// The value of an integer literal.
+    pub fn as_int(&self) -> Option<&BigInt> {
+        match self.node() {
+            Node::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of a literal number, of either sort.
+    pub fn as_rational(&self) -> Option<BigRational> {
+        match self.node() {
+            Node::Int(value) => Some(BigRational::from_integer(value.clone())),
+            Node::Real(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether some variable is not bound within the term.
+    pub fn contains_bound(&self) -> bool {
+        self.0.free.is_some() || matches!(self.node(), Node::Bound(..))
+    }
+
+    /// The variables not bound within the term, in order.
+    pub fn free_bound_vars(&self) -> Vec<Term> {
+        if matches!(self.node(), Node::Bound(..)) {
+            return vec![self.clone()];
+        }
+        self.0
+            .free
+            .as_ref()
+            .map_or_else(Vec::new, |free| free.to_vec())
+    }
+
+    pub(super) fn has_free(&self, var: &Term) -> bool {
+        self == var || self.0.free.as_ref().is_some_and(|f| f.contains(var))
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Term {}
+
+impl Hash for Term {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Term {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (mut a, mut b) = (self, other);
+        // Equal children are identical, so only the first that differs is entered.
+        loop {
+            if a == b {
+                return Ordering::Equal;
+            }
+            match compare_heads(a.node(), b.node()) {
+                Ordering::Equal => {}
+                other => return other,
+            }
+            let next = match (a.node(), b.node()) {
+                (Node::App(_, x) | Node::Op(_, x), Node::App(_, y) | Node::Op(_, y)) => {
+                    x.iter().zip(y).find(|(p, q)| p != q)
+                }
+                (
+                    Node::Quant {
+                        vars: v,
+                        patterns: p,
+                        body: x,
+                        ..
+                    },
+                    Node::Quant {
+                        vars: w,
+                        patterns: q,
+                        body: y,
+                        ..
+                    },
+                ) => v
+                    .iter()
+                    .zip(w)
+                    .chain(p.iter().flatten().zip(q.iter().flatten()))
+                    .chain(std::iter::once((x, y)))
+                    .find(|(p, q)| p != q),
+                _ => None,
+            };
+            match next {
+                Some((x, y)) => (a, b) = (x, y),
+                None => return Ordering::Equal,
+            }
+        }
+    }
+}
+
+fn rank(node: &Node) -> u8 {
+    match node {
+        Node::Bool(_) => 0,
+        Node::Int(_) => 1,
+        Node::Real(_) => 2,
+        Node::Const(_) => 3,
+        Node::Bound(..) => 4,
+        Node::App(..) => 5,
+        Node::Op(..) => 6,
+        Node::Quant { .. } => 7,
+    }
+}
+
+fn compare_heads(a: &Node, b: &Node) -> Ordering {
+    match (a, b) {
+        (Node::Bool(x), Node::Bool(y)) => x.cmp(y),
+        (Node::Int(x), Node::Int(y)) => x.cmp(y),
+        (Node::Real(x), Node::Real(y)) => x.cmp(y),
+        (Node::Const(x), Node::Const(y)) => x.cmp(y),
+        (Node::Bound(x, s), Node::Bound(y, t)) => x.cmp(y).then_with(|| s.cmp(t)),
+        (Node::App(f, x), Node::App(g, y)) => f.cmp(g).then_with(|| x.len().cmp(&y.len())),
+        (Node::Op(f, x), Node::Op(g, y)) => f.cmp(g).then_with(|| x.len().cmp(&y.len())),
+        (
+            Node::Quant {
+                forall: f,
+                vars: v,
+                patterns: p,
+                name: n,
+                ..
+            },
+            Node::Quant {
+                forall: g,
+                vars: w,
+                patterns: q,
+                name: m,
+                ..
+            },
+        ) => f
+            .cmp(g)
+            .then_with(|| n.cmp(m))
+            .then_with(|| v.len().cmp(&w.len()))
+            .then_with(|| p.iter().map(Vec::len).cmp(q.iter().map(Vec::len))),
+        _ => rank(a).cmp(&rank(b)),
+    }
+}
+
+/// How many nodes a term shows when it is displayed; the rest is `…`.
+const SHOWN: usize = 400;
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut budget = SHOWN;
+        show(self, 40, &mut budget, f)
+    }
+}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn show(term: &Term, depth: usize, budget: &mut usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if depth == 0 || *budget == 0 {
+        return f.write_str("…");
+    }
+    *budget -= 1;
+    let list = |head: &str, args: &[Term], budget: &mut usize, f: &mut fmt::Formatter<'_>| {
+        write!(f, "({head}")?;
+        for arg in args {
+            f.write_str(" ")?;
+            show(arg, depth - 1, budget, f)?;
+        }
+        f.write_str(")")
+    };
+    match term.node() {
+        Node::Int(value) => write!(f, "{value}"),
+        Node::Real(value) if value.denom().is_one() => write!(f, "{}.0", value.numer()),
+        Node::Real(value) if value.is_negative() => {
+            write!(f, "-{}/{}", value.numer().abs(), value.denom())
+        }
+        Node::Real(value) => write!(f, "{}/{}", value.numer(), value.denom()),
+        Node::Bool(value) => write!(f, "{value}"),
+        Node::Const(symbol) => f.write_str(symbol.name()),
+        Node::Bound(name, _) => f.write_str(name),
+        Node::App(symbol, args) => list(symbol.name(), args, budget, f),
+        Node::Op(op, args) => list(op.name(), args, budget, f),
+        Node::Quant {
+            forall, vars, body, ..
+        } => {
+            f.write_str(if *forall { "(forall" } else { "(exists" })?;
+            for var in vars {
+                write!(f, " {var}")?;
+            }
+            f.write_str(" :: ")?;
+            show(body, depth - 1, budget, f)?;
+            f.write_str(")")
+        }
+    }
+}
+
+impl Op {
+    /// The operator's name in SMT-LIB.
+    pub fn name(self) -> &'static str {
+        match self {
+            Op::Not => "not",
+            Op::And => "and",
+            Op::Or => "or",
+            Op::Implies => "=>",
+            Op::Eq => "=",
+            Op::Ite => "ite",
+            Op::Lt => "<",
+            Op::Le => "<=",
+            Op::Add => "+",
+            Op::Mul => "*",
+            Op::Div => "div",
+            Op::Mod => "mod",
+            Op::RealDiv => "/",
+            Op::ToReal => "to_real",
+            Op::ToInt => "to_int",
+            Op::Select => "select",
+            Op::Store => "store",
+            Op::Distinct => "distinct",
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Which axioms a question needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::literal::plain_text;
+use super::{bag, call, literal, map, product, seq, set, sum};
+use crate::term::{Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
+use logic::{DataSort, data_sort};
+
+/// A fact with the symbols that make it worth having.
+#[derive(Debug)]
+pub(super) struct Axiom {
+    /// The fact, closed.
+    term: Term,
+    /// It matters when all symbols of one of these occur.
+    wanted_by: Vec<BTreeSet<Symbol>>,
+}
+
+/// Axioms being written down.
+#[derive(Default)]
+pub(super) struct Axioms {
+    list: Vec<Axiom>,
+    /// Ends the names.
+    suffix: String,
+}
+
+impl Axioms {
+    fn of(sort: &Sort) -> Axioms {
+        Axioms {
+            list: Vec::new(),
+            suffix: format!(":{sort}"),
+        }
+    }
+
+    /// For all values of the variables; each pattern is an alternative.
+    pub fn all<const P: usize>(
+        &mut self,
+        name: &str,
+        vars: &[&Term],
+        patterns: [&[&Term]; P],
+        body: Term,
+    ) {
+        let patterns: Vec<Vec<Term>> = patterns
+            .iter()
+            .map(|p| p.iter().copied().cloned().collect())
+            .collect();
+        let wanted_by = patterns.iter().map(symbols).collect();
+        let vars = vars.iter().copied().cloned().collect();
+        let term = forall(vars, patterns, body, format!("{name}{}", self.suffix));
+        self.list.push(Axiom { term, wanted_by });
+    }
+
+    /// A fact without variables that matters when a term occurs.
+    pub fn fact(&mut self, about: &Term, body: Term) {
+        self.list.push(Axiom {
+            term: body,
+            wanted_by: vec![symbols(std::iter::once(about))],
+        });
+    }
+}
+
+/// The symbols that occur in some terms.
+fn symbols<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Symbol> {
+    postorder(terms)
+        .iter()
+        .filter_map(|term| match term.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => Some(symbol.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+static KNOWN: LazyLock<Mutex<BTreeMap<Sort, Arc<Vec<Axiom>>>>> = LazyLock::new(Mutex::default);
+
+/// All axioms of a sort, in a fixed order.
+fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known.get(sort) {
+        return Arc::clone(found);
+    }
+    let mut axioms = Axioms::of(sort);
+    match data_sort(sort) {
+        Some(DataSort::Seq(element)) => seq::axioms(&element, &mut axioms),
+        Some(DataSort::Set(element)) => set::axioms(&element, &mut axioms),
+        Some(DataSort::Bag(element)) => bag::axioms(&element, &mut axioms),
+        Some(DataSort::Map(key, value)) => map::axioms(&key, &value, &mut axioms),
+        Some(DataSort::Option(element)) => product::option_axioms(&element, &mut axioms),
+        Some(DataSort::Tuple(parts)) => product::tuple_axioms(&parts, &mut axioms),
+        Some(DataSort::String) | None => {}
+    }
+    if *sort == Sort::Int {
+        product::enum_axioms(&mut axioms);
+    }
+    if let Sort::Array(index, element) = sort
+        && **index == Sort::Int
+        && matches!(**element, Sort::Int | Sort::Real)
+    {
+        sum::axioms(element, &mut axioms);
+    }
+    let found = Arc::new(axioms.list);
+    known.insert(sort.clone(), Arc::clone(&found));
+    found
+}
+
+/// What strings that are written out are put together, once and once more, and what comes out
+/// among the strings. (What stays open is what nothing is said of.)
+fn joined(strings: &mut Vec<Term>) -> Vec<Term> {
+    const MOST: usize = 24;
+    let sort = DataSort::String.sort();
+    let first = strings.clone();
+    let mut facts = Vec::new();
+    let mut last = first.clone();
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for left in &last {
+            for right in &first {
+                let (Some(a), Some(b)) = (plain_text(left), plain_text(right)) else {
+                    continue;
+                };
+                if strings.len() >= MOST {
+                    return facts;
+                }
+                let both = literal::text(&format!("{a}{b}"), &sort);
+                let applied = call("str.concat", vec![left.clone(), right.clone()], &sort);
+                facts.push(eq(applied, both.clone()));
+                if !strings.contains(&both) {
+                    strings.push(both.clone());
+                    next.push(both);
+                }
+            }
+        }
+        last = next;
+    }
+    facts
+}
+
+/// What is true of the data operations in some terms, in a fixed order.
+///
+/// Included is what the operations of these terms need, what the operations of those
+/// axioms need, and so on. The names of quantified axioms say what they are about; those
+/// that go from the parts to the whole have `.back` in them and are not always needed.
+pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    let mut new = symbols(terms);
+    let mut result = Vec::new();
+    let mut strings: Vec<Term> = new
+        .iter()
+        .filter(|symbol| super::literal::is_plain_text(symbol))
+        .map(|symbol| crate::term::app(symbol, Vec::new()))
+        .collect();
+    let concatenates = new.iter().any(|symbol| symbol.name() == "str.concat");
+    if concatenates {
+        result.extend(joined(&mut strings));
+    }
+    if strings.len() > 1 {
+        result.push(distinct(strings));
+    }
+    let mut known: BTreeSet<Symbol> = BTreeSet::new();
+    let mut sorts: BTreeMap<Sort, Arc<Vec<Axiom>>> = BTreeMap::new();
+    let mut taken: BTreeSet<(Sort, usize)> = BTreeSet::new();
+    while !new.is_empty() {
+        for symbol in &new {
+            for sort in symbol.args().iter().chain([symbol.result()]) {
+                if matches!(sort, Sort::Data(_) | Sort::Int | Sort::Array(..))
+                    && !sorts.contains_key(sort)
+                {
+                    sorts.insert(sort.clone(), axioms_of(sort));
+                }
+            }
+        }
+        known.append(&mut new);
+        for (sort, list) in &sorts {
+            for (at, axiom) in list.iter().enumerate() {
+                let wanted = axiom.wanted_by.iter().any(|s| s.is_subset(&known));
+                if wanted && taken.insert((sort.clone(), at)) {
+                    new.extend(symbols([&axiom.term]));
+                }
+            }
+        }
+        new.retain(|symbol| !known.contains(symbol));
+    }
+    for (sort, at) in taken {
+        if let Some(axiom) = sorts.get(&sort).and_then(|list| list.get(at)) {
+            result.push(axiom.term.clone());
+        }
+    }
+    result
+}

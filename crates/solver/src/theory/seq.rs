@@ -1,0 +1,477 @@
+//! Axioms of sequences.
+//!
+//! Where an axiom brings up a term with another index or bound, it does so only for parts
+//! that are really shorter: `drop s 0` is `s` itself, and `at (drop s n) i` would bring up
+//! `at s (i + n)`, `at s (i + n + n)` and so on without end.
+
+use super::call;
+use super::catalog::Axioms;
+use super::equal::extensional;
+use crate::term::{
+    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select, sub,
+};
+use logic::DataSort;
+
+/// The operations on sequences of one element sort.
+struct Seq<'a> {
+    element: &'a Sort,
+    sort: Sort,
+}
+
+impl Seq<'_> {
+    fn empty(&self) -> Term {
+        call("seq.empty", Vec::new(), &self.sort)
+    }
+    fn len(&self, s: &Term) -> Term {
+        call("seq.len", vec![s.clone()], &Sort::Int)
+    }
+    fn at(&self, s: &Term, i: &Term) -> Term {
+        call("seq.at", vec![s.clone(), i.clone()], self.element)
+    }
+    fn single(&self, x: &Term) -> Term {
+        call("seq.single", vec![x.clone()], &self.sort)
+    }
+    fn of(&self, name: &str, s: &Term, t: &Term) -> Term {
+        call(name, vec![s.clone(), t.clone()], &self.sort)
+    }
+    fn append(&self, s: &Term, t: &Term) -> Term {
+        self.of("seq.append", s, t)
+    }
+    fn take(&self, s: &Term, n: &Term) -> Term {
+        self.of("seq.take", s, n)
+    }
+    fn drop(&self, s: &Term, n: &Term) -> Term {
+        self.of("seq.drop", s, n)
+    }
+    fn update(&self, s: &Term, i: &Term, x: &Term) -> Term {
+        call(
+            "seq.update",
+            vec![s.clone(), i.clone(), x.clone()],
+            &self.sort,
+        )
+    }
+    fn contains(&self, s: &Term, x: &Term) -> Term {
+        call("seq.contains", vec![s.clone(), x.clone()], &Sort::Bool)
+    }
+}
+
+/// `low <= i < high`.
+fn between(low: &Term, i: &Term, high: &Term) -> Term {
+    and(vec![
+        le(low.clone(), i.clone()),
+        lt(i.clone(), high.clone()),
+    ])
+}
+
+pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
+    let seq = Seq {
+        element,
+        sort: DataSort::Seq(element.clone()).sort(),
+    };
+    let var = |name: &str, sort: &Sort| bound(name, sort.clone());
+    let (s, t) = (var("s@", &seq.sort), var("t@", &seq.sort));
+    let (i, n) = (var("i@", &Sort::Int), var("n@", &Sort::Int));
+    let x = var("x@", element);
+    let zero = int(0);
+    let plus = |a: &Term, b: &Term| add(vec![a.clone(), b.clone()]);
+    let minus = |a: &Term, b: &Term| sub(a.clone(), b.clone());
+    let (len_s, len_t) = (seq.len(&s), seq.len(&t));
+    let at_s = seq.at(&s, &i);
+    let is_empty = |s: &Term| eq(s.clone(), seq.empty());
+
+    out.fact(&seq.empty(), eq(seq.len(&seq.empty()), int(0)));
+    out.all(
+        "seq.len",
+        &[&s],
+        [&[&len_s]],
+        and(vec![
+            ge(len_s.clone(), int(0)),
+            implies(eq(len_s.clone(), int(0)), is_empty(&s)),
+        ]),
+    );
+    let single = seq.single(&x);
+    out.all(
+        "seq.single",
+        &[&x],
+        [&[&single]],
+        and(vec![
+            eq(seq.len(&single), int(1)),
+            eq(seq.at(&single, &zero), x.clone()),
+        ]),
+    );
+
+    let append = seq.append(&s, &t);
+    out.all(
+        "seq.append",
+        &[&s, &t],
+        [&[&append]],
+        and(vec![
+            eq(seq.len(&append), plus(&len_s, &len_t)),
+            implies(eq(len_s.clone(), int(0)), eq(append.clone(), t.clone())),
+            implies(eq(len_t.clone(), int(0)), eq(append.clone(), s.clone())),
+        ]),
+    );
+    let at_append = seq.at(&append, &i);
+    let in_t = minus(&i, &len_s);
+    out.all(
+        "seq.append.at",
+        &[&s, &t, &i],
+        [&[&at_append]],
+        and(vec![
+            implies(
+                between(&zero, &i, &len_s),
+                eq(at_append.clone(), at_s.clone()),
+            ),
+            implies(
+                and(vec![
+                    lt(int(0), len_s.clone()),
+                    between(&len_s, &i, &plus(&len_s, &len_t)),
+                ]),
+                eq(at_append.clone(), seq.at(&t, &in_t)),
+            ),
+        ]),
+    );
+    out.all(
+        "seq.append.left.back",
+        &[&s, &t, &i],
+        [&[&at_s, &append]],
+        implies(
+            between(&zero, &i, &len_s),
+            eq(at_append.clone(), at_s.clone()),
+        ),
+    );
+    let at_t = seq.at(&t, &i);
+    out.all(
+        "seq.append.right.back",
+        &[&s, &t, &i],
+        [&[&at_t, &append]],
+        implies(
+            and(vec![lt(int(0), len_s.clone()), between(&zero, &i, &len_t)]),
+            eq(seq.at(&append, &plus(&i, &len_s)), at_t.clone()),
+        ),
+    );
+
+    // The elements of a map from `low` up to `high`: an array's values.
+    let map = var("m@", &Sort::array(Sort::Int, element.clone()));
+    let (low, high) = (var("l@", &Sort::Int), var("h@", &Sort::Int));
+    let values = call(
+        "seq.values",
+        vec![map.clone(), low.clone(), high.clone()],
+        &seq.sort,
+    );
+    let count = minus(&high, &low);
+    out.all(
+        "seq.values",
+        &[&map, &low, &high],
+        [&[&values]],
+        eq(
+            seq.len(&values),
+            ite(le(low.clone(), high.clone()), count.clone(), int(0)),
+        ),
+    );
+    let at_values = seq.at(&values, &i);
+    out.all(
+        "seq.values.at",
+        &[&map, &low, &high, &i],
+        [&[&at_values]],
+        implies(
+            between(&zero, &i, &count),
+            eq(at_values.clone(), select(map.clone(), plus(&low, &i))),
+        ),
+    );
+    let cell = select(map.clone(), i.clone());
+    out.all(
+        "seq.values.back",
+        &[&map, &low, &high, &i],
+        [&[&cell, &values]],
+        implies(
+            between(&low, &i, &high),
+            eq(seq.at(&values, &minus(&i, &low)), cell.clone()),
+        ),
+    );
+
+    let (take, drop) = (seq.take(&s, &n), seq.drop(&s, &n));
+    out.all(
+        "seq.take",
+        &[&s, &n],
+        [&[&take]],
+        and(vec![
+            implies(le(n.clone(), int(0)), is_empty(&take)),
+            implies(le(len_s.clone(), n.clone()), eq(take.clone(), s.clone())),
+            implies(
+                and(vec![le(int(0), n.clone()), le(n.clone(), len_s.clone())]),
+                eq(seq.len(&take), n.clone()),
+            ),
+        ]),
+    );
+    out.all(
+        "seq.drop",
+        &[&s, &n],
+        [&[&drop]],
+        and(vec![
+            implies(le(n.clone(), int(0)), eq(drop.clone(), s.clone())),
+            implies(le(len_s.clone(), n.clone()), is_empty(&drop)),
+            implies(
+                and(vec![le(int(0), n.clone()), le(n.clone(), len_s.clone())]),
+                eq(seq.len(&drop), minus(&len_s, &n)),
+            ),
+        ]),
+    );
+    let at_take = seq.at(&take, &i);
+    let front = implies(
+        and(vec![between(&zero, &i, &n), lt(i.clone(), len_s.clone())]),
+        eq(at_take.clone(), at_s.clone()),
+    );
+    out.all("seq.take.at", &[&s, &n, &i], [&[&at_take]], front.clone());
+    out.all("seq.take.at.back", &[&s, &n, &i], [&[&at_s, &take]], front);
+    let at_drop = seq.at(&drop, &i);
+    let later = plus(&i, &n);
+    out.all(
+        "seq.drop.at",
+        &[&s, &n, &i],
+        [&[&at_drop]],
+        implies(
+            and(vec![
+                lt(int(0), n.clone()),
+                le(int(0), i.clone()),
+                lt(later.clone(), len_s.clone()),
+            ]),
+            eq(at_drop.clone(), seq.at(&s, &later)),
+        ),
+    );
+    out.all(
+        "seq.drop.at.back",
+        &[&s, &n, &i],
+        [&[&at_s, &drop]],
+        implies(
+            and(vec![lt(int(0), n.clone()), between(&n, &i, &len_s)]),
+            eq(seq.at(&drop, &minus(&i, &n)), at_s.clone()),
+        ),
+    );
+    parts_of_parts(&seq, out);
+
+    let update = seq.update(&s, &n, &x);
+    let inside = between(&zero, &n, &len_s);
+    out.all(
+        "seq.update",
+        &[&s, &n, &x],
+        [&[&update]],
+        and(vec![
+            eq(seq.len(&update), len_s.clone()),
+            implies(inside.clone(), eq(seq.at(&update, &n), x.clone())),
+            implies(not(inside), eq(update.clone(), s.clone())),
+        ]),
+    );
+    let at_update = seq.at(&update, &i);
+    out.all(
+        "seq.update.at",
+        &[&s, &n, &x, &i],
+        [&[&at_update], &[&at_s, &update]],
+        implies(
+            ne(i.clone(), n.clone()),
+            eq(at_update.clone(), at_s.clone()),
+        ),
+    );
+
+    membership(&seq, out);
+    if *element == Sort::Int {
+        range(&seq, out);
+    }
+    let same = call("seq.eq", vec![s.clone(), t.clone()], &Sort::Bool);
+    let at = call("seq.diff", vec![s.clone(), t.clone()], &Sort::Int);
+    out.all(
+        "seq.eq",
+        &[&s, &t],
+        [&[&same]],
+        and(vec![
+            implies(same.clone(), eq(s.clone(), t.clone())),
+            implies(eq(s.clone(), t.clone()), same.clone()),
+            or(vec![
+                same.clone(),
+                ne(len_s.clone(), len_t.clone()),
+                and(vec![
+                    between(&zero, &at, &len_s),
+                    not(extensional(&seq.at(&s, &at), &seq.at(&t, &at))),
+                ]),
+            ]),
+        ]),
+    );
+}
+
+/// Parts of concatenations, of parts, and of updated sequences.
+fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
+    let var = |name: &str, sort: &Sort| bound(name, sort.clone());
+    let (s, t) = (var("s@", &seq.sort), var("t@", &seq.sort));
+    let (m, n) = (var("m@", &Sort::Int), var("n@", &Sort::Int));
+    let x = var("x@", seq.element);
+    let minus = |a: &Term, b: &Term| sub(a.clone(), b.clone());
+    let len_s = seq.len(&s);
+    let append = seq.append(&s, &t);
+    let first_part = eq(n.clone(), len_s.clone());
+    let take = seq.take(&append, &n);
+    out.all(
+        "seq.take.append",
+        &[&s, &t, &n],
+        [&[&take]],
+        implies(first_part.clone(), eq(take.clone(), s.clone())),
+    );
+    let drop = seq.drop(&append, &n);
+    out.all(
+        "seq.drop.append",
+        &[&s, &t, &n],
+        [&[&drop]],
+        implies(first_part, eq(drop.clone(), t.clone())),
+    );
+    let take = seq.take(&seq.take(&s, &m), &n);
+    out.all(
+        "seq.take.take.more",
+        &[&s, &m, &n],
+        [&[&take]],
+        and(vec![
+            implies(le(n.clone(), m.clone()), eq(take.clone(), seq.take(&s, &n))),
+            implies(le(m.clone(), n.clone()), eq(take.clone(), seq.take(&s, &m))),
+        ]),
+    );
+    let drop = seq.drop(&seq.drop(&s, &m), &n);
+    let both = add(vec![m.clone(), n.clone()]);
+    out.all(
+        "seq.drop.drop.more",
+        &[&s, &m, &n],
+        [&[&drop]],
+        implies(
+            and(vec![
+                lt(int(0), m.clone()),
+                lt(int(0), n.clone()),
+                le(both.clone(), len_s.clone()),
+            ]),
+            eq(drop.clone(), seq.drop(&s, &both)),
+        ),
+    );
+    let whole = seq.append(&seq.take(&s, &n), &seq.drop(&s, &n));
+    out.all(
+        "seq.take.drop.more",
+        &[&s, &n],
+        [&[&whole]],
+        eq(whole.clone(), s.clone()),
+    );
+    let update = seq.update(&s, &m, &x);
+    let take = seq.take(&update, &n);
+    out.all(
+        "seq.take.update.more",
+        &[&s, &m, &x, &n],
+        [&[&take]],
+        and(vec![
+            implies(le(n.clone(), m.clone()), eq(take.clone(), seq.take(&s, &n))),
+            implies(
+                lt(m.clone(), n.clone()),
+                eq(take.clone(), seq.update(&seq.take(&s, &n), &m, &x)),
+            ),
+        ]),
+    );
+    let drop = seq.drop(&update, &n);
+    out.all(
+        "seq.drop.update.more",
+        &[&s, &m, &x, &n],
+        [&[&drop]],
+        and(vec![
+            implies(lt(m.clone(), n.clone()), eq(drop.clone(), seq.drop(&s, &n))),
+            implies(
+                and(vec![lt(int(0), n.clone()), between(&n, &m, &len_s)]),
+                eq(
+                    drop.clone(),
+                    seq.update(&seq.drop(&s, &n), &minus(&m, &n), &x),
+                ),
+            ),
+        ]),
+    );
+}
+
+fn membership(seq: &Seq<'_>, out: &mut Axioms) {
+    let var = |name: &str, sort: &Sort| bound(name, sort.clone());
+    let (s, t) = (var("s@", &seq.sort), var("t@", &seq.sort));
+    let i = var("i@", &Sort::Int);
+    let (x, y) = (var("x@", seq.element), var("y@", seq.element));
+    let in_s = seq.contains(&s, &x);
+    let index = call("seq.index", vec![s.clone(), x.clone()], &Sort::Int);
+    out.all(
+        "seq.contains",
+        &[&s, &x],
+        [&[&in_s]],
+        implies(
+            in_s.clone(),
+            and(vec![
+                between(&int(0), &index, &seq.len(&s)),
+                eq(seq.at(&s, &index), x.clone()),
+            ]),
+        ),
+    );
+    let at_s = seq.at(&s, &i);
+    out.all(
+        "seq.contains.at",
+        &[&s, &x, &i],
+        [&[&in_s, &at_s]],
+        implies(
+            and(vec![
+                between(&int(0), &i, &seq.len(&s)),
+                extensional(&at_s, &x),
+            ]),
+            in_s.clone(),
+        ),
+    );
+    let append = seq.append(&s, &t);
+    let (in_t, in_append) = (seq.contains(&t, &x), seq.contains(&append, &x));
+    out.all(
+        "seq.contains.append",
+        &[&s, &t, &x],
+        [&[&in_append], &[&in_s, &append], &[&in_t, &append]],
+        eq(in_append.clone(), or(vec![in_s.clone(), in_t.clone()])),
+    );
+    let in_single = seq.contains(&seq.single(&y), &x);
+    out.all(
+        "seq.contains.single",
+        &[&x, &y],
+        [&[&in_single]],
+        eq(in_single.clone(), extensional(&x, &y)),
+    );
+    let in_empty = seq.contains(&seq.empty(), &x);
+    out.all(
+        "seq.contains.empty",
+        &[&x],
+        [&[&in_empty]],
+        not(in_empty.clone()),
+    );
+}
+
+/// Ascending integers.
+fn range(seq: &Seq<'_>, out: &mut Axioms) {
+    let var = |name: &str| bound(name, Sort::Int);
+    let (a, b, i) = (var("a@"), var("b@"), var("i@"));
+    let range = seq.of("seq.range", &a, &b);
+    let size = sub(b.clone(), a.clone());
+    out.all(
+        "seq.range",
+        &[&a, &b],
+        [&[&range]],
+        eq(
+            seq.len(&range),
+            ite(le(a.clone(), b.clone()), size.clone(), int(0)),
+        ),
+    );
+    let at = seq.at(&range, &i);
+    out.all(
+        "seq.range.at",
+        &[&a, &b, &i],
+        [&[&at]],
+        implies(
+            between(&int(0), &i, &size),
+            eq(at.clone(), add(vec![a.clone(), i.clone()])),
+        ),
+    );
+    let contains = seq.contains(&range, &i);
+    out.all(
+        "seq.range.contains",
+        &[&a, &b, &i],
+        [&[&contains]],
+        eq(contains.clone(), between(&a, &i, &b)),
+    );
+}

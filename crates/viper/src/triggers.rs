@@ -1,0 +1,147 @@
+//! Triggers of quantified formulas.
+
+use super::writer::{Text, Writer};
+use ir::{Expr, ExprKind, LocalId};
+use std::collections::BTreeSet;
+
+impl Writer<'_> {
+    /// The triggers the user wrote that Viper takes; else places of arrays, elements of
+    /// sequences and applications that mention all variables. Where there are none, Viper
+    /// looks for some itself.
+    pub fn triggers(&mut self, variables: &[LocalId], sets: &[Vec<Expr>], body: &Expr) -> Text {
+        let mut text = String::new();
+        for set in sets {
+            let mut bound: BTreeSet<LocalId> = BTreeSet::new();
+            for e in set {
+                bound.extend(self.depends(e));
+            }
+            let covers = variables.iter().all(|variable| bound.contains(variable));
+            let inlined = set.iter().any(|e| self.is_inlined(e));
+            if covers && !inlined && set.iter().all(|e| is_trigger(e, true)) {
+                text.push_str(&format!("{{{}}} ", self.list(set)?));
+            }
+        }
+        if !text.is_empty() {
+            return Ok(text);
+        }
+        let mut inner = BTreeSet::new();
+        let mut candidates: Vec<&Expr> = Vec::new();
+        subterms(body, &mut candidates);
+        for e in &candidates {
+            match &e.kind {
+                ExprKind::Quant { variables, .. } => inner.extend(variables.iter().copied()),
+                ExprKind::Let(local, value, _) => {
+                    let depends = self.depends(value);
+                    if is_trigger(value, false) && depends.is_disjoint(&inner) {
+                        let text = self.expr(value)?;
+                        self.stands_for(*local, text, depends);
+                    } else {
+                        inner.insert(*local);
+                    }
+                }
+                _ => {}
+            }
+        }
+        candidates.retain(|e| {
+            let depends = self.depends(e);
+            is_place(e)
+                && is_trigger(e, true)
+                && !self.is_inlined(e)
+                && depends.is_disjoint(&inner)
+                && variables.iter().all(|variable| depends.contains(variable))
+        });
+        let mut found: Vec<String> = Vec::new();
+        for e in candidates {
+            let pattern = match &e.kind {
+                // The place, not what is there: it is the same in all states.
+                ExprKind::Element(array, index) => {
+                    format!("loc({}, {})", self.expr(array)?, self.expr(index)?)
+                }
+                _ => self.expr(e)?,
+            };
+            found.push(pattern);
+        }
+        let all = found.clone();
+        found.retain(|one| {
+            !all.iter()
+                .any(|other| other != one && one.contains(other.as_str()))
+        });
+        found.sort();
+        found.dedup();
+        Ok(found.iter().map(|one| format!("{{{one}}} ")).collect())
+    }
+
+    /// Whether an application of an inline function is in it.
+    fn is_inlined(&self, e: &Expr) -> bool {
+        let mut found = false;
+        e.visit(&mut |e| {
+            if let ExprKind::Call(function, _) = &e.kind {
+                found |= self.program.function(*function).inline;
+            }
+        });
+        found
+    }
+}
+
+/// All parts of an expression.
+fn subterms<'e>(e: &'e Expr, found: &mut Vec<&'e Expr>) {
+    found.push(e);
+    match &e.kind {
+        ExprKind::Apply(_, operands)
+        | ExprKind::And(operands)
+        | ExprKind::Or(operands)
+        | ExprKind::Call(_, operands)
+        | ExprKind::Data(_, operands) => operands.iter().for_each(|e| subterms(e, found)),
+        ExprKind::Implies(a, b)
+        | ExprKind::Element(a, b)
+        | ExprKind::Row(a, b)
+        | ExprKind::Requires(a, b, ..)
+        | ExprKind::Let(_, a, b) => {
+            subterms(a, found);
+            subterms(b, found);
+        }
+        ExprKind::Ite(a, b, c) => {
+            subterms(a, found);
+            subterms(b, found);
+            subterms(c, found);
+        }
+        ExprKind::Field(a, _)
+        | ExprKind::Length(a)
+        | ExprKind::Old(_, a)
+        | ExprKind::Unfolding(_, _, a) => subterms(a, found),
+        ExprKind::Quant { body, .. } => subterms(body, found),
+        _ => {}
+    }
+}
+
+/// Whether a term is a good trigger of its own.
+fn is_place(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Element(..) | ExprKind::Call(..) => true,
+        ExprKind::Data(op, _) => {
+            matches!(
+                op.name,
+                "seq.at" | "seq.contains" | "set.contains" | "map.get" | "bag.count"
+            )
+        }
+        _ => false,
+    }
+}
+
+/// Whether Viper takes an expression as (part of) a trigger.
+pub(super) fn is_trigger(e: &Expr, whole: bool) -> bool {
+    match &e.kind {
+        ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Null => !whole,
+        ExprKind::Element(a, b) => is_trigger(a, false) && is_trigger(b, false),
+        ExprKind::Length(a) | ExprKind::Field(a, _) => is_trigger(a, false),
+        ExprKind::Requires(_, value, ..) => is_trigger(value, whole),
+        ExprKind::Call(_, args) => args.iter().all(|arg| is_trigger(arg, false)),
+        ExprKind::Data(op, args) => {
+            matches!(
+                op.name,
+                "seq.at" | "seq.len" | "seq.contains" | "set.contains"
+            ) && args.iter().all(|arg| is_trigger(arg, false))
+        }
+        _ => false,
+    }
+}
