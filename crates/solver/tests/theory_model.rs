@@ -8,9 +8,10 @@ mod theory_common;
 
 use std::collections::BTreeSet;
 
-use solver::core::DataOp;
+use logic::DataOp;
+use logic::{DataSort, TUPLE_PARTS, data_sort};
 use solver::term::{Node, Sort, Symbol, Term, app, bound, constant, int};
-use solver::theory::{DataSort, TUPLE_PARTS, apply, axioms, data_sort, extensional};
+use solver::theory::{apply, axioms, extensional};
 use standard::{Env, Value, domain, value};
 
 fn atom() -> Sort {

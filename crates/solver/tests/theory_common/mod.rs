@@ -1,12 +1,13 @@
 //! Formulas about data, written as `(op arg …)`, for the tests of the theories.
 #![allow(dead_code)]
 
-use solver::core::DataOp;
+use logic::DataOp;
+use logic::{DataSort, data_sort};
 use solver::term::{
     Sort, Term, add, and, app, bool_, bound, constant, eq, exists, forall, iff, implies, int, ite,
     le, lt, mul, not, or, sub,
 };
-use solver::theory::{DataSort, apply, data_sort, extensional};
+use solver::theory::{apply, extensional};
 
 /// A bracketed expression.
 #[derive(Clone, Debug)]
@@ -183,7 +184,7 @@ impl Reader {
         }
         if let Some(text) = word.strip_prefix('"') {
             let op = DataOp {
-                name: solver::theory::TEXT,
+                name: logic::TEXT,
                 sorts: vec![Sort::Data(text.to_owned())],
             };
             return apply(&op, Vec::new(), &DataSort::String.sort());

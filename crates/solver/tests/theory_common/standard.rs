@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use logic::{DataSort, data_sort};
 use solver::term::{Node, Op, Sort, Term};
-use solver::theory::{DataSort, data_sort};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
