@@ -8,6 +8,7 @@ mod assertion;
 mod ending;
 mod expr;
 mod functions;
+pub mod kernel;
 mod lowered;
 mod program;
 mod semantics;

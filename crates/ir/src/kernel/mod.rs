@@ -1,0 +1,48 @@
+//! The kernel graph: what CUDA and OpenCL kernels are lowered to, for the race side.
+//!
+//! A function is a control flow graph of typed statements. Expressions read locals and the numbers
+//! of thread and block, never memory: loads and stores are statements, so that every access is one
+//! statement with one place. Operations are those of the machine: widths are explicit, signedness
+//! belongs to the operator, and no conversion is implicit.
+//!
+//! Whoever lowers C makes every variable an array in private memory and every use of it a load or
+//! a store; [`promote`] then makes locals of those whose address does not escape. So lowering has
+//! one rule for variables, structs, vectors, references and swizzles.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `place.rs` | places with expansion and inlining chain, patch points |
+//! | `types.rs` | scalars, layouts of data, the path of an offset (`tile[3].x`) |
+//! | `expr.rs` | expressions |
+//! | `stmt.rs` | statements, terminators |
+//! | `function.rs` | functions, locals, arrays, modules |
+//! | `graph.rs` | order, dominators, loops, reducibility |
+//! | `check.rs` | what must hold of a well-formed module |
+//! | `print.rs` | text (`--emit ir`) |
+//! | `promote.rs` | from private arrays to locals |
+
+mod check;
+mod expr;
+mod function;
+mod graph;
+mod place;
+mod print;
+mod promote;
+mod stmt;
+mod types;
+
+pub use check::{Malformed, check};
+pub use expr::{Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp};
+pub use function::{
+    Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,
+    Space, Target,
+};
+pub use graph::{Graph, Irreducible, Loop};
+pub use place::{Inlined, InlinedId, PatchPoint, Place};
+pub use print::print;
+pub use promote::promote;
+pub use stmt::{
+    Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Stmt,
+    StmtKind, Terminator,
+};
+pub use types::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};

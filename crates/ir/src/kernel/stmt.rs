@@ -1,0 +1,474 @@
+//! Statements and terminators.
+
+use super::{ArrayId, BlockId, Expr, FunctionId, LocalId, PatchPoint, Place, Scalar};
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// Where it stands.
+    pub place: Place,
+    /// Where a barrier could be put before it; none where the source has no room for one.
+    pub patch: Option<PatchPoint>,
+    /// Which.
+    pub kind: StmtKind,
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// The access is `volatile`: it is not left out and not merged with others.
+    pub volatile: bool,
+    /// The access is made by an annotation, and takes no part in races.
+    pub ghost: bool,
+}
+
+/// Which memory a barrier or fence orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fences {
+    /// The block's shared memory.
+    pub shared: bool,
+    /// Global memory.
+    pub global: bool,
+}
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scope {
+    /// The threads of the warp that the mask names.
+    Warp(Expr),
+    /// The threads of the block that stand in one tile of this many threads.
+    Tile(u32),
+    /// All threads of the block.
+    Block,
+    /// All threads of the grid.
+    Grid,
+    /// All threads of the device and beyond (for atomics and fences).
+    System,
+}
+
+/// How far an atomic operation or fence orders other accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Not at all.
+    Relaxed,
+    /// What follows stays behind it.
+    Acquire,
+    /// What precedes stays before it.
+    Release,
+    /// Both.
+    AcquireRelease,
+    /// All such operations have one order.
+    Sequential,
+}
+
+/// A barrier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barrier {
+    /// Whose threads wait for each other.
+    pub scope: Scope,
+    /// What it orders.
+    pub fences: Fences,
+}
+
+/// What an atomic operation does with the old value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum AtomicOp {
+    Add,
+    Sub,
+    /// Adds one; at the operand it goes back to zero, if there is an operand.
+    Increment,
+    /// Takes one away; below zero it goes to the operand, if there is an operand.
+    Decrement,
+    MinSigned,
+    MinUnsigned,
+    MaxSigned,
+    MaxUnsigned,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    /// Operands: what is expected, what comes in.
+    CompareExchange,
+    Load,
+    Store,
+    /// An operation on floats.
+    Float,
+}
+
+/// An exchange among the threads of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Collective {
+    /// Each thread reads a value of another.
+    Shuffle,
+    /// Whether any, or all, or which threads have a true value.
+    Vote,
+    /// Which threads are there.
+    ActiveMask,
+    /// A value made of all threads' values.
+    Reduce,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// A function with a body.
+    Function(FunctionId),
+    /// A function without a body, by its name.
+    External(String),
+    /// Whatever the address names.
+    Pointer(Expr),
+}
+
+/// What the programmer says at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Annotation {
+    /// Must hold (`__assert`, `assert`); at a loop's head it is an invariant.
+    Assert(Expr),
+    /// Is believed, and listed (`__assume`).
+    Assume(Expr),
+    /// An invariant of the loop at whose head it stands.
+    Invariant(Expr),
+    /// An invariant to be tried.
+    Candidate(Expr),
+    /// A precondition of the function.
+    Requires(Expr),
+    /// A postcondition of the function.
+    Ensures(Expr),
+}
+
+/// The statements.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// A local gets a value of its type.
+    Assign {
+        /// The local.
+        to: LocalId,
+        /// Its value.
+        value: Expr,
+    },
+    /// A local gets the value in memory.
+    Load {
+        /// The local; its type says how many bytes.
+        to: LocalId,
+        /// The address of the first byte.
+        address: Expr,
+        /// How.
+        access: Access,
+    },
+    /// A value goes to memory.
+    Store {
+        /// The address of the first byte.
+        address: Expr,
+        /// The value; its type says how many bytes.
+        value: Expr,
+        /// How.
+        access: Access,
+    },
+    /// Bytes are copied; the ranges do not overlap.
+    Copy {
+        /// Where to.
+        to: Expr,
+        /// Where from.
+        from: Expr,
+        /// How many, an integer of the pointer's width.
+        bytes: Expr,
+        /// How.
+        access: Access,
+    },
+    /// Bytes get a value.
+    Fill {
+        /// Where.
+        to: Expr,
+        /// An integer of eight bits.
+        value: Expr,
+        /// How many, an integer of the pointer's width.
+        bytes: Expr,
+        /// How.
+        access: Access,
+    },
+    /// An atomic operation; the local gets the old value.
+    Atomic {
+        /// The local, if the old value is wanted.
+        to: Option<LocalId>,
+        /// What is done.
+        op: AtomicOp,
+        /// The address of the first byte.
+        address: Expr,
+        /// The type of the value in memory.
+        scalar: Scalar,
+        /// The operation's operands.
+        operands: Vec<Expr>,
+        /// For whom it is atomic.
+        scope: Scope,
+        /// What it orders.
+        order: Order,
+    },
+    /// Threads wait for each other.
+    Barrier(Barrier),
+    /// Accesses are ordered without waiting.
+    Fence(Scope, Order),
+    /// An exchange within a warp; all threads of the mask must be there.
+    Collective {
+        /// The local that gets the result.
+        to: LocalId,
+        /// Which.
+        op: Collective,
+        /// The mask; none where those take part that are there.
+        mask: Option<Expr>,
+        /// The operands.
+        operands: Vec<Expr>,
+    },
+    /// Bytes are copied between global and shared memory at some time before the event is waited
+    /// for, by all threads of the block together or by this one alone.
+    CopyAsync {
+        /// The local that holds the event; none where the copy belongs to the thread's current group.
+        event: Option<LocalId>,
+        /// Where to.
+        to: Expr,
+        /// Where from.
+        from: Expr,
+        /// How many, an integer of the pointer's width.
+        bytes: Expr,
+        /// Whether all threads of the block make one copy together.
+        together: bool,
+    },
+    /// Waits for copies; the event's value, or all of the thread's own.
+    WaitAsync(Option<Expr>),
+    /// A local gets an arbitrary value.
+    Havoc(LocalId),
+    /// The life of a variable in private memory begins: its bytes are arbitrary.
+    Declare(ArrayId),
+    /// What the programmer says.
+    Annotation(Annotation),
+    /// A call that is not inlined.
+    Call {
+        /// The local that gets the result.
+        to: Option<LocalId>,
+        /// What is called.
+        callee: Callee,
+        /// The arguments.
+        arguments: Vec<Expr>,
+    },
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Terminator {
+    /// Goes on there.
+    Goto(BlockId),
+    /// Goes on at one of two blocks.
+    Branch {
+        /// A truth value.
+        condition: Expr,
+        /// Where it is true.
+        then: BlockId,
+        /// Where it is false.
+        otherwise: BlockId,
+    },
+    /// Goes on at the block with the value, or at the last.
+    Switch {
+        /// An integer.
+        value: Expr,
+        /// Values, by their bits; no two are equal.
+        cases: Vec<(u128, BlockId)>,
+        /// If it is none of these.
+        otherwise: BlockId,
+    },
+    /// The function ends, with a value if it has one.
+    Return(Option<Expr>),
+    /// The thread ends, with the whole kernel (`__trap`, a failed `assert`).
+    Trap,
+    /// Never reached, for the program says so (`__builtin_unreachable`); it is believed and listed.
+    Unreachable,
+}
+
+impl Terminator {
+    /// The blocks it may go on at, in order; one may occur twice.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Terminator::Goto(next) => vec![*next],
+            Terminator::Branch {
+                then, otherwise, ..
+            } => vec![*then, *otherwise],
+            Terminator::Switch {
+                cases, otherwise, ..
+            } => {
+                let mut all: Vec<BlockId> = cases.iter().map(|(_, block)| *block).collect();
+                all.push(*otherwise);
+                all
+            }
+            Terminator::Return(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The expressions in it.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Terminator::Branch { condition, .. } => vec![condition],
+            Terminator::Switch { value, .. } => vec![value],
+            Terminator::Return(value) => value.iter().collect(),
+            Terminator::Goto(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The expressions in it, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Terminator::Branch { condition, .. } => vec![condition],
+            Terminator::Switch { value, .. } => vec![value],
+            Terminator::Return(value) => value.iter_mut().collect(),
+            Terminator::Goto(_) | Terminator::Trap | Terminator::Unreachable => Vec::new(),
+        }
+    }
+}
+
+impl Scope {
+    fn expr(&self) -> Option<&Expr> {
+        match self {
+            Scope::Warp(mask) => Some(mask),
+            Scope::Tile(_) | Scope::Block | Scope::Grid | Scope::System => None,
+        }
+    }
+
+    fn expr_mut(&mut self) -> Option<&mut Expr> {
+        match self {
+            Scope::Warp(mask) => Some(mask),
+            Scope::Tile(_) | Scope::Block | Scope::Grid | Scope::System => None,
+        }
+    }
+}
+
+impl Annotation {
+    /// What is said.
+    pub fn expr(&self) -> &Expr {
+        match self {
+            Annotation::Assert(e)
+            | Annotation::Assume(e)
+            | Annotation::Invariant(e)
+            | Annotation::Candidate(e)
+            | Annotation::Requires(e)
+            | Annotation::Ensures(e) => e,
+        }
+    }
+
+    /// What is said, to be changed.
+    pub fn expr_mut(&mut self) -> &mut Expr {
+        match self {
+            Annotation::Assert(e)
+            | Annotation::Assume(e)
+            | Annotation::Invariant(e)
+            | Annotation::Candidate(e)
+            | Annotation::Requires(e)
+            | Annotation::Ensures(e) => e,
+        }
+    }
+}
+
+impl StmtKind {
+    /// The expressions in it, in order of evaluation.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            StmtKind::Assign { value, .. } => vec![value],
+            StmtKind::Load { address, .. } => vec![address],
+            StmtKind::Store { address, value, .. } => vec![address, value],
+            StmtKind::Copy {
+                to, from, bytes, ..
+            }
+            | StmtKind::CopyAsync {
+                to, from, bytes, ..
+            } => vec![to, from, bytes],
+            StmtKind::Fill {
+                to, value, bytes, ..
+            } => vec![to, value, bytes],
+            StmtKind::Atomic {
+                address,
+                operands,
+                scope,
+                ..
+            } => std::iter::once(address)
+                .chain(operands)
+                .chain(scope.expr())
+                .collect(),
+            StmtKind::Barrier(barrier) => barrier.scope.expr().into_iter().collect(),
+            StmtKind::Fence(scope, _) => scope.expr().into_iter().collect(),
+            StmtKind::Collective { mask, operands, .. } => mask.iter().chain(operands).collect(),
+            StmtKind::WaitAsync(event) => event.iter().collect(),
+            StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
+            StmtKind::Annotation(annotation) => vec![annotation.expr()],
+            StmtKind::Call {
+                callee, arguments, ..
+            } => {
+                let pointer = match callee {
+                    Callee::Pointer(pointer) => Some(pointer),
+                    Callee::Function(_) | Callee::External(_) => None,
+                };
+                pointer.into_iter().chain(arguments).collect()
+            }
+        }
+    }
+
+    /// The same as [`StmtKind::exprs`], to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            StmtKind::Assign { value, .. } => vec![value],
+            StmtKind::Load { address, .. } => vec![address],
+            StmtKind::Store { address, value, .. } => vec![address, value],
+            StmtKind::Copy {
+                to, from, bytes, ..
+            }
+            | StmtKind::CopyAsync {
+                to, from, bytes, ..
+            } => vec![to, from, bytes],
+            StmtKind::Fill {
+                to, value, bytes, ..
+            } => vec![to, value, bytes],
+            StmtKind::Atomic {
+                address,
+                operands,
+                scope,
+                ..
+            } => std::iter::once(address)
+                .chain(operands)
+                .chain(scope.expr_mut())
+                .collect(),
+            StmtKind::Barrier(barrier) => barrier.scope.expr_mut().into_iter().collect(),
+            StmtKind::Fence(scope, _) => scope.expr_mut().into_iter().collect(),
+            StmtKind::Collective { mask, operands, .. } => {
+                mask.iter_mut().chain(operands).collect()
+            }
+            StmtKind::WaitAsync(event) => event.iter_mut().collect(),
+            StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
+            StmtKind::Annotation(annotation) => vec![annotation.expr_mut()],
+            StmtKind::Call {
+                callee, arguments, ..
+            } => {
+                let pointer = match callee {
+                    Callee::Pointer(pointer) => Some(pointer),
+                    Callee::Function(_) | Callee::External(_) => None,
+                };
+                pointer.into_iter().chain(arguments).collect()
+            }
+        }
+    }
+
+    /// The local it assigns, if it assigns one.
+    pub fn assigned(&self) -> Option<LocalId> {
+        match self {
+            StmtKind::Assign { to, .. }
+            | StmtKind::Load { to, .. }
+            | StmtKind::Collective { to, .. }
+            | StmtKind::Havoc(to) => Some(*to),
+            StmtKind::Atomic { to, .. } | StmtKind::Call { to, .. } => *to,
+            StmtKind::CopyAsync { event, .. } => *event,
+            StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Fence(..)
+            | StmtKind::WaitAsync(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Annotation(_) => None,
+        }
+    }
+}
