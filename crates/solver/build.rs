@@ -23,15 +23,11 @@ const MANNER: &str = "SOLVER_MANNER_OF_ASKING";
 fn manner_of_asking() -> u64 {
     let mut files = vec![PathBuf::from("src/cache.rs")];
     println!("cargo::rerun-if-changed=src/cache.rs");
-    let mut folders: Vec<PathBuf> = [
-        "src/encode",
-        "src/smt",
-        "src/term",
-        "src/theory",
-        "../logic/src",
-    ]
-    .map(PathBuf::from)
-    .into();
+    let mut folders: Vec<PathBuf> = ["src/encode", "src/smt", "src/term", "src/theory"]
+        .map(PathBuf::from)
+        .into();
+    // Sorts and operations have a crate of their own, which says where it is.
+    folders.extend(env::var_os("DEP_LOGIC_SOURCES").map(PathBuf::from));
     for folder in &folders {
         println!("cargo::rerun-if-changed={}", folder.display());
     }

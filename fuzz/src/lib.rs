@@ -1,5 +1,5 @@
 //! What the targets share: properties of any text at all. A panic, a hang, too much memory or an
-//! exhausted stack is a find whatever the property. The everyday test `tests/fuzz_inputs.rs`
+//! exhausted stack is a find whatever the property. The everyday test `tests/it/fuzz_inputs.rs`
 //! includes this file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

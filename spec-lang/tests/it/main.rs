@@ -1,0 +1,15 @@
+//! The tests of this crate from outside, in one binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod format_comments;
+mod parse_corpus;
+mod parse_errors;
+mod parse_expressions;
+mod parse_fuzz;
+mod parse_limits;
+mod parse_programs;
+mod parse_support;
+mod print_corpus;
+mod print_random;
+mod resolve_corpus;
+mod resolve_rules;

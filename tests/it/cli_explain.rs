@@ -1,0 +1,51 @@
+//! What `explain` shows as an example of a code gives that code.
+
+use crate::common::{alpinist_in, folder, root};
+use serde_json::Value;
+
+fn codes() -> Vec<(String, String)> {
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    json["codes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|info| (text(&info["code"]), text(&info["example"])))
+        .collect()
+}
+
+#[test]
+fn examples_give_their_codes() {
+    let mut silent = Vec::new();
+    for (code, example) in codes() {
+        // Those of the command line are command lines, and W9… stand in reports for programs.
+        if example.is_empty() || code.starts_with('C') || code.starts_with("W9") {
+            continue;
+        }
+        let folder = folder(&[("x.pvl", &example.replace("//:: alpinist --", "// --"))]);
+        // A refusal may be shown on a program that the checker cannot do either.
+        let mut args = vec!["--diff", "--keep-unverified", "x.pvl"];
+        // Steps as flags, where there is no directive for them.
+        let flags = example
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("//:: alpinist "));
+        args.extend(flags.unwrap_or("").split_whitespace());
+        let run = alpinist_in(folder.path(), &args);
+        if !run.stderr.contains(&format!("[{code}]")) {
+            let first = run.stderr.lines().next().unwrap_or("").to_owned();
+            silent.push(format!("{code}: {first}"));
+        }
+    }
+    assert_eq!(silent, Vec::<String>::new());
+}
+
+#[test]
+fn codes_are_found_in_any_case() {
+    for (code, _) in codes() {
+        let run = alpinist_in(root(), &["explain", &code.to_lowercase()]);
+        assert_eq!(run.status, 0, "{code}");
+        assert!(run.stdout.starts_with(&format!("{code}: ")), "{code}");
+    }
+}

@@ -1,0 +1,20 @@
+//! What the README shows is what the program prints, but for the number of obligations.
+
+use crate::common::{alpinist_in, root, settled};
+
+#[test]
+fn the_readme_shows_real_output() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = settled(&readme);
+    let shows = |text: &str| {
+        let text = settled(text.trim());
+        assert!(readme.contains(&text), "README.md does not show\n{text}");
+    };
+    let gauss = "examples/unrolling/gauss.pvl";
+    shows(&std::fs::read_to_string(root().join(gauss)).unwrap());
+    let run = alpinist_in(root(), &["--stable", gauss]);
+    shows(&run.stderr);
+    shows(&run.stdout);
+    let run = alpinist_in(root(), &["verify", "--stable", "examples/wrong/index.pvl"]);
+    shows(&run.stderr);
+}

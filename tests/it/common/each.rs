@@ -1,0 +1,65 @@
+//! Data-driven tests: many files, on as many threads as there are cores, and every file that
+//! fails is named.
+
+use rayon::prelude::*;
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
+
+/// The threads of all data-driven tests, so that two of them together use no more than one.
+static THREADS: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
+    let threads = rayon::ThreadPoolBuilder::new();
+    threads.num_threads(cores()).build().unwrap()
+});
+
+/// How much is done at once.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
+/// What `run` gives for each item, in order; the message where it panics.
+pub fn each<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<Result<R, String>> {
+    let one = |item| caught(|| run(item));
+    // In order of size of the work would be better; in small pieces is nearly as good.
+    let items = items.par_iter().with_max_len(1);
+    THREADS.install(|| items.map(one).collect())
+}
+
+/// The value, or the message of the panic.
+pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_else(|| "a panic without words".to_owned())
+    })
+}
+
+/// Fails with all failures, each under the name of what failed.
+pub fn none_failed<N: Display>(results: impl IntoIterator<Item = (N, Result<(), String>)>) {
+    let mut of = 0;
+    let mut failed = Vec::new();
+    for (name, result) in results {
+        of += 1;
+        if let Err(message) = result {
+            failed.push(format!("---- {name}\n{message}"));
+        }
+    }
+    assert!(
+        failed.is_empty(),
+        "{} of {of} failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
+
+/// Whether a text is asked for: `ALPINIST_ONLY=WORD` takes the files whose names have the word.
+pub fn wanted(name: &str) -> bool {
+    only().is_none_or(|word| name.contains(&word))
+}
+
+/// The word of `ALPINIST_ONLY`.
+pub fn only() -> Option<String> {
+    std::env::var("ALPINIST_ONLY")
+        .ok()
+        .filter(|word| !word.is_empty())
+}

@@ -1,0 +1,166 @@
+//! What the tests of the command line share.
+
+pub mod each;
+pub mod schema;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Says something that is to be seen though the test passes.
+pub fn say(text: &str) {
+    // Only what the macros print is kept back.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Whether a variable asks for something: it is there, and not 0.
+pub fn asked(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| value != "0")
+}
+
+/// The folder of the whole project.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The secret under which tests keep answers.
+pub const CACHE_KEY: &str = "the secret of the tests";
+
+/// What a run of the program gave.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// The program with arguments, to be run in a folder.
+pub fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alpinist"));
+    command.args(args).current_dir(folder);
+    // What was proved by an earlier build must not make a test pass.
+    command.env("NO_COLOR", "1").env("ALPINIST_CACHE", "off");
+    // And no test makes a secret in the home of who runs it.
+    command.env("ALPINIST_CACHE_KEY", CACHE_KEY);
+    command
+}
+
+/// Runs the program in a folder.
+pub fn alpinist_in(folder: &Path, args: &[&str]) -> Run {
+    command(folder, args)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+        .into()
+}
+
+/// Runs the program with a text as standard input.
+pub fn alpinist_with_input(folder: &Path, args: &[&str], input: &str) -> Run {
+    let mut child = command(folder, args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may end without reading.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap().into()
+}
+
+/// A folder of its own, with files.
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// All `.pvl` files below a folder, sorted.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pvl") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A text without the figures that change whenever the checker finds another way to the same
+/// verdict: how many obligations there are, the number of one, values of unconfirmed models.
+pub fn settled(text: &str) -> String {
+    let mut settled = String::new();
+    for line in text.split_inclusive('\n') {
+        let candidate = "candidate counterexample, not confirmed: ";
+        match line.split_once(candidate) {
+            Some((before, _)) => settled.push_str(&format!("{before}{candidate}…\n")),
+            None => settled.push_str(&without_counts(line)),
+        }
+    }
+    settled
+}
+
+fn without_counts(line: &str) -> String {
+    let digit = |c: char| c.is_ascii_digit();
+    let mut rest = line.to_owned();
+    if let Some((before, after)) = line.split_once(" obligation")
+        && before.ends_with(digit)
+    {
+        let after = after.strip_prefix('s').unwrap_or(after);
+        let before = before.trim_end_matches(digit);
+        rest = format!("{before}N obligations{after}");
+    }
+    match rest.split_once("(obligation ") {
+        Some((before, named)) => match named.split_once(')') {
+            Some((name, after)) => {
+                let name = name.trim_end_matches(digit);
+                format!("{before}(obligation {name}N){after}")
+            }
+            None => rest,
+        },
+        None => rest,
+    }
+}
+
+/// A program that verifies, with a loop that can be unrolled twice.
+pub const COUNT: &str = "\
+requires 2 <= n;
+ensures \\result == n;
+int count(int n) {
+  int i = 0;
+  loop_invariant 0 <= i;
+  loop_invariant i <= n;
+  while (i < n) {
+    i = i + 1;
+  }
+  return i;
+}
+";
+
+/// A program with an obligation that does not hold, on line 3.
+pub const WRONG: &str = "\
+ensures \\result == 1;
+int two() {
+  return 2;
+}
+";

@@ -1,0 +1,251 @@
+//! Every program in `examples/` does what its header says, and prints what `golden/` has.
+//!
+//! The header lines are `//:: expect WORD[, trusting N][ CODE]` with `WORD` one of `verified`,
+//! `failed`, `wrong`, `unknown`, `not-applicable`, and, if the file is not just to be verified
+//! (or its directives carried out), `//:: options …`. A line that must be complained about ends in
+//! `//~ CODE`, where the beginning of a code will do; `//~? CODE` means it may be.
+//!
+//! `ALPINIST_ONLY=WORD` takes the programs with the word in their names, and leaves `ci` out.
+
+use crate::common::each::{caught, each, none_failed, only, wanted};
+use crate::common::schema::violations;
+use crate::common::{Run, alpinist_in, programs, root, say, settled};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+#[test]
+fn examples_do_what_their_headers_say() {
+    // Answers of this very run: the examples fill it, and `alpinist ci` finds in it all it needs.
+    let cache = tempfile::tempdir().unwrap();
+    let cache = cache.path().to_str().unwrap();
+    let mut names = programs_of_examples();
+    names.retain(|name| wanted(name));
+    let runs = each(&names, |name| example(name, cache));
+    let mut results = Vec::new();
+    for (name, run) in names.iter().zip(runs) {
+        let run = run.and_then(|run| run);
+        let same = run.and_then(|run| caught(|| snapshot(name, &run)));
+        results.push((name, same));
+    }
+    none_failed(results);
+    if only().is_none() {
+        own_ci(cache);
+    }
+}
+
+/// `alpinist ci` keeps `golden/FOLDER/NAME.pvl`: it is content with what is there, without a
+/// proof that the examples did not need, and knows all of them that are to be verified.
+fn own_ci(cache: &str) {
+    let args = [
+        "ci",
+        "--cache-mode",
+        "enforce",
+        "--cache",
+        cache,
+        "--stable",
+    ];
+    let run = alpinist_in(root(), &[&args[..], &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "alpinist ci:\n{}", run.stderr);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let steps = |program: &Value| -> Vec<String> {
+        let steps = program["steps"].as_array().unwrap().iter();
+        steps.map(|step| text(&step["name"])).collect()
+    };
+    let programs = json["programs"].as_array().unwrap().iter();
+    let kept: BTreeMap<String, Vec<String>> = programs
+        .map(|program| (text(&program["name"]), steps(program)))
+        .collect();
+    let mut wanted = 0;
+    for path in programs_of_examples() {
+        let content = std::fs::read_to_string(root().join(&path)).unwrap();
+        if !header(&content, "expect").is_some_and(|word| word.starts_with("verified")) {
+            assert!(!kept.contains_key(&path), "alpinist.toml names {path}");
+            continue;
+        }
+        wanted += 1;
+        let Some(done) = kept.get(&path) else {
+            panic!("alpinist.toml does not name {path}");
+        };
+        let options = header(&content, "options").unwrap_or("");
+        let words: Vec<&str> = options.split_whitespace().collect();
+        for pair in words.windows(2).filter(|pair| pair[0] != "--profile") {
+            let step = pair.join(" ");
+            let is_step = pair[0].starts_with("--") && !pair[1].starts_with("--");
+            assert!(
+                !is_step || done.contains(&step),
+                "{path}: no `{step}` in {done:?}"
+            );
+        }
+        let steps = words
+            .iter()
+            .filter(|word| word.starts_with("--") && **word != "--guard");
+        let profiles = words.iter().filter(|word| **word == "--profile");
+        let directives = content.matches("gpuopt ").count();
+        assert_eq!(
+            done.len(),
+            directives + steps.count() - profiles.count(),
+            "{path}"
+        );
+        if !done.is_empty() {
+            let golden = root().join(path.replace("examples/", "golden/"));
+            assert!(golden.is_file(), "nothing is kept of {path}");
+        }
+    }
+    assert_eq!(kept.len(), wanted);
+    say(&format!("alpinist ci: {wanted} programs are as kept"));
+}
+
+fn programs_of_examples() -> Vec<String> {
+    let all = programs(&root().join("examples")).into_iter();
+    all.map(|path| {
+        let path = path.strip_prefix(root()).unwrap();
+        path.to_str().unwrap().replace('\\', "/")
+    })
+    .collect()
+}
+
+/// The value of a header line `//:: KEY VALUE`.
+fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines()
+        .map_while(|line| line.strip_prefix("//"))
+        .find_map(|line| {
+            line.strip_prefix(":: ")?
+                .strip_prefix(key)?
+                .strip_prefix(' ')
+        })
+        .map(str::trim)
+}
+
+/// Runs an example, and compares with its header.
+fn example(name: &str, cache: &str) -> Result<Run, String> {
+    let text = std::fs::read_to_string(root().join(name)).unwrap();
+    let expected = header(&text, "expect").ok_or("no `//:: expect` line")?;
+    let options = header(&text, "options");
+    let mut args: Vec<&str> = match options {
+        Some(options) => options.split_whitespace().collect(),
+        None if text.contains("gpuopt ") => Vec::new(),
+        None => vec!["verify"],
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.json");
+    let report = report.to_str().unwrap();
+    args.extend(["--cache", cache, "--stable", "--report", report, name]);
+    let run = alpinist_in(root(), &args);
+    let json: Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    let schema = std::fs::read_to_string(root().join("docs/report.schema.json")).unwrap();
+    let violations = violations(&serde_json::from_str(&schema).unwrap(), &json);
+    if !violations.is_empty() {
+        return Err(violations.join("\n"));
+    }
+    check_expectation(expected, &text, &run, &json)?;
+    Ok(run)
+}
+
+fn check_expectation(expected: &str, text: &str, run: &Run, json: &Value) -> Result<(), String> {
+    let (word, rest) = expected.split_once([' ', ',']).unwrap_or((expected, ""));
+    let status = match word {
+        "verified" => 0,
+        "failed" => 1,
+        "wrong" => 2,
+        "unknown" => 3,
+        "not-applicable" => 4,
+        other => return Err(format!("`{other}` is no expectation")),
+    };
+    if run.status != status {
+        return Err(format!(
+            "status {}, expected {status}\n{}",
+            run.status, run.stderr
+        ));
+    }
+    let rest = rest.trim();
+    if let Some(count) = rest.strip_prefix("trusting ") {
+        if !run.stderr.contains(&format!("verified, trusting {count} ")) {
+            return Err(format!("does not trust {count}\n{}", run.stderr));
+        }
+    } else if word == "verified" && run.stderr.contains("trusting") {
+        return Err(format!("trusts something\n{}", run.stderr));
+    } else if !rest.is_empty() && !run.stderr.contains(&format!("error[{rest}]")) {
+        return Err(format!("does not say {rest}\n{}", run.stderr));
+    }
+    check_marks(text, &complaints(json)).map_err(|message| format!("{message}\n{}", run.stderr))
+}
+
+/// The line and code of everything that does not hold, in terms of the user's file.
+fn complaints(json: &Value) -> BTreeSet<(u64, String)> {
+    fn line(one: &Value) -> Option<u64> {
+        let origin = &one["origin"]["line"];
+        if origin.is_u64() {
+            origin.as_u64()
+        } else {
+            one["place"]["line"].as_u64()
+        }
+    }
+    fn go(value: &Value, found: &mut BTreeSet<(u64, String)>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| go(item, found)),
+            Value::Object(members) => {
+                let bad = value["severity"] == "error"
+                    || value["outcome"].is_string()
+                        && value["code"].is_string()
+                        && value["outcome"] != "proved";
+                if let (true, Some(line)) = (bad, line(value)) {
+                    found.insert((line, value["code"].as_str().unwrap().to_owned()));
+                }
+                members.values().for_each(|member| go(member, found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    go(&json["programs"], &mut found);
+    found
+}
+
+fn check_marks(text: &str, complaints: &BTreeSet<(u64, String)>) -> Result<(), String> {
+    let mut allowed: Vec<(u64, String)> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((_, mark)) = line.split_once("//~") else {
+            continue;
+        };
+        let wanted = mark.trim_start_matches('?').trim().to_owned();
+        let here = |(at, code): &(u64, String)| *at == number && code.starts_with(&wanted);
+        if !mark.starts_with('?') && !complaints.iter().any(here) {
+            return Err(format!(
+                "line {number}: nothing complained of with {wanted}"
+            ));
+        }
+        allowed.push((number, wanted));
+    }
+    for (line, code) in complaints {
+        let meant = |(at, wanted): &(u64, String)| at == line && code.starts_with(wanted);
+        if !text.contains("//:: expect wrong C") && !allowed.iter().any(meant) {
+            return Err(format!("line {line}: unexpected {code}"));
+        }
+    }
+    Ok(())
+}
+
+/// Compares with what is on file; `cargo insta review` shows what changed.
+fn snapshot(name: &str, run: &Run) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let stem = name
+        .trim_start_matches("examples/")
+        .trim_end_matches(".pvl");
+    // A result that `alpinist ci` keeps is written down there, once.
+    let kept = format!("golden/{stem}.pvl");
+    let output = match std::fs::read_to_string(root().join(&kept)) {
+        Ok(golden) if golden == run.stdout => format!("as in {kept}\n"),
+        _ => run.stdout.clone(),
+    };
+    let text = format!(
+        "exit status: {}\n==== standard error\n{}==== standard output\n{output}",
+        run.status,
+        settled(&run.stderr),
+    );
+    settings.bind(|| insta::assert_snapshot!(stem.replace('/', "__"), text));
+}

@@ -1,0 +1,38 @@
+//! All tests of the program from outside are one binary: linking costs more than most of them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[cfg(unix)]
+mod ci_files;
+mod cli_audit;
+mod cli_cache;
+mod cli_ci;
+mod cli_explain;
+mod cli_formats;
+mod cli_output;
+mod cli_readme;
+mod cli_review;
+mod cli_run;
+mod cli_status;
+mod codes;
+mod common;
+mod corpus;
+mod division;
+#[cfg(unix)]
+mod faults;
+mod fuzz_inputs;
+mod generated;
+mod golden;
+mod judge;
+mod long_methods;
+mod lsp;
+mod mutants;
+mod page;
+mod pairs;
+mod read_back;
+mod reference;
+mod side_by_side;
+mod stability;
+mod theory_programs;
+mod traps;
+mod vacuity;
+mod viper;
