@@ -1,8 +1,10 @@
 //! Who asks for a share: the values of the quantifier's or block's variables, so that a
 //! counterexample can name the threads that stand in each other's way.
 
-use super::state::{Chunk, hole, no_share};
-use super::{Context, Engine, State};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::state::State;
+use crate::state::{Chunk, hole, no_share};
 use solver::term::{self, Node, Term};
 use text::span::Span;
 
@@ -19,7 +21,7 @@ pub struct Asker {
 
 /// A share that was asked for, over the holes of its chunk.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub span: Span,
     pub chunk: Chunk,
     pub variables: Vec<(String, Option<Term>)>,
@@ -27,7 +29,7 @@ pub(super) struct Asked {
 
 impl Engine<'_> {
     /// Notes who asks for a chunk, by the inverse found for it.
-    pub(super) fn note_asker(&mut self, context: &Context, chunk: &Chunk, span: Span) {
+    pub(crate) fn note_asker(&mut self, context: &Context, chunk: &Chunk, span: Span) {
         let inverse = std::mem::take(&mut self.inverse);
         let value = |var: &Term| {
             let found = inverse.iter().find(|(own, _)| own == var);
@@ -43,7 +45,7 @@ impl Engine<'_> {
 
     /// Everyone who asked so far for something at the place that the last one asks for:
     /// `place` fills the holes of its chunk.
-    pub(super) fn askers(&self, state: &State, place: &[(Term, Term)]) -> Vec<Asker> {
+    pub(crate) fn askers(&self, state: &State, place: &[(Term, Term)]) -> Vec<Asker> {
         let Some(last) = self.asked.last() else {
             return Vec::new();
         };
@@ -57,7 +59,7 @@ impl Engine<'_> {
                 None => place
                     .iter()
                     .find(|(one, _)| is_hole(one, number))
-                    .map_or_else(super::null, |(_, value)| value.clone()),
+                    .map_or_else(crate::reference::null, |(_, value)| value.clone()),
             })
             .collect();
         let mut found = Vec::new();
@@ -97,7 +99,7 @@ impl Engine<'_> {
 }
 
 /// The name of a bound variable in the program.
-pub(super) fn word(var: &Term) -> String {
+pub(crate) fn word(var: &Term) -> String {
     match var.node() {
         Node::Bound(name, _) => name.split('!').next().unwrap_or("value").to_owned(),
         _ => "value".to_owned(),

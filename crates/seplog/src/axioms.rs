@@ -1,10 +1,17 @@
 //! What may be assumed of pure functions: equations and postconditions of those whose
 //! recursion is well founded (encodings.md, R23 to R25).
 
-use super::function::{argument_facts, defined, group, limited, symbol};
-use super::measure::{Domain, Founded, find_measure, written};
-use super::unfolding::{Descent, by_unfolding, descends_by_places};
-use super::{Context, Engine, FunctionAxioms, Surroundings, footprint};
+use crate::call_graph::group;
+use crate::context::Context;
+use crate::engine::{Engine, Surroundings};
+use crate::footprint;
+use crate::framing;
+use crate::function_axioms::FunctionAxioms;
+use crate::function_symbol::{defined, limited, symbol};
+use crate::measure::{Domain, written};
+use crate::termination::{Founded, find_measure};
+use crate::typing::argument_facts;
+use crate::unfolding::{Descent, by_unfolding, descends_by_places};
 use ir::{FunctionBody, FunctionId, Program};
 use ir::{function_callees as callees, reads_heap};
 use solver::smt::SolverPool;
@@ -188,8 +195,8 @@ fn believed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
     all
 }
 
-pub(super) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
-    pub(super) fn visit(
+pub(crate) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<FunctionId> {
+    pub(crate) fn visit(
         program: &Program,
         id: FunctionId,
         seen: &mut Vec<FunctionId>,
@@ -220,7 +227,7 @@ pub(super) fn callees_first(program: &Program, all: &[FunctionId]) -> Vec<Functi
 }
 
 /// Equation and postconditions of a function, for arguments in its domain.
-pub(super) fn axioms_of(
+pub(crate) fn axioms_of(
     around: Surroundings<'_>,
     function: FunctionId,
     group: &[FunctionId],
@@ -244,7 +251,7 @@ pub(super) fn axioms_of(
     let within = domain.map_or_else(term::tt, |domain| {
         engine.domain_at(&mut state, function, domain, &vars)
     });
-    let (heap, maps) = footprint::symbolic_heap(&mut engine, function, &vars);
+    let (heap, maps) = framing::symbolic_heap(&mut engine, function, &vars);
     context.heap = Some(std::rc::Rc::new(heap));
     context.bound.extend(maps.iter().cloned());
     vars.extend(maps);
@@ -309,7 +316,7 @@ pub(super) fn axioms_of(
         });
     }
     axioms.append(&mut engine.definitions);
-    known.extend(super::typing(&declared.data, &stop));
+    known.extend(crate::typing::typing(&declared.data, &stop));
     for fact in state.facts.since(0) {
         let learnt = match fact.node() {
             term::Node::Quant {
@@ -341,7 +348,7 @@ pub(super) fn axioms_of(
 
 /// A postcondition's axiom: triggered by the application, or, where it is itself
 /// universal, by application and inner term together.
-pub(super) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
+pub(crate) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
     let inner = fact.any_subterm(|part| matches!(part.node(), term::Node::Quant { .. }));
     if inner {
         // Patterns are found for all variables together.
@@ -357,7 +364,7 @@ pub(super) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, n
 }
 
 /// Calls within the group use the symbol that is not unfolded again.
-pub(super) fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
+pub(crate) fn limit_calls(value: &Term, around: Surroundings<'_>, group: &[FunctionId]) -> Term {
     let program = around.program;
     let mut map: Vec<(Term, Term)> = Vec::new();
     for part in term::postorder([value]) {

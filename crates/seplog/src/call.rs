@@ -1,13 +1,16 @@
 //! Calls of methods: the precondition is given, the postcondition received.
 
-use super::{Context, Engine, State, null};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::null;
+use crate::state::State;
 use ir::OLD;
 use ir::{Blame, Expr, LocalId};
 use solver::term::{self, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         state: &mut State,
         method: usize,
@@ -33,7 +36,7 @@ impl Engine<'_> {
                     "a method of `null` may be called".to_owned(),
                 );
             }
-            for fact in super::checked_typing(&program.local(*param).data, &value) {
+            for fact in crate::typing::checked_typing(&program.local(*param).data, &value) {
                 self.require(
                     state,
                     &Context::checked(),
@@ -70,7 +73,7 @@ impl Engine<'_> {
     }
 
     /// A method with a measure calls others that reach it only with a smaller one.
-    pub(super) fn call_decreases(
+    pub(crate) fn call_decreases(
         &mut self,
         state: &mut State,
         method: usize,
@@ -105,7 +108,7 @@ impl Engine<'_> {
             );
             return;
         };
-        let goal = super::measure::smaller(&after, &before);
+        let goal = crate::measure::smaller(&after, &before);
         self.show(
             state,
             context,

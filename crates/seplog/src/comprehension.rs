@@ -1,6 +1,9 @@
 //! Set comprehensions over finitely many values.
 
-use super::{Context, Engine, State, patterns};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::patterns;
+use crate::state::State;
 use ir::{DataOp, Expr, LocalId, Source};
 use logic::{DataSort, data_sort};
 use solver::term::{self, Sort, Symbol, Term};
@@ -8,7 +11,7 @@ use solver::term::{self, Sort, Symbol, Term};
 impl Engine<'_> {
     /// The set of the values of an element. That there is one is sure: its variables have
     /// finitely many values.
-    pub(super) fn comprehension(
+    pub(crate) fn comprehension(
         &mut self,
         state: &mut State,
         context: &Context,

@@ -1,8 +1,10 @@
 //! Consuming (exhaling) an assertion: facts are shown, shares given away.
 
-use super::produce::Demand;
-use super::state::{Chunk, Resource, hole, no_share};
-use super::{Context, Engine, State};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::produce::Demand;
+use crate::state::State;
+use crate::state::{Chunk, Resource, hole, no_share};
 use ir::{Amount, Assertion, AssertionKind, Blame, Location};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -10,7 +12,7 @@ use std::rc::Rc;
 impl Engine<'_> {
     /// Gives an assertion away. Its formulas are shown on the heap before; afterwards
     /// values stay only where something is still held.
-    pub(super) fn consume(
+    pub(crate) fn consume(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -22,7 +24,7 @@ impl Engine<'_> {
     }
 
     /// Shows an assertion and gives nothing.
-    pub(super) fn check_assertion(
+    pub(crate) fn check_assertion(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -35,7 +37,7 @@ impl Engine<'_> {
     }
 
     /// Gives the shares, without forgetting values; says which were given for good.
-    pub(super) fn hand_over(
+    pub(crate) fn hand_over(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -169,7 +171,7 @@ impl Engine<'_> {
             }
             Amount::Wildcard => None,
         };
-        let size = exact.clone().unwrap_or_else(super::state::whole);
+        let size = exact.clone().unwrap_or_else(crate::state::whole);
         if !context.bound.is_empty() {
             let mut blamed = context.clone();
             blamed.at = blame.at;

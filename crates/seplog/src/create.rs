@@ -1,7 +1,10 @@
 //! New objects and arrays, with all their shares.
 
-use super::state::{Chunk, Resource, hole, no_share, whole};
-use super::{Context, Engine, State, fixed_row, length_of, null};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::{fixed_row, length_of, null};
+use crate::state::State;
+use crate::state::{Chunk, Resource, hole, no_share, whole};
 use ir::{DataOp, Expr, LocalId, Stmt};
 use logic::{DataSort, data_sort};
 use num_traits::Zero;
@@ -10,7 +13,7 @@ use solver::theory::{self};
 
 impl Engine<'_> {
     /// A new object: not null, with the whole share of each field, holding defaults.
-    pub(super) fn new_object(&mut self, state: &mut State, local: LocalId, fields: &[ir::FieldId]) {
+    pub(crate) fn new_object(&mut self, state: &mut State, local: LocalId, fields: &[ir::FieldId]) {
         let object = self.arbitrary(state, local);
         state.assume(term::ne(object.clone(), null()));
         self.differs_from_all(state, &object);
@@ -47,7 +50,7 @@ impl Engine<'_> {
     /// A new reference is none of those there are: none in a local, and none in a cell of
     /// which something is held. Cells that are not held may get it later, and what is read
     /// from them then may be it.
-    pub(super) fn differs_from_all(&mut self, state: &mut State, object: &Term) {
+    pub(crate) fn differs_from_all(&mut self, state: &mut State, object: &Term) {
         let object = object.clone();
         self.old_references(state, &|old| term::ne(old, object.clone()));
     }
@@ -127,7 +130,7 @@ impl Engine<'_> {
     }
 
     /// A new array with the whole share of each element, holding defaults.
-    pub(super) fn new_array(
+    pub(crate) fn new_array(
         &mut self,
         state: &mut State,
         local: LocalId,
@@ -168,7 +171,7 @@ impl Engine<'_> {
         self.separate_arrays(state);
     }
 
-    pub(super) fn new_elements(
+    pub(crate) fn new_elements(
         &mut self,
         state: &mut State,
         array: &Term,
@@ -338,7 +341,7 @@ impl Engine<'_> {
     }
 
     /// The same under vercors-1.4, where rows are fixed.
-    pub(super) fn new_fixed_rows(
+    pub(crate) fn new_fixed_rows(
         &mut self,
         state: &mut State,
         array: &Term,
@@ -368,7 +371,7 @@ impl Engine<'_> {
 }
 
 /// What a new cell holds.
-pub(super) fn default(sort: &Sort) -> Option<Term> {
+pub(crate) fn default(sort: &Sort) -> Option<Term> {
     Some(match sort {
         Sort::Int => term::int(0),
         Sort::Bool => term::ff(),

@@ -1,7 +1,11 @@
 //! Evaluation of expressions to terms; what they need is shown on the way.
 
-use super::{Context, Engine, State, fixed_row, length_of, null, state};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::{fixed_row, length_of, null};
+use crate::state;
 use crate::state::Resource;
+use crate::state::State;
 use ir::{Builtin, Expr, ExprKind, FunctionBody, Location, Quantifier};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -11,7 +15,7 @@ const INLINE: usize = 40;
 
 impl Engine<'_> {
     /// The value of an expression in a state.
-    pub(super) fn eval(&mut self, state: &mut State, context: &Context, e: &Expr) -> Term {
+    pub(crate) fn eval(&mut self, state: &mut State, context: &Context, e: &Expr) -> Term {
         match &e.kind {
             ExprKind::Int(value) => term::big(value.clone()),
             ExprKind::Real(value) => term::real(value.clone()),
@@ -186,9 +190,9 @@ impl Engine<'_> {
                             .map(|e| self.eval(&mut scratch, &silent, e))
                             .collect::<Vec<_>>()
                     })
-                    .filter(|set| super::patterns::usable(&bound, set))
+                    .filter(|set| crate::patterns::usable(&bound, set))
                     .collect();
-                let triggers = super::patterns::smallest(triggers);
+                let triggers = crate::patterns::smallest(triggers);
                 let name = format!("user.{}", e.span.start);
                 match quantifier {
                     Quantifier::Forall => term::forall(bound, triggers, body, name),
@@ -303,8 +307,8 @@ impl Engine<'_> {
         &self,
         state: &State,
         context: &Context,
-        earlier: Rc<super::Heap>,
-    ) -> Rc<super::Heap> {
+        earlier: Rc<crate::state::Heap>,
+    ) -> Rc<crate::state::Heap> {
         let program = self.program();
         if program.semantics.finals_need_permission
             || !program.fields.iter().any(|field| field.is_final)
@@ -322,12 +326,12 @@ impl Engine<'_> {
     }
 
     /// The heap that is read.
-    pub(super) fn read_heap(&self, state: &State, context: &Context) -> Rc<super::Heap> {
+    pub(crate) fn read_heap(&self, state: &State, context: &Context) -> Rc<crate::state::Heap> {
         Rc::clone(context.heap.as_ref().unwrap_or(&state.heap))
     }
 
     /// A location's resource and arguments.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -359,7 +363,7 @@ impl Engine<'_> {
     }
 
     /// An index is in bounds, of an array that is not null.
-    pub(super) fn require_bounds(
+    pub(crate) fn require_bounds(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -394,7 +398,7 @@ impl Engine<'_> {
     }
 
     /// The value of an element.
-    pub(super) fn element(
+    pub(crate) fn element(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -477,7 +481,7 @@ impl Engine<'_> {
             "there may be no permission to read all of these elements".to_owned(),
             Some("a permission for each of them is needed here, such as `(\\forall* int i = low .. high; Perm(a[i], read))`".to_owned()),
         );
-        let Some(map) = super::footprint::array_map(state, &heap, &array, &element) else {
+        let Some(map) = crate::framing::array_map(state, &heap, &array, &element) else {
             self.gap("U085", e.span, "`\\values` of this");
             return self.fresh("unknown", &e.sort);
         };
@@ -544,7 +548,7 @@ impl Engine<'_> {
     }
 
     /// An instance that is opened is held: its share is not zero.
-    pub(super) fn positive_amount(
+    pub(crate) fn positive_amount(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -596,9 +600,9 @@ impl Engine<'_> {
         granted.injective = false;
         granted.scale = Some(match amount {
             ir::Amount::Exact(amount) => {
-                super::Scale::Exact(self.eval(&mut inside, &granted, amount))
+                crate::context::Scale::Exact(self.eval(&mut inside, &granted, amount))
             }
-            ir::Amount::Wildcard => super::Scale::Wildcard,
+            ir::Amount::Wildcard => crate::context::Scale::Wildcard,
         });
         let Location::Predicate(predicate, args) = location else {
             return self.fresh("unknown", &value.sort);
@@ -689,11 +693,12 @@ impl Engine<'_> {
         self.recursive_call(state, context, function, &args);
         let heap = self.read_heap(state, context);
         let maps = self.footprint_maps(state, &heap, function, &args);
-        let symbol = super::function::symbol(self.program(), self.around.functions, function);
+        let symbol =
+            crate::function_symbol::symbol(self.program(), self.around.functions, function);
         let mut args = args;
         args.extend(maps);
         // Shown above, or when what is evaluated here was shown to be well defined.
-        let defined = super::function::defined(
+        let defined = crate::function_symbol::defined(
             self.program(),
             self.around.functions,
             function,

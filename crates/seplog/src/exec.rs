@@ -1,8 +1,11 @@
 //! Execution of statements.
 
-use super::state::{Resource, no_share, whole};
-use super::vacuity::Kind;
-use super::{Context, Engine, State, null};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::null;
+use crate::state::State;
+use crate::state::{Resource, no_share, whole};
+use crate::vacuity::Kind;
 use ir::OLD;
 use ir::{Assertion, Blame, Expr, LabelId, LocalId, Loop, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
@@ -10,7 +13,7 @@ use std::rc::Rc;
 use text::span::Span;
 
 /// Where control goes on: at the end, or at labels.
-pub(super) struct Flow {
+pub(crate) struct Flow {
     /// At the end.
     pub normal: Option<State>,
     /// At labels.
@@ -18,7 +21,7 @@ pub(super) struct Flow {
 }
 
 impl Engine<'_> {
-    pub(super) fn run(&mut self, state: State, statements: &[Stmt]) -> Flow {
+    pub(crate) fn run(&mut self, state: State, statements: &[Stmt]) -> Flow {
         let mut flow = Flow {
             normal: Some(state),
             jumps: Vec::new(),
@@ -40,7 +43,7 @@ impl Engine<'_> {
         flow
     }
 
-    pub(super) fn stmt(&mut self, mut state: State, stmt: &Stmt) -> Flow {
+    pub(crate) fn stmt(&mut self, mut state: State, stmt: &Stmt) -> Flow {
         let checked = Context::checked();
         self.in_code = matches!(
             stmt.kind,
@@ -61,7 +64,7 @@ impl Engine<'_> {
                     value
                 };
                 let declared = self.program().local(*local);
-                for fact in super::checked_typing(&declared.data, &value) {
+                for fact in crate::typing::checked_typing(&declared.data, &value) {
                     self.require(
                         &mut state,
                         &checked,
@@ -110,7 +113,7 @@ impl Engine<'_> {
                 );
                 self.nobody_else(&mut state, &Resource::Field(*field), most);
                 let data = self.program().field(*field).data.clone();
-                for fact in super::checked_typing(&data, &value) {
+                for fact in crate::typing::checked_typing(&data, &value) {
                     self.require(
                         &mut state,
                         &checked,
@@ -395,7 +398,7 @@ impl Engine<'_> {
                 let message = "a predicate of `null` may be folded".to_owned();
                 self.require(state, &checked, there, "V001", arg.span, message);
             }
-            for fact in super::checked_typing(&declared.data, &value) {
+            for fact in crate::typing::checked_typing(&declared.data, &value) {
                 let message = "the argument may be outside the range of its type".to_owned();
                 self.require(state, &checked, fact, "V008", arg.span, message);
             }
@@ -403,7 +406,7 @@ impl Engine<'_> {
     }
 
     /// A share of a predicate instance is received, without its body being looked at.
-    pub(super) fn produce_instance(
+    pub(crate) fn produce_instance(
         &mut self,
         state: &mut State,
         location: &ir::Location,
@@ -417,14 +420,14 @@ impl Engine<'_> {
         self.produce(state, &Context::granted(), &instance);
     }
 
-    pub(super) fn havoc(&mut self, state: &mut State, locals: &[LocalId]) {
+    pub(crate) fn havoc(&mut self, state: &mut State, locals: &[LocalId]) {
         for local in locals {
             let value = self.arbitrary(state, *local);
             state.locals.insert(*local, value);
         }
     }
 
-    pub(super) fn branch(
+    pub(crate) fn branch(
         &mut self,
         mut state: State,
         condition: &Expr,
@@ -461,7 +464,7 @@ impl Engine<'_> {
     }
 
     /// A loop, cut at its head (checker.md, "What is proved").
-    pub(super) fn loop_(&mut self, mut state: State, cut: &Loop, stmt: &Stmt) -> Flow {
+    pub(crate) fn loop_(&mut self, mut state: State, cut: &Loop, stmt: &Stmt) -> Flow {
         let granted = Context::granted();
         // What giving the invariant says of functions rests on its being well defined, which is
         // shown below, and so must not know it.
@@ -561,7 +564,7 @@ impl Engine<'_> {
     }
 
     /// The measure of a loop: bounded below and smaller after each iteration.
-    pub(super) fn decreases(
+    pub(crate) fn decreases(
         &mut self,
         state: &mut State,
         before: &[Term],
@@ -593,7 +596,7 @@ impl Engine<'_> {
         );
     }
 
-    pub(super) fn refute_assertion(
+    pub(crate) fn refute_assertion(
         &mut self,
         state: &mut State,
         assertion: &Assertion,

@@ -1,6 +1,8 @@
 //! Sums and products over ranges: what is added up becomes a map of its own.
 
-use super::{Context, Engine, State};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::state::State;
 use ir::{DataOp, Expr, LocalId};
 use num_traits::ToPrimitive;
 use solver::term::{self, Sort, Symbol, Term};
@@ -26,7 +28,7 @@ fn listed(product: bool, summand: &Term, index: &Term, low: &Term, high: &Term) 
 
 impl Engine<'_> {
     /// The sum or product of a body over `[low, high]`.
-    pub(super) fn fold(
+    pub(crate) fn fold(
         &mut self,
         state: &mut State,
         context: &Context,

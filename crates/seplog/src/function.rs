@@ -4,160 +4,17 @@
 //! well founded; each mention is unfolded once, since the recursive calls in an
 //! unfolding use a second symbol (encodings.md, R23 to R25).
 
-use super::measure::Measure;
-use super::state::Chunk;
-use super::{Context, Engine, FunctionAxioms, State};
-use ir::function_callees as callees;
-use ir::{Assertion, Blame, Function, FunctionBody, FunctionId, Location, Program};
-use solver::term::{self, Sort, Symbol, Term};
+use crate::call_graph::{below, group};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::function_symbol::symbol;
+use crate::recursion::Recursion;
+use crate::state::Chunk;
+use crate::state::State;
+use crate::typing::argument_facts;
+use ir::{Assertion, Blame, Function, FunctionBody, FunctionId, Location};
+use solver::term::{self, Term};
 use text::span::Span;
-
-/// Bookkeeping while a function's own contract and body are checked.
-#[derive(Clone)]
-pub struct Recursion {
-    /// The functions that call each other with it, itself included.
-    pub(super) group: Vec<FunctionId>,
-    /// The measure at entry, and how it is computed for a call; none if there is none.
-    pub(super) measure: Option<Measure>,
-    /// Whether a measure was found before, so that induction is allowed.
-    pub(super) founded: bool,
-    /// Where the function at work is founded, for its parameters: induction is allowed there.
-    pub(super) domain: Term,
-    /// Where recursive calls must do without any of what is unfolded around them
-    /// ([`super::unfolding::Descent::ByPlaces`]): what of it is left, as shares to take away.
-    pub(super) opened: Option<Vec<Chunk>>,
-    /// The recursive calls met: callee, arguments, and under which conditions.
-    pub(super) calls: Vec<(FunctionId, Vec<Term>, Term)>,
-}
-
-/// The symbol of a function.
-pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
-    named_symbol(program, functions, function, "")
-}
-
-/// The symbol that is not unfolded again.
-pub(super) fn limited(
-    program: &Program,
-    functions: &FunctionAxioms,
-    function: FunctionId,
-) -> Symbol {
-    named_symbol(program, functions, function, "'")
-}
-
-/// The symbol that every mention of a function brings along.
-pub fn stopping_symbol(
-    program: &Program,
-    functions: &FunctionAxioms,
-    function: FunctionId,
-) -> Symbol {
-    let plain = symbol(program, functions, function);
-    functions
-        .limited
-        .iter()
-        .find(|(symbol, _)| *symbol == plain)
-        .map_or(plain, |(_, limited)| limited.clone())
-}
-
-/// The symbol that says that a function's precondition, shares included, holds for some
-/// arguments and maps: nothing is known of the value otherwise.
-pub(super) fn defined(
-    program: &Program,
-    functions: &FunctionAxioms,
-    function: FunctionId,
-    applied: Vec<Term>,
-) -> Term {
-    if functions.footprint(function).is_none() {
-        return term::tt();
-    }
-    let named = named_symbol(program, functions, function, "'defined");
-    let symbol = Symbol::new(named.name(), named.args().to_vec(), Sort::Bool);
-    term::app(&symbol, applied)
-}
-
-pub(super) fn named_symbol(
-    program: &Program,
-    functions: &FunctionAxioms,
-    function: FunctionId,
-    mark: &str,
-) -> Symbol {
-    let declared = program.function(function);
-    let mut args: Vec<Sort> = declared
-        .params
-        .iter()
-        .map(|param| program.local(*param).sort.clone())
-        .collect();
-    if let Some(footprint) = functions.footprint(function) {
-        args.extend(footprint.map_sorts(program));
-    }
-    Symbol::new(
-        format!("{}#{}{mark}", declared.name, function.0),
-        args,
-        declared.sort.clone(),
-    )
-}
-
-/// The functions that a function rests on and that do not rest on it.
-pub(super) fn below(program: &Program, function: FunctionId) -> Vec<FunctionId> {
-    let mut seen = Vec::new();
-    let mut work = callees(program.function(function));
-    while let Some(next) = work.pop() {
-        if !seen.contains(&next) {
-            seen.push(next);
-            work.extend(callees(program.function(next)));
-        }
-    }
-    let own = group(program, function);
-    seen.retain(|other| *other != function && !own.contains(other));
-    seen
-}
-
-/// What holds of the arguments wherever a function has a meaning: their types, and that
-/// the receiver is there.
-pub(super) fn argument_facts(
-    program: &Program,
-    declared: &Function,
-    context: &Context,
-    shown: bool,
-) -> Vec<Term> {
-    let mut facts = Vec::new();
-    for (number, param) in declared.params.iter().enumerate() {
-        let Some(value) = context.locals.get(param) else {
-            continue;
-        };
-        let local = program.local(*param);
-        facts.extend(if shown {
-            super::checked_typing(&local.data, value)
-        } else {
-            super::typing(&local.data, value)
-        });
-        if number == 0 && local.name == "this" {
-            facts.push(term::ne(value.clone(), super::null()));
-        }
-    }
-    facts
-}
-
-/// The functions that can reach themselves through each other, with it.
-pub(super) fn group(program: &Program, function: FunctionId) -> Vec<FunctionId> {
-    let reach = |from: FunctionId| {
-        let mut seen = Vec::new();
-        let mut work = callees(program.function(from));
-        while let Some(next) = work.pop() {
-            if !seen.contains(&next) {
-                seen.push(next);
-                work.extend(callees(program.function(next)));
-            }
-        }
-        seen
-    };
-    let from_here = reach(function);
-    let mut group: Vec<FunctionId> = from_here
-        .into_iter()
-        .filter(|other| *other == function || reach(*other).contains(&function))
-        .collect();
-    group.sort_unstable();
-    group
-}
 
 impl Engine<'_> {
     /// Checks that an axiom has a meaning, by those before it alone, and that they do not
@@ -199,7 +56,7 @@ impl Engine<'_> {
             && self.program().local(*this).name == "this"
             && let Some(this) = state.locals.get(this)
         {
-            let fact = term::ne(this.clone(), super::null());
+            let fact = term::ne(this.clone(), crate::reference::null());
             state.assume(fact);
         }
         self.produce(&mut state, &context, &declared.requires);
@@ -253,7 +110,7 @@ impl Engine<'_> {
         };
         let value = self.eval(&mut state, &context, body);
         self.recursion = None;
-        for fact in super::checked_typing(&declared.data, &value) {
+        for fact in crate::typing::checked_typing(&declared.data, &value) {
             self.require(
                 &mut state,
                 &Context::checked(),
@@ -284,7 +141,7 @@ impl Engine<'_> {
     }
 
     /// The pure part of an assertion as a formula.
-    pub(super) fn eval_pure(
+    pub(crate) fn eval_pure(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -327,7 +184,7 @@ impl Engine<'_> {
 
     /// A context in which the variables bound around a place stand for any one value, and so
     /// multiply nothing; and which values stand for them.
-    pub(super) fn for_any(&mut self, context: &Context) -> (Context, Vec<(Term, Term)>) {
+    pub(crate) fn for_any(&mut self, context: &Context) -> (Context, Vec<(Term, Term)>) {
         let mut one = context.clone();
         let fill: Vec<(Term, Term)> = context
             .bound
@@ -347,7 +204,7 @@ impl Engine<'_> {
     }
 
     /// What a function asks for, at a place where it is applied.
-    pub(super) fn function_precondition(
+    pub(crate) fn function_precondition(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -388,13 +245,13 @@ impl Engine<'_> {
     }
 
     /// While an instance is unfolded: what is left of it, if recursive calls must do without.
-    pub(super) fn open_wholly(&mut self, state: &mut State, context: &Context, of: &Location) {
+    pub(crate) fn open_wholly(&mut self, state: &mut State, context: &Context, of: &Location) {
         let strict = self.recursion.as_ref().and_then(|r| r.opened.as_ref());
         if strict.is_none() {
             return;
         }
         let (resource, args) = self.place(state, context, of);
-        let mut heap = super::Heap::clone(&state.heap);
+        let mut heap = crate::state::Heap::clone(&state.heap);
         let recursion = self.recursion.as_ref();
         for chunk in recursion
             .and_then(|r| r.opened.as_ref())
@@ -417,25 +274,25 @@ impl Engine<'_> {
     }
 
     /// The instance opened last is folded again.
-    pub(super) fn close_wholly(&mut self) {
+    pub(crate) fn close_wholly(&mut self) {
         if let Some(opened) = self.recursion.as_mut().and_then(|r| r.opened.as_mut()) {
             opened.pop();
         }
     }
 
     /// The heap that a call takes what it requires from, if that is not all that is held.
-    pub(super) fn heap_for_call(
+    pub(crate) fn heap_for_call(
         &self,
         state: &State,
         context: &Context,
         function: FunctionId,
-    ) -> Option<std::rc::Rc<super::Heap>> {
+    ) -> Option<std::rc::Rc<crate::state::Heap>> {
         let recursion = self.recursion.as_ref()?;
         let opened = recursion.opened.as_ref()?;
         if !recursion.group.contains(&function) {
             return None;
         }
-        let mut heap = super::Heap::clone(&self.read_heap(state, context));
+        let mut heap = crate::state::Heap::clone(&self.read_heap(state, context));
         for chunk in opened {
             heap.add(chunk.clone());
         }
@@ -444,7 +301,7 @@ impl Engine<'_> {
 
     /// A call within the recursion that is being checked: its postcondition is known only
     /// where its measure is smaller, which is shown when the measure is sought.
-    pub(super) fn recursive_call(
+    pub(crate) fn recursive_call(
         &mut self,
         state: &mut State,
         context: &Context,

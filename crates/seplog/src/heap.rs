@@ -1,6 +1,10 @@
 //! Reading, writing and forgetting the values of the heap.
 
-use super::{Context, Engine, State, length_of, null, state};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::{length_of, null};
+use crate::state;
+use crate::state::State;
 use crate::state::{Chunk, Heap, OwnArray, Resource};
 use ir::FieldId;
 use num_rational::BigRational;
@@ -10,7 +14,7 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// The map of a field in the heap that is read.
-    pub(super) fn field_map(&mut self, state: &State, context: &Context, field: FieldId) -> Term {
+    pub(crate) fn field_map(&mut self, state: &State, context: &Context, field: FieldId) -> Term {
         match self.read_heap(state, context).fields.get(&field) {
             Some(map) => map.clone(),
             // The heap begins with all fields of the program.
@@ -22,7 +26,7 @@ impl Engine<'_> {
     }
 
     /// The map of all arrays with an element sort, but for those with maps of their own.
-    pub(super) fn rest_map(&mut self, state: &State, context: &Context, sort: &Sort) -> Term {
+    pub(crate) fn rest_map(&mut self, state: &State, context: &Context, sort: &Sort) -> Term {
         match self.read_heap(state, context).rest.get(sort) {
             Some(map) => map.clone(),
             None => {
@@ -34,7 +38,7 @@ impl Engine<'_> {
 
     /// A heap of which nothing is known and nothing held. It has a map for every field and
     /// every element sort of the program, so that forgetting forgets all of them.
-    pub(super) fn arbitrary_heap(&mut self) -> Heap {
+    pub(crate) fn arbitrary_heap(&mut self) -> Heap {
         let mut heap = Heap::default();
         for (number, field) in self.program().fields.iter().enumerate() {
             let id = FieldId(u32::try_from(number).unwrap_or(u32::MAX));
@@ -51,7 +55,7 @@ impl Engine<'_> {
     }
 
     /// The value of an element, whatever is held.
-    pub(super) fn select_element(
+    pub(crate) fn select_element(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -82,7 +86,7 @@ impl Engine<'_> {
     }
 
     /// Writes a field.
-    pub(super) fn write_field(
+    pub(crate) fn write_field(
         &mut self,
         state: &mut State,
         field: FieldId,
@@ -103,7 +107,7 @@ impl Engine<'_> {
     }
 
     /// Writes an element.
-    pub(super) fn write_element(
+    pub(crate) fn write_element(
         &mut self,
         state: &mut State,
         array: &Term,
@@ -118,7 +122,7 @@ impl Engine<'_> {
     /// Where a cell is written no more than the whole of it is held: so it is none of the cells
     /// that another share covers. Said only where shares cover places by a condition, as those of
     /// the rows of a matrix do; arrays that are named are told apart without it.
-    pub(super) fn nobody_else(&self, state: &mut State, resource: &Resource, most: Term) {
+    pub(crate) fn nobody_else(&self, state: &mut State, resource: &Resource, most: Term) {
         let open = |chunk: &Chunk| {
             chunk.resource == *resource && chunk.fixed.first().is_some_and(Option::is_none)
         };
@@ -162,7 +166,7 @@ impl Engine<'_> {
     }
 
     /// Gives arrays maps of their own where they are known to share no cell (R12).
-    pub(super) fn separate_arrays(&mut self, state: &mut State) {
+    pub(crate) fn separate_arrays(&mut self, state: &mut State) {
         let mut candidates: Vec<(Term, Sort)> = Vec::new();
         for chunk in &state.heap.chunks {
             if let Resource::Element(sort) = &chunk.resource
@@ -280,7 +284,7 @@ impl Engine<'_> {
     /// After shares were given away: values stay where something is still held, and are
     /// arbitrary elsewhere (R13). `given` are the demands, without those for `read`,
     /// which always leave something.
-    pub(super) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
+    pub(crate) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
         let before = Rc::clone(&state.heap);
         self.forget(state, given);
         self.carry_over(state, &before);
@@ -520,7 +524,7 @@ impl Engine<'_> {
 
     /// Forgets every value of which nothing is held: at the start of a thread or side
     /// proof, where others may have written.
-    pub(super) fn forget_unheld(&mut self, state: &mut State) {
+    pub(crate) fn forget_unheld(&mut self, state: &mut State) {
         let heap = Rc::clone(&state.heap);
         for (field, _) in heap.fields.iter() {
             let everything = Chunk {

@@ -1,7 +1,8 @@
 //! Joining states where control flow meets.
 
-use super::state::{Chunk, Heap, no_share};
-use super::{Engine, State};
+use crate::engine::Engine;
+use crate::state::State;
+use crate::state::{Chunk, Heap, no_share};
 use solver::term::{self, Sort, Term};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use std::rc::Rc;
 impl Engine<'_> {
     /// One state for several of which one is real; `base` is the number of facts that
     /// they have in common. None if there is no state.
-    pub(super) fn join(&mut self, mut states: Vec<State>, base: usize) -> Option<State> {
+    pub(crate) fn join(&mut self, mut states: Vec<State>, base: usize) -> Option<State> {
         states.retain(|state| !state.facts.is_contradictory());
         let mut joined = states.pop()?;
         while let Some(other) = states.pop() {

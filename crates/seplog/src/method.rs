@@ -1,7 +1,10 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
-use super::vacuity::Kind;
-use super::{Context, Engine, State, null};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::reference::null;
+use crate::state::State;
+use crate::vacuity::Kind;
 use ir::OLD;
 use ir::{Assertion, Blame, Method};
 use ir::{callees, reached};
@@ -62,7 +65,7 @@ impl Engine<'_> {
     }
 
     /// The postcondition; without clauses it is `true`, which every body establishes.
-    pub(super) fn show_ensures(
+    pub(crate) fn show_ensures(
         &mut self,
         state: &mut State,
         ensures: &Assertion,
@@ -85,7 +88,7 @@ impl Engine<'_> {
     }
 
     /// The methods that a method calls and that reach it again.
-    pub(super) fn method_group(&self, method: &Method) -> Vec<usize> {
+    pub(crate) fn method_group(&self, method: &Method) -> Vec<usize> {
         let methods = &self.program().methods;
         let reach = |from| reached(self.program(), from);
         // Instances of a generic method stand at one place.
@@ -101,7 +104,7 @@ impl Engine<'_> {
     }
 
     /// A contract that no state satisfies is an error, unless a clause says `false`.
-    pub(super) fn satisfiable(&mut self, state: &State, method: &Method) {
+    pub(crate) fn satisfiable(&mut self, state: &State, method: &Method) {
         let literal = method.requires.conjuncts().iter().any(
             |part| matches!(&part.kind, ir::AssertionKind::Pure(e) if e.as_bool() == Some(false)),
         );
@@ -111,7 +114,7 @@ impl Engine<'_> {
         let contradictory = self.decide(state, &[], &term::ff());
         if contradictory {
             let mut state = state.clone();
-            state.facts = super::state::Facts::default();
+            state.facts = crate::state::Facts::default();
             self.show(
                 &mut state,
                 &Context::checked(),
@@ -127,7 +130,7 @@ impl Engine<'_> {
     }
 
     /// A contract that holds afterwards is well defined by itself: shown on any heap.
-    pub(super) fn well_defined_after(&mut self, before: &State, method: &Method) {
+    pub(crate) fn well_defined_after(&mut self, before: &State, method: &Method) {
         let mut state = before.clone();
         for (number, result) in method.results.iter().enumerate() {
             let value = self.arbitrary(&mut state, *result);
@@ -140,7 +143,7 @@ impl Engine<'_> {
     }
 
     /// An assertion is well defined by itself, on a heap of which nothing is known.
-    pub(super) fn well_defined(&mut self, mut state: State, ensures: &Assertion) {
+    pub(crate) fn well_defined(&mut self, mut state: State, ensures: &Assertion) {
         state.heap_mut().chunks.clear();
         self.forget_unheld(&mut state);
         self.produce(&mut state, &Context::checked(), ensures);

@@ -6,10 +6,13 @@
 //! ones are asked with, and the definitions a few steps from them. Only a proof counts, since what
 //! follows from a part follows from the whole; whatever is not proved so is asked again in full.
 
-use super::obligation::{self, Checked, Obligation};
-use super::state::Facts;
-use super::{Engine, footprint};
+use crate::engine::Engine;
+use crate::framing;
+use crate::obligation::Obligation;
+use crate::prove::{self, Checked};
+use crate::question;
 use crate::report::Outcome;
+use crate::state::Facts;
 use solver::encode::{Effort, Question};
 use solver::term::Term;
 use std::collections::{HashMap, HashSet};
@@ -28,7 +31,7 @@ const STEPS: usize = 4;
 
 /// Definitions by the symbol they define, kept as they grow.
 #[derive(Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     by_symbol: HashMap<Term, Vec<usize>>,
     /// Of no symbol.
     loose: Vec<usize>,
@@ -39,7 +42,7 @@ pub(super) struct Index {
 impl Index {
     fn grow(&mut self, definitions: &[Term]) {
         for (number, definition) in definitions.iter().enumerate().skip(self.seen) {
-            match obligation::defined(definition) {
+            match question::defined(definition) {
                 Some(symbol) => self.by_symbol.entry(symbol).or_default().push(number),
                 None => self.loose.push(number),
             }
@@ -49,7 +52,7 @@ impl Index {
 }
 
 /// What must be asked again in full if it is not proved with what is near.
-pub(super) struct Whole {
+pub(crate) struct Whole {
     /// The obligation's number.
     number: usize,
     facts: Facts,
@@ -58,7 +61,7 @@ pub(super) struct Whole {
 
 impl Engine<'_> {
     /// The question whether a goal follows, with what is near if there is much.
-    pub(super) fn near_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
+    pub(crate) fn near_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
         if facts.len() <= MANY || self.recursion.is_some() || self.below.is_some() {
             return (self.question(facts.since(0), goal), false);
         }
@@ -87,7 +90,7 @@ impl Engine<'_> {
                 if !seen.insert(term.clone()) {
                     continue;
                 }
-                let numbers = obligation::symbol_of(&term)
+                let numbers = question::symbol_of(&term)
                     .and_then(|symbol| index.by_symbol.get(&symbol))
                     .into_iter()
                     .flatten();
@@ -110,18 +113,18 @@ impl Engine<'_> {
             .around
             .functions
             .usable(self.below.as_deref(), self.believed);
-        obligation::assemble(&near, functions, assumptions, goal)
+        question::assemble(&near, functions, assumptions, goal)
     }
 
     /// Facts and goal with patterns, and what frames functions between them.
-    pub(super) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
-        let (more, goal) = obligation::skolemize(goal, &mut self.supply);
+    pub(crate) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
+        let (more, goal) = question::skolemize(goal, &mut self.supply);
         let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.premise(f)).collect();
         assumptions.extend(more.iter().map(|f| self.patterns.premise(f)));
         let goal = self.patterns.goal(&goal);
         let mut all = assumptions.clone();
         all.push(goal.clone());
-        assumptions.extend(footprint::framing(
+        assumptions.extend(framing::framing(
             self.around.functions,
             self.program(),
             &all,
@@ -140,9 +143,9 @@ impl Engine<'_> {
         observe: &(dyn Fn(&str, &str) + Sync),
     ) -> Checked {
         let pool = self.around.pool;
-        let ids = obligation::identities(owner, obligations);
+        let ids = prove::identities(owner, obligations);
         let all: Vec<usize> = (0..obligations.len()).collect();
-        let mut reports = obligation::prove_all(&ids, obligations, &all, pool, effort, observe);
+        let mut reports = prove::prove_all(&ids, obligations, &all, pool, effort, observe);
         let mut again = Vec::new();
         for whole in std::mem::take(&mut self.whole) {
             let proved = reports
@@ -155,7 +158,7 @@ impl Engine<'_> {
             obligation.near = false;
             again.push(whole.number);
         }
-        let answers = obligation::prove_all(&ids, obligations, &again, pool, effort, observe);
+        let answers = prove::prove_all(&ids, obligations, &again, pool, effort, observe);
         for (number, mut answer) in again.into_iter().zip(answers) {
             if let Some(report) = reports.get_mut(number) {
                 answer.measured.time_ms += report.measured.time_ms;

@@ -1,13 +1,11 @@
 //! What must be shown, and showing it.
 
-use super::{Asker, Context, Engine, State, background};
-use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
-use num_traits::Signed;
-use rayon::prelude::*;
-use solver::encode::{self, Effort, Question, Verdict};
-use solver::smt::SolverPool;
-use solver::term::{self, Node, Op, Supply, Term};
-use std::collections::HashMap;
+use crate::askers::Asker;
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::state::State;
+use solver::encode::Question;
+use solver::term::{self, Node, Term};
 use text::span::Span;
 
 /// Something that must be shown.
@@ -37,15 +35,9 @@ pub struct Obligation {
     pub near: bool,
 }
 
-/// What came out.
-pub struct Checked {
-    /// One for each obligation, in order.
-    pub reports: Vec<ObligationReport>,
-}
-
 impl Engine<'_> {
     /// States that something must hold here; afterwards it is taken to hold.
-    pub(super) fn require(
+    pub(crate) fn require(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -59,7 +51,7 @@ impl Engine<'_> {
 
     /// The same with a word on what would help.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn require_help(
+    pub(crate) fn require_help(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -81,7 +73,7 @@ impl Engine<'_> {
 
     /// States that something must hold, whether or not the context checks.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn show(
+    pub(crate) fn show(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -131,7 +123,7 @@ impl Engine<'_> {
     }
 
     /// Something found out without a question.
-    pub(super) fn claim(
+    pub(crate) fn claim(
         &mut self,
         code: &'static str,
         span: Span,
@@ -155,7 +147,7 @@ impl Engine<'_> {
     }
 
     /// A formula that must not be provable.
-    pub(super) fn refute(&mut self, state: &mut State, goal: Term, span: Span) {
+    pub(crate) fn refute(&mut self, state: &mut State, goal: Term, span: Span) {
         let facts = state.facts.since(0);
         let question = self.question(facts, &goal);
         let wanted = self.wanted(state);
@@ -175,7 +167,7 @@ impl Engine<'_> {
     }
 
     /// Replaces bound variables by fresh constants.
-    pub(super) fn ground(&mut self, formula: &Term, bound: &[Term]) -> Term {
+    pub(crate) fn ground(&mut self, formula: &Term, bound: &[Term]) -> Term {
         let fill = self.any_value(formula, bound);
         formula.subst(&fill)
     }
@@ -215,364 +207,10 @@ impl Engine<'_> {
             {
                 wanted.push((
                     format!("{}.length", declared.name),
-                    super::length_of(value.clone()),
+                    crate::reference::length_of(value.clone()),
                 ));
             }
         }
         wanted
     }
-}
-
-/// Takes a goal apart: what may be assumed for it, and what is left.
-pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
-    let mut assumed = Vec::new();
-    let mut goal = goal.clone();
-    loop {
-        goal = match goal.node() {
-            Node::Op(Op::Implies, parts) => match parts.as_slice() {
-                [a, b] => {
-                    assumed.push(a.clone());
-                    b.clone()
-                }
-                _ => break,
-            },
-            Node::Quant {
-                forall: true,
-                vars,
-                body,
-                ..
-            } => {
-                let fill: Vec<(Term, Term)> = vars
-                    .iter()
-                    .map(|var| {
-                        let hint = match var.node() {
-                            Node::Bound(name, _) => {
-                                name.split('!').next().unwrap_or("x").to_owned()
-                            }
-                            _ => "x".to_owned(),
-                        };
-                        (var.clone(), supply.fresh_const(&hint, var.sort().clone()))
-                    })
-                    .collect();
-                body.subst(&fill)
-            }
-            _ => break,
-        };
-    }
-    (assumed, goal)
-}
-
-/// Everything that belongs to a question.
-pub fn assemble(
-    definitions: &[Term],
-    functions: Vec<Term>,
-    assumptions: Vec<Term>,
-    goal: Term,
-) -> Question {
-    let mut axioms = background();
-    axioms.extend(functions);
-    let relevant = relevant_definitions(definitions, &assumptions, &goal);
-    let theory = solver::theory::axioms(
-        axioms
-            .iter()
-            .chain(&relevant)
-            .chain(&assumptions)
-            .chain([&goal]),
-    );
-    axioms.extend(theory);
-    axioms.extend(relevant);
-    Question {
-        axioms,
-        assumptions,
-        goal,
-    }
-}
-
-/// The definitions of made-up symbols that occur, and of those in these definitions.
-fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term) -> Vec<Term> {
-    use std::collections::HashSet;
-    let mut by_symbol: HashMap<Term, Vec<usize>> = HashMap::new();
-    for (number, definition) in definitions.iter().enumerate() {
-        if let Some(symbol) = defined(definition) {
-            by_symbol.entry(symbol).or_default().push(number);
-        }
-    }
-    let mut wanted: HashSet<usize> = definitions
-        .iter()
-        .enumerate()
-        .filter(|(_, definition)| defined(definition).is_none())
-        .map(|(number, _)| number)
-        .collect();
-    let mut seen: HashSet<Term> = HashSet::new();
-    let mut work: Vec<Term> = assumptions.to_vec();
-    work.push(goal.clone());
-    work.extend(wanted.iter().map(|number| definitions[*number].clone()));
-    while let Some(next) = work.pop() {
-        if !seen.insert(next.clone()) {
-            continue;
-        }
-        if let Some(numbers) = symbol_of(&next).and_then(|symbol| by_symbol.get(&symbol)) {
-            for number in numbers {
-                if wanted.insert(*number) {
-                    work.push(definitions[*number].clone());
-                }
-            }
-        }
-        work.extend(next.children().into_iter().cloned());
-    }
-    let mut wanted: Vec<usize> = wanted.into_iter().collect();
-    wanted.sort_unstable();
-    wanted
-        .into_iter()
-        .map(|number| definitions[number].clone())
-        .collect()
-}
-
-/// The symbol that a term begins with, as definitions are known by.
-pub(super) fn symbol_of(term_: &Term) -> Option<Term> {
-    match term_.node() {
-        Node::Const(_) => Some(term_.clone()),
-        Node::App(symbol, _) => Some(function_head(symbol)),
-        _ => None,
-    }
-}
-
-/// A constant that stands for a function symbol.
-fn function_head(symbol: &term::Symbol) -> Term {
-    term::constant(
-        format!("head of {}", symbol.name()),
-        symbol.result().clone(),
-    )
-}
-
-/// The symbol a definition is about: a constant's value, or the map or function in the
-/// pattern of a frame.
-pub(super) fn defined(definition: &Term) -> Option<Term> {
-    match definition.node() {
-        Node::Op(Op::Eq, sides) => sides
-            .iter()
-            .find(|side| matches!(side.node(), Node::Const(_)) && made_up(side))
-            .cloned(),
-        Node::Quant { patterns, .. } => {
-            let pattern = patterns.first()?.first()?;
-            let mut at = pattern.clone();
-            loop {
-                let next = match at.node() {
-                    Node::Op(Op::Select, args) => args.first()?.clone(),
-                    // Of an operation on a made-up value it is that value.
-                    Node::App(symbol, args) if !symbol.name().contains('!') => {
-                        match args.first().map(|first| (first, first.node())) {
-                            Some((first, Node::Const(of) | Node::App(of, _)))
-                                if of.name().contains('!') =>
-                            {
-                                first.clone()
-                            }
-                            _ => return Some(function_head(symbol)),
-                        }
-                    }
-                    Node::App(symbol, _) => return Some(function_head(symbol)),
-                    Node::Const(_) => return Some(at),
-                    _ => return None,
-                };
-                at = next;
-            }
-        }
-        _ => None,
-    }
-}
-
-fn made_up(constant: &Term) -> bool {
-    matches!(constant.node(), Node::Const(symbol) if symbol.name().contains('!'))
-}
-
-/// The names of obligations, by which a report knows them.
-pub(super) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String> {
-    let mut numbers: HashMap<&'static str, usize> = HashMap::new();
-    obligations
-        .iter()
-        .map(|obligation| {
-            let number = numbers.entry(obligation.code).or_insert(0);
-            *number += 1;
-            format!("{owner}/{}/{number}", obligation.code)
-        })
-        .collect()
-}
-
-/// Answers some obligations, in this order.
-pub(super) fn prove_all(
-    ids: &[String],
-    obligations: &[Obligation],
-    which: &[usize],
-    pool: &SolverPool,
-    effort: &Effort,
-    observe: &(dyn Fn(&str, &str) + Sync),
-) -> Vec<ObligationReport> {
-    which
-        .par_iter()
-        .filter_map(|number| Some((obligations.get(*number)?, ids.get(*number)?)))
-        .map(|(obligation, id)| prove(id, obligation, pool, effort, observe))
-        .collect()
-}
-
-/// How much is tried with what is near: a proof is found soon, and no counterexample is sought.
-fn little(effort: &Effort) -> Effort {
-    Effort {
-        rlimit: effort.first_rlimit,
-        timeout_ms: effort.first_timeout_ms,
-        last_rung: 2,
-        ..effort.clone()
-    }
-}
-
-fn prove(
-    id: &str,
-    obligation: &Obligation,
-    pool: &SolverPool,
-    effort: &Effort,
-    observe: &(dyn Fn(&str, &str) + Sync),
-) -> ObligationReport {
-    let mut report = ObligationReport {
-        id: id.to_owned(),
-        code: obligation.code,
-        message: obligation.message.clone(),
-        span: obligation.span,
-        demanded_by: obligation.demanded_by,
-        outcome: Outcome::Proved,
-        counterexample: Vec::new(),
-        threads: Vec::new(),
-        help: None,
-        hints: Vec::new(),
-        fix: None,
-        measured: Measured::default(),
-    };
-    let Some(question) = &obligation.question else {
-        if !obligation.holds {
-            report.outcome = Outcome::Failed;
-        }
-        return report;
-    };
-    // That there was no proof is what `refute` succeeds with, so it is not taken from the cache,
-    // which does not say how the search ended.
-    let effort = &Effort {
-        on_the_way: effort.on_the_way && !obligation.refute,
-        ..effort.clone()
-    };
-    let (effort, wanted) = match obligation.near {
-        true => (&little(effort), Vec::new()),
-        false => (effort, with_askers(obligation)),
-    };
-    let mut solved = encode::solve(question, pool, effort, &wanted);
-    if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
-        // A worker that died by mishap gets a second chance, in a fresh one.
-        solved = encode::solve(question, pool, effort, &wanted);
-    }
-    observe(id, &solved.script);
-    report.measured = Measured {
-        time_ms: solved.time_ms as f64,
-        rlimit: solved.rlimit_used,
-        quantifier_instances: solved.quantifier_instances,
-        // The first rung is no retry.
-        rung: solved.rung.saturating_sub(1),
-        cached: solved.cached,
-    };
-    let values = |model: &encode::Model| {
-        let mut values: Vec<(String, String)> = model
-            .values
-            .iter()
-            .filter(|(name, _)| !name.starts_with(ASKER))
-            .map(|(name, value)| (name.clone(), value.to_string()))
-            .collect();
-        values.dedup();
-        values
-    };
-    let threads = |model: &encode::Model| threads(obligation, model);
-    report.outcome = match solved.verdict {
-        Verdict::Proved => Outcome::Proved,
-        _ if obligation.near => Outcome::Unknown("asked with what is near".to_owned()),
-        Verdict::Refuted(model) => {
-            report.counterexample = values(&model);
-            report.threads = threads(&model);
-            Outcome::Refuted
-        }
-        Verdict::Failed(model) => {
-            if let Some(model) = model {
-                report.counterexample = values(&model);
-                report.threads = threads(&model);
-            }
-            Outcome::Failed
-        }
-        Verdict::Unknown(reason) => Outcome::Unknown(reason),
-    };
-    if obligation.refute {
-        // Succeeds only where the formula is refuted or failed, not where it is unknown.
-        report.outcome = match (report.outcome, solved.limit) {
-            (Outcome::Proved, _) => Outcome::Failed,
-            // The formula may be provable with more.
-            (Outcome::Failed, Some(limit)) => Outcome::Unknown(limit),
-            (Outcome::Refuted | Outcome::Failed, _) => Outcome::Proved,
-            (unknown, _) => unknown,
-        };
-        report.counterexample.clear();
-        report.threads.clear();
-    }
-    if report.outcome != Outcome::Proved {
-        report.help.clone_from(&obligation.help);
-    }
-    report
-}
-
-/// Begins the names of values of askers, which are no words of the program.
-const ASKER: &str = "asker ";
-
-/// What is wanted of a model, the askers' values included.
-fn with_askers(obligation: &Obligation) -> Vec<(String, Term)> {
-    let mut wanted = obligation.wanted.clone();
-    for (number, asker) in obligation.askers.iter().enumerate() {
-        for (name, value) in &asker.variables {
-            if let Some(value) = value {
-                wanted.push((format!("{ASKER}{number} {name}"), value.clone()));
-            }
-        }
-        if let Some(share) = &asker.share {
-            wanted.push((format!("{ASKER}{number}"), share.clone()));
-        }
-    }
-    wanted
-}
-
-/// The askers in a model: those who ask for something there.
-fn threads(obligation: &Obligation, model: &encode::Model) -> Vec<ThreadValues> {
-    let value = |name: &str| {
-        let found = model.values.iter().find(|(own, _)| own == name);
-        found.map(|(_, value)| value)
-    };
-    let mut found: Vec<ThreadValues> = Vec::new();
-    for (number, asker) in obligation.askers.iter().enumerate() {
-        let share = match (&asker.share, value(&format!("{ASKER}{number}"))) {
-            (None, _) => None,
-            (Some(_), Some(encode::Value::Real(share))) if share.is_positive() => {
-                Some(share.to_string())
-            }
-            _ => continue,
-        };
-        let variables = asker.variables.iter();
-        let thread = ThreadValues {
-            span: asker.span,
-            values: variables
-                .map(|(name, term)| {
-                    let value = match term {
-                        Some(_) => value(&format!("{ASKER}{number} {name}"))
-                            .map_or_else(|| "?".to_owned(), ToString::to_string),
-                        None => "all".to_owned(),
-                    };
-                    (name.clone(), value)
-                })
-                .collect(),
-            share,
-        };
-        if !found.contains(&thread) {
-            found.push(thread);
-        }
-    }
-    found
 }

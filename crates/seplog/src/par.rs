@@ -1,7 +1,9 @@
 //! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
 
-use super::vacuity::Kind;
-use super::{Context, Engine, State};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::state::State;
+use crate::vacuity::Kind;
 use ir::{BarrierProof, Expr, LocalId, ParBlock, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -9,7 +11,7 @@ use std::rc::Rc;
 impl Engine<'_> {
     /// A parallel statement: each block is checked for an arbitrary thread; the caller
     /// gives all threads' preconditions and receives all their postconditions.
-    pub(super) fn par(&mut self, state: &mut State, blocks: &[ParBlock]) {
+    pub(crate) fn par(&mut self, state: &mut State, blocks: &[ParBlock]) {
         let entry = state.clone();
         let mut given = Vec::new();
         let mut contexts = Vec::new();
@@ -37,7 +39,7 @@ impl Engine<'_> {
     }
 
     /// All threads at once: the iterators bound to their ranges.
-    pub(super) fn threads(&mut self, state: &mut State, block: &ParBlock) -> Context {
+    pub(crate) fn threads(&mut self, state: &mut State, block: &ParBlock) -> Context {
         let mut context = Context::granted();
         for (iterator, low, high) in &block.iterators {
             let low = self.eval(state, &Context::checked(), low);
@@ -54,7 +56,7 @@ impl Engine<'_> {
 
     /// One arbitrary thread of a block. It knows what is known outside, its range, and the
     /// values at entry of the cells it receives.
-    pub(super) fn thread(&mut self, entry: &State, block: &ParBlock) {
+    pub(crate) fn thread(&mut self, entry: &State, block: &ParBlock) {
         // A barrier's proof knows what is known outside, and nothing of a thread's path.
         self.outside.push(entry.clone());
         self.thread_body(entry, block);
@@ -150,7 +152,7 @@ impl Engine<'_> {
     }
 
     /// For all threads together, what a barrier gives out follows from what it takes.
-    pub(super) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
+    pub(crate) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
         let Some(outside) = self.outside.last() else {
             return;
         };

@@ -1,7 +1,7 @@
 //! Patterns for what is known: every universally quantified fact gets explicit triggers,
 //! and variants over the index where the index is not the bare variable (R10).
 
-use super::index;
+use crate::index;
 use solver::term::{self, Node, Op, Supply, Symbol, Term, TermSet};
 use std::collections::HashMap;
 

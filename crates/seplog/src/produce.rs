@@ -1,14 +1,20 @@
 //! Producing (inhaling) an assertion: shares are received, facts learnt.
 
-use super::askers::word;
-use super::state::{Chunk, Resource, hole, no_share, whole};
-use super::{Asker, Context, Engine, State, count, index, null};
+use crate::askers::Asker;
+use crate::askers::word;
+use crate::context::Context;
+use crate::count;
+use crate::engine::Engine;
+use crate::index;
+use crate::reference::null;
+use crate::state::State;
+use crate::state::{Chunk, Resource, hole, no_share, whole};
 use ir::{Amount, Assertion, AssertionKind, Location};
 use solver::term::{self, Op, Sort, Symbol, Term};
 use text::span::Span;
 
 /// A share as it is received or asked for.
-pub(super) struct Demand {
+pub(crate) struct Demand {
     /// Of what, with which arguments and amount.
     pub chunk: Chunk,
     /// The amount over the bound variables; none for `read`.
@@ -19,7 +25,7 @@ pub(super) struct Demand {
 
 impl Engine<'_> {
     /// Receives an assertion. With a checking context its own well-definedness is shown.
-    pub(super) fn produce(&mut self, state: &mut State, context: &Context, assertion: &Assertion) {
+    pub(crate) fn produce(&mut self, state: &mut State, context: &Context, assertion: &Assertion) {
         self.produce_part(state, context, assertion);
         self.separate_arrays(state);
     }
@@ -72,7 +78,7 @@ impl Engine<'_> {
     }
 
     /// A context in which the variables are bound and the guard holds.
-    pub(super) fn bind(
+    pub(crate) fn bind(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -93,7 +99,7 @@ impl Engine<'_> {
     }
 
     /// A fact under the guards and for all bound variables.
-    pub(super) fn learn(&mut self, state: &mut State, context: &Context, fact: Term) {
+    pub(crate) fn learn(&mut self, state: &mut State, context: &Context, fact: Term) {
         if context.bound.is_empty() {
             state.assume(term::implies(context.guard(), fact));
             return;
@@ -133,9 +139,9 @@ impl Engine<'_> {
                 );
                 match &context.scale {
                     None => amount,
-                    Some(super::Scale::Exact(scale)) => term::mul(scale.clone(), amount),
+                    Some(crate::context::Scale::Exact(scale)) => term::mul(scale.clone(), amount),
                     // Some of nothing is nothing.
-                    Some(super::Scale::Wildcard) => {
+                    Some(crate::context::Scale::Wildcard) => {
                         let some = self.wildcard(context, &args);
                         term::ite(term::lt(no_share(), amount), some, no_share())
                     }
@@ -144,7 +150,7 @@ impl Engine<'_> {
             Amount::Wildcard => {
                 let some = self.wildcard(context, &args);
                 match &context.scale {
-                    Some(super::Scale::Exact(scale)) => {
+                    Some(crate::context::Scale::Exact(scale)) => {
                         let held = term::lt(no_share(), scale.clone());
                         term::ite(held, some, no_share())
                     }
@@ -218,7 +224,7 @@ impl Engine<'_> {
     }
 
     /// A new function of some variables.
-    pub(super) fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
+    pub(crate) fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
         let name = self.supply.fresh_const(hint, sort.clone());
         let name = match name.node() {
             term::Node::Const(symbol) => symbol.name().to_owned(),
@@ -230,7 +236,7 @@ impl Engine<'_> {
 
     /// The index map of a quantified share is injective where something is held: shown
     /// where the contract is written (checker.md, "State and frame").
-    pub(super) fn require_injective(
+    pub(crate) fn require_injective(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -295,7 +301,7 @@ impl Engine<'_> {
 
     /// A share over bound variables as a share over places (R5, R7, R8).
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn chunk(
+    pub(crate) fn chunk(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -369,7 +375,7 @@ impl Engine<'_> {
             .iter()
             .map(|(var, value)| term::eq(value.subst(&forward), var.clone()))
             .collect();
-        let patterns = super::patterns::of_terms(&used, args);
+        let patterns = crate::patterns::of_terms(&used, args);
         let fact = term::forall(
             used.clone(),
             patterns,
@@ -622,7 +628,7 @@ fn pinned(part: &Term, var: &Term) -> Option<Term> {
 }
 
 /// `low <= var` (true) or `var < high` (false), in whatever form.
-pub(super) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
+pub(crate) fn bound_on(part: &Term, var: &Term) -> Option<(bool, Term)> {
     let (left, right, strict) = match part.node() {
         term::Node::Op(Op::Le, args) => (args.first()?, args.get(1)?, false),
         term::Node::Op(Op::Lt, args) => (args.first()?, args.get(1)?, true),

@@ -5,7 +5,9 @@
 //! a function from arrays to numbers does: one for each map of rows and range, so that equal
 //! shares of one matrix are equal terms and cancel before the solver sees them.
 
-use super::{Engine, State, index};
+use crate::engine::Engine;
+use crate::index;
+use crate::state::State;
 use solver::term::{self, Op, Sort, Symbol, Term};
 
 impl Engine<'_> {
@@ -14,7 +16,7 @@ impl Engine<'_> {
     /// `hole`, and when that is right.
     ///
     /// None if the rows are not shown to differ within the guard.
-    pub(super) fn row_inverse(
+    pub(crate) fn row_inverse(
         &mut self,
         state: &mut State,
         arg: &Term,

@@ -1,6 +1,6 @@
 //! Recursion that ends because each call is made within the unfolding of something held.
 
-use super::{Engine, Surroundings};
+use crate::engine::{Engine, Surroundings};
 use ir::{
     Amount, Assertion, AssertionKind, Expr, ExprKind, FunctionBody, FunctionId, Location, Program,
 };
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// that they hold, and how that founds them. What is held where a function begins is what it
 /// requires: finitely many instances, each of finite depth. Unfolding one takes some of it away
 /// and gives instances that are less deep, and the call takes what it requires from these.
-pub(super) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<Descent> {
+pub(crate) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<Descent> {
     let mut exact = true;
     for function in group {
         let declared = program.function(*function);
@@ -62,7 +62,7 @@ pub(super) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<De
 
 /// How unfolding founds functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Descent {
+pub(crate) enum Descent {
     /// All required amounts are constant: there are finitely many sums of them, so the sum at the
     /// greatest depth that changes becomes smaller, and cannot do so for ever.
     ByAmounts,
@@ -73,7 +73,7 @@ pub(super) enum Descent {
 
 /// Whether the calls of a group have what they require with all of what is unfolded around them
 /// gone ([`Descent::ByPlaces`]). The group's own axioms are not known to it.
-pub(super) fn descends_by_places(around: Surroundings<'_>, group: &[FunctionId]) -> bool {
+pub(crate) fn descends_by_places(around: Surroundings<'_>, group: &[FunctionId]) -> bool {
     let mut functions = around.functions.clone();
     for function in group {
         if let Some(strict) = functions.by_places.get_mut(function.0 as usize) {

@@ -1,7 +1,9 @@
 //! What holds for no reason: code that no state reaches, and facts that contradict each
 //! other (checker.md, "Vacuity"). None of it changes a verdict; it is warned of.
 
-use super::{Context, Engine, State};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::state::State;
 use ir::{Assertion, AssertionKind, Stmt, StmtKind};
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Question, Verdict};
@@ -11,7 +13,7 @@ use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// A place of which something may be worth a warning.
-pub(super) struct Probe {
+pub(crate) struct Probe {
     kind: Kind,
     span: Span,
     facts: Vec<Term>,
@@ -20,7 +22,7 @@ pub(super) struct Probe {
 
 /// What a probe is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// What follows a condition that is true.
     Then,
     /// What follows a condition that is false.
@@ -90,13 +92,13 @@ impl Kind {
 
 impl Engine<'_> {
     /// Notes that some state should be here.
-    pub(super) fn reached(&mut self, state: &State, kind: Kind, span: Span) {
+    pub(crate) fn reached(&mut self, state: &State, kind: Kind, span: Span) {
         let facts = state.facts.since(0);
         self.probe(kind, span, facts, term::ff());
     }
 
     /// Notes that a statement leads to no state, unless that is what it says.
-    pub(super) fn lost(&mut self, state: &State, stmt: &Stmt) {
+    pub(crate) fn lost(&mut self, state: &State, stmt: &Stmt) {
         let methods = &self.program().methods;
         let ensures_false = |method: &usize| {
             let called = methods.get(*method);
@@ -119,7 +121,7 @@ impl Engine<'_> {
     }
 
     /// Notes a division.
-    pub(super) fn division(
+    pub(crate) fn division(
         &mut self,
         state: &State,
         context: &Context,

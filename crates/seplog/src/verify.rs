@@ -1,8 +1,9 @@
 //! A whole program: every declaration is executed, every obligation answered.
 
+use crate::axioms::prepare;
+use crate::engine::{Engine, Surroundings};
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
-use crate::{Engine, Surroundings, prepare};
-use crate::{Observer, Settings};
+use crate::settings::{Observer, Settings};
 use ir::FunctionId;
 use ir::LoweredProgram;
 use rayon::prelude::*;

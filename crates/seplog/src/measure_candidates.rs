@@ -1,13 +1,13 @@
 //! Measures worth trying, by the shape of a function's parameters, calls and comparisons.
 
-use super::{Measure, MeasureTerm};
+use crate::measure::{Measure, MeasureTerm};
 use ir::{Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program};
 use solver::term::Sort;
 use std::collections::BTreeMap;
 
 /// Measures worth trying: the written ones, or the same simple shape for all members; of those
 /// that may be negative somewhere, also what the bodies compare.
-pub(super) fn candidates(program: &Program, group: &[FunctionId], partial: bool) -> Vec<Measure> {
+pub(crate) fn candidates(program: &Program, group: &[FunctionId], partial: bool) -> Vec<Measure> {
     let written: Vec<(FunctionId, Option<Vec<Expr>>)> = group
         .iter()
         .map(|id| (*id, program.function(*id).decreases.clone()))

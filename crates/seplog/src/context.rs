@@ -1,0 +1,82 @@
+//! What is known at an expression, beside the state.
+
+use crate::state::Heap;
+use ir::{LabelId, LocalId};
+use solver::term::{self, Term};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use text::span::Span;
+
+/// The share of a predicate instance whose body is received.
+#[derive(Clone)]
+pub enum Scale {
+    /// This much.
+    Exact(Term),
+    /// Some of it.
+    Wildcard,
+}
+
+/// The circumstances in which an expression is evaluated.
+#[derive(Clone)]
+pub struct Context {
+    /// The heap that is read; none for the state's own.
+    pub heap: Option<Rc<Heap>>,
+    /// Whether what the expression needs must be shown.
+    pub check: bool,
+    /// Whether quantified shares that are received must be shown injective.
+    pub injective: bool,
+    /// Whether `perm(…)` has a meaning: where nothing is given or received.
+    pub own_shares: bool,
+    /// What is assumed within the expression (left sides of implications and so on).
+    pub guards: Vec<Term>,
+    /// Variables bound around it.
+    pub bound: Vec<Term>,
+    /// Variables that mean something else than in the state.
+    pub locals: BTreeMap<LocalId, Term>,
+    /// Labels that mean something else than in the state.
+    pub labels: BTreeMap<LabelId, Rc<Heap>>,
+    /// What every share is multiplied by: the share of an instance that is opened.
+    pub scale: Option<Scale>,
+    /// The statement that is blamed instead of the expression's own place.
+    pub at: Option<Span>,
+}
+
+impl Context {
+    /// In the present state, with everything shown.
+    pub fn checked() -> Self {
+        Context {
+            heap: None,
+            check: true,
+            injective: true,
+            own_shares: false,
+            guards: Vec::new(),
+            bound: Vec::new(),
+            locals: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            scale: None,
+            at: None,
+        }
+    }
+
+    /// In the present state, with everything taken for granted that was shown before.
+    pub fn granted() -> Self {
+        Context {
+            check: false,
+            injective: false,
+            ..Context::checked()
+        }
+    }
+
+    /// With one more assumption.
+    pub(crate) fn under(&self, guard: Term) -> Self {
+        let mut inner = self.clone();
+        if !guard.is_true() {
+            inner.guards.push(guard);
+        }
+        inner
+    }
+
+    pub(crate) fn guard(&self) -> Term {
+        term::and(self.guards.clone())
+    }
+}

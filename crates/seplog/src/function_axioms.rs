@@ -1,0 +1,75 @@
+//! What may be assumed of the program's pure functions and of the user's axioms.
+
+use crate::footprint::Footprint;
+use crate::measure::Domain;
+use solver::term::{Symbol, Term};
+
+/// Axioms of pure functions that may be used, by function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionAxioms {
+    /// For each function its equation; empty if nothing may be assumed.
+    pub definitions: Vec<Vec<Term>>,
+    /// For each function its postconditions; empty if nothing may be assumed.
+    pub postconditions: Vec<Vec<Term>>,
+    /// For each of the user's axioms what it says.
+    pub believed: Vec<Vec<Term>>,
+    /// Whether uses are replaced by the definition.
+    pub inlined: Vec<bool>,
+    /// Functions with a written measure that was not shown to decrease.
+    pub unfounded: Vec<bool>,
+    /// Functions whose recursive calls must do without any of what is unfolded around them,
+    /// while it is found out whether that founds them.
+    pub by_places: Vec<bool>,
+    /// For functions that are founded only in a part of what their preconditions allow, that part.
+    pub domains: Vec<Option<Domain>>,
+    /// Functions that read only what one predicate instance hides: the predicate, and
+    /// which parameters its arguments are.
+    pub instances: Vec<(ir::FunctionId, ir::PredicateId, Vec<usize>)>,
+    /// Symbols of recursive functions with those that are not unfolded again.
+    pub limited: Vec<(Symbol, Symbol)>,
+    /// What the symbol's value depends on, for functions that read the heap.
+    pub footprints: Vec<Option<Footprint>>,
+}
+
+impl FunctionAxioms {
+    /// What a function reads, if it is not replaced by its definition.
+    pub fn footprint(&self, function: ir::FunctionId) -> Option<&Footprint> {
+        self.footprints
+            .get(function.0 as usize)
+            .and_then(Option::as_ref)
+    }
+
+    /// Where a function is founded, if that is not wherever its precondition holds.
+    pub(crate) fn domain(&self, function: ir::FunctionId) -> Option<&Domain> {
+        self.domains
+            .get(function.0 as usize)
+            .and_then(Option::as_ref)
+    }
+
+    /// The function with this symbol, if it reads the heap.
+    pub(crate) fn number_of(&self, symbol: &Symbol) -> Option<usize> {
+        let (_, number) = symbol.name().rsplit_once('#')?;
+        let number: usize = number.parse().ok()?;
+        self.footprints.get(number)?.as_ref().map(|_| number)
+    }
+
+    /// Everything that may be assumed. Of postconditions only those of some functions,
+    /// if given: what is being shown, or rests on it, must not be assumed.
+    pub(crate) fn usable(&self, below: Option<&[ir::FunctionId]>, believed: usize) -> Vec<Term> {
+        let known = self
+            .postconditions
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| {
+                below.is_none_or(|below| below.iter().any(|id| id.0 as usize == *number))
+            })
+            .flat_map(|(_, axioms)| axioms);
+        self.definitions
+            .iter()
+            .flatten()
+            .chain(known)
+            .chain(self.believed.iter().take(believed).flatten())
+            .cloned()
+            .collect()
+    }
+}

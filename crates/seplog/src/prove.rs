@@ -1,0 +1,208 @@
+//! Answering proof obligations.
+
+use crate::obligation::Obligation;
+use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
+use num_traits::Signed;
+use rayon::prelude::*;
+use solver::encode::{self, Effort, Verdict};
+use solver::smt::SolverPool;
+use solver::term::Term;
+use std::collections::HashMap;
+
+/// What came out.
+pub struct Checked {
+    /// One for each obligation, in order.
+    pub reports: Vec<ObligationReport>,
+}
+
+/// The names of obligations, by which a report knows them.
+pub(crate) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String> {
+    let mut numbers: HashMap<&'static str, usize> = HashMap::new();
+    obligations
+        .iter()
+        .map(|obligation| {
+            let number = numbers.entry(obligation.code).or_insert(0);
+            *number += 1;
+            format!("{owner}/{}/{number}", obligation.code)
+        })
+        .collect()
+}
+
+/// Answers some obligations, in this order.
+pub(crate) fn prove_all(
+    ids: &[String],
+    obligations: &[Obligation],
+    which: &[usize],
+    pool: &SolverPool,
+    effort: &Effort,
+    observe: &(dyn Fn(&str, &str) + Sync),
+) -> Vec<ObligationReport> {
+    which
+        .par_iter()
+        .filter_map(|number| Some((obligations.get(*number)?, ids.get(*number)?)))
+        .map(|(obligation, id)| prove(id, obligation, pool, effort, observe))
+        .collect()
+}
+
+/// How much is tried with what is near: a proof is found soon, and no counterexample is sought.
+fn little(effort: &Effort) -> Effort {
+    Effort {
+        rlimit: effort.first_rlimit,
+        timeout_ms: effort.first_timeout_ms,
+        last_rung: 2,
+        ..effort.clone()
+    }
+}
+
+fn prove(
+    id: &str,
+    obligation: &Obligation,
+    pool: &SolverPool,
+    effort: &Effort,
+    observe: &(dyn Fn(&str, &str) + Sync),
+) -> ObligationReport {
+    let mut report = ObligationReport {
+        id: id.to_owned(),
+        code: obligation.code,
+        message: obligation.message.clone(),
+        span: obligation.span,
+        demanded_by: obligation.demanded_by,
+        outcome: Outcome::Proved,
+        counterexample: Vec::new(),
+        threads: Vec::new(),
+        help: None,
+        hints: Vec::new(),
+        fix: None,
+        measured: Measured::default(),
+    };
+    let Some(question) = &obligation.question else {
+        if !obligation.holds {
+            report.outcome = Outcome::Failed;
+        }
+        return report;
+    };
+    // That there was no proof is what `refute` succeeds with, so it is not taken from the cache,
+    // which does not say how the search ended.
+    let effort = &Effort {
+        on_the_way: effort.on_the_way && !obligation.refute,
+        ..effort.clone()
+    };
+    let (effort, wanted) = match obligation.near {
+        true => (&little(effort), Vec::new()),
+        false => (effort, with_askers(obligation)),
+    };
+    let mut solved = encode::solve(question, pool, effort, &wanted);
+    if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
+        // A worker that died by mishap gets a second chance, in a fresh one.
+        solved = encode::solve(question, pool, effort, &wanted);
+    }
+    observe(id, &solved.script);
+    report.measured = Measured {
+        time_ms: solved.time_ms as f64,
+        rlimit: solved.rlimit_used,
+        quantifier_instances: solved.quantifier_instances,
+        // The first rung is no retry.
+        rung: solved.rung.saturating_sub(1),
+        cached: solved.cached,
+    };
+    let values = |model: &encode::Model| {
+        let mut values: Vec<(String, String)> = model
+            .values
+            .iter()
+            .filter(|(name, _)| !name.starts_with(ASKER))
+            .map(|(name, value)| (name.clone(), value.to_string()))
+            .collect();
+        values.dedup();
+        values
+    };
+    let threads = |model: &encode::Model| threads(obligation, model);
+    report.outcome = match solved.verdict {
+        Verdict::Proved => Outcome::Proved,
+        _ if obligation.near => Outcome::Unknown("asked with what is near".to_owned()),
+        Verdict::Refuted(model) => {
+            report.counterexample = values(&model);
+            report.threads = threads(&model);
+            Outcome::Refuted
+        }
+        Verdict::Failed(model) => {
+            if let Some(model) = model {
+                report.counterexample = values(&model);
+                report.threads = threads(&model);
+            }
+            Outcome::Failed
+        }
+        Verdict::Unknown(reason) => Outcome::Unknown(reason),
+    };
+    if obligation.refute {
+        // Succeeds only where the formula is refuted or failed, not where it is unknown.
+        report.outcome = match (report.outcome, solved.limit) {
+            (Outcome::Proved, _) => Outcome::Failed,
+            // The formula may be provable with more.
+            (Outcome::Failed, Some(limit)) => Outcome::Unknown(limit),
+            (Outcome::Refuted | Outcome::Failed, _) => Outcome::Proved,
+            (unknown, _) => unknown,
+        };
+        report.counterexample.clear();
+        report.threads.clear();
+    }
+    if report.outcome != Outcome::Proved {
+        report.help.clone_from(&obligation.help);
+    }
+    report
+}
+
+/// Begins the names of values of askers, which are no words of the program.
+const ASKER: &str = "asker ";
+
+/// What is wanted of a model, the askers' values included.
+fn with_askers(obligation: &Obligation) -> Vec<(String, Term)> {
+    let mut wanted = obligation.wanted.clone();
+    for (number, asker) in obligation.askers.iter().enumerate() {
+        for (name, value) in &asker.variables {
+            if let Some(value) = value {
+                wanted.push((format!("{ASKER}{number} {name}"), value.clone()));
+            }
+        }
+        if let Some(share) = &asker.share {
+            wanted.push((format!("{ASKER}{number}"), share.clone()));
+        }
+    }
+    wanted
+}
+
+/// The askers in a model: those who ask for something there.
+fn threads(obligation: &Obligation, model: &encode::Model) -> Vec<ThreadValues> {
+    let value = |name: &str| {
+        let found = model.values.iter().find(|(own, _)| own == name);
+        found.map(|(_, value)| value)
+    };
+    let mut found: Vec<ThreadValues> = Vec::new();
+    for (number, asker) in obligation.askers.iter().enumerate() {
+        let share = match (&asker.share, value(&format!("{ASKER}{number}"))) {
+            (None, _) => None,
+            (Some(_), Some(encode::Value::Real(share))) if share.is_positive() => {
+                Some(share.to_string())
+            }
+            _ => continue,
+        };
+        let variables = asker.variables.iter();
+        let thread = ThreadValues {
+            span: asker.span,
+            values: variables
+                .map(|(name, term)| {
+                    let value = match term {
+                        Some(_) => value(&format!("{ASKER}{number} {name}"))
+                            .map_or_else(|| "?".to_owned(), ToString::to_string),
+                        None => "all".to_owned(),
+                    };
+                    (name.clone(), value)
+                })
+                .collect(),
+            share,
+        };
+        if !found.contains(&thread) {
+            found.push(thread);
+        }
+    }
+    found
+}

@@ -1,0 +1,169 @@
+//! Questions to the solver: a goal, what is assumed for it, and the axioms and definitions that
+//! belong to them.
+
+use crate::background::background;
+use solver::encode::Question;
+use solver::term::{self, Node, Op, Supply, Term};
+use std::collections::HashMap;
+
+/// Takes a goal apart: what may be assumed for it, and what is left.
+pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
+    let mut assumed = Vec::new();
+    let mut goal = goal.clone();
+    loop {
+        goal = match goal.node() {
+            Node::Op(Op::Implies, parts) => match parts.as_slice() {
+                [a, b] => {
+                    assumed.push(a.clone());
+                    b.clone()
+                }
+                _ => break,
+            },
+            Node::Quant {
+                forall: true,
+                vars,
+                body,
+                ..
+            } => {
+                let fill: Vec<(Term, Term)> = vars
+                    .iter()
+                    .map(|var| {
+                        let hint = match var.node() {
+                            Node::Bound(name, _) => {
+                                name.split('!').next().unwrap_or("x").to_owned()
+                            }
+                            _ => "x".to_owned(),
+                        };
+                        (var.clone(), supply.fresh_const(&hint, var.sort().clone()))
+                    })
+                    .collect();
+                body.subst(&fill)
+            }
+            _ => break,
+        };
+    }
+    (assumed, goal)
+}
+
+/// Everything that belongs to a question.
+pub fn assemble(
+    definitions: &[Term],
+    functions: Vec<Term>,
+    assumptions: Vec<Term>,
+    goal: Term,
+) -> Question {
+    let mut axioms = background();
+    axioms.extend(functions);
+    let relevant = relevant_definitions(definitions, &assumptions, &goal);
+    let theory = solver::theory::axioms(
+        axioms
+            .iter()
+            .chain(&relevant)
+            .chain(&assumptions)
+            .chain([&goal]),
+    );
+    axioms.extend(theory);
+    axioms.extend(relevant);
+    Question {
+        axioms,
+        assumptions,
+        goal,
+    }
+}
+
+/// The definitions of made-up symbols that occur, and of those in these definitions.
+fn relevant_definitions(definitions: &[Term], assumptions: &[Term], goal: &Term) -> Vec<Term> {
+    use std::collections::HashSet;
+    let mut by_symbol: HashMap<Term, Vec<usize>> = HashMap::new();
+    for (number, definition) in definitions.iter().enumerate() {
+        if let Some(symbol) = defined(definition) {
+            by_symbol.entry(symbol).or_default().push(number);
+        }
+    }
+    let mut wanted: HashSet<usize> = definitions
+        .iter()
+        .enumerate()
+        .filter(|(_, definition)| defined(definition).is_none())
+        .map(|(number, _)| number)
+        .collect();
+    let mut seen: HashSet<Term> = HashSet::new();
+    let mut work: Vec<Term> = assumptions.to_vec();
+    work.push(goal.clone());
+    work.extend(wanted.iter().map(|number| definitions[*number].clone()));
+    while let Some(next) = work.pop() {
+        if !seen.insert(next.clone()) {
+            continue;
+        }
+        if let Some(numbers) = symbol_of(&next).and_then(|symbol| by_symbol.get(&symbol)) {
+            for number in numbers {
+                if wanted.insert(*number) {
+                    work.push(definitions[*number].clone());
+                }
+            }
+        }
+        work.extend(next.children().into_iter().cloned());
+    }
+    let mut wanted: Vec<usize> = wanted.into_iter().collect();
+    wanted.sort_unstable();
+    wanted
+        .into_iter()
+        .map(|number| definitions[number].clone())
+        .collect()
+}
+
+/// The symbol that a term begins with, as definitions are known by.
+pub(crate) fn symbol_of(term_: &Term) -> Option<Term> {
+    match term_.node() {
+        Node::Const(_) => Some(term_.clone()),
+        Node::App(symbol, _) => Some(function_head(symbol)),
+        _ => None,
+    }
+}
+
+/// A constant that stands for a function symbol.
+fn function_head(symbol: &term::Symbol) -> Term {
+    term::constant(
+        format!("head of {}", symbol.name()),
+        symbol.result().clone(),
+    )
+}
+
+/// The symbol a definition is about: a constant's value, or the map or function in the
+/// pattern of a frame.
+pub(crate) fn defined(definition: &Term) -> Option<Term> {
+    match definition.node() {
+        Node::Op(Op::Eq, sides) => sides
+            .iter()
+            .find(|side| matches!(side.node(), Node::Const(_)) && made_up(side))
+            .cloned(),
+        Node::Quant { patterns, .. } => {
+            let pattern = patterns.first()?.first()?;
+            let mut at = pattern.clone();
+            loop {
+                let next = match at.node() {
+                    Node::Op(Op::Select, args) => args.first()?.clone(),
+                    // Of an operation on a made-up value it is that value.
+                    Node::App(symbol, args) if !symbol.name().contains('!') => {
+                        match args.first().map(|first| (first, first.node())) {
+                            Some((first, Node::Const(of) | Node::App(of, _)))
+                                if of.name().contains('!') =>
+                            {
+                                first.clone()
+                            }
+                            _ => return Some(function_head(symbol)),
+                        }
+                    }
+                    Node::App(symbol, _) => return Some(function_head(symbol)),
+                    Node::Const(_) => return Some(at),
+                    _ => return None,
+                };
+                at = next;
+            }
+        }
+        _ => None,
+    }
+}
+
+fn made_up(constant: &Term) -> bool {
+    matches!(constant.node(), Node::Const(symbol) if symbol.name().contains('!'))
+}
