@@ -2,7 +2,6 @@
 
 use super::{Context, Engine, State, patterns};
 use ir::{DataOp, Expr, LocalId, Source};
-use logic::{DataSort, data_sort};
 use solver::term::{self, Sort, Symbol, Term};
 
 impl Engine<'_> {
@@ -161,16 +160,11 @@ impl Engine<'_> {
 
 /// Whether a value is a member of a sequence, set or bag.
 fn member(all: &Term, x: &Term) -> Term {
-    let apply = |name: &'static str, sort: &Sort| {
-        let op = DataOp {
-            name,
-            sorts: Vec::new(),
-        };
-        solver::theory::apply(&op, vec![all.clone(), x.clone()], sort)
-    };
-    match data_sort(all.sort()) {
-        Some(DataSort::Seq(_)) => apply("seq.contains", &Sort::Bool),
-        Some(DataSort::Bag(_)) => term::lt(term::int(0), apply("bag.count", &Sort::Int)),
-        _ => apply("set.contains", &Sort::Bool),
+    let apply =
+        |op: DataOp, sort: &Sort| solver::theory::apply(&op, vec![all.clone(), x.clone()], sort);
+    match all.sort() {
+        Sort::Seq(_) => apply(DataOp::SeqContains, &Sort::Bool),
+        Sort::Bag(_) => term::lt(term::int(0), apply(DataOp::BagCount, &Sort::Int)),
+        _ => apply(DataOp::SetContains, &Sort::Bool),
     }
 }

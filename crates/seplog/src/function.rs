@@ -9,7 +9,7 @@ use super::state::Chunk;
 use super::{Context, Engine, FunctionAxioms, State};
 use ir::function_callees as callees;
 use ir::{Assertion, Blame, Function, FunctionBody, FunctionId, Location, Program};
-use solver::term::{self, Sort, Symbol, Term};
+use solver::term::{self, FunctionRole, Sort, Symbol, SymbolKind, Term};
 use text::span::Span;
 
 /// Bookkeeping while a function's own contract and body are checked.
@@ -32,7 +32,7 @@ pub struct Recursion {
 
 /// The symbol of a function.
 pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
-    named_symbol(program, functions, function, "")
+    named_symbol(program, functions, function, FunctionRole::Value)
 }
 
 /// The symbol that is not unfolded again.
@@ -41,7 +41,7 @@ pub(super) fn limited(
     functions: &FunctionAxioms,
     function: FunctionId,
 ) -> Symbol {
-    named_symbol(program, functions, function, "'")
+    named_symbol(program, functions, function, FunctionRole::Limited)
 }
 
 /// The symbol that every mention of a function brings along.
@@ -69,8 +69,7 @@ pub(super) fn defined(
     if functions.footprint(function).is_none() {
         return term::tt();
     }
-    let named = named_symbol(program, functions, function, "'defined");
-    let symbol = Symbol::new(named.name(), named.args().to_vec(), Sort::Bool);
+    let symbol = named_symbol(program, functions, function, FunctionRole::Defined);
     term::app(&symbol, applied)
 }
 
@@ -78,7 +77,7 @@ pub(super) fn named_symbol(
     program: &Program,
     functions: &FunctionAxioms,
     function: FunctionId,
-    mark: &str,
+    role: FunctionRole,
 ) -> Symbol {
     let declared = program.function(function);
     let mut args: Vec<Sort> = declared
@@ -89,11 +88,16 @@ pub(super) fn named_symbol(
     if let Some(footprint) = functions.footprint(function) {
         args.extend(footprint.map_sorts(program));
     }
-    Symbol::new(
-        format!("{}#{}{mark}", declared.name, function.0),
-        args,
-        declared.sort.clone(),
-    )
+    let kind = SymbolKind::Function {
+        name: declared.name.clone(),
+        number: function.0,
+        role,
+    };
+    let result = match role {
+        FunctionRole::Value | FunctionRole::Limited => declared.sort.clone(),
+        FunctionRole::Defined => Sort::Bool,
+    };
+    Symbol::of_kind(kind, args, result)
 }
 
 /// The functions that a function rests on and that do not rest on it.

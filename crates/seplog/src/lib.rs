@@ -44,7 +44,7 @@ pub use verify::verify;
 use ir::{LabelId, LocalId, Program};
 use solver::encode::{Effort, Question, Verdict};
 use solver::smt::SolverPool;
-use solver::term::{self, Sort, Supply, Symbol, Term};
+use solver::term::{self, FunctionRole, Sort, Supply, Symbol, SymbolKind, Term};
 use state::Facts;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -108,8 +108,15 @@ impl FunctionAxioms {
 
     /// The function with this symbol, if it reads the heap.
     fn number_of(&self, symbol: &Symbol) -> Option<usize> {
-        let (_, number) = symbol.name().rsplit_once('#')?;
-        let number: usize = number.parse().ok()?;
+        let SymbolKind::Function {
+            number,
+            role: FunctionRole::Value,
+            ..
+        } = symbol.kind()
+        else {
+            return None;
+        };
+        let number = usize::try_from(*number).ok()?;
         self.footprints.get(number)?.as_ref().map(|_| number)
     }
 
@@ -446,10 +453,16 @@ pub fn null() -> Term {
 
 /// The row of a matrix under vercors-1.4, where rows are fixed.
 pub fn fixed_row(matrix: Term, row: Term) -> Term {
-    term::app(
-        &Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref),
-        vec![matrix, row],
-    )
+    term::app(&row_symbol(), vec![matrix, row])
+}
+
+fn row_symbol() -> Symbol {
+    Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref)
+}
+
+/// What number a row has in its matrix.
+fn row_index_symbol() -> Symbol {
+    Symbol::new("row.index", vec![Sort::Ref], Sort::Int)
 }
 
 /// What holds of lengths and, under vercors-1.4, of rows.
@@ -459,7 +472,7 @@ pub fn background() -> Vec<Term> {
     let length = length_of(array.clone());
     let row = fixed_row(array.clone(), index.clone());
     let matrix_of = Symbol::new("row.matrix", vec![Sort::Ref], Sort::Ref);
-    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    let index_of = row_index_symbol();
     vec![
         term::forall(
             vec![array.clone()],

@@ -62,7 +62,7 @@ impl Engine<'_> {
         let mut context = Context::granted();
         context.locals = params.iter().copied().zip(args.iter().cloned()).collect();
         let size = |value: &Term| match value.sort() {
-            Sort::Data(_) => solver::theory::size(value),
+            sort if sort.is_data() => solver::theory::size(value),
             _ => Some(value.clone()),
         };
         let terms = measure.of.get(&function).cloned().unwrap_or_default();
@@ -181,8 +181,8 @@ impl MeasureTerm {
     fn text(&self, program: &Program, params: &[ir::LocalId]) -> Option<String> {
         let param = |number: &usize| {
             let local = program.local(*params.get(*number)?);
-            Some(match local.sort {
-                Sort::Data(_) => format!("|{}|", local.name),
+            Some(match &local.sort {
+                sort if sort.is_data() => format!("|{}|", local.name),
                 _ => local.name.clone(),
             })
         };

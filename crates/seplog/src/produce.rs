@@ -219,13 +219,8 @@ impl Engine<'_> {
 
     /// A new function of some variables.
     pub(super) fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
-        let name = self.supply.fresh_const(hint, sort.clone());
-        let name = match name.node() {
-            term::Node::Const(symbol) => symbol.name().to_owned(),
-            _ => hint.to_owned(),
-        };
         let args = of.iter().map(|var| var.sort().clone()).collect();
-        Symbol::new(name, args, sort)
+        self.supply.fresh_symbol(hint, args, sort)
     }
 
     /// The index map of a quantified share is injective where something is held: shown
@@ -673,10 +668,10 @@ fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Ter
     let [matrix, number] = args.as_slice() else {
         return None;
     };
-    if symbol.name() != "row" || matrix.contains_bound() {
+    if *symbol != super::row_symbol() || matrix.contains_bound() {
         return None;
     }
-    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    let index_of = super::row_index_symbol();
     let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]), &[])?;
     let condition = term::eq(arg.subst(&inverse.values), hole.clone());
     Some((
