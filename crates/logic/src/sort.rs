@@ -1,11 +1,10 @@
-//! Sorts and function symbols.
+//! Sorts.
 
+use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// The sort of a term.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// Truth values.
     Bool,
@@ -15,90 +14,226 @@ pub enum Sort {
     Real,
     /// References to objects and arrays.
     Ref,
+    /// Bit-vectors of a width, which is at least 1.
+    BitVec(u32),
     /// Total maps from the first sort to the second.
     Array(Box<Sort>, Box<Sort>),
-    /// An uninterpreted or axiomatized sort, by its printed name (`Seq<Int>`).
-    Data(String),
+    /// Finite sequences of the sort.
+    Seq(Box<Sort>),
+    /// Finite sets of the sort.
+    Set(Box<Sort>),
+    /// Finite bags of the sort.
+    Bag(Box<Sort>),
+    /// Finite maps from the first sort to the second.
+    Map(Box<Sort>, Box<Sort>),
+    /// Nothing, or one value of the sort.
+    Option(Box<Sort>),
+    /// Tuples with members of these sorts.
+    Tuple(Vec<Sort>),
+    /// Strings.
+    String,
+    /// A type parameter, of which nothing is known.
+    Parameter(String),
+    /// An abstract data type, known by its axioms only: its name and a number that tells it apart
+    /// from types of the same name elsewhere.
+    Adt(String, u32),
 }
 
 impl Sort {
-    /// The sort of maps from `index` to `value`.
+    /// The sort of total maps from `index` to `value`.
     pub fn array(index: Sort, value: Sort) -> Sort {
         Sort::Array(Box::new(index), Box::new(value))
+    }
+
+    /// The sort of sequences of `element`.
+    pub fn seq(element: Sort) -> Sort {
+        Sort::Seq(Box::new(element))
+    }
+
+    /// The sort of finite sets of `element`.
+    pub fn set(element: Sort) -> Sort {
+        Sort::Set(Box::new(element))
+    }
+
+    /// The sort of finite bags of `element`.
+    pub fn bag(element: Sort) -> Sort {
+        Sort::Bag(Box::new(element))
+    }
+
+    /// The sort of finite maps from `key` to `value`.
+    pub fn map(key: Sort, value: Sort) -> Sort {
+        Sort::Map(Box::new(key), Box::new(value))
+    }
+
+    /// The sort of options of `element`.
+    pub fn option(element: Sort) -> Sort {
+        Sort::Option(Box::new(element))
     }
 
     /// Whether terms of this sort are numbers.
     pub fn is_numeric(&self) -> bool {
         matches!(self, Sort::Int | Sort::Real)
     }
+
+    /// The width, of a sort of bit-vectors.
+    pub fn width(&self) -> Option<u32> {
+        match self {
+            Sort::BitVec(width) => Some(*width),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a sort of the data theories, or one of which nothing or only axioms are
+    /// known. To the solver such sorts are uninterpreted.
+    pub fn is_data(&self) -> bool {
+        match self {
+            Sort::Seq(_)
+            | Sort::Set(_)
+            | Sort::Bag(_)
+            | Sort::Map(..)
+            | Sort::Option(_)
+            | Sort::Tuple(_)
+            | Sort::String
+            | Sort::Parameter(_)
+            | Sort::Adt(..) => true,
+            Sort::Bool | Sort::Int | Sort::Real | Sort::Ref | Sort::BitVec(_) | Sort::Array(..) => {
+                false
+            }
+        }
+    }
+
+    /// Whether values of this sort have a size: sequences, sets, bags and maps.
+    pub fn is_sized(&self) -> bool {
+        matches!(
+            self,
+            Sort::Seq(_) | Sort::Set(_) | Sort::Bag(_) | Sort::Map(..)
+        )
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Sort::Bool => 0,
+            Sort::Int => 1,
+            Sort::Real => 2,
+            Sort::Ref => 3,
+            Sort::BitVec(_) => 4,
+            Sort::Array(..) => 5,
+            _ => 6,
+        }
+    }
+}
+
+/// Sorts of data are in the order of how they are written.
+impl Ord for Sort {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self == other {
+            return Ordering::Equal;
+        }
+        self.rank()
+            .cmp(&other.rank())
+            .then_with(|| match (self, other) {
+                (Sort::BitVec(a), Sort::BitVec(b)) => a.cmp(b),
+                (Sort::Array(a, b), Sort::Array(c, d)) => (a, b).cmp(&(c, d)),
+                _ => self.to_string().cmp(&other.to_string()),
+            })
+    }
+}
+
+impl PartialOrd for Sort {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Sort::Bool => f.write_str("Bool"),
-            Sort::Int => f.write_str("Int"),
-            Sort::Real => f.write_str("Real"),
-            Sort::Ref => f.write_str("Ref"),
             Sort::Array(index, value) => write!(f, "[{index}]{value}"),
-            Sort::Data(name) => f.write_str(name),
+            _ => written(self, f),
         }
     }
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct SymbolData {
-    name: String,
-    args: Vec<Sort>,
-    result: Sort,
-}
-
-/// An uninterpreted function symbol or, with no arguments, a constant.
-///
-/// Symbols with one name and different sorts are different symbols.
-#[derive(Clone, Eq, PartialOrd, Ord)]
-pub struct Symbol(Arc<SymbolData>);
-
-impl Symbol {
-    /// A symbol that takes `args` and yields `result`.
-    pub fn new(name: impl Into<String>, args: Vec<Sort>, result: Sort) -> Symbol {
-        Symbol(Arc::new(SymbolData {
-            name: name.into(),
-            args,
-            result,
-        }))
-    }
-
-    /// The name, as given; it need not be a legal identifier of any language.
-    pub fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    /// The sorts of the arguments.
-    pub fn args(&self) -> &[Sort] {
-        &self.0.args
-    }
-
-    /// The sort of an application.
-    pub fn result(&self) -> &Sort {
-        &self.0.result
+/// How a sort is written as a part of another.
+fn written(sort: &Sort, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let of = |head: &str, parts: &[&Sort], f: &mut fmt::Formatter<'_>| {
+        write!(f, "{head}<")?;
+        for (at, part) in parts.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { "," })?;
+            written(part, f)?;
+        }
+        f.write_str(">")
+    };
+    match sort {
+        Sort::Bool => f.write_str("Bool"),
+        Sort::Int => f.write_str("Int"),
+        Sort::Real => f.write_str("Real"),
+        Sort::Ref => f.write_str("Ref"),
+        Sort::BitVec(width) => write!(f, "bv{width}"),
+        Sort::Array(index, value) => {
+            f.write_str("Array(")?;
+            written(index, f)?;
+            f.write_str(",")?;
+            written(value, f)?;
+            f.write_str(")")
+        }
+        Sort::Seq(element) => of("Seq", &[element], f),
+        Sort::Set(element) => of("Set", &[element], f),
+        Sort::Bag(element) => of("Bag", &[element], f),
+        Sort::Map(key, value) => of("Map", &[key, value], f),
+        Sort::Option(element) => of("Option", &[element], f),
+        Sort::Tuple(parts) => of("Tuple", &parts.iter().collect::<Vec<_>>(), f),
+        Sort::String => f.write_str("String"),
+        Sort::Parameter(name) => write!(f, "Type:{name}"),
+        Sort::Adt(name, number) => write!(f, "Adt:{name}:{number}"),
     }
 }
 
-impl PartialEq for Symbol {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Hash for Symbol {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
+    #[test]
+    fn sorts_are_written_with_their_parts() {
+        let pair = Sort::Tuple(vec![Sort::Int, Sort::Bool]);
+        let map = Sort::map(pair.clone(), Sort::array(Sort::Int, Sort::Ref));
+        for (sort, text) in [
+            (Sort::seq(map), "Seq<Map<Tuple<Int,Bool>,Array(Int,Ref)>>"),
+            (Sort::array(Sort::Int, Sort::Ref), "[Int]Ref"),
+            (Sort::option(Sort::String), "Option<String>"),
+            (Sort::bag(Sort::BitVec(8)), "Bag<bv8>"),
+            (Sort::set(Sort::Parameter("T".into())), "Set<Type:T>"),
+            (Sort::Adt("A".into(), 3), "Adt:A:3"),
+        ] {
+            assert_eq!(sort.to_string(), text);
+        }
     }
-}
 
-impl fmt::Debug for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.name)
+    #[test]
+    fn the_order_agrees_with_equality() {
+        let all = [
+            Sort::Bool,
+            Sort::Int,
+            Sort::Real,
+            Sort::Ref,
+            Sort::BitVec(8),
+            Sort::BitVec(16),
+            Sort::array(Sort::Int, Sort::Bool),
+            Sort::array(Sort::Int, Sort::seq(Sort::Int)),
+            Sort::Adt("A".into(), 1),
+            Sort::bag(Sort::Int),
+            Sort::map(Sort::Int, Sort::Int),
+            Sort::option(Sort::Int),
+            Sort::seq(Sort::Int),
+            Sort::set(Sort::Int),
+            Sort::String,
+            Sort::Tuple(vec![Sort::Int]),
+            Sort::Parameter("T".into()),
+        ];
+        for (i, a) in all.iter().enumerate() {
+            for (j, b) in all.iter().enumerate() {
+                assert_eq!(a.cmp(b), i.cmp(&j), "{a} {b}");
+            }
+        }
     }
 }

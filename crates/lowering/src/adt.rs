@@ -28,7 +28,7 @@ impl<'a> Lowerer<'a> {
         match self.adts.get(&id) {
             // The number tells it apart from types of the same name in other files.
             Some(adt) if args.is_empty() && adt.type_params.is_empty() => {
-                Ok(Sort::Data(format!("Adt:{}:{}", adt.name.name, id.0)))
+                Ok(Sort::Adt(adt.name.name.clone(), id.0))
             }
             _ => unsupported("U010", span, "abstract data types with type parameters"),
         }

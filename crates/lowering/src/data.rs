@@ -5,9 +5,8 @@
 //! `let`, so that they are evaluated once.
 
 use super::{Lowered, Lowerer, unsupported};
-use ir::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
-use logic::Sort;
-use logic::{self, DataSort, TUPLE_PARTS, data_sort};
+use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use logic::{DataOp, Sort, TUPLE_MEMBERS};
 use num_traits::{Signed, ToPrimitive};
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
@@ -22,9 +21,8 @@ mod operator;
 type Bindings = Vec<(LocalId, Expr)>;
 
 /// An operation of the data theories.
-fn data(name: &'static str, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
-    let sorts = args.iter().map(|arg| arg.sort.clone()).collect();
-    Expr::new(sort, span, ExprKind::Data(DataOp { name, sorts }, args))
+fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
+    Expr::new(sort, span, ExprKind::Data(op, args))
 }
 
 /// A value with what it requires.
@@ -76,18 +74,18 @@ fn in_bounds(index: &Expr, size: Expr) -> Expr {
 
 /// The number of elements of a sequence, set, bag or map.
 fn size(value: Expr, span: Span) -> Option<Expr> {
-    let name = match data_sort(&value.sort)? {
-        DataSort::Seq(_) => "seq.len",
-        DataSort::Set(_) => "set.card",
-        DataSort::Bag(_) => "bag.card",
-        DataSort::Map(..) => "map.card",
-        DataSort::Option(_) | DataSort::Tuple(_) | DataSort::String => return None,
+    let op = match &value.sort {
+        Sort::Seq(_) => DataOp::SeqLen,
+        Sort::Set(_) => DataOp::SetCard,
+        Sort::Bag(_) => DataOp::BagCard,
+        Sort::Map(..) => DataOp::MapCard,
+        _ => return None,
     };
-    Some(data(name, vec![value], Sort::Int, span))
+    Some(data(op, vec![value], Sort::Int, span))
 }
 
-fn empty(name: &'static str, sort: Sort, span: Span) -> Expr {
-    data(name, Vec::new(), sort, span)
+fn empty(op: DataOp, sort: Sort, span: Span) -> Expr {
+    data(op, Vec::new(), sort, span)
 }
 
 impl<'a> Lowerer<'a> {
@@ -97,13 +95,8 @@ impl<'a> Lowerer<'a> {
         let span = e.span;
         match &e.kind {
             E::Str(text) => {
-                // The text travels as the name of a sort.
-                let op = DataOp {
-                    name: logic::TEXT,
-                    sorts: vec![Sort::Data(text.clone())],
-                };
-                let sort = DataSort::String.sort();
-                Ok(Expr::new(sort, span, ExprKind::Data(op, Vec::new())))
+                let op = DataOp::StrLiteral(text.as_str().into());
+                Ok(data(op, Vec::new(), Sort::String, span))
             }
             E::Char(text) => match character(text) {
                 Some(code) => Ok(Expr::int(code, span)),
@@ -111,7 +104,7 @@ impl<'a> Lowerer<'a> {
             },
             E::OptionNone => {
                 let sort = self.sort_of(e)?;
-                Ok(empty("opt.none", sort, span))
+                Ok(empty(DataOp::OptNone, sort, span))
             }
             E::Binary(op, left, right) => self.data_binary(e, *op, left, right),
             E::Index(base, index) => {
@@ -123,16 +116,16 @@ impl<'a> Lowerer<'a> {
             E::Slice(base, low, high) => {
                 let mut value = self.expr(base)?;
                 let sort = value.sort.clone();
-                if !matches!(data_sort(&sort), Some(DataSort::Seq(_))) {
+                if !matches!(sort, Sort::Seq(_)) {
                     return unsupported("U080", span, "a slice of this");
                 }
                 if let Some(high) = high {
                     let high = self.expr(high)?;
-                    value = data("seq.take", vec![value, high], sort.clone(), span);
+                    value = data(DataOp::SeqTake, vec![value, high], sort.clone(), span);
                 }
                 if let Some(low) = low {
                     let low = self.expr(low)?;
-                    value = data("seq.drop", vec![value, low], sort, span);
+                    value = data(DataOp::SeqDrop, vec![value, low], sort, span);
                 }
                 Ok(value)
             }
@@ -142,12 +135,12 @@ impl<'a> Lowerer<'a> {
                 let value = self.expr(value)?;
                 self.data_update(base, at, value, span)
             }
-            E::SeqLiteral(_, elements) => self.list("seq.literal", e, elements),
-            E::SetLiteral(_, elements) => self.list("set.literal", e, elements),
-            E::BagLiteral(_, elements) => self.list("bag.literal", e, elements),
+            E::SeqLiteral(_, elements) => self.list(DataOp::SeqLiteral, e, elements),
+            E::SetLiteral(_, elements) => self.list(DataOp::SetLiteral, e, elements),
+            E::BagLiteral(_, elements) => self.list(DataOp::BagLiteral, e, elements),
             E::MapLiteral(_, _, entries) => {
                 let sort = self.sort_of(e)?;
-                let Some(DataSort::Map(key, value)) = data_sort(&sort) else {
+                let Sort::Map(key, value) = sort.clone() else {
                     return unsupported("U080", span, "this map");
                 };
                 let mut args = Vec::new();
@@ -155,20 +148,21 @@ impl<'a> Lowerer<'a> {
                     args.push(self.expr_as(k, &key)?);
                     args.push(self.expr_as(v, &value)?);
                 }
-                Ok(data("map.literal", args, sort, span))
+                Ok(data(DataOp::MapLiteral, args, sort, span))
             }
             E::TupleLiteral(_, parts) => {
                 let sort = self.sort_of(e)?;
-                match data_sort(&sort) {
-                    Some(DataSort::Tuple(sorts))
-                        if sorts.len() == parts.len() && parts.len() <= TUPLE_PARTS.len() =>
+                match sort.clone() {
+                    Sort::Tuple(sorts)
+                        if sorts.len() == parts.len()
+                            && parts.len() <= usize::from(TUPLE_MEMBERS) =>
                     {
                         let args = parts
                             .iter()
                             .zip(&sorts)
                             .map(|(part, sort)| self.expr_as(part, sort))
                             .collect::<Lowered<Vec<_>>>()?;
-                        Ok(data("tuple.make", args, sort, span))
+                        Ok(data(DataOp::TupleMake, args, sort, span))
                     }
                     _ => unsupported("U080", span, "a tuple of so many values"),
                 }
@@ -183,9 +177,9 @@ impl<'a> Lowerer<'a> {
                     self.expr_as(high, &Sort::Int)?,
                 ];
                 Ok(if *sequence {
-                    data("seq.range", args, DataSort::Seq(Sort::Int).sort(), span)
+                    data(DataOp::SeqRange, args, Sort::seq(Sort::Int), span)
                 } else {
-                    data("set.range", args, DataSort::Set(Sort::Int).sort(), span)
+                    data(DataOp::SetRange, args, Sort::set(Sort::Int), span)
                 })
             }
             E::Size(inner) => {
@@ -308,30 +302,22 @@ impl<'a> Lowerer<'a> {
             DataType::Enum(count) if value.sort == Sort::Int => {
                 let span = value.span;
                 let count = Expr::int(count, span);
-                data("enum.constant", vec![value, count], Sort::Int, span)
+                data(DataOp::EnumConstant, vec![value, count], Sort::Int, span)
             }
             _ => value,
         }
     }
 
-    fn list(
-        &mut self,
-        name: &'static str,
-        e: &'a ast::Expr,
-        elements: &'a [ast::Expr],
-    ) -> Lowered<Expr> {
+    fn list(&mut self, op: DataOp, e: &'a ast::Expr, elements: &'a [ast::Expr]) -> Lowered<Expr> {
         let sort = self.sort_of(e)?;
-        let (Some(DataSort::Seq(element))
-        | Some(DataSort::Set(element))
-        | Some(DataSort::Bag(element))) = data_sort(&sort)
-        else {
+        let (Sort::Seq(element) | Sort::Set(element) | Sort::Bag(element)) = sort.clone() else {
             return unsupported("U080", e.span, "this literal");
         };
         let elements = elements
             .iter()
             .map(|x| self.expr_as(x, &element))
             .collect::<Lowered<Vec<_>>>()?;
-        Ok(data(name, elements, sort, e.span))
+        Ok(data(op, elements, sort, e.span))
     }
 
     /// `\values(array, low, high)`.
@@ -359,15 +345,15 @@ impl<'a> Lowerer<'a> {
 
     /// `base[index]`.
     fn data_index(&mut self, base: Expr, index: Expr, ty: &Type, span: Span) -> Lowered<Expr> {
-        match data_sort(&base.sort) {
-            Some(DataSort::Seq(element)) => {
+        match base.sort.clone() {
+            Sort::Seq(element) => {
                 let index = self.as_sort(index, &Sort::Int)?;
                 let mut bindings = Bindings::new();
                 let base = self.once(base, &mut bindings);
                 let index = self.once(index, &mut bindings);
-                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let length = data(DataOp::SeqLen, vec![base.clone()], Sort::Int, base.span);
                 let bounds = in_bounds(&index, length);
-                let value = data("seq.at", vec![base, index], element, span);
+                let value = data(DataOp::SeqAt, vec![base, index], *element, span);
                 let value = self.typed(value, ty);
                 let value = requires(
                     bounds,
@@ -377,17 +363,17 @@ impl<'a> Lowerer<'a> {
                 );
                 Ok(within(bindings, value))
             }
-            Some(DataSort::Map(key, value)) => {
+            Sort::Map(key, value) => {
                 let index = self.as_sort(index, &key)?;
-                self.map_get(base, index, value, ty, span)
+                self.map_get(base, index, *value, ty, span)
             }
-            Some(DataSort::Tuple(_)) => match &index.kind {
+            Sort::Tuple(_) => match &index.kind {
                 ExprKind::Int(at) => self.tuple_part(base, at.to_usize(), ty, span),
                 _ => unsupported("U080", span, "a tuple's member by a computed number"),
             },
-            Some(DataSort::Bag(element)) => {
+            Sort::Bag(element) => {
                 let index = self.as_sort(index, &element)?;
-                Ok(data("bag.count", vec![base, index], Sort::Int, span))
+                Ok(data(DataOp::BagCount, vec![base, index], Sort::Int, span))
             }
             _ => unsupported("U080", span, "this subscript"),
         }
@@ -405,12 +391,12 @@ impl<'a> Lowerer<'a> {
         let map = self.once(map, &mut bindings);
         let key = self.once(key, &mut bindings);
         let known = data(
-            "map.has",
+            DataOp::MapHas,
             vec![map.clone(), key.clone()],
             Sort::Bool,
             key.span,
         );
-        let found = data("map.get", vec![map, key], value, span);
+        let found = data(DataOp::MapGet, vec![map, key], value, span);
         let found = self.typed(found, ty);
         // Under vercors-1.4 a map has some value at every key.
         let found = if self.legacy() {
@@ -428,11 +414,11 @@ impl<'a> Lowerer<'a> {
         ty: &Type,
         span: Span,
     ) -> Lowered<Expr> {
-        if let (Some(at), Some(DataSort::Tuple(parts))) = (at, data_sort(&tuple.sort))
-            && let (Some(name), Some(part)) = (TUPLE_PARTS.get(at), parts.get(at))
-            && parts.len() <= TUPLE_PARTS.len()
+        if let (Some(at), Sort::Tuple(parts)) = (at, &tuple.sort)
+            && let (Some(op), Some(part)) = (DataOp::tuple_part(at), parts.get(at).cloned())
+            && parts.len() <= usize::from(TUPLE_MEMBERS)
         {
-            let value = data(name, vec![tuple], part.clone(), span);
+            let value = data(op, vec![tuple], part, span);
             return Ok(self.typed(value, ty));
         }
         unsupported("U080", span, "this member of a tuple")
@@ -441,16 +427,16 @@ impl<'a> Lowerer<'a> {
     /// `base[at -> value]`.
     fn data_update(&mut self, base: Expr, at: Expr, value: Expr, span: Span) -> Lowered<Expr> {
         let sort = base.sort.clone();
-        match data_sort(&sort) {
-            Some(DataSort::Seq(element)) => {
+        match sort.clone() {
+            Sort::Seq(element) => {
                 let at = self.as_sort(at, &Sort::Int)?;
                 let value = self.as_sort(value, &element)?;
                 let mut bindings = Bindings::new();
                 let base = self.once(base, &mut bindings);
                 let at = self.once(at, &mut bindings);
-                let length = data("seq.len", vec![base.clone()], Sort::Int, base.span);
+                let length = data(DataOp::SeqLen, vec![base.clone()], Sort::Int, base.span);
                 let bounds = in_bounds(&at, length);
-                let updated = data("seq.update", vec![base, at, value], sort, span);
+                let updated = data(DataOp::SeqUpdate, vec![base, at, value], sort, span);
                 let updated = requires(
                     bounds,
                     updated,
@@ -459,10 +445,10 @@ impl<'a> Lowerer<'a> {
                 );
                 Ok(within(bindings, updated))
             }
-            Some(DataSort::Map(key, element)) => {
+            Sort::Map(key, element) => {
                 let at = self.as_sort(at, &key)?;
                 let value = self.as_sort(value, &element)?;
-                Ok(data("map.build", vec![base, at, value], sort, span))
+                Ok(data(DataOp::MapBuild, vec![base, at, value], sort, span))
             }
             _ => unsupported("U080", span, "an update of this"),
         }
@@ -473,13 +459,13 @@ impl<'a> Lowerer<'a> {
         let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
             return unsupported("U086", span, "`\\choose` of what is not a set");
         };
-        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+        let Sort::Set(element) = value.sort.clone() else {
             return unsupported("U086", span, "`\\choose` of this");
         };
         let mut bindings = Bindings::new();
         let set = self.once(value, &mut bindings);
-        let count = data("set.card", vec![set.clone()], Sort::Int, span);
-        let chosen = data("set.choose", vec![set], element, span);
+        let count = data(DataOp::SetCard, vec![set.clone()], Sort::Int, span);
+        let chosen = data(DataOp::SetChoose, vec![set], *element, span);
         let chosen = self.typed(chosen, &element_type);
         let chosen = requires(
             int_test(Builtin::Lt, Expr::int(0, span), count),
@@ -502,16 +488,16 @@ impl<'a> Lowerer<'a> {
         let Type::Set(element_type) = ty else {
             return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
         };
-        let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
+        let Sort::Set(element) = value.sort.clone() else {
             return unsupported("U086", span, "`\\choose_fresh` of this");
         };
         let set = self.temporary(value.sort.clone(), span);
         out.push(Stmt::new(span, StmtKind::Assign(set, value)));
         let set = self.local_expr(set, span);
-        let chosen = self.temporary(element, span);
+        let chosen = self.temporary(*element, span);
         out.push(Stmt::new(span, StmtKind::Havoc(vec![chosen])));
         let choice = self.local_expr(chosen, span);
-        let count = data("set.card", vec![set.clone()], Sort::Int, span);
+        let count = data(DataOp::SetCard, vec![set.clone()], Sort::Int, span);
         let there = int_test(Builtin::Lt, Expr::int(0, span), count);
         let member = self.membership(choice.clone(), set, span)?;
         let chosen_one = requires(there, member, "V065", "the set to choose from may be empty");

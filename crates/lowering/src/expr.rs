@@ -552,7 +552,7 @@ impl<'a> Lowerer<'a> {
             return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
         }
         let enum_null = matches!(e.kind, ExprKind::Null) && *sort == Sort::Int;
-        if (enum_null || matches!(sort, Sort::Data(_)))
+        if (enum_null || sort.is_data())
             && let Some(adapted) = self.adapt(&e, sort)
         {
             return adapted;

@@ -301,31 +301,25 @@ impl<'a> Lowerer<'a> {
             Type::Boolean => Sort::Bool,
             Type::Frac | Type::ZFrac | Type::Rational | Type::Float32 | Type::Float64 => Sort::Real,
             Type::Null | Type::Class(..) | Type::Array(_) | Type::Any => Sort::Ref,
-            Type::String => Sort::Data("String".into()),
-            Type::Parameter(name) => Sort::Data(format!("Type:{name}")),
-            Type::Seq(element) => self.data_sort("Seq", &[element], span)?,
-            Type::Set(element) => self.data_sort("Set", &[element], span)?,
-            Type::Bag(element) => self.data_sort("Bag", &[element], span)?,
-            Type::Option(element) => self.data_sort("Option", &[element], span)?,
-            Type::Map(key, value) => self.data_sort("Map", &[key, value], span)?,
-            Type::Tuple(parts) => {
-                let parts: Vec<&Type> = parts.iter().collect();
-                self.data_sort("Tuple", &parts, span)?
-            }
+            Type::String => Sort::String,
+            Type::Parameter(name) => Sort::Parameter(name.clone()),
+            Type::Seq(element) => Sort::seq(self.sort(element, span)?),
+            Type::Set(element) => Sort::set(self.sort(element, span)?),
+            Type::Bag(element) => Sort::bag(self.sort(element, span)?),
+            Type::Option(element) => Sort::option(self.sort(element, span)?),
+            Type::Map(key, value) => Sort::map(self.sort(key, span)?, self.sort(value, span)?),
+            Type::Tuple(parts) => Sort::Tuple(
+                parts
+                    .iter()
+                    .map(|part| self.sort(part, span))
+                    .collect::<Lowered<Vec<_>>>()?,
+            ),
             Type::Adt(id, args) => self.adt_sort(*id, args, span)?,
             Type::Void => return unsupported("U099", span, "a value of type `void`"),
             Type::Resource => return unsupported("U098", span, "a resource as a value"),
             Type::Other(name) => return unsupported("U011", span, format!("the type `{name}`")),
             Type::Error => return unsupported("U097", span, "an expression without a type"),
         })
-    }
-
-    fn data_sort(&self, name: &str, args: &[&Type], span: Span) -> Lowered<Sort> {
-        let args = args
-            .iter()
-            .map(|ty| self.sort(ty, span).map(|sort| sort_name(&sort)))
-            .collect::<Lowered<Vec<_>>>()?;
-        Ok(Sort::Data(format!("{name}<{}>", args.join(","))))
     }
 
     fn data_type(&self, ty: &Type) -> DataType {
@@ -346,17 +340,5 @@ impl<'a> Lowerer<'a> {
         if !self.trusted.contains(&entry) {
             self.trusted.push(entry);
         }
-    }
-}
-
-/// How a sort is written within the name of another.
-pub fn sort_name(sort: &Sort) -> String {
-    match sort {
-        Sort::Bool => "Bool".into(),
-        Sort::Int => "Int".into(),
-        Sort::Real => "Real".into(),
-        Sort::Ref => "Ref".into(),
-        Sort::Array(from, to) => format!("Array({},{})", sort_name(from), sort_name(to)),
-        Sort::Data(name) => name.clone(),
     }
 }

@@ -1,6 +1,6 @@
 //! Axioms that every question rests on.
 
-use crate::reference::{fixed_row, length_of, null};
+use crate::reference::{fixed_row, length_of, null, row_index_symbol};
 use solver::term::{self, Sort, Symbol, Term};
 
 /// What holds of lengths and, under vercors-1.4, of rows.
@@ -10,7 +10,7 @@ pub fn background() -> Vec<Term> {
     let length = length_of(array.clone());
     let row = fixed_row(array.clone(), index.clone());
     let matrix_of = Symbol::new("row.matrix", vec![Sort::Ref], Sort::Ref);
-    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    let index_of = row_index_symbol();
     vec![
         term::forall(
             vec![array.clone()],

@@ -5,7 +5,6 @@ use crate::engine::Engine;
 use crate::patterns;
 use crate::state::State;
 use ir::{DataOp, Expr, LocalId, Source};
-use logic::{DataSort, data_sort};
 use solver::term::{self, Sort, Symbol, Term};
 
 /// The set of the values of an element for all values of variables where a condition holds.
@@ -181,16 +180,11 @@ impl Engine<'_> {
 
 /// Whether a value is a member of a sequence, set or bag.
 fn member(all: &Term, x: &Term) -> Term {
-    let apply = |name: &'static str, sort: &Sort| {
-        let op = DataOp {
-            name,
-            sorts: Vec::new(),
-        };
-        solver::theory::apply(&op, vec![all.clone(), x.clone()], sort)
-    };
-    match data_sort(all.sort()) {
-        Some(DataSort::Seq(_)) => apply("seq.contains", &Sort::Bool),
-        Some(DataSort::Bag(_)) => term::lt(term::int(0), apply("bag.count", &Sort::Int)),
-        _ => apply("set.contains", &Sort::Bool),
+    let apply =
+        |op: DataOp, sort: &Sort| solver::theory::apply(&op, vec![all.clone(), x.clone()], sort);
+    match all.sort() {
+        Sort::Seq(_) => apply(DataOp::SeqContains, &Sort::Bool),
+        Sort::Bag(_) => term::lt(term::int(0), apply(DataOp::BagCount, &Sort::Int)),
+        _ => apply(DataOp::SetContains, &Sort::Bool),
     }
 }

@@ -7,7 +7,6 @@ use crate::reference::{fixed_row, length_of, null};
 use crate::state::State;
 use crate::state::{Chunk, Resource, hole, no_share, whole};
 use ir::{DataOp, Expr, LocalId, Stmt};
-use logic::{DataSort, data_sort};
 use num_traits::Zero;
 use solver::term::{self, Sort, Symbol, Term};
 use solver::theory::{self};
@@ -351,7 +350,7 @@ impl Engine<'_> {
     ) {
         state.assume(term::eq(length_of(array.clone()), rows.clone()));
         let (r, c) = (hole(0, &Sort::Ref), hole(1, &Sort::Int));
-        let index_of = term::Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+        let index_of = crate::reference::row_index_symbol();
         let number = term::app(&index_of, vec![r.clone()]);
         let covered = term::and(vec![
             term::le(term::int(0), number.clone()),
@@ -377,27 +376,25 @@ pub(crate) fn default(sort: &Sort) -> Option<Term> {
         Sort::Bool => term::ff(),
         Sort::Real => term::real(num_rational::BigRational::zero()),
         Sort::Ref => null(),
-        Sort::Data(_) => return empty(sort),
+        _ if sort.is_data() => return empty(sort),
         _ => return None,
     })
 }
 
 /// The collection without elements, the option without a value, the tuple of such values.
 fn empty(sort: &Sort) -> Option<Term> {
-    let kind = data_sort(sort)?;
-    let name = match kind {
-        DataSort::Seq(_) => "seq.literal",
-        DataSort::Set(_) => "set.literal",
-        DataSort::Bag(_) => "bag.literal",
-        DataSort::Map(..) => "map.literal",
-        DataSort::Option(_) => "opt.none",
-        DataSort::Tuple(_) => "tuple.make",
-        DataSort::String => return None,
+    let mut parts = Vec::new();
+    let op = match sort {
+        Sort::Seq(_) => DataOp::SeqLiteral,
+        Sort::Set(_) => DataOp::SetLiteral,
+        Sort::Bag(_) => DataOp::BagLiteral,
+        Sort::Map(..) => DataOp::MapLiteral,
+        Sort::Option(_) => DataOp::OptNone,
+        Sort::Tuple(of) => {
+            parts = of.iter().map(default).collect::<Option<Vec<Term>>>()?;
+            DataOp::TupleMake
+        }
+        _ => return None,
     };
-    let (mut parts, mut sorts) = (Vec::new(), Vec::new());
-    if let DataSort::Tuple(of) = kind {
-        parts = of.iter().map(default).collect::<Option<Vec<Term>>>()?;
-        sorts = of;
-    }
-    Some(theory::apply(&DataOp { name, sorts }, parts, sort))
+    Some(theory::apply(&op, parts, sort))
 }

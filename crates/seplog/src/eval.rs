@@ -449,7 +449,7 @@ impl Engine<'_> {
         [array, low, high]: [Term; 3],
         e: &Expr,
     ) -> Term {
-        let Some(logic::DataSort::Seq(element)) = logic::data_sort(&e.sort) else {
+        let Sort::Seq(element) = e.sort.clone() else {
             self.gap(Unsupported::Values, e.span);
             return self.fresh("unknown", &e.sort);
         };
@@ -474,7 +474,7 @@ impl Engine<'_> {
             );
         }
         let heap = self.read_heap(state, context);
-        let resource = Resource::Element(element.clone());
+        let resource = Resource::Element((*element).clone());
         let index = self.symbols.fresh_bound("i", Sort::Int);
         let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
         let inside = term::and(vec![
@@ -495,11 +495,7 @@ impl Engine<'_> {
             self.gap(Unsupported::Values, e.span);
             return self.fresh("unknown", &e.sort);
         };
-        let op = ir::DataOp {
-            name: "seq.values",
-            sorts: Vec::new(),
-        };
-        solver::theory::apply(&op, vec![map, low, high], &e.sort)
+        solver::theory::apply(&ir::DataOp::SeqValues, vec![map, low, high], &e.sort)
     }
 
     fn apply(

@@ -60,9 +60,10 @@ impl Engine<'_> {
         inner.bound.push(index.clone());
         let summand = self.eval(state, &inner, body);
         let map = self.summands(&summand, &index);
-        let op = DataOp {
-            name: if product { "product.of" } else { "sum.of" },
-            sorts: Vec::new(),
+        let op = if product {
+            DataOp::ProductOf
+        } else {
+            DataOp::SumOf
         };
         let value = solver::theory::apply(&op, vec![map, low.clone(), high.clone()], &body.sort);
         if let Some(listed) = listed(product, &summand, &index, &low, &high) {

@@ -51,13 +51,11 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
         let mut visit = |e: &Expr| match &e.kind {
             ExprKind::Field(_, field) => push(&mut footprint.fields, *field),
             ExprKind::Element(array, _) | ExprKind::Values(array, ..) => {
-                let sort = match logic::data_sort(&e.sort) {
-                    Some(logic::DataSort::Seq(element))
-                        if matches!(e.kind, ExprKind::Values(..)) =>
-                    {
-                        element
+                let sort = match &e.sort {
+                    Sort::Seq(element) if matches!(e.kind, ExprKind::Values(..)) => {
+                        (**element).clone()
                     }
-                    _ => e.sort.clone(),
+                    sort => sort.clone(),
                 };
                 let own = match array.kind {
                     ExprKind::Local(local) if next == function => {

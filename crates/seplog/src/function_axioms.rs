@@ -3,7 +3,7 @@
 use crate::footprint::Footprint;
 use crate::measure::Domain;
 use ir::{FunctionId, PredicateId};
-use solver::term::{Symbol, Term};
+use solver::term::{FunctionRole, Symbol, SymbolKind, Term};
 
 /// A function that reads only what one predicate instance hides.
 #[derive(Clone, Debug)]
@@ -59,8 +59,15 @@ impl FunctionAxioms {
 
     /// The function with this symbol, if it reads the heap.
     pub(crate) fn number_of(&self, symbol: &Symbol) -> Option<usize> {
-        let (_, number) = symbol.name().rsplit_once('#')?;
-        let number: usize = number.parse().ok()?;
+        let SymbolKind::Function {
+            number,
+            role: FunctionRole::Value,
+            ..
+        } = symbol.kind()
+        else {
+            return None;
+        };
+        let number = usize::try_from(*number).ok()?;
         self.footprints.get(number)?.as_ref().map(|_| number)
     }
 

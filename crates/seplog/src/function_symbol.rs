@@ -2,11 +2,11 @@
 
 use crate::function_axioms::FunctionAxioms;
 use ir::{FunctionId, Program};
-use solver::term::{self, Sort, Symbol, Term};
+use solver::term::{self, FunctionRole, Sort, Symbol, SymbolKind, Term};
 
 /// The symbol of a function.
 pub fn symbol(program: &Program, functions: &FunctionAxioms, function: FunctionId) -> Symbol {
-    named_symbol(program, functions, function, "")
+    named_symbol(program, functions, function, FunctionRole::Value)
 }
 
 /// The symbol that is not unfolded again.
@@ -15,7 +15,7 @@ pub(crate) fn limited(
     functions: &FunctionAxioms,
     function: FunctionId,
 ) -> Symbol {
-    named_symbol(program, functions, function, "'")
+    named_symbol(program, functions, function, FunctionRole::Limited)
 }
 
 /// The symbol that every mention of a function brings along.
@@ -43,8 +43,7 @@ pub(crate) fn defined(
     if functions.footprint(function).is_none() {
         return term::tt();
     }
-    let named = named_symbol(program, functions, function, "'defined");
-    let symbol = Symbol::new(named.name(), named.args().to_vec(), Sort::Bool);
+    let symbol = named_symbol(program, functions, function, FunctionRole::Defined);
     term::app(&symbol, applied)
 }
 
@@ -52,7 +51,7 @@ pub(crate) fn named_symbol(
     program: &Program,
     functions: &FunctionAxioms,
     function: FunctionId,
-    mark: &str,
+    role: FunctionRole,
 ) -> Symbol {
     let declared = program.function(function);
     let mut args: Vec<Sort> = declared
@@ -63,9 +62,14 @@ pub(crate) fn named_symbol(
     if let Some(footprint) = functions.footprint(function) {
         args.extend(footprint.map_sorts(program));
     }
-    Symbol::new(
-        format!("{}#{}{mark}", declared.name, function.0),
-        args,
-        declared.sort.clone(),
-    )
+    let kind = SymbolKind::Function {
+        name: declared.name.clone(),
+        number: function.0,
+        role,
+    };
+    let result = match role {
+        FunctionRole::Value | FunctionRole::Limited => declared.sort.clone(),
+        FunctionRole::Defined => Sort::Bool,
+    };
+    Symbol::of_kind(kind, args, result)
 }

@@ -9,7 +9,7 @@ use crate::state::{Chunk, Heap, OwnArray, Resource};
 use ir::FieldId;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use solver::term::{self, Node, Op, Sort, Term};
+use solver::term::{self, Node, Op, Sort, SymbolKind, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -595,10 +595,12 @@ fn largest(amount: &Term) -> Option<BigRational> {
 
 /// A readable name for the map of an array.
 fn hint(array: &Term) -> String {
-    let text = match array.node() {
-        term::Node::Const(symbol) => symbol.name().to_owned(),
+    match array.node() {
+        term::Node::Const(symbol) => match symbol.kind() {
+            SymbolKind::Fresh { hint, .. } => hint.clone(),
+            kind => kind.to_string(),
+        },
         term::Node::Op(Op::Select, _) => "row".to_owned(),
         _ => "array".to_owned(),
-    };
-    text.split('!').next().unwrap_or("array").to_owned()
+    }
 }

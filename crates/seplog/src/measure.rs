@@ -60,8 +60,8 @@ impl MeasureTerm {
     fn text(&self, program: &Program, params: &[ir::LocalId]) -> Option<String> {
         let param = |number: &usize| {
             let local = program.local(*params.get(*number)?);
-            Some(match local.sort {
-                Sort::Data(_) => format!("|{}|", local.name),
+            Some(match &local.sort {
+                sort if sort.is_data() => format!("|{}|", local.name),
                 _ => local.name.clone(),
             })
         };

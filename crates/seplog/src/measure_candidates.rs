@@ -1,7 +1,7 @@
 //! Measures worth trying, by the shape of a function's parameters, calls and comparisons.
 
 use crate::measure::{Measure, MeasureTerm};
-use ir::{Builtin, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program};
+use ir::{Builtin, DataOp, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program};
 use solver::term::Sort;
 use std::collections::BTreeMap;
 
@@ -37,22 +37,17 @@ pub(crate) fn candidates(program: &Program, group: &[FunctionId], partial: bool)
         for a in 0..params.len() {
             match sort(a) {
                 Sort::Int => mine.push(MeasureTerm::Parameter(a)),
-                Sort::Data(name)
-                    if name.starts_with("Seq<")
-                        || name.starts_with("Set<")
-                        || name.starts_with("Map<")
-                        || name.starts_with("Bag<") =>
-                {
-                    mine.push(MeasureTerm::Size(a));
-                }
+                sort if sort.is_sized() => mine.push(MeasureTerm::Size(a)),
                 _ => {}
             }
         }
         for a in 0..params.len() {
             for b in 0..params.len() {
                 if a != b
-                    && matches!(sort(a), Sort::Int | Sort::Data(_))
-                    && matches!(sort(b), Sort::Int | Sort::Data(_))
+                    && [a, b]
+                        .map(sort)
+                        .iter()
+                        .all(|of| *of == Sort::Int || of.is_data())
                 {
                     mine.push(MeasureTerm::Difference(a, b));
                 }
@@ -100,13 +95,7 @@ fn of_two(program: &Program, function: FunctionId, partial: bool) -> Vec<Vec<Mea
     let declared = program.function(function);
     let single = |number: usize| match &program.local(*declared.params.get(number)?).sort {
         Sort::Int => Some(MeasureTerm::Parameter(number)),
-        Sort::Data(name)
-            if ["Seq<", "Set<", "Map<", "Bag<"]
-                .iter()
-                .any(|kind| name.starts_with(kind)) =>
-        {
-            Some(MeasureTerm::Size(number))
-        }
+        sort if sort.is_sized() => Some(MeasureTerm::Size(number)),
         _ => None,
     };
     let mut changing = vec![false; declared.params.len()];
@@ -153,8 +142,10 @@ fn simple(e: &Expr, params: &[LocalId]) -> bool {
             ExprKind::Local(_) => is_param(e),
             ExprKind::Length(array) => is_param(array),
             ExprKind::Data(op, args) => {
-                matches!(op.name, "seq.len" | "set.card" | "bag.card" | "map.card")
-                    && matches!(args.as_slice(), [one] if is_param(one))
+                matches!(
+                    op,
+                    DataOp::SeqLen | DataOp::SetCard | DataOp::BagCard | DataOp::MapCard
+                ) && matches!(args.as_slice(), [one] if is_param(one))
             }
             ExprKind::Apply(Builtin::Add | Builtin::Sub | Builtin::Mul, args) => {
                 args.iter().all(|arg| simple(arg, params))

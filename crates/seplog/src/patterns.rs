@@ -2,7 +2,8 @@
 //! and variants over the index where the index is not the bare variable (R10).
 
 use crate::index;
-use solver::term::{self, Node, Op, Supply, Symbol, Term, TermSet};
+use logic::Theory;
+use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term, TermSet};
 use std::collections::HashMap;
 
 /// Turns facts into facts with patterns; remembers what it did.
@@ -429,15 +430,18 @@ fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
 }
 
 /// What a term reads or applies, regardless of where: a map or collection, or a function.
-fn head(term_: &Term) -> Option<(String, Option<Term>)> {
+fn head(term_: &Term) -> Option<(Option<&SymbolKind>, Option<Term>)> {
     match term_.node() {
-        Node::Op(Op::Select, args) => Some((String::new(), args.first().cloned())),
+        Node::Op(Op::Select, args) => Some((None, args.first().cloned())),
         Node::App(symbol, args) => {
-            let collection = ["seq.", "map.", "set.", "bag."]
-                .iter()
-                .any(|theory| symbol.name().starts_with(theory));
+            let collection = symbol.data_op().is_some_and(|op| {
+                matches!(
+                    op.theory(),
+                    Theory::Seq | Theory::Map | Theory::Set | Theory::Bag
+                )
+            });
             let of = args.first().filter(|_| collection).cloned();
-            Some((symbol.name().to_owned(), of))
+            Some((Some(symbol.kind()), of))
         }
         _ => None,
     }
@@ -539,9 +543,7 @@ impl Patterns {
                 _ => goal.clone(),
             },
             Node::Op(Op::Eq, sides) => match sides.as_slice() {
-                [a, b] if matches!(a.sort(), term::Sort::Data(_)) => {
-                    solver::theory::extensional(a, b)
-                }
+                [a, b] if a.sort().is_data() => solver::theory::extensional(a, b),
                 _ => self.mixed(goal),
             },
             Node::Quant {

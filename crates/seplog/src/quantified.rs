@@ -11,8 +11,9 @@ use crate::failure::{Failure, Unsupported};
 use crate::index::{self, Inverse};
 use crate::obligation::Duty;
 use crate::patterns;
+use crate::reference::{row_index_symbol, row_symbol};
 use crate::state::{Chunk, Covered, Resource, State, hole, no_share};
-use solver::term::{self, Sort, Symbol, Term};
+use solver::term::{self, Sort, Term};
 use text::span::Span;
 
 /// A permission over the bound variables of a context.
@@ -367,10 +368,10 @@ fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Ter
     let [matrix, number] = args.as_slice() else {
         return None;
     };
-    if symbol.name() != "row" || matrix.contains_bound() {
+    if *symbol != row_symbol() || matrix.contains_bound() {
         return None;
     }
-    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    let index_of = row_index_symbol();
     let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]), &[])?;
     let condition = term::eq(arg.subst(&inverse.values), hole.clone());
     Some((

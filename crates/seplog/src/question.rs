@@ -4,7 +4,7 @@
 use crate::background::background;
 use crate::patterns::Patterns;
 use solver::encode::Question;
-use solver::term::{self, Node, Op, Supply, Symbol, Term};
+use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term};
 use std::collections::HashMap;
 
 /// What was prepared for questions and answered on the way; only saves work.
@@ -167,10 +167,9 @@ pub(crate) fn symbol_of(term_: &Term) -> Option<Term> {
 
 /// A constant that stands for a function symbol.
 fn function_head(symbol: &term::Symbol) -> Term {
-    term::constant(
-        format!("head of {}", symbol.name()),
-        symbol.result().clone(),
-    )
+    let kind = SymbolKind::Head(Box::new(symbol.kind().clone()));
+    let head = Symbol::of_kind(kind, Vec::new(), symbol.result().clone());
+    term::app(&head, Vec::new())
 }
 
 /// The symbol a definition is about: a constant's value, or the map or function in the
@@ -188,10 +187,10 @@ pub(crate) fn defined(definition: &Term) -> Option<Term> {
                 let next = match at.node() {
                     Node::Op(Op::Select, args) => args.first()?.clone(),
                     // Of an operation on a made-up value it is that value.
-                    Node::App(symbol, args) if !symbol.name().contains('!') => {
+                    Node::App(symbol, args) if !symbol.kind().is_fresh() => {
                         match args.first().map(|first| (first, first.node())) {
                             Some((first, Node::Const(of) | Node::App(of, _)))
-                                if of.name().contains('!') =>
+                                if of.kind().is_fresh() =>
                             {
                                 first.clone()
                             }
@@ -210,5 +209,5 @@ pub(crate) fn defined(definition: &Term) -> Option<Term> {
 }
 
 fn made_up(constant: &Term) -> bool {
-    matches!(constant.node(), Node::Const(symbol) if symbol.name().contains('!'))
+    matches!(constant.node(), Node::Const(symbol) if symbol.kind().is_fresh())
 }

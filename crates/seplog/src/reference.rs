@@ -17,8 +17,15 @@ pub fn null() -> Term {
 
 /// The row of a matrix under vercors-1.4, where rows are fixed.
 pub fn fixed_row(matrix: Term, row: Term) -> Term {
-    term::app(
-        &Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref),
-        vec![matrix, row],
-    )
+    term::app(&row_symbol(), vec![matrix, row])
+}
+
+/// The function that gives a fixed row of a matrix.
+pub fn row_symbol() -> Symbol {
+    Symbol::new("row", vec![Sort::Ref, Sort::Int], Sort::Ref)
+}
+
+/// The function that gives the number of a fixed row in its matrix.
+pub fn row_index_symbol() -> Symbol {
+    Symbol::new("row.index", vec![Sort::Ref], Sort::Int)
 }

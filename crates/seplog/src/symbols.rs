@@ -41,13 +41,8 @@ impl Symbols {
 
     /// A fresh function of some variables.
     pub fn fresh_function(&mut self, hint: &str, of: &[Term], sort: Sort) -> Symbol {
-        let name = self.supply.fresh_const(hint, sort.clone());
-        let name = match name.node() {
-            term::Node::Const(symbol) => symbol.name().to_owned(),
-            _ => hint.to_owned(),
-        };
         let args = of.iter().map(|var| var.sort().clone()).collect();
-        Symbol::new(name, args, sort)
+        self.supply.fresh_symbol(hint, args, sort)
     }
 
     /// Adds a definition: a fact that is true in every state for some value of fresh symbols.

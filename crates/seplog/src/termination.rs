@@ -9,7 +9,7 @@ use crate::recursion::{Recursion, RecursiveCall};
 use crate::state::State;
 use crate::typing::argument_facts;
 use ir::{Function, FunctionBody, FunctionId};
-use solver::term::{self, Sort, Term};
+use solver::term::{self, Term};
 use std::rc::Rc;
 
 /// How recursion is founded.
@@ -76,7 +76,7 @@ impl Engine<'_> {
         context.recursion = recursion;
         context.locals = params.iter().copied().zip(args.iter().cloned()).collect();
         let size = |value: &Term| match value.sort() {
-            Sort::Data(_) => solver::theory::size(value),
+            sort if sort.is_data() => solver::theory::size(value),
             _ => Some(value.clone()),
         };
         let terms = measure.of.get(&function).cloned().unwrap_or_default();

@@ -4,18 +4,14 @@
 use super::writer::{Text, Writer, gap, mangled};
 use ir::{DataOp, Expr};
 use logic::Sort;
-use logic::{DataSort, TEXT, TUPLE_PARTS, data_sort};
 use text::span::Span;
 
 impl Writer<'_> {
     /// An operation.
     pub fn data(&mut self, op: &DataOp, args: &[Expr], result: &Sort, span: Span) -> Text {
         let of = self.sort(result, span)?;
-        if op.name == TEXT {
-            return match op.sorts.first() {
-                Some(Sort::Data(text)) => self.string(text, span),
-                _ => gap(span, "this string"),
-            };
+        if let DataOp::StrLiteral(text) = op {
+            return self.string(text, span);
         }
         let texts = args
             .iter()
@@ -24,28 +20,32 @@ impl Writer<'_> {
         let t: Vec<&str> = texts.iter().map(String::as_str).collect();
         let first = args.first().map(|arg| arg.sort.clone());
         let first = first.as_ref();
-        Ok(match (op.name, t.as_slice()) {
-            ("seq.literal" | "set.literal" | "bag.literal", []) => format!("{of}()"),
-            ("seq.empty" | "set.empty" | "bag.empty" | "map.empty", []) => format!("{of}()"),
-            ("seq.literal", _) => format!("Seq({})", t.join(", ")),
-            ("set.literal", _) => format!("Set({})", t.join(", ")),
-            ("bag.literal", _) => format!("Multiset({})", t.join(", ")),
-            ("map.literal", []) => format!("{of}()"),
-            ("map.literal", _) => {
+        Ok(match (op, t.as_slice()) {
+            (DataOp::SeqLiteral | DataOp::SetLiteral | DataOp::BagLiteral, []) => format!("{of}()"),
+            (DataOp::SeqEmpty | DataOp::SetEmpty | DataOp::BagEmpty | DataOp::MapEmpty, []) => {
+                format!("{of}()")
+            }
+            (DataOp::SeqLiteral, _) => format!("Seq({})", t.join(", ")),
+            (DataOp::SetLiteral, _) => format!("Set({})", t.join(", ")),
+            (DataOp::BagLiteral, _) => format!("Multiset({})", t.join(", ")),
+            (DataOp::MapLiteral, []) => format!("{of}()"),
+            (DataOp::MapLiteral, _) => {
                 t.chunks_exact(2)
                     .fold(format!("{of}()"), |map, pair| match pair {
                         [key, value] => format!("{map}[{key} := {value}]"),
                         _ => map,
                     })
             }
-            ("seq.len" | "set.card" | "bag.card" | "map.card", [a]) => format!("|{a}|"),
+            (DataOp::SeqLen | DataOp::SetCard | DataOp::BagCard | DataOp::MapCard, [a]) => {
+                format!("|{a}|")
+            }
             // Under vercors-1.4 a map has some value at every key.
-            ("map.get", [a, b]) if self.program.semantics.total_maps => {
-                let Some(DataSort::Map(key, _)) = first.and_then(data_sort) else {
+            (DataOp::MapGet, [a, b]) if self.program.semantics.total_maps => {
+                let Some(Sort::Map(key, _)) = first else {
                     return gap(span, "this map");
                 };
                 let map = first.map(mangled).unwrap_or_default();
-                let (keys, maps) = (self.sort(&key, span)?, self.of_first(first, span)?);
+                let (keys, maps) = (self.sort(key, span)?, self.of_first(first, span)?);
                 let name = format!("get_{map}");
                 self.operation(
                     &name,
@@ -53,38 +53,40 @@ impl Writer<'_> {
                 );
                 format!("{name}({a}, {b})")
             }
-            ("seq.at" | "map.get", [a, b]) => format!("{a}[{b}]"),
-            ("seq.append", [a, b]) => format!("({a} ++ {b})"),
-            ("seq.take", [a, b]) => format!("{a}[..{b}]"),
-            ("seq.drop", [a, b]) => format!("{a}[{b}..]"),
-            ("seq.slice", [a, b, c]) => format!("{a}[..{c}][{b}..]"),
-            ("seq.remove", [a, b]) => format!("({a}[..{b}] ++ {a}[{b} + 1..])"),
-            ("seq.update" | "map.build", [a, b, c]) => format!("{a}[{b} := {c}]"),
-            ("seq.contains" | "set.contains", [a, b]) => format!("({b} in {a})"),
-            ("map.has", [a, b]) => format!("({b} in domain({a}))"),
-            ("bag.count", [a, b]) => format!("({b} in {a})"),
-            ("seq.range", [a, b]) => format!("[{a}..{b})"),
-            ("set.union" | "bag.union", [a, b]) => format!("({a} union {b})"),
-            ("set.inter" | "bag.inter", [a, b]) => format!("({a} intersection {b})"),
-            ("set.diff" | "bag.diff", [a, b]) => format!("({a} setminus {b})"),
-            ("set.subset" | "bag.subset", [a, b]) => format!("({a} subset {b})"),
-            ("set.strict" | "bag.strict", [a, b]) => format!("(({a} subset {b}) && {a} != {b})"),
-            ("set.add", [a, b]) => format!("({a} union Set({b}))"),
-            ("bag.add", [a, b]) => format!("({a} union Multiset({b}))"),
-            ("set.disjoint", [a, b]) => format!("(|{a} intersection {b}| == 0)"),
-            ("map.disjoint", [a, b]) => {
+            (DataOp::SeqAt | DataOp::MapGet, [a, b]) => format!("{a}[{b}]"),
+            (DataOp::SeqAppend, [a, b]) => format!("({a} ++ {b})"),
+            (DataOp::SeqTake, [a, b]) => format!("{a}[..{b}]"),
+            (DataOp::SeqDrop, [a, b]) => format!("{a}[{b}..]"),
+            (DataOp::SeqSlice, [a, b, c]) => format!("{a}[..{c}][{b}..]"),
+            (DataOp::SeqRemove, [a, b]) => format!("({a}[..{b}] ++ {a}[{b} + 1..])"),
+            (DataOp::SeqUpdate | DataOp::MapBuild, [a, b, c]) => format!("{a}[{b} := {c}]"),
+            (DataOp::SeqContains | DataOp::SetContains, [a, b]) => format!("({b} in {a})"),
+            (DataOp::MapHas, [a, b]) => format!("({b} in domain({a}))"),
+            (DataOp::BagCount, [a, b]) => format!("({b} in {a})"),
+            (DataOp::SeqRange, [a, b]) => format!("[{a}..{b})"),
+            (DataOp::SetUnion | DataOp::BagUnion, [a, b]) => format!("({a} union {b})"),
+            (DataOp::SetInter | DataOp::BagInter, [a, b]) => format!("({a} intersection {b})"),
+            (DataOp::SetDiff | DataOp::BagDiff, [a, b]) => format!("({a} setminus {b})"),
+            (DataOp::SetSubset | DataOp::BagSubset, [a, b]) => format!("({a} subset {b})"),
+            (DataOp::SetStrict | DataOp::BagStrict, [a, b]) => {
+                format!("(({a} subset {b}) && {a} != {b})")
+            }
+            (DataOp::SetAdd, [a, b]) => format!("({a} union Set({b}))"),
+            (DataOp::BagAdd, [a, b]) => format!("({a} union Multiset({b}))"),
+            (DataOp::SetDisjoint, [a, b]) => format!("(|{a} intersection {b}| == 0)"),
+            (DataOp::MapDisjoint, [a, b]) => {
                 format!("(|domain({a}) intersection domain({b})| == 0)")
             }
-            ("map.keys", [a]) => format!("domain({a})"),
-            ("map.values", [a]) => format!("range({a})"),
-            ("set.range", [a, b]) => {
+            (DataOp::MapKeys, [a]) => format!("domain({a})"),
+            (DataOp::MapValues, [a]) => format!("range({a})"),
+            (DataOp::SetRange, [a, b]) => {
                 self.operation(
                     "set_range",
                     "function set_range(a: Int, b: Int): Set[Int]\n  axiom { forall a: Int, b: Int, x: Int :: { x in set_range(a, b) } (x in set_range(a, b)) == (a <= x && x < b) }\n  axiom { forall a: Int, b: Int :: { set_range(a, b) } |set_range(a, b)| == (a <= b ? b - a : 0) }",
                 );
                 format!("set_range({a}, {b})")
             }
-            ("set.choose", [a]) => {
+            (DataOp::SetChoose, [a]) => {
                 let name = format!("choose_{}", mangled(result));
                 self.operation(
                     &name,
@@ -92,11 +94,11 @@ impl Writer<'_> {
                 );
                 format!("{name}({a})")
             }
-            ("map.remove", [a, b]) => {
-                let Some(DataSort::Map(key, _)) = data_sort(result) else {
+            (DataOp::MapRemove, [a, b]) => {
+                let Sort::Map(key, _) = result else {
                     return gap(span, "the operation `map.remove` here");
                 };
-                let key = self.sort(&key, span)?;
+                let key = self.sort(key, span)?;
                 let name = format!("remove_{}", mangled(result));
                 self.operation(
                     &name,
@@ -104,32 +106,32 @@ impl Writer<'_> {
                 );
                 format!("{name}({a}, {b})")
             }
-            ("opt.none", []) => format!("None_{}()", mangled(result)),
-            ("opt.some", [a]) => format!("Some_{}({a})", mangled(result)),
-            ("opt.get", [a]) => match first {
+            (DataOp::OptNone, []) => format!("None_{}()", mangled(result)),
+            (DataOp::OptSome, [a]) => format!("Some_{}({a})", mangled(result)),
+            (DataOp::OptGet, [a]) => match first {
                 Some(sort) => format!("{a}.get_{}", mangled(sort)),
                 None => return gap(span, "this option"),
             },
-            ("tuple.make", _) => format!("make_{}({})", mangled(result), t.join(", ")),
-            ("enum.constant", [a, b]) => {
+            (DataOp::TupleMake, _) => format!("make_{}({})", mangled(result), t.join(", ")),
+            (DataOp::EnumConstant, [a, b]) => {
                 self.operation(
                     "enum_constant",
                     "function enum_constant(x: Int, n: Int): Int\n  axiom { forall x: Int, n: Int :: { enum_constant(x, n) } (0 < n ==> 0 <= enum_constant(x, n) && enum_constant(x, n) < n) && (0 <= x && x < n ==> enum_constant(x, n) == x) }",
                 );
                 format!("enum_constant({a}, {b})")
             }
-            ("str.concat", [a, b]) => {
+            (DataOp::StrConcat, [a, b]) => {
                 self.operation(
                     "str_concat",
                     "function str_concat(a: String, b: String): String",
                 );
                 format!("str_concat({a}, {b})")
             }
-            (name, [a]) => match (TUPLE_PARTS.iter().position(|part| *part == name), first) {
-                (Some(at), Some(sort)) => format!("{a}.part{at}_{}", mangled(sort)),
-                _ => return gap(span, format!("the operation `{name}`")),
+            (DataOp::TuplePart(at), [a]) => match first {
+                Some(sort) => format!("{a}.part{at}_{}", mangled(sort)),
+                None => return gap(span, "this tuple"),
             },
-            (name, _) => return gap(span, format!("the operation `{name}`")),
+            (op, _) => return gap(span, format!("the operation `{}`", op.name())),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::writer::{Text, Used, Writer, mangled};
 use ir::Program;
-use logic::{DataSort, data_sort};
+use logic::Sort;
 use std::collections::BTreeSet;
 use text::span::Span;
 
@@ -71,14 +71,14 @@ pub(super) fn preamble(program: &Program, used: &Used) -> Text {
     let mut operations = String::new();
     for sort in &data {
         let name = mangled(sort);
-        match data_sort(sort) {
-            Some(DataSort::Option(of)) => {
-                let of = writer.sort(&of, span)?;
+        match sort {
+            Sort::Option(of) => {
+                let of = writer.sort(of, span)?;
                 text.push_str(&format!(
                     "adt {name} {{\n  None_{name}()\n  Some_{name}(get_{name}: {of})\n}}\n"
                 ));
             }
-            Some(DataSort::Tuple(parts)) => {
+            Sort::Tuple(parts) => {
                 let mut members = Vec::new();
                 for (at, part) in parts.iter().enumerate() {
                     members.push(format!("part{at}_{name}: {}", writer.sort(part, span)?));
@@ -88,15 +88,17 @@ pub(super) fn preamble(program: &Program, used: &Used) -> Text {
                     members.join(", ")
                 ));
             }
-            Some(DataSort::String) => {
+            Sort::String => {
                 text.push_str("domain String {\n");
                 for constant in used.strings.values() {
                     text.push_str(&format!("  unique function {constant}(): String\n"));
                 }
                 text.push_str("}\n");
             }
-            None => text.push_str(&format!("domain {name} {{}}\n")),
-            Some(_) => {}
+            Sort::Parameter(_) | Sort::Adt(..) => {
+                text.push_str(&format!("domain {name} {{}}\n"));
+            }
+            _ => {}
         }
     }
     for declaration in used.operations.values() {

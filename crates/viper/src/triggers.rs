@@ -1,7 +1,7 @@
 //! Triggers of quantified formulas.
 
 use super::writer::{Text, Writer};
-use ir::{Expr, ExprKind, LocalId};
+use ir::{DataOp, Expr, ExprKind, LocalId};
 use std::collections::BTreeSet;
 
 impl Writer<'_> {
@@ -120,8 +120,12 @@ fn is_place(e: &Expr) -> bool {
         ExprKind::Element(..) | ExprKind::Call(..) => true,
         ExprKind::Data(op, _) => {
             matches!(
-                op.name,
-                "seq.at" | "seq.contains" | "set.contains" | "map.get" | "bag.count"
+                op,
+                DataOp::SeqAt
+                    | DataOp::SeqContains
+                    | DataOp::SetContains
+                    | DataOp::MapGet
+                    | DataOp::BagCount
             )
         }
         _ => false,
@@ -138,8 +142,8 @@ pub(super) fn is_trigger(e: &Expr, whole: bool) -> bool {
         ExprKind::Call(_, args) => args.iter().all(|arg| is_trigger(arg, false)),
         ExprKind::Data(op, args) => {
             matches!(
-                op.name,
-                "seq.at" | "seq.len" | "seq.contains" | "set.contains"
+                op,
+                DataOp::SeqAt | DataOp::SeqLen | DataOp::SeqContains | DataOp::SetContains
             ) && args.iter().all(|arg| is_trigger(arg, false))
         }
         _ => false,

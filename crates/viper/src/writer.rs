@@ -2,7 +2,6 @@
 
 use ir::{FieldId, FunctionId, LabelId, LocalId, PredicateId, Program};
 use logic::Sort;
-use logic::{DataSort, data_sort};
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
 
@@ -141,36 +140,35 @@ impl<'a> Writer<'a> {
 
     /// The type that values of a sort have.
     pub fn sort(&mut self, sort: &Sort, span: Span) -> Text {
-        Ok(match sort {
+        let text = match sort {
             Sort::Bool => "Bool".to_owned(),
             Sort::Int => "Int".to_owned(),
             Sort::Real => "Perm".to_owned(),
             Sort::Ref => "Ref".to_owned(),
             Sort::Array(..) => return gap(span, "a total map as a value"),
-            Sort::Data(_) => {
-                let parts = match data_sort(sort) {
-                    Some(DataSort::Seq(of)) => format!("Seq[{}]", self.sort(&of, span)?),
-                    Some(DataSort::Set(of)) => format!("Set[{}]", self.sort(&of, span)?),
-                    Some(DataSort::Bag(of)) => format!("Multiset[{}]", self.sort(&of, span)?),
-                    Some(DataSort::Map(key, of)) => {
-                        format!("Map[{},{}]", self.sort(&key, span)?, self.sort(&of, span)?)
-                    }
-                    Some(DataSort::Option(of)) => {
-                        self.sort(&of, span)?;
-                        mangled(sort)
-                    }
-                    Some(DataSort::Tuple(parts)) => {
-                        for part in &parts {
-                            self.sort(part, span)?;
-                        }
-                        mangled(sort)
-                    }
-                    Some(DataSort::String) | None => mangled(sort),
-                };
-                self.used.data.insert(sort.clone());
-                parts
+            Sort::BitVec(_) => return gap(span, "a bit-vector"),
+            Sort::Seq(of) => format!("Seq[{}]", self.sort(of, span)?),
+            Sort::Set(of) => format!("Set[{}]", self.sort(of, span)?),
+            Sort::Bag(of) => format!("Multiset[{}]", self.sort(of, span)?),
+            Sort::Map(key, of) => {
+                format!("Map[{},{}]", self.sort(key, span)?, self.sort(of, span)?)
             }
-        })
+            Sort::Option(of) => {
+                self.sort(of, span)?;
+                mangled(sort)
+            }
+            Sort::Tuple(parts) => {
+                for part in parts {
+                    self.sort(part, span)?;
+                }
+                mangled(sort)
+            }
+            Sort::String | Sort::Parameter(_) | Sort::Adt(..) => mangled(sort),
+        };
+        if sort.is_data() {
+            self.used.data.insert(sort.clone());
+        }
+        Ok(text)
     }
 
     /// A local where it is mentioned.

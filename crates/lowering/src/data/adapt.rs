@@ -2,8 +2,7 @@
 
 use super::super::Lowerer;
 use ir::{Expr, ExprKind};
-use logic::Sort;
-use logic::{DataSort, data_sort};
+use logic::{DataOp, Sort};
 
 impl Lowerer<'_> {
     /// The same value as one of another sort: integers are rationals, and literals and
@@ -28,16 +27,13 @@ impl Lowerer<'_> {
             }
             ExprKind::Old(label, inner) => ExprKind::Old(*label, same(inner)?),
             ExprKind::Data(op, args) => {
-                let to = data_sort(sort)?;
-                let wanted = parts(op.name, args.len(), &to)?;
+                let wanted = parts(op, args.len(), sort)?;
                 let args = args
                     .iter()
                     .zip(&wanted)
                     .map(|(arg, sort)| self.adapt(arg, sort))
                     .collect::<Option<Vec<_>>>()?;
-                let mut op = op.clone();
-                op.sorts = args.iter().map(|arg| arg.sort.clone()).collect();
-                ExprKind::Data(op, args)
+                ExprKind::Data(op.clone(), args)
             }
             _ => return None,
         };
@@ -46,24 +42,26 @@ impl Lowerer<'_> {
 }
 
 /// The sorts of the operands, if the operation can give a value of this kind for it.
-fn parts(name: &str, count: usize, to: &DataSort) -> Option<Vec<Sort>> {
-    Some(match (name, to) {
-        ("seq.literal", DataSort::Seq(element))
-        | ("set.literal", DataSort::Set(element))
-        | ("bag.literal", DataSort::Bag(element))
-        | ("opt.some", DataSort::Option(element)) => vec![element.clone(); count],
-        ("opt.none", DataSort::Option(_)) => Vec::new(),
-        ("tuple.make", DataSort::Tuple(parts)) if parts.len() == count => parts.clone(),
-        ("map.literal", DataSort::Map(key, value)) => [key, value]
+fn parts(op: &DataOp, count: usize, to: &Sort) -> Option<Vec<Sort>> {
+    Some(match (op, to) {
+        (DataOp::SeqLiteral, Sort::Seq(element))
+        | (DataOp::SetLiteral, Sort::Set(element))
+        | (DataOp::BagLiteral, Sort::Bag(element))
+        | (DataOp::OptSome, Sort::Option(element)) => vec![(**element).clone(); count],
+        (DataOp::OptNone, Sort::Option(_)) => Vec::new(),
+        (DataOp::TupleMake, Sort::Tuple(parts)) if parts.len() == count => parts.clone(),
+        (DataOp::MapLiteral, Sort::Map(key, value)) => [key, value]
             .into_iter()
             .cycle()
             .take(count)
-            .cloned()
+            .map(|sort| (**sort).clone())
             .collect(),
-        ("seq.append", DataSort::Seq(_))
-        | ("set.union" | "set.inter" | "set.diff", DataSort::Set(_))
-        | ("bag.union" | "bag.inter" | "bag.diff", DataSort::Bag(_)) => vec![to.sort(); count],
-        ("seq.take" | "seq.drop", DataSort::Seq(_)) => vec![to.sort(), Sort::Int],
+        (DataOp::SeqAppend, Sort::Seq(_))
+        | (DataOp::SetUnion | DataOp::SetInter | DataOp::SetDiff, Sort::Set(_))
+        | (DataOp::BagUnion | DataOp::BagInter | DataOp::BagDiff, Sort::Bag(_)) => {
+            vec![to.clone(); count]
+        }
+        (DataOp::SeqTake | DataOp::SeqDrop, Sort::Seq(_)) => vec![to.clone(), Sort::Int],
         _ => return None,
     })
 }

@@ -8,8 +8,7 @@ use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, empty, within};
 use crate::fold::take_range;
 use ir::{DataType, Expr, ExprKind, LocalId, Source};
-use logic::Sort;
-use logic::{DataSort, data_sort};
+use logic::{DataOp, Sort};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp};
@@ -35,7 +34,7 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<Expr> {
         let span = e.span;
         let sort = self.sort_of(e)?;
-        let Some(DataSort::Set(of)) = data_sort(&sort) else {
+        let Sort::Set(of) = sort.clone() else {
             return unsupported("U087", span, "a comprehension of this type");
         };
         let mut listed = Vec::new();
@@ -56,13 +55,13 @@ impl<'a> Lowerer<'a> {
         };
         let element = self.expr_as(element, &of)?;
         let mut steps = Bindings::new();
-        let mut so_far = empty("set.literal", sort.clone(), span);
+        let mut so_far = empty(DataOp::SetLiteral, sort.clone(), span);
         for number in 0..count {
             let part = self.fresh_local("<part>", sort.clone(), DataType::Plain, span);
             steps.push((part, so_far));
             let part = self.local_expr(part, span);
             let more = data(
-                "set.add",
+                DataOp::SetAdd,
                 vec![part.clone(), element.clone()],
                 sort.clone(),
                 span,
@@ -89,10 +88,10 @@ impl<'a> Lowerer<'a> {
             let source = match (&binder.from, &binder.range) {
                 (Some(from), _) => {
                     let from = self.expr(from)?;
-                    match data_sort(&from.sort) {
-                        Some(
-                            DataSort::Seq(member) | DataSort::Set(member) | DataSort::Bag(member),
-                        ) => Some((Source::Members(from), Some(member))),
+                    match from.sort.clone() {
+                        Sort::Seq(member) | Sort::Set(member) | Sort::Bag(member) => {
+                            Some((Source::Members(from), Some(*member)))
+                        }
                         _ => return unsupported("U087", span, "a comprehension over this"),
                     }
                 }
@@ -306,9 +305,11 @@ fn members(collection: &Expr) -> Option<Vec<Expr>> {
     let ExprKind::Data(op, args) = &collection.kind else {
         return None;
     };
-    match (op.name, args.as_slice()) {
-        ("set.literal" | "seq.literal" | "bag.literal", members) => Some(members.to_vec()),
-        ("set.range" | "seq.range", [low, high]) => {
+    match (op, args.as_slice()) {
+        (DataOp::SetLiteral | DataOp::SeqLiteral | DataOp::BagLiteral, members) => {
+            Some(members.to_vec())
+        }
+        (DataOp::SetRange | DataOp::SeqRange, [low, high]) => {
             let values = integers(&literal(low)?, &literal(high)?)?;
             Some(
                 values

@@ -4,8 +4,7 @@ use super::super::expr::real;
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, empty, int_test, requires, size, within};
 use ir::{Builtin, Expr, ExprKind};
-use logic::Sort;
-use logic::{DataSort, data_sort};
+use logic::{DataOp, Sort};
 use num_traits::Zero;
 use spec_lang::ast;
 use spec_lang::resolve::{self, Reference, Type};
@@ -41,8 +40,8 @@ impl<'a> Lowerer<'a> {
                     return self.data_update(value, a, b, span);
                 }
                 let sort = value.sort.clone();
-                match data_sort(&sort) {
-                    Some(DataSort::Seq(_)) => Ok(data("seq.slice", vec![value, a, b], sort, span)),
+                match sort.clone() {
+                    Sort::Seq(_) => Ok(data(DataOp::SeqSlice, vec![value, a, b], sort, span)),
                     _ => none(),
                 }
             }
@@ -63,21 +62,21 @@ impl<'a> Lowerer<'a> {
         use resolve::Builtin as B;
         let none = || unsupported("U080", span, "this built-in");
         let sort = value.sort.clone();
-        match (builtin, data_sort(&sort)) {
+        match (builtin, sort.clone()) {
             (B::Some, _) => {
                 let wanted = self.sort(ty, span)?;
-                let Some(DataSort::Option(element)) = data_sort(&wanted) else {
+                let Sort::Option(element) = wanted.clone() else {
                     return none();
                 };
                 let value = self.as_sort(value, &element)?;
-                Ok(data("opt.some", vec![value], wanted, span))
+                Ok(data(DataOp::OptSome, vec![value], wanted, span))
             }
             (B::Size | B::MapCard, _) => match size(value, span) {
                 Some(size) => Ok(size),
                 None => none(),
             },
-            (B::IsEmpty, Some(DataSort::Option(_))) => {
-                let nothing = empty("opt.none", sort, span);
+            (B::IsEmpty, Sort::Option(_)) => {
+                let nothing = empty(DataOp::OptNone, sort, span);
                 Ok(Expr::test(Builtin::Eq, vec![value, nothing], span))
             }
             (B::IsEmpty, _) => match size(value, span) {
@@ -88,11 +87,16 @@ impl<'a> Lowerer<'a> {
                 )),
                 None => none(),
             },
-            (B::Head, Some(DataSort::Seq(element))) => {
+            (B::Head, Sort::Seq(element)) => {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
-                let length = data("seq.len", vec![value.clone()], Sort::Int, span);
-                let first = data("seq.at", vec![value, Expr::int(0, span)], element, span);
+                let length = data(DataOp::SeqLen, vec![value.clone()], Sort::Int, span);
+                let first = data(
+                    DataOp::SeqAt,
+                    vec![value, Expr::int(0, span)],
+                    *element,
+                    span,
+                );
                 let first = self.typed(first, ty);
                 let first = requires(
                     int_test(Builtin::Lt, Expr::int(0, span), length),
@@ -102,18 +106,18 @@ impl<'a> Lowerer<'a> {
                 );
                 Ok(within(bindings, first))
             }
-            (B::Tail, Some(DataSort::Seq(_))) => Ok(data(
-                "seq.drop",
+            (B::Tail, Sort::Seq(_)) => Ok(data(
+                DataOp::SeqDrop,
                 vec![value, Expr::int(1, span)],
                 sort,
                 span,
             )),
-            (B::OptionGet, Some(DataSort::Option(element))) => {
+            (B::OptionGet, Sort::Option(element)) => {
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
-                let nothing = empty("opt.none", sort, span);
+                let nothing = empty(DataOp::OptNone, sort, span);
                 let there = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span).negated();
-                let got = data("opt.get", vec![value], element, span);
+                let got = data(DataOp::OptGet, vec![value], *element, span);
                 let got = self.typed(got, ty);
                 let got = requires(
                     there,
@@ -125,26 +129,15 @@ impl<'a> Lowerer<'a> {
             }
             (B::First, _) => self.tuple_part(value, Some(0), ty, span),
             (B::Second, _) => self.tuple_part(value, Some(1), ty, span),
-            (B::MapKeys, Some(DataSort::Map(key, _))) => Ok(data(
-                "map.keys",
-                vec![value],
-                DataSort::Set(key).sort(),
-                span,
-            )),
-            (B::MapValues, Some(DataSort::Map(_, of))) => Ok(data(
-                "map.values",
-                vec![value],
-                DataSort::Set(of).sort(),
-                span,
-            )),
-            (B::MapItems, Some(DataSort::Map(key, of))) => {
-                let pair = DataSort::Tuple(vec![key, of]).sort();
-                Ok(data(
-                    "map.items",
-                    vec![value],
-                    DataSort::Set(pair).sort(),
-                    span,
-                ))
+            (B::MapKeys, Sort::Map(key, _)) => {
+                Ok(data(DataOp::MapKeys, vec![value], Sort::set(*key), span))
+            }
+            (B::MapValues, Sort::Map(_, of)) => {
+                Ok(data(DataOp::MapValues, vec![value], Sort::set(*of), span))
+            }
+            (B::MapItems, Sort::Map(key, of)) => {
+                let pair = Sort::Tuple(vec![*key, *of]);
+                Ok(data(DataOp::MapItems, vec![value], Sort::set(pair), span))
             }
             (B::ArrayLength, _) if sort == Sort::Ref => Ok(Expr::new(
                 Sort::Int,
@@ -190,97 +183,99 @@ impl<'a> Lowerer<'a> {
         use resolve::Builtin as B;
         let none = || unsupported("U080", span, "this built-in");
         let sort = value.sort.clone();
-        let Some(kind) = data_sort(&sort) else {
-            return none();
-        };
-        match (builtin, kind) {
-            (B::Contains, DataSort::Bag(_)) => {
+        match (builtin, sort.clone()) {
+            (B::Contains, Sort::Bag(_)) => {
                 let count = self.membership(other, value, span)?;
                 Ok(int_test(Builtin::Lt, Expr::int(0, span), count))
             }
-            (B::Contains, DataSort::Seq(_) | DataSort::Set(_) | DataSort::Map(..))
-            | (B::Count, DataSort::Bag(_)) => self.membership(other, value, span),
-            (B::RemoveAt, DataSort::Seq(_)) => self.sequence("seq.remove", value, other, span),
-            (B::Take, DataSort::Seq(_)) => self.sequence("seq.take", value, other, span),
-            (B::Drop, DataSort::Seq(_)) => self.sequence("seq.drop", value, other, span),
-            (B::Prepend, DataSort::Seq(element)) => {
+            (B::Contains, Sort::Seq(_) | Sort::Set(_) | Sort::Map(..))
+            | (B::Count, Sort::Bag(_)) => self.membership(other, value, span),
+            (B::RemoveAt, Sort::Seq(_)) => self.sequence(DataOp::SeqRemove, value, other, span),
+            (B::Take, Sort::Seq(_)) => self.sequence(DataOp::SeqTake, value, other, span),
+            (B::Drop, Sort::Seq(_)) => self.sequence(DataOp::SeqDrop, value, other, span),
+            (B::Prepend, Sort::Seq(element)) => {
                 let first = self.as_sort(other, &element)?;
-                let first = data("seq.literal", vec![first], sort.clone(), span);
-                Ok(data("seq.append", vec![first, value], sort, span))
+                let first = data(DataOp::SeqLiteral, vec![first], sort.clone(), span);
+                Ok(data(DataOp::SeqAppend, vec![first, value], sort, span))
             }
-            (B::Append, DataSort::Seq(element)) => {
+            (B::Append, Sort::Seq(element)) => {
                 let last = self.as_sort(other, &element)?;
-                let last = data("seq.literal", vec![last], sort.clone(), span);
-                Ok(data("seq.append", vec![value, last], sort, span))
+                let last = data(DataOp::SeqLiteral, vec![last], sort.clone(), span);
+                Ok(data(DataOp::SeqAppend, vec![value, last], sort, span))
             }
-            (B::Concat, DataSort::Seq(_)) => {
+            (B::Concat, Sort::Seq(_)) => {
                 let other = self.as_sort(other, &sort)?;
-                Ok(data("seq.append", vec![value, other], sort, span))
+                Ok(data(DataOp::SeqAppend, vec![value, other], sort, span))
             }
-            (B::OptionGetOrElse, DataSort::Option(element)) => {
+            (B::OptionGetOrElse, Sort::Option(element)) => {
                 // Of `None` alone the other value says what it is an option of.
-                let wanted = DataSort::Option(other.sort.clone()).sort();
+                let wanted = Sort::option(other.sort.clone());
                 let of_other = (sort != wanted)
                     .then(|| self.adapt(&value, &wanted))
                     .flatten();
                 let (value, sort, element) = match of_other {
                     Some(value) => (value, wanted, other.sort.clone()),
-                    None => (value, sort, element),
+                    None => (value, sort, *element),
                 };
                 let other = self.as_sort(other, &element)?;
                 let mut bindings = Bindings::new();
                 let value = self.once(value, &mut bindings);
                 // An argument is evaluated, needed or not.
                 let other = self.once(other, &mut bindings);
-                let nothing = empty("opt.none", sort, span);
+                let nothing = empty(DataOp::OptNone, sort, span);
                 let missing = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span);
-                let got = data("opt.get", vec![value], element.clone(), span);
+                let got = data(DataOp::OptGet, vec![value], element.clone(), span);
                 let got = self.typed(got, ty);
                 let choice = ExprKind::Ite(Box::new(missing), Box::new(other), Box::new(got));
                 Ok(within(bindings, Expr::new(element, span, choice)))
             }
-            (B::MapGet, DataSort::Map(key, of)) => {
+            (B::MapGet, Sort::Map(key, of)) => {
                 let key = self.as_sort(other, &key)?;
-                self.map_get(value, key, of, ty, span)
+                self.map_get(value, key, *of, ty, span)
             }
-            (B::MapRemove, DataSort::Map(key, _)) => {
+            (B::MapRemove, Sort::Map(key, _)) => {
                 let key = self.as_sort(other, &key)?;
-                Ok(data("map.remove", vec![value, key], sort, span))
+                Ok(data(DataOp::MapRemove, vec![value, key], sort, span))
             }
-            (B::MapDisjoint, DataSort::Map(..)) => {
+            (B::MapDisjoint, Sort::Map(..)) => {
                 let other = self.as_sort(other, &sort)?;
-                Ok(data("map.disjoint", vec![value, other], Sort::Bool, span))
+                Ok(data(
+                    DataOp::MapDisjoint,
+                    vec![value, other],
+                    Sort::Bool,
+                    span,
+                ))
             }
-            (B::MapEquals, DataSort::Map(..)) => {
+            (B::MapEquals, Sort::Map(..)) => {
                 let other = self.as_sort(other, &sort)?;
                 self.equality(value, other, span)
             }
-            (_, kind @ (DataSort::Set(_) | DataSort::Bag(_))) => {
-                let set = matches!(kind, DataSort::Set(_));
+            (_, kind @ (Sort::Set(_) | Sort::Bag(_))) => {
+                let set = matches!(kind, Sort::Set(_));
                 let other = self.as_sort(other, &sort)?;
-                let (name, sort) = match (builtin, set) {
-                    (B::SetUnion, true) => ("set.union", sort),
-                    (B::SetIntersection, true) => ("set.inter", sort),
-                    (B::SetDifference, true) => ("set.diff", sort),
-                    (B::SetSubset, true) => ("set.subset", Sort::Bool),
-                    (B::SetStrictSubset, true) => ("set.strict", Sort::Bool),
-                    (B::SetUnion, false) => ("bag.union", sort),
-                    (B::SetIntersection, false) => ("bag.inter", sort),
-                    (B::SetDifference, false) => ("bag.diff", sort),
-                    (B::SetSubset, false) => ("bag.subset", Sort::Bool),
-                    (B::SetStrictSubset, false) => ("bag.strict", Sort::Bool),
+                let (op, sort) = match (builtin, set) {
+                    (B::SetUnion, true) => (DataOp::SetUnion, sort),
+                    (B::SetIntersection, true) => (DataOp::SetInter, sort),
+                    (B::SetDifference, true) => (DataOp::SetDiff, sort),
+                    (B::SetSubset, true) => (DataOp::SetSubset, Sort::Bool),
+                    (B::SetStrictSubset, true) => (DataOp::SetStrict, Sort::Bool),
+                    (B::SetUnion, false) => (DataOp::BagUnion, sort),
+                    (B::SetIntersection, false) => (DataOp::BagInter, sort),
+                    (B::SetDifference, false) => (DataOp::BagDiff, sort),
+                    (B::SetSubset, false) => (DataOp::BagSubset, Sort::Bool),
+                    (B::SetStrictSubset, false) => (DataOp::BagStrict, Sort::Bool),
                     _ => return none(),
                 };
-                Ok(data(name, vec![value, other], sort, span))
+                Ok(data(op, vec![value, other], sort, span))
             }
             _ => none(),
         }
     }
 
     /// An operation on a sequence and an integer.
-    fn sequence(&mut self, name: &'static str, value: Expr, at: Expr, span: Span) -> Lowered<Expr> {
+    fn sequence(&mut self, op: DataOp, value: Expr, at: Expr, span: Span) -> Lowered<Expr> {
         let at = self.as_sort(at, &Sort::Int)?;
         let sort = value.sort.clone();
-        Ok(data(name, vec![value, at], sort, span))
+        Ok(data(op, vec![value, at], sort, span))
     }
 }

@@ -3,8 +3,7 @@
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, within};
 use ir::{Expr, ExprKind};
-use logic::Sort;
-use logic::{DataSort, TUPLE_PARTS, data_sort};
+use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
 use text::span::Span;
@@ -31,13 +30,13 @@ impl<'a> Lowerer<'a> {
             }
             BinaryOp::In => return self.membership(a, b, span),
             BinaryOp::Cons => {
-                let Some(DataSort::Seq(element)) = data_sort(&b.sort) else {
+                let Sort::Seq(element) = b.sort.clone() else {
                     return unsupported("U080", span, "`::` here");
                 };
                 let sort = b.sort.clone();
                 let first = self.as_sort(a, &element)?;
-                let first = data("seq.literal", vec![first], sort.clone(), span);
-                return Ok(data("seq.append", vec![first, b], sort, span));
+                let first = data(DataOp::SeqLiteral, vec![first], sort.clone(), span);
+                return Ok(data(DataOp::SeqAppend, vec![first, b], sort, span));
             }
             BinaryOp::Concat => {
                 let types = [left, right].map(|side| {
@@ -50,30 +49,30 @@ impl<'a> Lowerer<'a> {
         }
         let (a, b) = self.alike(a, b, span)?;
         let sort = a.sort.clone();
-        let operation = |name| Ok(data(name, vec![a.clone(), b.clone()], sort.clone(), span));
-        let test = |name| Ok(data(name, vec![a.clone(), b.clone()], Sort::Bool, span));
-        let turned = |name| Ok(data(name, vec![b.clone(), a.clone()], Sort::Bool, span));
-        match (data_sort(&sort), op) {
-            (Some(DataSort::Seq(_)), BinaryOp::Add) => operation("seq.append"),
-            (Some(DataSort::String), BinaryOp::Add) => operation("str.concat"),
-            (Some(DataSort::Set(_)), op) => match op {
-                BinaryOp::Add | BinaryOp::Union => operation("set.union"),
-                BinaryOp::Sub => operation("set.diff"),
-                BinaryOp::Mul | BinaryOp::Intersect => operation("set.inter"),
-                BinaryOp::Le | BinaryOp::SubsetEq => test("set.subset"),
-                BinaryOp::Lt | BinaryOp::Subset => test("set.strict"),
-                BinaryOp::Ge => turned("set.subset"),
-                BinaryOp::Gt => turned("set.strict"),
+        let operation = |op| Ok(data(op, vec![a.clone(), b.clone()], sort.clone(), span));
+        let test = |op| Ok(data(op, vec![a.clone(), b.clone()], Sort::Bool, span));
+        let turned = |op| Ok(data(op, vec![b.clone(), a.clone()], Sort::Bool, span));
+        match (&sort, op) {
+            (Sort::Seq(_), BinaryOp::Add) => operation(DataOp::SeqAppend),
+            (Sort::String, BinaryOp::Add) => operation(DataOp::StrConcat),
+            (Sort::Set(_), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation(DataOp::SetUnion),
+                BinaryOp::Sub => operation(DataOp::SetDiff),
+                BinaryOp::Mul | BinaryOp::Intersect => operation(DataOp::SetInter),
+                BinaryOp::Le | BinaryOp::SubsetEq => test(DataOp::SetSubset),
+                BinaryOp::Lt | BinaryOp::Subset => test(DataOp::SetStrict),
+                BinaryOp::Ge => turned(DataOp::SetSubset),
+                BinaryOp::Gt => turned(DataOp::SetStrict),
                 _ => unsupported("U080", span, "this operator on sets"),
             },
-            (Some(DataSort::Bag(_)), op) => match op {
-                BinaryOp::Add | BinaryOp::Union => operation("bag.union"),
-                BinaryOp::Sub => operation("bag.diff"),
-                BinaryOp::Mul | BinaryOp::Intersect => operation("bag.inter"),
-                BinaryOp::Le | BinaryOp::SubsetEq => test("bag.subset"),
-                BinaryOp::Lt | BinaryOp::Subset => test("bag.strict"),
-                BinaryOp::Ge => turned("bag.subset"),
-                BinaryOp::Gt => turned("bag.strict"),
+            (Sort::Bag(_), op) => match op {
+                BinaryOp::Add | BinaryOp::Union => operation(DataOp::BagUnion),
+                BinaryOp::Sub => operation(DataOp::BagDiff),
+                BinaryOp::Mul | BinaryOp::Intersect => operation(DataOp::BagInter),
+                BinaryOp::Le | BinaryOp::SubsetEq => test(DataOp::BagSubset),
+                BinaryOp::Lt | BinaryOp::Subset => test(DataOp::BagStrict),
+                BinaryOp::Ge => turned(DataOp::BagSubset),
+                BinaryOp::Gt => turned(DataOp::BagStrict),
                 _ => unsupported("U080", span, "this operator on bags"),
             },
             _ => unsupported("U080", span, "this operator on data"),
@@ -102,74 +101,74 @@ impl<'a> Lowerer<'a> {
 
     /// `x \in s`; of a bag: how often.
     pub(super) fn membership(&mut self, x: Expr, collection: Expr, span: Span) -> Lowered<Expr> {
-        let kind = data_sort(&collection.sort);
-        let (name, element, sort) = match &kind {
-            Some(DataSort::Seq(element)) => ("seq.contains", element, Sort::Bool),
-            Some(DataSort::Set(element)) => ("set.contains", element, Sort::Bool),
-            Some(DataSort::Map(key, _)) => ("map.has", key, Sort::Bool),
-            Some(DataSort::Bag(element)) => ("bag.count", element, Sort::Int),
+        let kind = collection.sort.clone();
+        let (op, element, sort) = match &kind {
+            Sort::Seq(element) => (DataOp::SeqContains, element, Sort::Bool),
+            Sort::Set(element) => (DataOp::SetContains, element, Sort::Bool),
+            Sort::Map(key, _) => (DataOp::MapHas, key, Sort::Bool),
+            Sort::Bag(element) => (DataOp::BagCount, element, Sort::Int),
             _ => return unsupported("U080", span, "membership in this"),
         };
         // `1 \in {0.5, 1.0}` and the like; also an empty literal, whose type is open.
         if let Some(x) = self.adapt(&x, element) {
-            return Ok(data(name, vec![collection, x], sort, span));
+            return Ok(data(op, vec![collection, x], sort, span));
         }
         let wider = match kind {
-            Some(DataSort::Seq(_)) => DataSort::Seq(x.sort.clone()),
-            Some(DataSort::Set(_)) => DataSort::Set(x.sort.clone()),
-            Some(DataSort::Bag(_)) => DataSort::Bag(x.sort.clone()),
+            Sort::Seq(_) => Sort::seq(x.sort.clone()),
+            Sort::Set(_) => Sort::set(x.sort.clone()),
+            Sort::Bag(_) => Sort::bag(x.sort.clone()),
             _ => return unsupported("U088", span, "membership of a value of this type"),
         };
-        let collection = self.as_sort(collection, &wider.sort())?;
-        Ok(data(name, vec![collection, x], sort, span))
+        let collection = self.as_sort(collection, &wider)?;
+        Ok(data(op, vec![collection, x], sort, span))
     }
 
     /// `xs ++ ys`, `xs ++ x`, `x ++ xs`, `m ++ (k, v)`; whether one side is an element.
     fn concatenation(&mut self, a: Expr, b: Expr, element: bool, span: Span) -> Lowered<Expr> {
         if !element && let Ok((a, b)) = self.alike(a.clone(), b.clone(), span) {
             let sort = a.sort.clone();
-            return match data_sort(&sort) {
-                Some(DataSort::Seq(_)) => Ok(data("seq.append", vec![a, b], sort, span)),
-                Some(DataSort::String) => Ok(data("str.concat", vec![a, b], sort, span)),
+            return match sort.clone() {
+                Sort::Seq(_) => Ok(data(DataOp::SeqAppend, vec![a, b], sort, span)),
+                Sort::String => Ok(data(DataOp::StrConcat, vec![a, b], sort, span)),
                 _ => unsupported("U080", span, "`++` on these operands"),
             };
         }
-        let (left, right) = (data_sort(&a.sort), data_sort(&b.sort));
+        let (left, right) = (a.sort.clone(), b.sort.clone());
         match (left, right) {
-            (Some(DataSort::Map(key, value)), Some(DataSort::Tuple(parts))) => {
+            (Sort::Map(key, value), Sort::Tuple(parts)) => {
                 let [k, v] = parts.as_slice() else {
                     return unsupported("U080", span, "`++` on these operands");
                 };
                 let sort = a.sort.clone();
                 let mut bindings = Bindings::new();
                 let (k, v) = match &b.kind {
-                    ExprKind::Data(op, args) if op.name == "tuple.make" => match args.as_slice() {
+                    ExprKind::Data(op, args) if *op == DataOp::TupleMake => match args.as_slice() {
                         [k, v] => (k.clone(), v.clone()),
                         _ => return unsupported("U080", span, "`++` on these operands"),
                     },
                     _ => {
                         let pair = self.once(b.clone(), &mut bindings);
                         (
-                            data(TUPLE_PARTS[0], vec![pair.clone()], k.clone(), span),
-                            data(TUPLE_PARTS[1], vec![pair], v.clone(), span),
+                            data(DataOp::TuplePart(0), vec![pair.clone()], k.clone(), span),
+                            data(DataOp::TuplePart(1), vec![pair], v.clone(), span),
                         )
                     }
                 };
                 let (k, v) = (self.as_sort(k, &key)?, self.as_sort(v, &value)?);
-                let built = data("map.build", vec![a, k, v], sort, span);
+                let built = data(DataOp::MapBuild, vec![a, k, v], sort, span);
                 Ok(within(bindings, built))
             }
-            (Some(DataSort::Seq(element)), _) if self.adapt(&b, &element).is_some() => {
+            (Sort::Seq(element), _) if self.adapt(&b, &element).is_some() => {
                 let sort = a.sort.clone();
                 let last = self.as_sort(b, &element)?;
-                let last = data("seq.literal", vec![last], sort.clone(), span);
-                Ok(data("seq.append", vec![a, last], sort, span))
+                let last = data(DataOp::SeqLiteral, vec![last], sort.clone(), span);
+                Ok(data(DataOp::SeqAppend, vec![a, last], sort, span))
             }
-            (_, Some(DataSort::Seq(element))) => {
+            (_, Sort::Seq(element)) => {
                 let sort = b.sort.clone();
                 let first = self.as_sort(a, &element)?;
-                let first = data("seq.literal", vec![first], sort.clone(), span);
-                Ok(data("seq.append", vec![first, b], sort, span))
+                let first = data(DataOp::SeqLiteral, vec![first], sort.clone(), span);
+                Ok(data(DataOp::SeqAppend, vec![first, b], sort, span))
             }
             _ => unsupported("U080", span, "`++` on these operands"),
         }

@@ -12,6 +12,7 @@ use num_traits::{Signed, Zero};
 
 use super::value::Value;
 use crate::term::{Node, Op, Symbol, Term, TermMap, postorder};
+use logic::DataOp;
 
 /// An evaluator over given values of constants and applications.
 #[derive(Debug, Default)]
@@ -63,7 +64,7 @@ impl Evaluator {
             Node::Const(_) => self.given.get(term).cloned(),
             // Of most strings that are put together no axiom says what comes out, so the model's
             // word on it says nothing.
-            Node::App(symbol, _) if symbol.name() == "str.concat" => None,
+            Node::App(symbol, _) if symbol.data_op() == Some(&DataOp::StrConcat) => None,
             Node::App(symbol, args) => {
                 let value = self.given.get(term).cloned()?;
                 let args: Vec<Value> = args.iter().map(|a| self.known(a)).collect::<Option<_>>()?;

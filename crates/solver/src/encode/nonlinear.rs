@@ -12,8 +12,8 @@ use num_traits::Zero;
 
 use super::occurrences::{Occurrences, cap};
 use crate::term::{
-    Node, Op, Rewriter, Sort, Symbol, Term, TermSet, add, and, app, bound, eq, forall, implies,
-    int, le, lt, mul, postorder,
+    Node, Op, Rewriter, Sort, StandIn, Symbol, SymbolKind, Term, TermSet, add, and, app, bound, eq,
+    forall, implies, int, le, lt, mul, postorder,
 };
 
 /// The uninterpreted stand-ins.
@@ -27,15 +27,16 @@ struct Symbols {
 
 impl Symbols {
     fn new() -> Symbols {
-        let binary =
-            |name: &str, sort: Sort| Symbol::new(name, vec![sort.clone(), sort.clone()], sort);
-        // No name of the language has such a character.
+        let binary = |stand_in: StandIn, sort: Sort| {
+            let args = vec![sort.clone(), sort.clone()];
+            Symbol::of_kind(SymbolKind::StandIn(stand_in), args, sort)
+        };
         Symbols {
-            mul: binary("mul@", Sort::Int),
-            real_mul: binary("rmul@", Sort::Real),
-            div: binary("div@", Sort::Int),
-            modulo: binary("mod@", Sort::Int),
-            real_div: binary("rdiv@", Sort::Real),
+            mul: binary(StandIn::Mul, Sort::Int),
+            real_mul: binary(StandIn::RealMul, Sort::Real),
+            div: binary(StandIn::Div, Sort::Int),
+            modulo: binary(StandIn::Mod, Sort::Int),
+            real_div: binary(StandIn::RealDiv, Sort::Real),
         }
     }
 }
@@ -198,16 +199,16 @@ fn real_bridges(symbols: &Symbols, formulas: &[Term]) -> Vec<Term> {
 
 /// Quantified facts about the stand-ins, for terms that only instances bring up.
 fn general(symbols: &Symbols, images: &[Term], quantified: bool) -> Vec<Term> {
-    let mut used: BTreeSet<&str> = BTreeSet::new();
+    let mut used: BTreeSet<&Symbol> = BTreeSet::new();
     let all = postorder(images);
     for term in &all {
         if let Node::App(symbol, _) = term.node() {
-            used.insert(symbol.name());
+            used.insert(symbol);
         }
     }
     let mut facts = Vec::new();
     for (symbol, sort) in [(&symbols.mul, Sort::Int), (&symbols.real_mul, Sort::Real)] {
-        if !used.contains(symbol.name()) {
+        if !used.contains(symbol) {
             continue;
         }
         let (p, q) = (bound("p@", sort.clone()), bound("q@", sort));
@@ -220,7 +221,7 @@ fn general(symbols: &Symbols, images: &[Term], quantified: bool) -> Vec<Term> {
             format!("{}commutes", symbol.name()),
         ));
     }
-    if !quantified || !(used.contains("div@") || used.contains("mod@")) {
+    if !quantified || !(used.contains(&symbols.div) || used.contains(&symbols.modulo)) {
         return facts;
     }
     let (t, d) = (bound("t@", Sort::Int), bound("d@", Sort::Int));

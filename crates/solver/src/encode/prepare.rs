@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{Question, nonlinear, smtlib};
-use crate::term::{Node, Op, Symbol, Term, TermSet, and, constant, not, postorder, tt};
+use crate::term::{Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, not, postorder, tt};
 
 /// A question ready to be asked.
 #[derive(Clone, Debug)]
@@ -180,7 +180,12 @@ impl Work {
             let Node::Bound(name, sort) = var.node() else {
                 return None;
             };
-            let fresh = constant(format!("{name}@{}", self.constants), sort.clone());
+            let kind = SymbolKind::Skolem {
+                variable: name.clone(),
+                number: self.constants,
+            };
+            let symbol = Symbol::of_kind(kind, Vec::new(), sort.clone());
+            let fresh = app(&symbol, Vec::new());
             self.constants += 1;
             map.push((var.clone(), fresh));
         }

@@ -336,13 +336,22 @@ impl Printer {
 
 fn collect_sorts(sort: &Sort, into: &mut std::collections::BTreeSet<Sort>) {
     match sort {
-        Sort::Bool | Sort::Int | Sort::Real => {}
-        Sort::Ref | Sort::Data(_) => {
-            into.insert(sort.clone());
-        }
+        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {}
         Sort::Array(index, value) => {
             collect_sorts(index, into);
             collect_sorts(value, into);
+        }
+        Sort::Ref
+        | Sort::Seq(_)
+        | Sort::Set(_)
+        | Sort::Bag(_)
+        | Sort::Map(..)
+        | Sort::Option(_)
+        | Sort::Tuple(_)
+        | Sort::String
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => {
+            into.insert(sort.clone());
         }
     }
 }
@@ -357,7 +366,16 @@ pub fn sort_name(sort: &Sort) -> String {
         Sort::Array(index, value) => {
             format!("(Array {} {})", sort_name(index), sort_name(value))
         }
-        Sort::Data(name) => format!("D.{}", escape(name)),
+        Sort::BitVec(width) => format!("(_ BitVec {width})"),
+        Sort::Seq(_)
+        | Sort::Set(_)
+        | Sort::Bag(_)
+        | Sort::Map(..)
+        | Sort::Option(_)
+        | Sort::Tuple(_)
+        | Sort::String
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => format!("D.{}", escape(&sort.to_string())),
     }
 }
 

@@ -202,7 +202,17 @@ fn value<'a>(tree: &'a Tree, sort: &Sort, names: &Names<'a>, depth: u32) -> Opti
             number.is_integer().then(|| Value::Int(number.to_integer()))
         }
         Sort::Real => number(tree, names, depth).map(Value::Real),
-        Sort::Ref | Sort::Data(_) => {
+        Sort::BitVec(_) => None,
+        Sort::Ref
+        | Sort::Seq(_)
+        | Sort::Set(_)
+        | Sort::Bag(_)
+        | Sort::Map(..)
+        | Sort::Option(_)
+        | Sort::Tuple(_)
+        | Sort::String
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => {
             let text = match tree {
                 Tree::Atom(text) => text,
                 // `(as name sort)`

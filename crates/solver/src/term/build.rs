@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use super::arith::{equal, surely_differ};
 use super::node::{Node, Op, Term, intern};
 use super::visit::TermSet;
-use logic::{Sort, Symbol};
+use logic::{Sort, Symbol, SymbolKind};
 
 /// An integer literal.
 pub fn int(value: i64) -> Term {
@@ -73,21 +73,29 @@ impl Supply {
         }
     }
 
-    fn name(&mut self, hint: &str) -> String {
+    fn kind(&mut self, hint: &str) -> SymbolKind {
         self.next += 1;
-        format!("{}{hint}!{}", self.prefix, self.next)
+        SymbolKind::Fresh {
+            source: self.prefix.clone(),
+            hint: hint.to_owned(),
+            number: self.next,
+        }
     }
 
     /// A new variable to be bound.
     pub fn fresh_bound(&mut self, hint: &str, sort: Sort) -> Term {
-        let name = self.name(hint);
-        bound(name, sort)
+        bound(self.kind(hint).to_string(), sort)
     }
 
     /// A new constant.
     pub fn fresh_const(&mut self, hint: &str, sort: Sort) -> Term {
-        let name = self.name(hint);
-        constant(name, sort)
+        let symbol = self.fresh_symbol(hint, Vec::new(), sort);
+        app(&symbol, Vec::new())
+    }
+
+    /// A new function.
+    pub fn fresh_symbol(&mut self, hint: &str, args: Vec<Sort>, result: Sort) -> Symbol {
+        Symbol::of_kind(self.kind(hint), args, result)
     }
 }
 

@@ -17,7 +17,7 @@ pub use build::{
     Supply, and, app, big, bool_, bound, constant, distinct, eq, exists, ff, forall, iff, implies,
     int, ite, ne, not, or, real, select, store, tt,
 };
-pub use logic::{Sort, Symbol};
+pub use logic::{FunctionRole, Sort, StandIn, Symbol, SymbolKind};
 pub use node::{Node, Op, Term};
 pub use poly::Poly;
 pub use visit::{Rewriter, TermMap, TermSet, postorder, rebuild};

@@ -4,18 +4,19 @@ use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
 use crate::term::{Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, or, sub};
-use logic::DataSort;
+use logic::DataOp;
 
 pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
-    let sort = DataSort::Bag(element.clone()).sort();
+    let sort = Sort::bag(element.clone());
     let var = |name: &str, sort: &Sort| bound(name, sort.clone());
     let (a, b) = (var("a@", &sort), var("b@", &sort));
     let (x, y) = (var("x@", element), var("y@", element));
-    let empty = call("bag.empty", Vec::new(), &sort);
-    let count = |bag: &Term, x: &Term| call("bag.count", vec![bag.clone(), x.clone()], &Sort::Int);
-    let of = |name: &str, a: &Term, b: &Term| call(name, vec![a.clone(), b.clone()], &sort);
-    let test = |name: &str| call(name, vec![a.clone(), b.clone()], &Sort::Bool);
-    let witness = |name: &str| call(name, vec![a.clone(), b.clone()], element);
+    let empty = call(DataOp::BagEmpty, Vec::new(), &sort);
+    let count =
+        |bag: &Term, x: &Term| call(DataOp::BagCount, vec![bag.clone(), x.clone()], &Sort::Int);
+    let of = |op: DataOp, a: &Term, b: &Term| call(op, vec![a.clone(), b.clone()], &sort);
+    let test = |op: DataOp| call(op, vec![a.clone(), b.clone()], &Sort::Bool);
+    let witness = |op: DataOp| call(op, vec![a.clone(), b.clone()], element);
     let plus = |a: &Term, b: &Term| add(vec![a.clone(), b.clone()]);
     let minus = |a: &Term, b: &Term| sub(a.clone(), b.clone());
     let least = |a: &Term, b: &Term| ite(le(a.clone(), b.clone()), a.clone(), b.clone());
@@ -29,7 +30,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         [&[&in_empty]],
         eq(in_empty.clone(), int(0)),
     );
-    let more = of("bag.add", &a, &y);
+    let more = of(DataOp::BagAdd, &a, &y);
     let in_more = count(&more, &x);
     out.all(
         "bag.add.count",
@@ -48,11 +49,11 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     );
     let difference = minus(&in_a, &in_b);
     for (name, operation, value) in [
-        ("bag.union.count", "bag.union", plus(&in_a, &in_b)),
-        ("bag.inter.count", "bag.inter", least(&in_a, &in_b)),
+        ("bag.union.count", DataOp::BagUnion, plus(&in_a, &in_b)),
+        ("bag.inter.count", DataOp::BagInter, least(&in_a, &in_b)),
         (
             "bag.diff.count",
-            "bag.diff",
+            DataOp::BagDiff,
             ite(le(in_b.clone(), in_a.clone()), difference, int(0)),
         ),
     ] {
@@ -65,22 +66,22 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
             eq(counted.clone(), value),
         );
     }
-    let subset = test("bag.subset");
+    let subset = test(DataOp::BagSubset);
     out.all(
         "bag.subset",
         &[&a, &b, &x],
         [&[&subset, &in_a], &[&subset, &in_b]],
         implies(subset.clone(), le(in_a.clone(), in_b.clone())),
     );
-    let w = witness("bag.outside");
+    let w = witness(DataOp::BagOutside);
     out.all(
         "bag.subset.not",
         &[&a, &b],
         [&[&subset]],
         or(vec![subset.clone(), lt(count(&b, &w), count(&a, &w))]),
     );
-    let same = test("bag.eq");
-    let w = witness("bag.differs");
+    let same = test(DataOp::BagEq);
+    let w = witness(DataOp::BagDiffers);
     out.all(
         "bag.eq",
         &[&a, &b],
@@ -92,10 +93,10 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         ]),
     );
 
-    let card = |bag: &Term| call("bag.card", vec![bag.clone()], &Sort::Int);
+    let card = |bag: &Term| call(DataOp::BagCard, vec![bag.clone()], &Sort::Int);
     let (card_a, card_b) = (card(&a), card(&b));
     out.fact(&empty, eq(card(&empty), int(0)));
-    let some = call("bag.some", vec![a.clone()], element);
+    let some = call(DataOp::BagSome, vec![a.clone()], element);
     out.all(
         "bag.card",
         &[&a],
@@ -112,14 +113,14 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         [&[&in_a, &card_a]],
         le(in_a.clone(), card_a.clone()),
     );
-    let card_more = card(&of("bag.add", &a, &x));
+    let card_more = card(&of(DataOp::BagAdd, &a, &x));
     out.all(
         "bag.card.add",
         &[&a, &x],
         [&[&card_more]],
         eq(card_more.clone(), plus(&card_a, &int(1))),
     );
-    let card_union = card(&of("bag.union", &a, &b));
+    let card_union = card(&of(DataOp::BagUnion, &a, &b));
     out.all(
         "bag.card.union",
         &[&a, &b],
@@ -127,8 +128,8 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         eq(card_union.clone(), plus(&card_a, &card_b)),
     );
     let (card_diff, card_inter) = (
-        card(&of("bag.diff", &a, &b)),
-        card(&of("bag.inter", &a, &b)),
+        card(&of(DataOp::BagDiff, &a, &b)),
+        card(&of(DataOp::BagInter, &a, &b)),
     );
     out.all(
         "bag.card.diff",

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use super::literal::plain_text;
 use super::{bag, call, literal, map, product, seq, set, sum};
 use crate::term::{Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
-use logic::{DataSort, data_sort};
+use logic::DataOp;
 
 /// A fact with the symbols that make it worth having.
 #[derive(Debug)]
@@ -80,23 +80,26 @@ fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
         return Arc::clone(found);
     }
     let mut axioms = Axioms::of(sort);
-    match data_sort(sort) {
-        Some(DataSort::Seq(element)) => seq::axioms(&element, &mut axioms),
-        Some(DataSort::Set(element)) => set::axioms(&element, &mut axioms),
-        Some(DataSort::Bag(element)) => bag::axioms(&element, &mut axioms),
-        Some(DataSort::Map(key, value)) => map::axioms(&key, &value, &mut axioms),
-        Some(DataSort::Option(element)) => product::option_axioms(&element, &mut axioms),
-        Some(DataSort::Tuple(parts)) => product::tuple_axioms(&parts, &mut axioms),
-        Some(DataSort::String) | None => {}
-    }
-    if *sort == Sort::Int {
-        product::enum_axioms(&mut axioms);
-    }
-    if let Sort::Array(index, element) = sort
-        && **index == Sort::Int
-        && matches!(**element, Sort::Int | Sort::Real)
-    {
-        sum::axioms(element, &mut axioms);
+    match sort {
+        Sort::Seq(element) => seq::axioms(element, &mut axioms),
+        Sort::Set(element) => set::axioms(element, &mut axioms),
+        Sort::Bag(element) => bag::axioms(element, &mut axioms),
+        Sort::Map(key, value) => map::axioms(key, value, &mut axioms),
+        Sort::Option(element) => product::option_axioms(element, &mut axioms),
+        Sort::Tuple(parts) => product::tuple_axioms(parts, &mut axioms),
+        Sort::Int => product::enum_axioms(&mut axioms),
+        Sort::Array(index, element) => {
+            if **index == Sort::Int && element.is_numeric() {
+                sum::axioms(element, &mut axioms);
+            }
+        }
+        Sort::Bool
+        | Sort::Real
+        | Sort::Ref
+        | Sort::BitVec(_)
+        | Sort::String
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => {}
     }
     let found = Arc::new(axioms.list);
     known.insert(sort.clone(), Arc::clone(&found));
@@ -107,7 +110,6 @@ fn axioms_of(sort: &Sort) -> Arc<Vec<Axiom>> {
 /// among the strings. (What stays open is what nothing is said of.)
 fn joined(strings: &mut Vec<Term>) -> Vec<Term> {
     const MOST: usize = 24;
-    let sort = DataSort::String.sort();
     let first = strings.clone();
     let mut facts = Vec::new();
     let mut last = first.clone();
@@ -121,8 +123,12 @@ fn joined(strings: &mut Vec<Term>) -> Vec<Term> {
                 if strings.len() >= MOST {
                     return facts;
                 }
-                let both = literal::text(&format!("{a}{b}"), &sort);
-                let applied = call("str.concat", vec![left.clone(), right.clone()], &sort);
+                let both = literal::text(&format!("{a}{b}"));
+                let applied = call(
+                    DataOp::StrConcat,
+                    vec![left.clone(), right.clone()],
+                    &Sort::String,
+                );
                 facts.push(eq(applied, both.clone()));
                 if !strings.contains(&both) {
                     strings.push(both.clone());
@@ -145,10 +151,12 @@ pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     let mut result = Vec::new();
     let mut strings: Vec<Term> = new
         .iter()
-        .filter(|symbol| super::literal::is_plain_text(symbol))
+        .filter(|symbol| super::literal::text_of(symbol).is_some())
         .map(|symbol| crate::term::app(symbol, Vec::new()))
         .collect();
-    let concatenates = new.iter().any(|symbol| symbol.name() == "str.concat");
+    let concatenates = new
+        .iter()
+        .any(|symbol| symbol.data_op() == Some(&DataOp::StrConcat));
     if concatenates {
         result.extend(joined(&mut strings));
     }
@@ -161,9 +169,8 @@ pub fn axioms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     while !new.is_empty() {
         for symbol in &new {
             for sort in symbol.args().iter().chain([symbol.result()]) {
-                if matches!(sort, Sort::Data(_) | Sort::Int | Sort::Array(..))
-                    && !sorts.contains_key(sort)
-                {
+                let has_axioms = sort.is_data() || matches!(sort, Sort::Int | Sort::Array(..));
+                if has_axioms && !sorts.contains_key(sort) {
                     sorts.insert(sort.clone(), axioms_of(sort));
                 }
             }

@@ -3,7 +3,7 @@
 use super::call;
 use super::literal::{self, args_of, differ, is_value};
 use crate::term::{Sort, Term, and, bool_, eq, ff, ne, or, tt};
-use logic::{DataSort, data_sort};
+use logic::DataOp;
 
 /// Literals nested deeper than this are not compared element by element.
 const DEPTH: usize = 16;
@@ -24,31 +24,36 @@ fn same(a: &Term, b: &Term, depth: usize) -> Term {
     if a.sort() != b.sort() || depth == 0 {
         return plain();
     }
-    let Some(kind) = data_sort(a.sort()) else {
-        return plain();
-    };
-    let predicate = |name: &str| call(name, vec![a.clone(), b.clone()], &Sort::Bool);
-    match kind {
-        DataSort::String if is_value(a) && is_value(b) => ff(),
-        DataSort::String => plain(),
-        DataSort::Seq(_) => match (literal::sequence(a), literal::sequence(b)) {
+    let predicate = |op: DataOp| call(op, vec![a.clone(), b.clone()], &Sort::Bool);
+    match a.sort() {
+        Sort::String if is_value(a) && is_value(b) => ff(),
+        Sort::String
+        | Sort::Bool
+        | Sort::Int
+        | Sort::Real
+        | Sort::Ref
+        | Sort::BitVec(_)
+        | Sort::Array(..)
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => plain(),
+        Sort::Seq(_) => match (literal::sequence(a), literal::sequence(b)) {
             (Some(xs), Some(ys)) if xs.len() != ys.len() => ff(),
             (Some(xs), Some(ys)) => and(xs
                 .iter()
                 .zip(&ys)
                 .map(|(x, y)| same(x, y, depth - 1))
                 .collect()),
-            _ => predicate("seq.eq"),
+            _ => predicate(DataOp::SeqEq),
         },
-        DataSort::Set(_) => match (literal::set(a), literal::set(b)) {
+        Sort::Set(_) => match (literal::set(a), literal::set(b)) {
             (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => bool_(xs == ys),
-            _ => predicate("set.eq"),
+            _ => predicate(DataOp::SetEq),
         },
-        DataSort::Bag(_) => match (literal::bag(a), literal::bag(b)) {
+        Sort::Bag(_) => match (literal::bag(a), literal::bag(b)) {
             (Some(xs), Some(ys)) if xs.iter().chain(&ys).all(is_value) => bool_(xs == ys),
-            _ => predicate("bag.eq"),
+            _ => predicate(DataOp::BagEq),
         },
-        DataSort::Map(..) => match (literal::map_by_values(a), literal::map_by_values(b)) {
+        Sort::Map(..) => match (literal::map_by_values(a), literal::map_by_values(b)) {
             (Some(xs), Some(ys)) => {
                 let keys = |entries: &[(Term, Term)]| -> Vec<Term> {
                     entries.iter().map(|(key, _)| key.clone()).collect()
@@ -62,20 +67,20 @@ fn same(a: &Term, b: &Term, depth: usize) -> Term {
                     .map(|((_, v), (_, w))| same(v, w, depth - 1))
                     .collect())
             }
-            _ => predicate("map.eq"),
+            _ => predicate(DataOp::MapEq),
         },
-        DataSort::Option(element) => {
-            match (args_of(a, "opt.some"), args_of(b, "opt.some")) {
+        Sort::Option(element) => {
+            match (args_of(a, DataOp::OptSome), args_of(b, DataOp::OptSome)) {
                 (Some([x]), Some([y])) => return same(x, y, depth - 1),
-                (Some(_), _) if args_of(b, "opt.none").is_some() => return ff(),
-                (_, Some(_)) if args_of(a, "opt.none").is_some() => return ff(),
+                (Some(_), _) if args_of(b, DataOp::OptNone).is_some() => return ff(),
+                (_, Some(_)) if args_of(a, DataOp::OptNone).is_some() => return ff(),
                 _ => {}
             }
-            let none = call("opt.none", Vec::new(), a.sort());
+            let none = call(DataOp::OptNone, Vec::new(), a.sort());
             if *a == none || *b == none {
                 return plain();
             }
-            let (x, y) = (get(a, &element), get(b, &element));
+            let (x, y) = (get(a, element), get(b, element));
             or(vec![
                 plain(),
                 and(vec![
@@ -85,8 +90,9 @@ fn same(a: &Term, b: &Term, depth: usize) -> Term {
                 ]),
             ])
         }
-        DataSort::Tuple(parts) => {
-            let made = args_of(a, "tuple.make").is_some() && args_of(b, "tuple.make").is_some();
+        Sort::Tuple(parts) => {
+            let made =
+                args_of(a, DataOp::TupleMake).is_some() && args_of(b, DataOp::TupleMake).is_some();
             let mut all = Vec::new();
             for (at, sort) in parts.iter().enumerate() {
                 let (Some(x), Some(y)) = (part(a, at, sort), part(b, at, sort)) else {
@@ -107,17 +113,16 @@ fn same(a: &Term, b: &Term, depth: usize) -> Term {
 }
 
 fn get(option: &Term, element: &Sort) -> Term {
-    match args_of(option, "opt.some") {
+    match args_of(option, DataOp::OptSome) {
         Some([x]) => x.clone(),
-        _ => call("opt.get", vec![option.clone()], element),
+        _ => call(DataOp::OptGet, vec![option.clone()], element),
     }
 }
 
 /// The member of a tuple; none if tuples do not have that many.
 fn part(tuple: &Term, at: usize, sort: &Sort) -> Option<Term> {
-    if let Some(parts) = args_of(tuple, "tuple.make") {
+    if let Some(parts) = args_of(tuple, DataOp::TupleMake) {
         return parts.get(at).cloned();
     }
-    let name = logic::TUPLE_PARTS.get(at)?;
-    Some(call(name, vec![tuple.clone()], sort))
+    Some(call(DataOp::tuple_part(at)?, vec![tuple.clone()], sort))
 }

@@ -2,38 +2,39 @@
 
 use super::call;
 use crate::term::{Node, Sort, Symbol, Term, TermSet, eq};
-
-/// Begins the names of string constants.
-const TEXT: &str = "str:";
+use logic::DataOp;
 
 /// The arguments, if the term is an application of the operation.
-pub(super) fn args_of<'t>(term: &'t Term, name: &str) -> Option<&'t [Term]> {
+pub(super) fn args_of<'t>(term: &'t Term, op: DataOp) -> Option<&'t [Term]> {
     match term.node() {
-        Node::App(symbol, args) if symbol.name() == name => Some(args),
-        Node::Const(symbol) if symbol.name() == name => Some(&[]),
+        Node::App(symbol, args) if symbol.data_op() == Some(&op) => Some(args),
+        Node::Const(symbol) if symbol.data_op() == Some(&op) => Some(&[]),
         _ => None,
     }
 }
 
 /// The string with this text, as it is written between quotes.
-pub(super) fn text(written: &str, result: &Sort) -> Term {
-    call(&format!("{TEXT}{written}"), Vec::new(), result)
+pub(super) fn text(written: &str) -> Term {
+    call(
+        DataOp::StrLiteral(written.into()),
+        Vec::new(),
+        &Sort::String,
+    )
 }
 
-/// Whether a symbol is a string whose text is exactly what is written.
-pub(super) fn is_plain_text(symbol: &Symbol) -> bool {
-    symbol.args().is_empty()
-        && *symbol.result() == Sort::Data("String".to_owned())
-        && symbol
-            .name()
-            .strip_prefix(TEXT)
-            .is_some_and(|text| !text.contains('\\'))
+/// The text that a symbol stands for, if that is exactly what is written.
+pub(super) fn text_of(symbol: &Symbol) -> Option<&str> {
+    match symbol.data_op()? {
+        // What has an escape in it may be written in another way.
+        DataOp::StrLiteral(text) if !text.contains('\\') => Some(text),
+        _ => None,
+    }
 }
 
 /// The text of a string that is exactly what is written.
 pub(super) fn plain_text(term: &Term) -> Option<&str> {
     match term.node() {
-        Node::Const(symbol) if is_plain_text(symbol) => symbol.name().strip_prefix(TEXT),
+        Node::Const(symbol) => text_of(symbol),
         _ => None,
     }
 }
@@ -53,12 +54,12 @@ pub(super) fn sequence(term: &Term) -> Option<Vec<Term>> {
     let mut found = Vec::new();
     let mut work = vec![term];
     while let Some(term) = work.pop() {
-        if let Some([a, b]) = args_of(term, "seq.append") {
+        if let Some([a, b]) = args_of(term, DataOp::SeqAppend) {
             work.push(b);
             work.push(a);
-        } else if let Some([x]) = args_of(term, "seq.single") {
+        } else if let Some([x]) = args_of(term, DataOp::SeqSingle) {
             found.push(x.clone());
-        } else if args_of(term, "seq.empty").is_none() {
+        } else if args_of(term, DataOp::SeqEmpty).is_none() {
             return None;
         }
     }
@@ -67,19 +68,19 @@ pub(super) fn sequence(term: &Term) -> Option<Vec<Term>> {
 
 /// The sequence of some elements.
 pub(super) fn sequence_of(elements: &[Term], result: &Sort) -> Term {
-    let single = |x: &Term| call("seq.single", vec![x.clone()], result);
+    let single = |x: &Term| call(DataOp::SeqSingle, vec![x.clone()], result);
     elements
         .iter()
         .map(single)
-        .reduce(|list, x| call("seq.append", vec![list, x], result))
-        .unwrap_or_else(|| call("seq.empty", Vec::new(), result))
+        .reduce(|list, x| call(DataOp::SeqAppend, vec![list, x], result))
+        .unwrap_or_else(|| call(DataOp::SeqEmpty, Vec::new(), result))
 }
 
 /// The elements of a set or bag that lists them.
-fn collection(term: &Term, add: &str, empty: &str) -> Option<Vec<Term>> {
+fn collection(term: &Term, add: &DataOp, empty: DataOp) -> Option<Vec<Term>> {
     let mut found = Vec::new();
     let mut rest = term;
-    while let Some([inner, x]) = args_of(rest, add) {
+    while let Some([inner, x]) = args_of(rest, add.clone()) {
         found.push(x.clone());
         rest = inner;
     }
@@ -91,7 +92,7 @@ fn collection(term: &Term, add: &str, empty: &str) -> Option<Vec<Term>> {
 /// The elements of a set that lists them, in order, none twice. A substitution may have
 /// put a literal for a variable, so the term itself need not be in order.
 pub(super) fn set(term: &Term) -> Option<Vec<Term>> {
-    let mut elements = collection(term, "set.add", "set.empty")?;
+    let mut elements = collection(term, &DataOp::SetAdd, DataOp::SetEmpty)?;
     elements.sort();
     elements.dedup();
     Some(elements)
@@ -99,7 +100,7 @@ pub(super) fn set(term: &Term) -> Option<Vec<Term>> {
 
 /// The elements of a bag that lists them, in order.
 pub(super) fn bag(term: &Term) -> Option<Vec<Term>> {
-    let mut elements = collection(term, "bag.add", "bag.empty")?;
+    let mut elements = collection(term, &DataOp::BagAdd, DataOp::BagEmpty)?;
     elements.sort();
     Some(elements)
 }
@@ -110,8 +111,8 @@ pub(super) fn set_of(mut elements: Vec<Term>, result: &Sort) -> Term {
     elements.dedup();
     elements
         .into_iter()
-        .fold(call("set.empty", Vec::new(), result), |set, x| {
-            call("set.add", vec![set, x], result)
+        .fold(call(DataOp::SetEmpty, Vec::new(), result), |set, x| {
+            call(DataOp::SetAdd, vec![set, x], result)
         })
 }
 
@@ -120,8 +121,8 @@ pub(super) fn bag_of(mut elements: Vec<Term>, result: &Sort) -> Term {
     elements.sort();
     elements
         .into_iter()
-        .fold(call("bag.empty", Vec::new(), result), |bag, x| {
-            call("bag.add", vec![bag, x], result)
+        .fold(call(DataOp::BagEmpty, Vec::new(), result), |bag, x| {
+            call(DataOp::BagAdd, vec![bag, x], result)
         })
 }
 
@@ -130,11 +131,11 @@ pub(super) fn bag_of(mut elements: Vec<Term>, result: &Sort) -> Term {
 pub(super) fn map(term: &Term) -> Option<Vec<(Term, Term)>> {
     let mut found = Vec::new();
     let mut rest = term;
-    while let Some([inner, key, value]) = args_of(rest, "map.build") {
+    while let Some([inner, key, value]) = args_of(rest, DataOp::MapBuild) {
         found.push((key.clone(), value.clone()));
         rest = inner;
     }
-    args_of(rest, "map.empty")?;
+    args_of(rest, DataOp::MapEmpty)?;
     found.reverse();
     Some(in_order(found))
 }
@@ -159,8 +160,8 @@ fn in_order(entries: Vec<(Term, Term)>) -> Vec<(Term, Term)> {
 pub(super) fn map_of(entries: Vec<(Term, Term)>, result: &Sort) -> Term {
     in_order(entries)
         .into_iter()
-        .fold(call("map.empty", Vec::new(), result), |map, (k, v)| {
-            call("map.build", vec![map, k, v], result)
+        .fold(call(DataOp::MapEmpty, Vec::new(), result), |map, (k, v)| {
+            call(DataOp::MapBuild, vec![map, k, v], result)
         })
 }
 

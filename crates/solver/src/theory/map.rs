@@ -4,20 +4,20 @@ use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
 use crate::term::{Sort, Term, and, bound, eq, implies, ite, ne, not, or};
-use logic::DataSort;
+use logic::DataOp;
 
 pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
-    let sort = DataSort::Map(key.clone(), value.clone()).sort();
-    let key_set = DataSort::Set(key.clone()).sort();
+    let sort = Sort::map(key.clone(), value.clone());
+    let key_set = Sort::set(key.clone());
     let var = |name: &str, sort: &Sort| bound(name, sort.clone());
     let (m, n) = (var("m@", &sort), var("n@", &sort));
     let (k, j, v) = (var("k@", key), var("j@", key), var("v@", value));
-    let empty = call("map.empty", Vec::new(), &sort);
-    let no_keys = call("set.empty", Vec::new(), &key_set);
-    let keys = |m: &Term| call("map.keys", vec![m.clone()], &key_set);
-    let has = |m: &Term, k: &Term| call("set.contains", vec![keys(m), k.clone()], &Sort::Bool);
-    let get = |m: &Term, k: &Term| call("map.get", vec![m.clone(), k.clone()], value);
-    let with = |set: Term, k: &Term| call("set.add", vec![set, k.clone()], &key_set);
+    let empty = call(DataOp::MapEmpty, Vec::new(), &sort);
+    let no_keys = call(DataOp::SetEmpty, Vec::new(), &key_set);
+    let keys = |m: &Term| call(DataOp::MapKeys, vec![m.clone()], &key_set);
+    let has = |m: &Term, k: &Term| call(DataOp::SetContains, vec![keys(m), k.clone()], &Sort::Bool);
+    let get = |m: &Term, k: &Term| call(DataOp::MapGet, vec![m.clone(), k.clone()], value);
+    let with = |set: Term, k: &Term| call(DataOp::SetAdd, vec![set, k.clone()], &key_set);
 
     let keys_m = keys(&m);
     let (has_k, get_j, get_k) = (has(&m, &k), get(&m, &j), get(&m, &k));
@@ -31,7 +31,11 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
             eq(m.clone(), empty.clone()),
         ),
     );
-    let build = call("map.build", vec![m.clone(), k.clone(), v.clone()], &sort);
+    let build = call(
+        DataOp::MapBuild,
+        vec![m.clone(), k.clone(), v.clone()],
+        &sort,
+    );
     out.all(
         "map.build",
         &[&m, &k, &v],
@@ -51,7 +55,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
             ite(extensional(&j, &k), v.clone(), get_j.clone()),
         ),
     );
-    let remove = call("map.remove", vec![m.clone(), k.clone()], &sort);
+    let remove = call(DataOp::MapRemove, vec![m.clone(), k.clone()], &sort);
     let one = with(no_keys, &k);
     out.all(
         "map.remove",
@@ -59,7 +63,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         [&[&remove]],
         eq(
             keys(&remove),
-            call("set.diff", vec![keys(&m), one], &key_set),
+            call(DataOp::SetDiff, vec![keys(&m), one], &key_set),
         ),
     );
     let get_remove = get(&remove, &j);
@@ -73,9 +77,15 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         ]),
     );
 
-    let value_set = DataSort::Set(value.clone()).sort();
-    let values = call("map.values", vec![m.clone()], &value_set);
-    let has_value = |v: &Term| call("set.contains", vec![values.clone(), v.clone()], &Sort::Bool);
+    let value_set = Sort::set(value.clone());
+    let values = call(DataOp::MapValues, vec![m.clone()], &value_set);
+    let has_value = |v: &Term| {
+        call(
+            DataOp::SetContains,
+            vec![values.clone(), v.clone()],
+            &Sort::Bool,
+        )
+    };
     out.all(
         "map.values",
         &[&m, &k],
@@ -83,7 +93,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         implies(has_k.clone(), has_value(&get_k)),
     );
     let in_values = has_value(&v);
-    let of = call("map.key", vec![m.clone(), v.clone()], key);
+    let of = call(DataOp::MapKey, vec![m.clone(), v.clone()], key);
     out.all(
         "map.values.contains",
         &[&m, &v],
@@ -94,17 +104,17 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         ),
     );
 
-    let pair_sort = DataSort::Tuple(vec![key.clone(), value.clone()]).sort();
-    let item_set = DataSort::Set(pair_sort.clone()).sort();
-    let items = call("map.items", vec![m.clone()], &item_set);
+    let pair_sort = Sort::Tuple(vec![key.clone(), value.clone()]);
+    let item_set = Sort::set(pair_sort.clone());
+    let items = call(DataOp::MapItems, vec![m.clone()], &item_set);
     let pair = var("p@", &pair_sort);
     let in_items = call(
-        "set.contains",
+        DataOp::SetContains,
         vec![items.clone(), pair.clone()],
         &Sort::Bool,
     );
-    let first = call("tuple.0", vec![pair.clone()], key);
-    let second = call("tuple.1", vec![pair.clone()], value);
+    let first = call(DataOp::TuplePart(0), vec![pair.clone()], key);
+    let second = call(DataOp::TuplePart(1), vec![pair.clone()], value);
     out.all(
         "map.items",
         &[&m, &pair],
@@ -117,19 +127,23 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
             ]),
         ),
     );
-    let entry = call("tuple.make", vec![k.clone(), get_k.clone()], &pair_sort);
+    let entry = call(
+        DataOp::TupleMake,
+        vec![k.clone(), get_k.clone()],
+        &pair_sort,
+    );
     out.all(
         "map.items.back",
         &[&m, &k],
         [&[&items, &has_k], &[&items, &get_k]],
         implies(
             has_k.clone(),
-            call("set.contains", vec![items.clone(), entry], &Sort::Bool),
+            call(DataOp::SetContains, vec![items.clone(), entry], &Sort::Bool),
         ),
     );
 
-    let same = call("map.eq", vec![m.clone(), n.clone()], &Sort::Bool);
-    let at = call("map.differs", vec![m.clone(), n.clone()], key);
+    let same = call(DataOp::MapEq, vec![m.clone(), n.clone()], &Sort::Bool);
+    let at = call(DataOp::MapDiffers, vec![m.clone(), n.clone()], key);
     out.all(
         "map.eq",
         &[&m, &n],

@@ -33,28 +33,37 @@ pub use catalog::axioms;
 pub use equal::extensional;
 pub use fold::apply;
 
-use crate::term::{Sort, Symbol, Term, app};
-use logic::{DataSort, data_sort};
+use crate::term::{Sort, Symbol, SymbolKind, Term, app};
+use logic::DataOp;
 
-/// An application of the operation `name`, as it stands.
-fn call(name: &str, args: Vec<Term>, result: &Sort) -> Term {
+/// An application of an operation, as it stands.
+fn call(op: DataOp, args: Vec<Term>, result: &Sort) -> Term {
     let sorts = args.iter().map(|a| a.sort().clone()).collect();
-    app(&Symbol::new(name, sorts, result.clone()), args)
+    app(
+        &Symbol::of_kind(SymbolKind::Data(op), sorts, result.clone()),
+        args,
+    )
 }
 
 /// How many elements a value has, as an integer that is never negative; none for values
 /// that have no size.
 pub fn size(value: &Term) -> Option<Term> {
-    let name = match data_sort(value.sort())? {
-        DataSort::Seq(_) => "seq.len",
-        DataSort::Set(_) => "set.card",
-        DataSort::Bag(_) => "bag.card",
-        DataSort::Map(..) => "map.card",
-        DataSort::Option(_) | DataSort::Tuple(_) | DataSort::String => return None,
-    };
-    let op = logic::DataOp {
-        name,
-        sorts: Vec::new(),
+    let op = match value.sort() {
+        Sort::Seq(_) => DataOp::SeqLen,
+        Sort::Set(_) => DataOp::SetCard,
+        Sort::Bag(_) => DataOp::BagCard,
+        Sort::Map(..) => DataOp::MapCard,
+        Sort::Bool
+        | Sort::Int
+        | Sort::Real
+        | Sort::Ref
+        | Sort::BitVec(_)
+        | Sort::Array(..)
+        | Sort::Option(_)
+        | Sort::Tuple(_)
+        | Sort::String
+        | Sort::Parameter(_)
+        | Sort::Adt(..) => return None,
     };
     Some(apply(&op, vec![value.clone()], &Sort::Int))
 }

@@ -3,15 +3,14 @@
 use super::call;
 use super::catalog::Axioms;
 use crate::term::{Sort, Term, and, bound, eq, implies, int, le, lt, ne, or};
-use logic::DataSort;
-use logic::TUPLE_PARTS;
+use logic::{DataOp, TUPLE_MEMBERS};
 
 pub(super) fn option_axioms(element: &Sort, out: &mut Axioms) {
-    let sort = DataSort::Option(element.clone()).sort();
+    let sort = Sort::option(element.clone());
     let (x, o) = (bound("x@", element.clone()), bound("o@", sort.clone()));
-    let none = call("opt.none", Vec::new(), &sort);
-    let some = |x: &Term| call("opt.some", vec![x.clone()], &sort);
-    let get = |o: &Term| call("opt.get", vec![o.clone()], element);
+    let none = call(DataOp::OptNone, Vec::new(), &sort);
+    let some = |x: &Term| call(DataOp::OptSome, vec![x.clone()], &sort);
+    let get = |o: &Term| call(DataOp::OptGet, vec![o.clone()], element);
     let some_x = some(&x);
     out.all(
         "opt.some",
@@ -32,8 +31,8 @@ pub(super) fn option_axioms(element: &Sort, out: &mut Axioms) {
 }
 
 pub(super) fn tuple_axioms(parts: &[Sort], out: &mut Axioms) {
-    let sort = DataSort::Tuple(parts.to_vec()).sort();
-    if parts.is_empty() || parts.len() > TUPLE_PARTS.len() {
+    let sort = Sort::Tuple(parts.to_vec());
+    if parts.is_empty() || parts.len() > usize::from(TUPLE_MEMBERS) {
         return;
     }
     let vars: Vec<Term> = parts
@@ -44,11 +43,11 @@ pub(super) fn tuple_axioms(parts: &[Sort], out: &mut Axioms) {
     let members = |tuple: &Term| -> Vec<Term> {
         parts
             .iter()
-            .zip(TUPLE_PARTS)
-            .map(|(part, name)| call(name, vec![tuple.clone()], part))
+            .zip(0..TUPLE_MEMBERS)
+            .map(|(part, at)| call(DataOp::TuplePart(at), vec![tuple.clone()], part))
             .collect()
     };
-    let made = call("tuple.make", vars.clone(), &sort);
+    let made = call(DataOp::TupleMake, vars.clone(), &sort);
     let all: Vec<&Term> = vars.iter().collect();
     let equal = members(&made)
         .into_iter()
@@ -62,14 +61,14 @@ pub(super) fn tuple_axioms(parts: &[Sort], out: &mut Axioms) {
         "tuple.members",
         &[&t],
         [&pattern],
-        eq(t.clone(), call("tuple.make", read.clone(), &sort)),
+        eq(t.clone(), call(DataOp::TupleMake, read.clone(), &sort)),
     );
 }
 
 /// Constants of an enum that come out of data are among the enum's constants.
 pub(super) fn enum_axioms(out: &mut Axioms) {
     let (x, n) = (bound("x@", Sort::Int), bound("n@", Sort::Int));
-    let constant = call("enum.constant", vec![x.clone(), n.clone()], &Sort::Int);
+    let constant = call(DataOp::EnumConstant, vec![x.clone(), n.clone()], &Sort::Int);
     let within = |x: &Term| and(vec![le(int(0), x.clone()), lt(x.clone(), n.clone())]);
     out.all(
         "enum.constant",

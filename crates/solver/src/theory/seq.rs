@@ -10,7 +10,7 @@ use super::equal::extensional;
 use crate::term::{
     Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select, sub,
 };
-use logic::DataSort;
+use logic::DataOp;
 
 /// The operations on sequences of one element sort.
 struct Seq<'a> {
@@ -20,38 +20,38 @@ struct Seq<'a> {
 
 impl Seq<'_> {
     fn empty(&self) -> Term {
-        call("seq.empty", Vec::new(), &self.sort)
+        call(DataOp::SeqEmpty, Vec::new(), &self.sort)
     }
     fn len(&self, s: &Term) -> Term {
-        call("seq.len", vec![s.clone()], &Sort::Int)
+        call(DataOp::SeqLen, vec![s.clone()], &Sort::Int)
     }
     fn at(&self, s: &Term, i: &Term) -> Term {
-        call("seq.at", vec![s.clone(), i.clone()], self.element)
+        call(DataOp::SeqAt, vec![s.clone(), i.clone()], self.element)
     }
     fn single(&self, x: &Term) -> Term {
-        call("seq.single", vec![x.clone()], &self.sort)
+        call(DataOp::SeqSingle, vec![x.clone()], &self.sort)
     }
-    fn of(&self, name: &str, s: &Term, t: &Term) -> Term {
-        call(name, vec![s.clone(), t.clone()], &self.sort)
+    fn of(&self, op: DataOp, s: &Term, t: &Term) -> Term {
+        call(op, vec![s.clone(), t.clone()], &self.sort)
     }
     fn append(&self, s: &Term, t: &Term) -> Term {
-        self.of("seq.append", s, t)
+        self.of(DataOp::SeqAppend, s, t)
     }
     fn take(&self, s: &Term, n: &Term) -> Term {
-        self.of("seq.take", s, n)
+        self.of(DataOp::SeqTake, s, n)
     }
     fn drop(&self, s: &Term, n: &Term) -> Term {
-        self.of("seq.drop", s, n)
+        self.of(DataOp::SeqDrop, s, n)
     }
     fn update(&self, s: &Term, i: &Term, x: &Term) -> Term {
         call(
-            "seq.update",
+            DataOp::SeqUpdate,
             vec![s.clone(), i.clone(), x.clone()],
             &self.sort,
         )
     }
     fn contains(&self, s: &Term, x: &Term) -> Term {
-        call("seq.contains", vec![s.clone(), x.clone()], &Sort::Bool)
+        call(DataOp::SeqContains, vec![s.clone(), x.clone()], &Sort::Bool)
     }
 }
 
@@ -66,7 +66,7 @@ fn between(low: &Term, i: &Term, high: &Term) -> Term {
 pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     let seq = Seq {
         element,
-        sort: DataSort::Seq(element.clone()).sort(),
+        sort: Sort::seq(element.clone()),
     };
     let var = |name: &str, sort: &Sort| bound(name, sort.clone());
     let (s, t) = (var("s@", &seq.sort), var("t@", &seq.sort));
@@ -155,7 +155,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     let map = var("m@", &Sort::array(Sort::Int, element.clone()));
     let (low, high) = (var("l@", &Sort::Int), var("h@", &Sort::Int));
     let values = call(
-        "seq.values",
+        DataOp::SeqValues,
         vec![map.clone(), low.clone(), high.clone()],
         &seq.sort,
     );
@@ -277,8 +277,8 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     if *element == Sort::Int {
         range(&seq, out);
     }
-    let same = call("seq.eq", vec![s.clone(), t.clone()], &Sort::Bool);
-    let at = call("seq.diff", vec![s.clone(), t.clone()], &Sort::Int);
+    let same = call(DataOp::SeqEq, vec![s.clone(), t.clone()], &Sort::Bool);
+    let at = call(DataOp::SeqDiff, vec![s.clone(), t.clone()], &Sort::Int);
     out.all(
         "seq.eq",
         &[&s, &t],
@@ -392,7 +392,7 @@ fn membership(seq: &Seq<'_>, out: &mut Axioms) {
     let i = var("i@", &Sort::Int);
     let (x, y) = (var("x@", seq.element), var("y@", seq.element));
     let in_s = seq.contains(&s, &x);
-    let index = call("seq.index", vec![s.clone(), x.clone()], &Sort::Int);
+    let index = call(DataOp::SeqIndex, vec![s.clone(), x.clone()], &Sort::Int);
     out.all(
         "seq.contains",
         &[&s, &x],
@@ -446,7 +446,7 @@ fn membership(seq: &Seq<'_>, out: &mut Axioms) {
 fn range(seq: &Seq<'_>, out: &mut Axioms) {
     let var = |name: &str| bound(name, Sort::Int);
     let (a, b, i) = (var("a@"), var("b@"), var("i@"));
-    let range = seq.of("seq.range", &a, &b);
+    let range = seq.of(DataOp::SeqRange, &a, &b);
     let size = sub(b.clone(), a.clone());
     out.all(
         "seq.range",

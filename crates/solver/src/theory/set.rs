@@ -6,7 +6,7 @@ use super::equal::extensional;
 use crate::term::{
     Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, sub,
 };
-use logic::DataSort;
+use logic::DataOp;
 
 /// The operations on sets of one element sort.
 struct Set<'a> {
@@ -16,30 +16,30 @@ struct Set<'a> {
 
 impl Set<'_> {
     fn empty(&self) -> Term {
-        call("set.empty", Vec::new(), &self.sort)
+        call(DataOp::SetEmpty, Vec::new(), &self.sort)
     }
     fn has(&self, s: &Term, x: &Term) -> Term {
-        call("set.contains", vec![s.clone(), x.clone()], &Sort::Bool)
+        call(DataOp::SetContains, vec![s.clone(), x.clone()], &Sort::Bool)
     }
-    fn of(&self, name: &str, a: &Term, b: &Term) -> Term {
-        call(name, vec![a.clone(), b.clone()], &self.sort)
+    fn of(&self, op: DataOp, a: &Term, b: &Term) -> Term {
+        call(op, vec![a.clone(), b.clone()], &self.sort)
     }
-    fn test(&self, name: &str, a: &Term, b: &Term) -> Term {
-        call(name, vec![a.clone(), b.clone()], &Sort::Bool)
+    fn test(&self, op: DataOp, a: &Term, b: &Term) -> Term {
+        call(op, vec![a.clone(), b.clone()], &Sort::Bool)
     }
     fn card(&self, s: &Term) -> Term {
-        call("set.card", vec![s.clone()], &Sort::Int)
+        call(DataOp::SetCard, vec![s.clone()], &Sort::Int)
     }
     /// An element that two sets give as a witness.
-    fn witness(&self, name: &str, a: &Term, b: &Term) -> Term {
-        call(name, vec![a.clone(), b.clone()], self.element)
+    fn witness(&self, op: DataOp, a: &Term, b: &Term) -> Term {
+        call(op, vec![a.clone(), b.clone()], self.element)
     }
 }
 
 pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     let set = Set {
         element,
-        sort: DataSort::Set(element.clone()).sort(),
+        sort: Sort::set(element.clone()),
     };
     let var = |name: &str, sort: &Sort| bound(name, sort.clone());
     let (a, b) = (var("a@", &set.sort), var("b@", &set.sort));
@@ -48,7 +48,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
 
     let in_empty = set.has(&set.empty(), &x);
     out.all("set.empty", &[&x], [&[&in_empty]], not(in_empty.clone()));
-    let more = set.of("set.add", &a, &y);
+    let more = set.of(DataOp::SetAdd, &a, &y);
     let in_more = set.has(&more, &x);
     out.all(
         "set.add.contains",
@@ -72,7 +72,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     );
 
     let empty = set.empty();
-    let union = set.of("set.union", &a, &b);
+    let union = set.of(DataOp::SetUnion, &a, &b);
     let in_union = set.has(&union, &x);
     out.all(
         "set.union",
@@ -80,7 +80,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         [&[&in_union], &[&in_a, &union], &[&in_b, &union]],
         eq(in_union.clone(), or(vec![in_a.clone(), in_b.clone()])),
     );
-    let inter = set.of("set.inter", &a, &b);
+    let inter = set.of(DataOp::SetInter, &a, &b);
     let in_inter = set.has(&inter, &x);
     out.all(
         "set.inter",
@@ -88,7 +88,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         [&[&in_inter], &[&in_a, &inter], &[&in_b, &inter]],
         eq(in_inter.clone(), and(vec![in_a.clone(), in_b.clone()])),
     );
-    let diff = set.of("set.diff", &a, &b);
+    let diff = set.of(DataOp::SetDiff, &a, &b);
     let in_diff = set.has(&diff, &x);
     out.all(
         "set.diff",
@@ -97,24 +97,32 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         eq(in_diff.clone(), and(vec![in_a.clone(), not(in_b.clone())])),
     );
     for (name, term, value) in [
-        ("set.union.left", set.of("set.union", &empty, &a), &a),
-        ("set.union.right", set.of("set.union", &a, &empty), &a),
-        ("set.inter.left", set.of("set.inter", &empty, &a), &empty),
-        ("set.inter.right", set.of("set.inter", &a, &empty), &empty),
-        ("set.diff.left", set.of("set.diff", &empty, &a), &empty),
-        ("set.diff.right", set.of("set.diff", &a, &empty), &a),
+        ("set.union.left", set.of(DataOp::SetUnion, &empty, &a), &a),
+        ("set.union.right", set.of(DataOp::SetUnion, &a, &empty), &a),
+        (
+            "set.inter.left",
+            set.of(DataOp::SetInter, &empty, &a),
+            &empty,
+        ),
+        (
+            "set.inter.right",
+            set.of(DataOp::SetInter, &a, &empty),
+            &empty,
+        ),
+        ("set.diff.left", set.of(DataOp::SetDiff, &empty, &a), &empty),
+        ("set.diff.right", set.of(DataOp::SetDiff, &a, &empty), &a),
     ] {
         out.all(name, &[&a], [&[&term]], eq(term.clone(), value.clone()));
     }
 
-    let subset = set.test("set.subset", &a, &b);
+    let subset = set.test(DataOp::SetSubset, &a, &b);
     out.all(
         "set.subset",
         &[&a, &b, &x],
         [&[&subset, &in_a], &[&subset, &in_b]],
         implies(and(vec![subset.clone(), in_a.clone()]), in_b.clone()),
     );
-    let w = set.witness("set.outside", &a, &b);
+    let w = set.witness(DataOp::SetOutside, &a, &b);
     out.all(
         "set.subset.not",
         &[&a, &b],
@@ -124,14 +132,14 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
             and(vec![set.has(&a, &w), not(set.has(&b, &w))]),
         ]),
     );
-    let disjoint = set.test("set.disjoint", &a, &b);
+    let disjoint = set.test(DataOp::SetDisjoint, &a, &b);
     out.all(
         "set.disjoint",
         &[&a, &b, &x],
         [&[&disjoint, &in_a], &[&disjoint, &in_b]],
         implies(and(vec![disjoint.clone(), in_a.clone()]), not(in_b.clone())),
     );
-    let w = set.witness("set.common", &a, &b);
+    let w = set.witness(DataOp::SetCommon, &a, &b);
     out.all(
         "set.disjoint.not",
         &[&a, &b],
@@ -141,8 +149,8 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
             and(vec![set.has(&a, &w), set.has(&b, &w)]),
         ]),
     );
-    let same = set.test("set.eq", &a, &b);
-    let w = set.witness("set.differs", &a, &b);
+    let same = set.test(DataOp::SetEq, &a, &b);
+    let w = set.witness(DataOp::SetDiffers, &a, &b);
     out.all(
         "set.eq",
         &[&a, &b],
@@ -166,7 +174,7 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
     let (card_a, card_b) = (set.card(&a), set.card(&b));
     let plus = |a: &Term, b: &Term| add(vec![a.clone(), b.clone()]);
     out.fact(&set.empty(), eq(set.card(&set.empty()), int(0)));
-    let some = call("set.some", vec![a.clone()], set.element);
+    let some = call(DataOp::SetSome, vec![a.clone()], set.element);
     out.all(
         "set.card",
         &[&a],
@@ -184,7 +192,7 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
         [&[&in_a, &card_a]],
         implies(in_a.clone(), lt(int(0), card_a.clone())),
     );
-    let card_more = set.card(&set.of("set.add", &a, &x));
+    let card_more = set.card(&set.of(DataOp::SetAdd, &a, &x));
     out.all(
         "set.card.add",
         &[&a, &x],
@@ -194,8 +202,8 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
             ite(in_a.clone(), card_a.clone(), plus(&card_a, &int(1))),
         ),
     );
-    let card_union = set.card(&set.of("set.union", &a, &b));
-    let inter = set.of("set.inter", &a, &b);
+    let card_union = set.card(&set.of(DataOp::SetUnion, &a, &b));
+    let inter = set.of(DataOp::SetInter, &a, &b);
     let card_inter = set.card(&inter);
     out.all(
         "set.card.union",
@@ -207,17 +215,17 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
             le(card_inter.clone(), card_b.clone()),
         ]),
     );
-    let card_diff = set.card(&set.of("set.diff", &a, &b));
+    let card_diff = set.card(&set.of(DataOp::SetDiff, &a, &b));
     out.all(
         "set.card.diff",
         &[&a, &b],
         [&[&card_diff]],
         eq(plus(&card_diff, &card_inter), card_a.clone()),
     );
-    let more = set.of("set.add", &b, &x);
+    let more = set.of(DataOp::SetAdd, &b, &x);
     for (name, with) in [
-        ("set.card.inter.right", set.of("set.inter", &a, &more)),
-        ("set.card.inter.left", set.of("set.inter", &more, &a)),
+        ("set.card.inter.right", set.of(DataOp::SetInter, &a, &more)),
+        ("set.card.inter.left", set.of(DataOp::SetInter, &more, &a)),
     ] {
         let card = set.card(&with);
         out.all(
@@ -233,7 +241,7 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
             ]),
         );
     }
-    let subset = set.test("set.subset", &a, &b);
+    let subset = set.test(DataOp::SetSubset, &a, &b);
     out.all(
         "set.card.subset",
         &[&a, &b],
@@ -246,7 +254,7 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
             ]),
         ),
     );
-    let chosen = call("set.choose", vec![a.clone()], set.element);
+    let chosen = call(DataOp::SetChoose, vec![a.clone()], set.element);
     out.all(
         "set.choose",
         &[&a],
@@ -259,7 +267,7 @@ fn cardinality(set: &Set<'_>, out: &mut Axioms) {
 fn range(set: &Set<'_>, out: &mut Axioms) {
     let var = |name: &str| bound(name, Sort::Int);
     let (a, b, x) = (var("l@"), var("h@"), var("x@"));
-    let range = set.of("set.range", &a, &b);
+    let range = set.of(DataOp::SetRange, &a, &b);
     let contains = set.has(&range, &x);
     out.all(
         "set.range",

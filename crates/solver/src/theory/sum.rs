@@ -9,6 +9,7 @@ use super::catalog::Axioms;
 use crate::term::{
     Sort, Term, add, and, bound, eq, implies, int, le, lt, mul, ne, not, real, select, sub,
 };
+use logic::DataOp;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -31,21 +32,21 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
 
 fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
     let (of, part, name) = if product {
-        ("product.of", "product.part", "product")
+        (DataOp::ProductOf, DataOp::ProductPart, "product")
     } else {
-        ("sum.of", "sum.part", "sum")
+        (DataOp::SumOf, DataOp::SumPart, "sum")
     };
     let sort = Sort::array(Sort::Int, element.clone());
     let map = bound("m@", sort.clone());
     let [low, middle, high] = ["l@", "k@", "h@"].map(|name| bound(name, Sort::Int));
-    let apply = |op: &str, m: &Term, l: &Term, h: &Term| {
-        call(op, vec![m.clone(), l.clone(), h.clone()], element)
+    let apply = |op: &DataOp, m: &Term, l: &Term, h: &Term| {
+        call(op.clone(), vec![m.clone(), l.clone(), h.clone()], element)
     };
     let joined = |a: Term, b: Term| {
         if product { mul(a, b) } else { add(vec![a, b]) }
     };
-    let whole = apply(of, &map, &low, &high);
-    let same = apply(part, &map, &low, &high);
+    let whole = apply(&of, &map, &low, &high);
+    let same = apply(&part, &map, &low, &high);
     let at = |index: &Term| select(map.clone(), index.clone());
     let last = sub(high.clone(), int(1));
     let next = add(vec![low.clone(), int(1)]);
@@ -60,11 +61,11 @@ fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
                 and(vec![
                     eq(
                         whole.clone(),
-                        joined(apply(part, &map, &low, &last), at(&last)),
+                        joined(apply(&part, &map, &low, &last), at(&last)),
                     ),
                     eq(
                         whole.clone(),
-                        joined(at(&low), apply(part, &map, &next, &high)),
+                        joined(at(&low), apply(&part, &map, &next, &high)),
                     ),
                 ]),
             ),
@@ -83,8 +84,8 @@ fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
         ]),
     );
     let (left, right) = (
-        apply(of, &map, &low, &middle),
-        apply(of, &map, &middle, &high),
+        apply(&of, &map, &low, &middle),
+        apply(&of, &map, &middle, &high),
     );
     out.all(
         &format!("{name}.split"),
@@ -102,11 +103,11 @@ fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
         // Two products over one range that differ have a factor in which they differ.
         let other = bound("n@", sort);
         let (one, two) = (
-            apply(part, &map, &low, &high),
-            apply(part, &other, &low, &high),
+            apply(&part, &map, &low, &high),
+            apply(&part, &other, &low, &high),
         );
         let witness = call(
-            "product.differ",
+            DataOp::ProductDiffer,
             vec![map.clone(), other.clone(), low.clone(), high.clone()],
             &Sort::Int,
         );
@@ -136,7 +137,11 @@ fn compared(element: &Sort, out: &mut Axioms) {
     let (map, other) = (bound("m@", sort.clone()), bound("n@", sort));
     let [low, high, from, to] = ["l@", "h@", "i@", "j@"].map(|name| bound(name, Sort::Int));
     let part = |m: &Term, l: &Term, h: &Term| {
-        call("sum.part", vec![m.clone(), l.clone(), h.clone()], element)
+        call(
+            DataOp::SumPart,
+            vec![m.clone(), l.clone(), h.clone()],
+            element,
+        )
     };
     let within = |i: &Term| {
         and(vec![
@@ -146,7 +151,7 @@ fn compared(element: &Sort, out: &mut Axioms) {
     };
     let smaller = part(&map, &low, &high);
     let witness = call(
-        "sum.below",
+        DataOp::SumBelow,
         vec![map.clone(), other.clone(), low.clone(), high.clone()],
         &Sort::Int,
     );
@@ -185,14 +190,8 @@ fn compared(element: &Sort, out: &mut Axioms) {
         ),
     );
     let zero = unit(false, element);
-    let sign = |name: &str| {
-        call(
-            name,
-            vec![map.clone(), low.clone(), high.clone()],
-            &Sort::Int,
-        )
-    };
-    let (negative, positive) = (sign("sum.negative"), sign("sum.positive"));
+    let sign = |op: DataOp| call(op, vec![map.clone(), low.clone(), high.clone()], &Sort::Int);
+    let (negative, positive) = (sign(DataOp::SumNegative), sign(DataOp::SumPositive));
     let below = lt(select(map.clone(), negative.clone()), zero.clone());
     let above = lt(zero.clone(), select(map.clone(), positive.clone()));
     out.all(

@@ -244,7 +244,7 @@ fn names_cannot_clash() {
     let mut formulas: Vec<Term> = odd.iter().map(|name| lt(int(0), n(name))).collect();
     // One name at two sorts, and as a function and a sort.
     formulas.push(lt(rational(0), constant("store", Sort::Real)));
-    let seq = Sort::Data("Seq<Int>".into());
+    let seq = Sort::seq(Sort::Int);
     let len = Symbol::new("Seq", vec![seq.clone()], Sort::Int);
     formulas.push(eq(app(&len, vec![constant("Seq", seq)]), int(0)));
     formulas.push(ne(constant("null", Sort::Ref), constant("Ref", Sort::Ref)));

@@ -4,166 +4,178 @@
 use std::collections::BTreeSet;
 
 use crate::theory_common::standard::{Env, Value, domain, value};
-use logic::DataOp;
-use logic::{DataSort, TUPLE_PARTS, data_sort};
+use logic::{DataOp, SymbolKind};
 use solver::term::{Node, Sort, Symbol, Term, app, bound, constant, int};
 use solver::theory::{apply, axioms, extensional};
 
 fn atom() -> Sort {
-    Sort::Data("Type:T".to_owned())
+    Sort::Parameter("T".to_owned())
 }
 
 /// The data sorts that are tried.
 fn sorts() -> Vec<Sort> {
-    let seq = DataSort::Seq(atom()).sort();
+    let seq = Sort::seq(atom());
     vec![
         seq.clone(),
-        DataSort::Seq(Sort::Int).sort(),
-        DataSort::Seq(Sort::Bool).sort(),
-        DataSort::Seq(seq.clone()).sort(),
-        DataSort::Set(atom()).sort(),
-        DataSort::Set(Sort::Int).sort(),
-        DataSort::Set(seq.clone()).sort(),
-        DataSort::Bag(atom()).sort(),
-        DataSort::Bag(seq.clone()).sort(),
-        DataSort::Map(Sort::Int, Sort::Int).sort(),
-        DataSort::Map(atom(), seq.clone()).sort(),
-        DataSort::Option(atom()).sort(),
-        DataSort::Option(seq.clone()).sort(),
-        DataSort::Tuple(vec![atom(), Sort::Bool]).sort(),
-        DataSort::Tuple(vec![Sort::Int, seq]).sort(),
+        Sort::seq(Sort::Int),
+        Sort::seq(Sort::Bool),
+        Sort::seq(seq.clone()),
+        Sort::set(atom()),
+        Sort::set(Sort::Int),
+        Sort::set(seq.clone()),
+        Sort::bag(atom()),
+        Sort::bag(seq.clone()),
+        Sort::map(Sort::Int, Sort::Int),
+        Sort::map(atom(), seq.clone()),
+        Sort::option(atom()),
+        Sort::option(seq.clone()),
+        Sort::Tuple(vec![atom(), Sort::Bool]),
+        Sort::Tuple(vec![Sort::Int, seq]),
     ]
 }
 
 /// The operations whose first operand or result is of a sort: name, operands, result.
-fn operations(sort: &Sort) -> Vec<(&'static str, Vec<Sort>, Sort)> {
+fn operations(sort: &Sort) -> Vec<(DataOp, Vec<Sort>, Sort)> {
     let own = sort.clone();
     let (int, boolean) = (Sort::Int, Sort::Bool);
-    match data_sort(sort).unwrap() {
-        DataSort::Seq(x) => {
+    match sort.clone() {
+        Sort::Seq(x) => {
+            let x = *x;
             let mut all = vec![
-                ("seq.len", vec![own.clone()], int.clone()),
-                ("seq.at", vec![own.clone(), int.clone()], x.clone()),
-                ("seq.single", vec![x.clone()], own.clone()),
-                ("seq.append", vec![own.clone(), own.clone()], own.clone()),
-                ("seq.take", vec![own.clone(), int.clone()], own.clone()),
-                ("seq.drop", vec![own.clone(), int.clone()], own.clone()),
-                ("seq.remove", vec![own.clone(), int.clone()], own.clone()),
+                (DataOp::SeqLen, vec![own.clone()], int.clone()),
+                (DataOp::SeqAt, vec![own.clone(), int.clone()], x.clone()),
+                (DataOp::SeqSingle, vec![x.clone()], own.clone()),
                 (
-                    "seq.slice",
+                    DataOp::SeqAppend,
+                    vec![own.clone(), own.clone()],
+                    own.clone(),
+                ),
+                (DataOp::SeqTake, vec![own.clone(), int.clone()], own.clone()),
+                (DataOp::SeqDrop, vec![own.clone(), int.clone()], own.clone()),
+                (
+                    DataOp::SeqRemove,
+                    vec![own.clone(), int.clone()],
+                    own.clone(),
+                ),
+                (
+                    DataOp::SeqSlice,
                     vec![own.clone(), int.clone(), int.clone()],
                     own.clone(),
                 ),
                 (
-                    "seq.update",
+                    DataOp::SeqUpdate,
                     vec![own.clone(), int.clone(), x.clone()],
                     own.clone(),
                 ),
                 (
-                    "seq.contains",
+                    DataOp::SeqContains,
                     vec![own.clone(), x.clone()],
                     boolean.clone(),
                 ),
-                ("seq.eq", vec![own.clone(), own.clone()], boolean),
-                ("seq.empty", vec![], own.clone()),
+                (DataOp::SeqEq, vec![own.clone(), own.clone()], boolean),
+                (DataOp::SeqEmpty, vec![], own.clone()),
             ];
             if x == Sort::Int {
-                all.push(("seq.range", vec![int.clone(), int], own));
+                all.push((DataOp::SeqRange, vec![int.clone(), int], own));
             }
             all
         }
-        DataSort::Set(x) => {
+        Sort::Set(x) => {
+            let x = *x;
             let two = vec![own.clone(), own.clone()];
             let mut all = vec![
-                ("set.empty", vec![], own.clone()),
-                ("set.add", vec![own.clone(), x.clone()], own.clone()),
-                ("set.union", two.clone(), own.clone()),
-                ("set.inter", two.clone(), own.clone()),
-                ("set.diff", two.clone(), own.clone()),
+                (DataOp::SetEmpty, vec![], own.clone()),
+                (DataOp::SetAdd, vec![own.clone(), x.clone()], own.clone()),
+                (DataOp::SetUnion, two.clone(), own.clone()),
+                (DataOp::SetInter, two.clone(), own.clone()),
+                (DataOp::SetDiff, two.clone(), own.clone()),
                 (
-                    "set.contains",
+                    DataOp::SetContains,
                     vec![own.clone(), x.clone()],
                     boolean.clone(),
                 ),
-                ("set.subset", two.clone(), boolean.clone()),
-                ("set.strict", two.clone(), boolean.clone()),
-                ("set.disjoint", two.clone(), boolean.clone()),
-                ("set.eq", two, boolean),
-                ("set.card", vec![own.clone()], int.clone()),
-                ("set.choose", vec![own.clone()], x.clone()),
+                (DataOp::SetSubset, two.clone(), boolean.clone()),
+                (DataOp::SetStrict, two.clone(), boolean.clone()),
+                (DataOp::SetDisjoint, two.clone(), boolean.clone()),
+                (DataOp::SetEq, two, boolean),
+                (DataOp::SetCard, vec![own.clone()], int.clone()),
+                (DataOp::SetChoose, vec![own.clone()], x.clone()),
             ];
             if x == Sort::Int {
-                all.push(("set.range", vec![int.clone(), int], own));
+                all.push((DataOp::SetRange, vec![int.clone(), int], own));
             }
             all
         }
-        DataSort::Bag(x) => {
+        Sort::Bag(x) => {
+            let x = *x;
             let two = vec![own.clone(), own.clone()];
             vec![
-                ("bag.empty", vec![], own.clone()),
-                ("bag.add", vec![own.clone(), x.clone()], own.clone()),
-                ("bag.union", two.clone(), own.clone()),
-                ("bag.inter", two.clone(), own.clone()),
-                ("bag.diff", two.clone(), own.clone()),
-                ("bag.count", vec![own.clone(), x], int.clone()),
-                ("bag.subset", two.clone(), boolean.clone()),
-                ("bag.strict", two.clone(), boolean.clone()),
-                ("bag.eq", two, boolean),
-                ("bag.card", vec![own], int),
+                (DataOp::BagEmpty, vec![], own.clone()),
+                (DataOp::BagAdd, vec![own.clone(), x.clone()], own.clone()),
+                (DataOp::BagUnion, two.clone(), own.clone()),
+                (DataOp::BagInter, two.clone(), own.clone()),
+                (DataOp::BagDiff, two.clone(), own.clone()),
+                (DataOp::BagCount, vec![own.clone(), x], int.clone()),
+                (DataOp::BagSubset, two.clone(), boolean.clone()),
+                (DataOp::BagStrict, two.clone(), boolean.clone()),
+                (DataOp::BagEq, two, boolean),
+                (DataOp::BagCard, vec![own], int),
             ]
         }
-        DataSort::Map(k, v) => {
-            let pair = DataSort::Tuple(vec![k.clone(), v.clone()]).sort();
+        Sort::Map(k, v) => {
+            let (k, v) = (*k, *v);
+            let pair = Sort::Tuple(vec![k.clone(), v.clone()]);
             vec![
-                ("map.empty", vec![], own.clone()),
+                (DataOp::MapEmpty, vec![], own.clone()),
                 (
-                    "map.build",
+                    DataOp::MapBuild,
                     vec![own.clone(), k.clone(), v.clone()],
                     own.clone(),
                 ),
-                ("map.remove", vec![own.clone(), k.clone()], own.clone()),
-                ("map.get", vec![own.clone(), k.clone()], v.clone()),
-                ("map.has", vec![own.clone(), k.clone()], boolean.clone()),
-                ("map.card", vec![own.clone()], int),
-                ("map.keys", vec![own.clone()], DataSort::Set(k).sort()),
-                ("map.values", vec![own.clone()], DataSort::Set(v).sort()),
-                ("map.items", vec![own.clone()], DataSort::Set(pair).sort()),
+                (DataOp::MapRemove, vec![own.clone(), k.clone()], own.clone()),
+                (DataOp::MapGet, vec![own.clone(), k.clone()], v.clone()),
                 (
-                    "map.disjoint",
+                    DataOp::MapHas,
+                    vec![own.clone(), k.clone()],
+                    boolean.clone(),
+                ),
+                (DataOp::MapCard, vec![own.clone()], int),
+                (DataOp::MapKeys, vec![own.clone()], Sort::set(k)),
+                (DataOp::MapValues, vec![own.clone()], Sort::set(v)),
+                (DataOp::MapItems, vec![own.clone()], Sort::set(pair)),
+                (
+                    DataOp::MapDisjoint,
                     vec![own.clone(), own.clone()],
                     boolean.clone(),
                 ),
-                ("map.eq", vec![own.clone(), own], boolean),
+                (DataOp::MapEq, vec![own.clone(), own], boolean),
             ]
         }
-        DataSort::Option(x) => vec![
-            ("opt.none", vec![], own.clone()),
-            ("opt.some", vec![x.clone()], own.clone()),
-            ("opt.get", vec![own], x),
+        Sort::Option(x) => vec![
+            (DataOp::OptNone, vec![], own.clone()),
+            (DataOp::OptSome, vec![(*x).clone()], own.clone()),
+            (DataOp::OptGet, vec![own], *x),
         ],
-        DataSort::Tuple(parts) => {
-            let mut all = vec![("tuple.make", parts.clone(), own.clone())];
+        Sort::Tuple(parts) => {
+            let mut all = vec![(DataOp::TupleMake, parts.clone(), own.clone())];
             all.extend(
-                TUPLE_PARTS
+                parts
                     .into_iter()
-                    .zip(parts)
-                    .map(|(name, part)| (name, vec![own.clone()], part)),
+                    .enumerate()
+                    .map(|(at, part)| (DataOp::tuple_part(at).unwrap(), vec![own.clone()], part)),
             );
             all
         }
-        DataSort::String => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
 /// The operation without simplification.
-fn raw(name: &str, args: Vec<Term>, result: &Sort) -> Term {
-    let sorts = args.iter().map(|a| a.sort().clone()).collect();
-    app(&Symbol::new(name, sorts, result.clone()), args)
-}
-
-fn simplified(name: &'static str, args: Vec<Term>, result: &Sort) -> Term {
-    let sorts = args.iter().map(|a| a.sort().clone()).collect();
-    apply(&DataOp { name, sorts }, args, result)
+fn raw(op: &DataOp, args: Vec<Term>, result: &Sort) -> Term {
+    let sorts: Vec<Sort> = args.iter().map(|a| a.sort().clone()).collect();
+    assert!(op.takes(&sorts, result), "{op:?} {sorts:?} {result}");
+    let kind = SymbolKind::Data(op.clone());
+    app(&Symbol::of_kind(kind, sorts, result.clone()), args)
 }
 
 /// Calls `f` with all values of the variables.
@@ -183,24 +195,24 @@ fn for_all(vars: &[Term], size: usize, env: &mut Env, f: &mut dyn FnMut(&Env)) {
 
 #[test]
 fn axioms_hold() {
-    let mut mentions = vec![raw("enum.constant", vec![int(0), int(0)], &Sort::Int)];
+    let mut mentions = vec![raw(&DataOp::EnumConstant, vec![int(0), int(0)], &Sort::Int)];
     for sort in sorts() {
         for (name, args, result) in operations(&sort) {
             let args = args
                 .iter()
                 .map(|sort| constant("x", sort.clone()))
                 .collect();
-            mentions.push(raw(name, args, &result));
+            mentions.push(raw(&name, args, &result));
         }
     }
     let map = |element: Sort| constant("x", Sort::array(Sort::Int, element));
     for element in [atom(), Sort::Int] {
-        let sequence = DataSort::Seq(element.clone()).sort();
+        let sequence = Sort::seq(element.clone());
         let args = vec![map(element), int(0), int(1)];
-        mentions.push(raw("seq.values", args, &sequence));
+        mentions.push(raw(&DataOp::SeqValues, args, &sequence));
     }
-    for name in ["sum.of", "product.of"] {
-        mentions.push(raw(name, vec![map(Sort::Int), int(0), int(1)], &Sort::Int));
+    for name in [DataOp::SumOf, DataOp::ProductOf] {
+        mentions.push(raw(&name, vec![map(Sort::Int), int(0), int(1)], &Sort::Int));
     }
     let all = axioms(&mentions);
     let mut names = BTreeSet::new();
@@ -259,6 +271,13 @@ impl Dice {
     }
 }
 
+fn is_equality(op: &DataOp) -> bool {
+    matches!(
+        op,
+        DataOp::SeqEq | DataOp::SetEq | DataOp::BagEq | DataOp::MapEq
+    )
+}
+
 /// A term, built plainly and built with simplification.
 fn term_of(sort: &Sort, depth: usize, dice: &mut Dice, known: &[Sort]) -> (Term, Term) {
     let leaf = || {
@@ -273,14 +292,14 @@ fn term_of(sort: &Sort, depth: usize, dice: &mut Dice, known: &[Sort]) -> (Term,
         let b = solver::term::bool_(dice.below(2) == 0);
         return (b.clone(), b);
     }
-    let choices: Vec<(&'static str, Vec<Sort>, Sort)> = known
+    let choices: Vec<(DataOp, Vec<Sort>, Sort)> = known
         .iter()
         .flat_map(operations)
-        .filter(|(name, _, result)| result == sort && !name.ends_with(".eq"))
+        .filter(|(name, _, result)| result == sort && !is_equality(name))
         .collect();
     if depth == 0 || choices.is_empty() || dice.below(8) == 0 {
-        return match data_sort(sort) {
-            Some(_) if dice.below(2) == 0 => {
+        return match sort.is_data() && *sort != atom() {
+            true if dice.below(2) == 0 => {
                 let empty = choices.iter().find(|(_, args, _)| args.is_empty());
                 match empty {
                     Some((name, ..)) => {
@@ -298,7 +317,7 @@ fn term_of(sort: &Sort, depth: usize, dice: &mut Dice, known: &[Sort]) -> (Term,
         .iter()
         .map(|arg| term_of(arg, depth - 1, dice, known))
         .unzip();
-    (raw(name, plain, result), simplified(name, simple, result))
+    (raw(name, plain, result), apply(name, simple, result))
 }
 
 #[test]

@@ -3,7 +3,6 @@
 pub mod standard;
 
 use logic::DataOp;
-use logic::{DataSort, data_sort};
 use solver::term::{
     Sort, Term, add, and, app, bool_, bound, constant, eq, exists, forall, iff, implies, int, ite,
     le, lt, mul, not, or, sub,
@@ -62,110 +61,84 @@ struct Reader {
 }
 
 pub fn seq() -> Sort {
-    DataSort::Seq(Sort::Int).sort()
+    Sort::seq(Sort::Int)
 }
 
 pub fn set() -> Sort {
-    DataSort::Set(Sort::Int).sort()
+    Sort::set(Sort::Int)
 }
 
 /// The sort of a variable by its first letter.
 pub fn sort_of(name: &str) -> Sort {
     match name.chars().next().unwrap() {
         's' | 't' | 'u' => seq(),
-        'S' | 'T' => DataSort::Seq(seq()).sort(),
+        'S' | 'T' => Sort::seq(seq()),
         'a' | 'b' | 'c' => set(),
-        'A' | 'B' => DataSort::Set(seq()).sort(),
-        'p' | 'q' | 'r' => DataSort::Bag(Sort::Int).sort(),
-        'm' | 'n' => DataSort::Map(Sort::Int, Sort::Int).sort(),
-        'M' | 'N' => DataSort::Map(Sort::Int, seq()).sort(),
-        'o' => DataSort::Option(Sort::Int).sort(),
-        'O' => DataSort::Option(seq()).sort(),
-        'w' | 'z' => DataSort::Tuple(vec![Sort::Int, Sort::Bool]).sort(),
-        'W' => DataSort::Tuple(vec![Sort::Int, seq()]).sort(),
+        'A' | 'B' => Sort::set(seq()),
+        'p' | 'q' | 'r' => Sort::bag(Sort::Int),
+        'm' | 'n' => Sort::map(Sort::Int, Sort::Int),
+        'M' | 'N' => Sort::map(Sort::Int, seq()),
+        'o' => Sort::option(Sort::Int),
+        'O' => Sort::option(seq()),
+        'w' | 'z' => Sort::Tuple(vec![Sort::Int, Sort::Bool]),
+        'W' => Sort::Tuple(vec![Sort::Int, seq()]),
         'f' | 'g' => Sort::Bool,
-        'h' => DataSort::String.sort(),
+        'h' => Sort::String,
         _ => Sort::Int,
     }
 }
 
 /// The value of an operation, with the sort that belongs to it.
-pub fn operation(name: &'static str, args: Vec<Term>) -> Term {
-    let first = args.first().map(|a| a.sort().clone());
-    let kind = first.as_ref().and_then(data_sort);
-    let result = match (name, kind) {
-        (
-            "seq.len" | "seq.index" | "seq.diff" | "set.card" | "bag.card" | "bag.count"
-            | "map.card" | "enum.constant",
-            _,
-        ) => Sort::Int,
-        (
-            "seq.contains" | "seq.eq" | "set.contains" | "set.subset" | "set.strict"
-            | "set.disjoint" | "set.eq" | "bag.subset" | "bag.strict" | "bag.eq" | "map.has"
-            | "map.disjoint" | "map.eq",
-            _,
-        ) => Sort::Bool,
-        ("seq.range", _) => seq(),
-        ("set.range", _) => set(),
-        ("seq.at", Some(DataSort::Seq(element)))
-        | ("set.choose", Some(DataSort::Set(element)))
-        | ("opt.get", Some(DataSort::Option(element))) => element,
-        ("map.keys", Some(DataSort::Map(key, _))) => DataSort::Set(key).sort(),
-        ("map.values", Some(DataSort::Map(_, value))) => DataSort::Set(value).sort(),
-        ("map.items", Some(DataSort::Map(key, value))) => {
-            DataSort::Set(DataSort::Tuple(vec![key, value]).sort()).sort()
-        }
-        ("map.get", Some(DataSort::Map(_, value))) => value,
-        ("tuple.0", Some(DataSort::Tuple(parts))) => parts[0].clone(),
-        ("tuple.1", Some(DataSort::Tuple(parts))) => parts[1].clone(),
-        _ => first.clone().unwrap(),
-    };
-    let sorts = args.iter().map(|a| a.sort().clone()).collect();
-    apply(&DataOp { name, sorts }, args, &result)
+pub fn operation(op: &DataOp, args: Vec<Term>) -> Term {
+    let sorts: Vec<Sort> = args.iter().map(|a| a.sort().clone()).collect();
+    let result = op
+        .result(&sorts)
+        .unwrap_or_else(|| panic!("{op:?} takes no {sorts:?}"));
+    apply(op, args, &result)
 }
 
-const OPERATIONS: &[(&str, &str)] = &[
-    ("len", "seq.len"),
-    ("at", "seq.at"),
-    ("++", "seq.append"),
-    ("take", "seq.take"),
-    ("drop", "seq.drop"),
-    ("slice", "seq.slice"),
-    ("upd", "seq.update"),
-    ("remove", "seq.remove"),
-    ("mem", "seq.contains"),
-    ("seq-range", "seq.range"),
-    ("in", "set.contains"),
-    ("card", "set.card"),
-    ("union", "set.union"),
-    ("inter", "set.inter"),
-    ("diff", "set.diff"),
-    ("sub", "set.subset"),
-    ("strict", "set.strict"),
-    ("disjoint", "set.disjoint"),
-    ("range", "set.range"),
-    ("choose", "set.choose"),
-    ("count", "bag.count"),
-    ("bag-card", "bag.card"),
-    ("bag-union", "bag.union"),
-    ("bag-inter", "bag.inter"),
-    ("bag-diff", "bag.diff"),
-    ("bag-sub", "bag.subset"),
-    ("bag-strict", "bag.strict"),
-    ("put", "map.build"),
-    ("get", "map.get"),
-    ("has", "map.has"),
-    ("keys", "map.keys"),
-    ("values", "map.values"),
-    ("items", "map.items"),
-    ("map-card", "map.card"),
-    ("del", "map.remove"),
-    ("map-disjoint", "map.disjoint"),
-    ("val", "opt.get"),
-    ("fst", "tuple.0"),
-    ("snd", "tuple.1"),
-    ("concat", "str.concat"),
-    ("enum", "enum.constant"),
+const OPERATIONS: &[(&str, DataOp)] = &[
+    ("len", DataOp::SeqLen),
+    ("at", DataOp::SeqAt),
+    ("++", DataOp::SeqAppend),
+    ("take", DataOp::SeqTake),
+    ("drop", DataOp::SeqDrop),
+    ("slice", DataOp::SeqSlice),
+    ("upd", DataOp::SeqUpdate),
+    ("remove", DataOp::SeqRemove),
+    ("mem", DataOp::SeqContains),
+    ("seq-range", DataOp::SeqRange),
+    ("in", DataOp::SetContains),
+    ("card", DataOp::SetCard),
+    ("union", DataOp::SetUnion),
+    ("inter", DataOp::SetInter),
+    ("diff", DataOp::SetDiff),
+    ("sub", DataOp::SetSubset),
+    ("strict", DataOp::SetStrict),
+    ("disjoint", DataOp::SetDisjoint),
+    ("range", DataOp::SetRange),
+    ("choose", DataOp::SetChoose),
+    ("count", DataOp::BagCount),
+    ("bag-card", DataOp::BagCard),
+    ("bag-union", DataOp::BagUnion),
+    ("bag-inter", DataOp::BagInter),
+    ("bag-diff", DataOp::BagDiff),
+    ("bag-sub", DataOp::BagSubset),
+    ("bag-strict", DataOp::BagStrict),
+    ("put", DataOp::MapBuild),
+    ("get", DataOp::MapGet),
+    ("has", DataOp::MapHas),
+    ("keys", DataOp::MapKeys),
+    ("values", DataOp::MapValues),
+    ("items", DataOp::MapItems),
+    ("map-card", DataOp::MapCard),
+    ("del", DataOp::MapRemove),
+    ("map-disjoint", DataOp::MapDisjoint),
+    ("val", DataOp::OptGet),
+    ("fst", DataOp::TuplePart(0)),
+    ("snd", DataOp::TuplePart(1)),
+    ("concat", DataOp::StrConcat),
+    ("enum", DataOp::EnumConstant),
 ];
 
 impl Reader {
@@ -184,15 +157,12 @@ impl Reader {
             return int(number);
         }
         if let Some(text) = word.strip_prefix('"') {
-            let op = DataOp {
-                name: logic::TEXT,
-                sorts: vec![Sort::Data(text.to_owned())],
-            };
-            return apply(&op, Vec::new(), &DataSort::String.sort());
+            let op = DataOp::StrLiteral(text.into());
+            return apply(&op, Vec::new(), &Sort::String);
         }
         match word {
             "true" | "false" => bool_(word == "true"),
-            "none" => literal("opt.none", Vec::new(), sort_of("o")),
+            "none" => literal(DataOp::OptNone, Vec::new(), sort_of("o")),
             _ => constant(word, sort_of(word)),
         }
     }
@@ -205,8 +175,8 @@ impl Reader {
             return self.quantifier(head == "forall", &list[1..]);
         }
         let args: Vec<Term> = list[1..].iter().map(|form| self.term(form)).collect();
-        if let Some((_, name)) = OPERATIONS.iter().find(|(word, _)| word == head) {
-            return operation(name, args);
+        if let Some((_, op)) = OPERATIONS.iter().find(|(word, _)| word == head) {
+            return operation(op, args);
         }
         let two = || -> [Term; 2] { args.clone().try_into().unwrap() };
         let of = |default: Sort| args.first().map_or(default, |a| a.sort().clone());
@@ -216,33 +186,21 @@ impl Reader {
             "not" => not(args[0].clone()),
             "+" => add(args),
             "ite" => ite(args[0].clone(), args[1].clone(), args[2].clone()),
-            "seq" => literal(
-                "seq.literal",
-                args.clone(),
-                DataSort::Seq(of(Sort::Int)).sort(),
-            ),
-            "set" => literal(
-                "set.literal",
-                args.clone(),
-                DataSort::Set(of(Sort::Int)).sort(),
-            ),
-            "bag" => literal(
-                "bag.literal",
-                args.clone(),
-                DataSort::Bag(of(Sort::Int)).sort(),
-            ),
+            "seq" => literal(DataOp::SeqLiteral, args.clone(), Sort::seq(of(Sort::Int))),
+            "set" => literal(DataOp::SetLiteral, args.clone(), Sort::set(of(Sort::Int))),
+            "bag" => literal(DataOp::BagLiteral, args.clone(), Sort::bag(of(Sort::Int))),
             "map" => {
                 let value = args.get(1).map_or(Sort::Int, |v| v.sort().clone());
-                let sort = DataSort::Map(of(Sort::Int), value).sort();
-                literal("map.literal", args, sort)
+                let sort = Sort::map(of(Sort::Int), value);
+                literal(DataOp::MapLiteral, args, sort)
             }
             "some" => {
-                let sort = DataSort::Option(of(Sort::Int)).sort();
-                literal("opt.some", args, sort)
+                let sort = Sort::option(of(Sort::Int));
+                literal(DataOp::OptSome, args, sort)
             }
             "tup" => {
                 let sorts = args.iter().map(|a| a.sort().clone()).collect();
-                literal("tuple.make", args, DataSort::Tuple(sorts).sort())
+                literal(DataOp::TupleMake, args, Sort::Tuple(sorts))
             }
             "F" => {
                 let sorts = args.iter().map(|a| a.sort().clone()).collect();
@@ -295,7 +253,6 @@ impl Reader {
     }
 }
 
-fn literal(name: &'static str, args: Vec<Term>, sort: Sort) -> Term {
-    let sorts = args.iter().map(|a| a.sort().clone()).collect();
-    apply(&DataOp { name, sorts }, args, &sort)
+fn literal(op: DataOp, args: Vec<Term>, sort: Sort) -> Term {
+    apply(&op, args, &sort)
 }

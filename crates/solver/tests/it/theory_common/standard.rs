@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{DataSort, data_sort};
+use logic::{DataOp, SymbolKind};
 use solver::term::{Node, Op, Sort, Term};
 
 /// A value.
@@ -31,16 +31,14 @@ pub fn default(sort: &Sort) -> Value {
         Sort::Bool => V::Bool(false),
         Sort::Int => V::Int(0),
         Sort::Array(_, element) => V::Array(vec![], Box::new(default(element))),
-        _ => match data_sort(sort) {
-            None => V::Atom(0),
-            Some(DataSort::Seq(_)) => V::Seq(vec![]),
-            Some(DataSort::Set(_)) => V::Set(BTreeSet::new()),
-            Some(DataSort::Bag(_)) => V::Bag(BTreeMap::new()),
-            Some(DataSort::Map(..)) => V::Map(BTreeMap::new()),
-            Some(DataSort::Option(_)) => V::Option(None),
-            Some(DataSort::Tuple(parts)) => V::Tuple(parts.iter().map(default).collect()),
-            Some(DataSort::String) => V::Text(String::new()),
-        },
+        Sort::Seq(_) => V::Seq(vec![]),
+        Sort::Set(_) => V::Set(BTreeSet::new()),
+        Sort::Bag(_) => V::Bag(BTreeMap::new()),
+        Sort::Map(..) => V::Map(BTreeMap::new()),
+        Sort::Option(_) => V::Option(None),
+        Sort::Tuple(parts) => V::Tuple(parts.iter().map(default).collect()),
+        Sort::String => V::Text(String::new()),
+        _ => V::Atom(0),
     }
 }
 
@@ -80,53 +78,51 @@ pub fn domain(sort: &Sort, size: usize) -> Vec<Value> {
                 .map(|list| V::Array(list, Box::new(other.clone())))
                 .collect()
         }
-        _ => match data_sort(sort) {
-            None => vec![V::Atom(0), V::Atom(1)],
-            Some(DataSort::Seq(element)) => lists(&element).into_iter().map(V::Seq).collect(),
-            Some(DataSort::Set(element)) => lists(&element)
-                .into_iter()
-                .map(|list| V::Set(list.into_iter().collect()))
-                .collect(),
-            Some(DataSort::Bag(element)) => lists(&element)
-                .into_iter()
-                .map(|list| V::Bag(bag(list)))
-                .collect(),
-            Some(DataSort::Map(key, value)) => lists(&DataSort::Tuple(vec![key, value]).sort())
-                .into_iter()
-                .map(|list| {
-                    let pairs = list.into_iter().map(|pair| match pair {
-                        V::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
-                        _ => panic!(),
-                    });
-                    V::Map(pairs.collect())
-                })
-                .collect(),
-            Some(DataSort::Option(element)) => std::iter::once(V::Option(None))
-                .chain(
-                    domain(&element, size)
-                        .into_iter()
-                        .map(|x| V::Option(Some(Box::new(x)))),
-                )
-                .collect(),
-            Some(DataSort::Tuple(parts)) => parts
-                .iter()
-                .fold(vec![vec![]], |lists: Vec<Vec<Value>>, part| {
-                    lists
-                        .iter()
-                        .flat_map(|list| {
-                            domain(part, size).into_iter().take(2).map(move |x| {
-                                let mut list = list.clone();
-                                list.push(x);
-                                list
-                            })
+        Sort::Seq(element) => lists(element).into_iter().map(V::Seq).collect(),
+        Sort::Set(element) => lists(element)
+            .into_iter()
+            .map(|list| V::Set(list.into_iter().collect()))
+            .collect(),
+        Sort::Bag(element) => lists(element)
+            .into_iter()
+            .map(|list| V::Bag(bag(list)))
+            .collect(),
+        Sort::Map(key, value) => lists(&Sort::Tuple(vec![(**key).clone(), (**value).clone()]))
+            .into_iter()
+            .map(|list| {
+                let pairs = list.into_iter().map(|pair| match pair {
+                    V::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
+                    _ => panic!(),
+                });
+                V::Map(pairs.collect())
+            })
+            .collect(),
+        Sort::Option(element) => std::iter::once(V::Option(None))
+            .chain(
+                domain(element, size)
+                    .into_iter()
+                    .map(|x| V::Option(Some(Box::new(x)))),
+            )
+            .collect(),
+        Sort::Tuple(parts) => parts
+            .iter()
+            .fold(vec![vec![]], |lists: Vec<Vec<Value>>, part| {
+                lists
+                    .iter()
+                    .flat_map(|list| {
+                        domain(part, size).into_iter().take(2).map(move |x| {
+                            let mut list = list.clone();
+                            list.push(x);
+                            list
                         })
-                        .collect()
-                })
-                .into_iter()
-                .map(V::Tuple)
-                .collect(),
-            Some(DataSort::String) => vec![V::Text(String::new()), V::Text("a".into())],
-        },
+                    })
+                    .collect()
+            })
+            .into_iter()
+            .map(V::Tuple)
+            .collect(),
+        Sort::String => vec![V::Text(String::new()), V::Text("a".into())],
+        _ => vec![V::Atom(0), V::Atom(1)],
     };
     let mut seen = BTreeSet::new();
     found.retain(|value| seen.insert(value.clone()));
@@ -151,21 +147,17 @@ pub fn value(term: &Term, env: &Env) -> Value {
         Node::Real(_) => panic!("no reals here"),
         Node::Bool(b) => V::Bool(*b),
         Node::Bound(name, _) => env[name].clone(),
-        Node::Const(symbol) if symbol.name().starts_with("str:") => {
-            V::Text(symbol.name()["str:".len()..].to_owned())
-        }
-        Node::Const(symbol) => match symbol.name() {
-            "seq.empty" | "set.empty" | "bag.empty" | "map.empty" | "opt.none" => {
-                default(symbol.result())
-            }
-            name => env
-                .get(name)
-                .unwrap_or_else(|| panic!("no value for {name}"))
+        Node::Const(symbol) => match symbol.kind() {
+            SymbolKind::Data(DataOp::StrLiteral(text)) => V::Text(text.to_string()),
+            SymbolKind::Data(_) => default(symbol.result()),
+            _ => env
+                .get(symbol.name())
+                .unwrap_or_else(|| panic!("no value for {symbol:?}"))
                 .clone(),
         },
         Node::App(symbol, args) => {
             let args = args.iter().map(|a| value(a, env)).collect();
-            function(symbol.name(), args, symbol.result())
+            function(symbol.data_op().unwrap(), args, symbol.result())
         }
         Node::Op(op, args) => operator(*op, args, env),
         Node::Quant { .. } => panic!("no quantifiers here"),
@@ -248,7 +240,7 @@ fn inside(index: i64, length: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|i| *i < length)
 }
 
-fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
+fn function(op: &DataOp, args: Vec<Value>, result: &Sort) -> Value {
     let a = &args[0];
     let of = |x: Option<&Value>| x.cloned().unwrap_or_else(|| default(result));
     let pick = |found: Option<Value>| found.unwrap_or_else(|| default(result));
@@ -277,93 +269,95 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
         V::Int(range.find(|i| test(*i)).unwrap_or(0))
     };
     let read = |map: usize, i: i64| number(&element(&args[map], i));
-    match name {
-        "seq.values" => V::Seq(
+    match op {
+        DataOp::SeqValues => V::Seq(
             (number(&args[1])..number(&args[2]))
                 .map(|i| element(a, i))
                 .collect(),
         ),
-        "sum.of" | "sum.part" => V::Int(
+        DataOp::SumOf | DataOp::SumPart => V::Int(
             (number(&args[1])..number(&args[2]))
                 .map(|i| read(0, i))
                 .sum(),
         ),
-        "product.of" | "product.part" => V::Int(
+        DataOp::ProductOf | DataOp::ProductPart => V::Int(
             (number(&args[1])..number(&args[2]))
                 .map(|i| read(0, i))
                 .product(),
         ),
-        "sum.below" => first(2, &|i| read(0, i) < read(1, i)),
-        "product.differ" => first(2, &|i| read(0, i) != read(1, i)),
-        "sum.negative" => first(1, &|i| read(0, i) < 0),
-        "sum.positive" => first(1, &|i| read(0, i) > 0),
-        "seq.len" => V::Int(sequence(a).len() as i64),
-        "seq.at" => of(inside(number(&args[1]), sequence(a).len()).map(|i| &sequence(a)[i])),
-        "seq.single" => V::Seq(args),
-        "seq.append" => V::Seq([sequence(a).clone(), sequence(&args[1]).clone()].concat()),
-        "seq.take" => {
+        DataOp::SumBelow => first(2, &|i| read(0, i) < read(1, i)),
+        DataOp::ProductDiffer => first(2, &|i| read(0, i) != read(1, i)),
+        DataOp::SumNegative => first(1, &|i| read(0, i) < 0),
+        DataOp::SumPositive => first(1, &|i| read(0, i) > 0),
+        DataOp::SeqLen => V::Int(sequence(a).len() as i64),
+        DataOp::SeqAt => of(inside(number(&args[1]), sequence(a).len()).map(|i| &sequence(a)[i])),
+        DataOp::SeqSingle => V::Seq(args),
+        DataOp::SeqAppend => V::Seq([sequence(a).clone(), sequence(&args[1]).clone()].concat()),
+        DataOp::SeqTake => {
             let list = sequence(a);
             V::Seq(list[..clamp(number(&args[1]), list)].to_vec())
         }
-        "seq.drop" => {
+        DataOp::SeqDrop => {
             let list = sequence(a);
             V::Seq(list[clamp(number(&args[1]), list)..].to_vec())
         }
-        "seq.update" => {
+        DataOp::SeqUpdate => {
             let mut list = sequence(a).clone();
             if let Some(i) = inside(number(&args[1]), list.len()) {
                 list[i] = args[2].clone();
             }
             V::Seq(list)
         }
-        "seq.contains" => V::Bool(sequence(a).contains(&args[1])),
-        "seq.index" => {
+        DataOp::SeqContains => V::Bool(sequence(a).contains(&args[1])),
+        DataOp::SeqIndex => {
             let at = sequence(a).iter().position(|x| *x == args[1]);
             V::Int(at.map_or(-1, |i| i as i64))
         }
-        "seq.range" => V::Seq(numbers()),
-        "seq.diff" => {
+        DataOp::SeqRange => V::Seq(numbers()),
+        DataOp::SeqDiff => {
             let pairs = sequence(a).iter().zip(sequence(&args[1]));
             V::Int(pairs.take_while(|(x, y)| x == y).count() as i64)
         }
-        "seq.eq" | "set.eq" | "bag.eq" | "map.eq" => V::Bool(args[0] == args[1]),
-        "set.contains" => V::Bool(set(a).contains(&args[1])),
-        "set.add" => {
+        DataOp::SeqEq | DataOp::SetEq | DataOp::BagEq | DataOp::MapEq => {
+            V::Bool(args[0] == args[1])
+        }
+        DataOp::SetContains => V::Bool(set(a).contains(&args[1])),
+        DataOp::SetAdd => {
             let mut more = set(a).clone();
             more.insert(args[1].clone());
             V::Set(more)
         }
-        "set.union" => V::Set(sets().0 | sets().1),
-        "set.inter" => V::Set(sets().0 & sets().1),
-        "set.diff" => V::Set(sets().0 - sets().1),
-        "set.range" => V::Set(numbers().into_iter().collect()),
-        "set.subset" => V::Bool(sets().0.is_subset(sets().1)),
-        "set.disjoint" => V::Bool(sets().0.is_disjoint(sets().1)),
-        "set.card" => V::Int(set(a).len() as i64),
+        DataOp::SetUnion => V::Set(sets().0 | sets().1),
+        DataOp::SetInter => V::Set(sets().0 & sets().1),
+        DataOp::SetDiff => V::Set(sets().0 - sets().1),
+        DataOp::SetRange => V::Set(numbers().into_iter().collect()),
+        DataOp::SetSubset => V::Bool(sets().0.is_subset(sets().1)),
+        DataOp::SetDisjoint => V::Bool(sets().0.is_disjoint(sets().1)),
+        DataOp::SetCard => V::Int(set(a).len() as i64),
         // Any element will do.
-        "set.some" => of(set(a).last()),
-        "set.choose" => of(set(a).first()),
-        "set.outside" => pick((sets().0 - sets().1).first().cloned()),
-        "set.common" => pick((sets().0 & sets().1).first().cloned()),
-        "set.differs" => pick((sets().0 ^ sets().1).first().cloned()),
-        "bag.count" => V::Int(counts(a).get(&args[1]).copied().unwrap_or(0)),
-        "bag.add" => {
+        DataOp::SetSome => of(set(a).last()),
+        DataOp::SetChoose => of(set(a).first()),
+        DataOp::SetOutside => pick((sets().0 - sets().1).first().cloned()),
+        DataOp::SetCommon => pick((sets().0 & sets().1).first().cloned()),
+        DataOp::SetDiffers => pick((sets().0 ^ sets().1).first().cloned()),
+        DataOp::BagCount => V::Int(counts(a).get(&args[1]).copied().unwrap_or(0)),
+        DataOp::BagAdd => {
             let mut more = counts(a).clone();
             *more.entry(args[1].clone()).or_insert(0) += 1;
             V::Bag(more)
         }
-        "bag.union" => joined(&|m, n| m + n),
-        "bag.inter" => joined(&|m, n| m.min(n)),
-        "bag.diff" => joined(&|m, n| m - n),
-        "bag.subset" => match joined(&|m, n| m - n) {
+        DataOp::BagUnion => joined(&|m, n| m + n),
+        DataOp::BagInter => joined(&|m, n| m.min(n)),
+        DataOp::BagDiff => joined(&|m, n| m - n),
+        DataOp::BagSubset => match joined(&|m, n| m - n) {
             V::Bag(rest) => V::Bool(rest.is_empty()),
             _ => panic!(),
         },
-        "bag.card" => V::Int(counts(a).values().sum()),
-        "bag.some" => of(counts(a).keys().next()),
-        "bag.outside" | "bag.differs" => {
+        DataOp::BagCard => V::Int(counts(a).values().sum()),
+        DataOp::BagSome => of(counts(a).keys().next()),
+        DataOp::BagOutside | DataOp::BagDiffers => {
             let differ = |m: i64, n: i64| {
-                if name == "bag.outside" {
+                if *op == DataOp::BagOutside {
                     m - n
                 } else {
                     (m - n).abs()
@@ -374,9 +368,9 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
                 _ => panic!(),
             }
         }
-        "map.keys" => V::Set(map(a).keys().cloned().collect()),
-        "map.values" => V::Set(map(a).values().cloned().collect()),
-        "map.items" => {
+        DataOp::MapKeys => V::Set(map(a).keys().cloned().collect()),
+        DataOp::MapValues => V::Set(map(a).values().cloned().collect()),
+        DataOp::MapItems => {
             let pairs = map(a).iter();
             V::Set(
                 pairs
@@ -384,24 +378,24 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
                     .collect(),
             )
         }
-        "map.get" => of(map(a).get(&args[1])),
-        "map.build" => {
+        DataOp::MapGet => of(map(a).get(&args[1])),
+        DataOp::MapBuild => {
             let mut more = map(a).clone();
             more.insert(args[1].clone(), args[2].clone());
             V::Map(more)
         }
-        "map.remove" => {
+        DataOp::MapRemove => {
             let mut less = map(a).clone();
             less.remove(&args[1]);
             V::Map(less)
         }
-        "map.key" => pick(
+        DataOp::MapKey => pick(
             map(a)
                 .iter()
                 .find(|(_, v)| **v == args[1])
                 .map(|(k, _)| k.clone()),
         ),
-        "map.differs" => {
+        DataOp::MapDiffers => {
             let (m, n) = (map(a), map(&args[1]));
             pick(
                 m.keys()
@@ -410,42 +404,43 @@ fn function(name: &str, args: Vec<Value>, result: &Sort) -> Value {
                     .cloned(),
             )
         }
-        "opt.some" => V::Option(Some(Box::new(a.clone()))),
-        "opt.get" => match a {
+        DataOp::OptSome => V::Option(Some(Box::new(a.clone()))),
+        DataOp::OptGet => match a {
             V::Option(Some(x)) => (**x).clone(),
             _ => default(result),
         },
-        "tuple.make" => V::Tuple(args),
-        "str.concat" => match (a, &args[1]) {
+        DataOp::TupleMake => V::Tuple(args),
+        DataOp::StrConcat => match (a, &args[1]) {
             (V::Text(x), V::Text(y)) => V::Text(format!("{x}{y}")),
             _ => panic!(),
         },
-        "enum.constant" => {
+        DataOp::EnumConstant => {
             let (x, n) = (number(a), number(&args[1]));
             V::Int(if n > 0 { x.rem_euclid(n) } else { x })
         }
         // What the table leaves to the folding: composed of the others.
-        "map.has" => V::Bool(map(a).contains_key(&args[1])),
-        "map.card" => V::Int(map(a).len() as i64),
-        "map.disjoint" => V::Bool(map(a).keys().all(|k| !map(&args[1]).contains_key(k))),
-        "set.strict" => V::Bool(sets().0 != sets().1 && sets().0.is_subset(sets().1)),
-        "bag.strict" => match joined(&|m, n| m - n) {
+        DataOp::MapHas => V::Bool(map(a).contains_key(&args[1])),
+        DataOp::MapCard => V::Int(map(a).len() as i64),
+        DataOp::MapDisjoint => V::Bool(map(a).keys().all(|k| !map(&args[1]).contains_key(k))),
+        DataOp::SetStrict => V::Bool(sets().0 != sets().1 && sets().0.is_subset(sets().1)),
+        DataOp::BagStrict => match joined(&|m, n| m - n) {
             V::Bag(rest) => V::Bool(rest.is_empty() && args[0] != args[1]),
             _ => panic!(),
         },
-        "seq.remove" => {
+        DataOp::SeqRemove => {
             let list = sequence(a);
             let at = number(&args[1]);
             let (front, back) = (clamp(at, list), clamp(at + 1, list));
             V::Seq([&list[..front], &list[back..]].concat())
         }
-        "seq.slice" => {
+        DataOp::SeqSlice => {
             let list = &sequence(a)[..clamp(number(&args[2]), sequence(a))];
             V::Seq(list[clamp(number(&args[1]), list)..].to_vec())
         }
-        _ => match (name.strip_prefix("tuple."), a) {
-            (Some(at), V::Tuple(parts)) => parts[at.parse::<usize>().unwrap()].clone(),
-            _ => panic!("no function {name}"),
+        DataOp::TuplePart(at) => match a {
+            V::Tuple(parts) => parts[usize::from(*at)].clone(),
+            _ => panic!("{a:?}"),
         },
+        _ => panic!("no function {op:?}"),
     }
 }

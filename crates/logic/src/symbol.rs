@@ -1,0 +1,243 @@
+//! Function symbols and constants, by what they stand for.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::{DataOp, Sort};
+
+/// What a symbol stands for. Its name is made of this, and nothing is read out of a name.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum SymbolKind {
+    /// Known by its name alone, such as `null` and `length`.
+    Named(String),
+    /// Made while something is checked, different from all others.
+    Fresh {
+        /// Whose source it comes from; two sources have different ones.
+        source: String,
+        /// What it is for, for a reader.
+        hint: String,
+        /// Counts within the source.
+        number: u64,
+    },
+    /// Stands for the value of a variable that some quantifier says there is.
+    Skolem {
+        /// The variable.
+        variable: String,
+        /// Counts within a question.
+        number: usize,
+    },
+    /// A pure function of the program, or what belongs to it.
+    Function {
+        /// Its name.
+        name: String,
+        /// Its number in the program.
+        number: u32,
+        /// Which symbol of the function's.
+        role: FunctionRole,
+    },
+    /// An operation of a data theory.
+    Data(DataOp),
+    /// An arithmetic operator that the solver is not to interpret.
+    StandIn(StandIn),
+    /// A constant in the place of another symbol, where only that one's identity matters.
+    Head(Box<SymbolKind>),
+}
+
+/// The symbols of a pure function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FunctionRole {
+    /// Its value, unfolded where it is mentioned.
+    Value,
+    /// Its value, not unfolded again.
+    Limited,
+    /// Whether its precondition holds, permissions included.
+    Defined,
+}
+
+/// Uninterpreted functions in the place of nonlinear arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum StandIn {
+    /// Product of integers.
+    Mul,
+    /// Product of reals.
+    RealMul,
+    /// Quotient of integers.
+    Div,
+    /// Remainder of integers.
+    Mod,
+    /// Quotient of reals.
+    RealDiv,
+}
+
+impl StandIn {
+    fn name(self) -> &'static str {
+        match self {
+            StandIn::Mul => "mul@",
+            StandIn::RealMul => "rmul@",
+            StandIn::Div => "div@",
+            StandIn::Mod => "mod@",
+            StandIn::RealDiv => "rdiv@",
+        }
+    }
+}
+
+impl SymbolKind {
+    /// Whether it was made while something is checked.
+    pub fn is_fresh(&self) -> bool {
+        matches!(self, SymbolKind::Fresh { .. })
+    }
+}
+
+/// The name, for a reader and for the solver: different for different kinds, since no name of the
+/// language has the characters `!`, `@`, `#` and `'` in it.
+impl fmt::Display for SymbolKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SymbolKind::Named(name) => f.write_str(name),
+            SymbolKind::Fresh {
+                source,
+                hint,
+                number,
+            } => write!(f, "{source}{hint}!{number}"),
+            SymbolKind::Skolem { variable, number } => write!(f, "{variable}@{number}"),
+            SymbolKind::Function { name, number, role } => {
+                let mark = match role {
+                    FunctionRole::Value => "",
+                    FunctionRole::Limited => "'",
+                    FunctionRole::Defined => "'defined",
+                };
+                write!(f, "{name}#{number}{mark}")
+            }
+            SymbolKind::Data(DataOp::StrLiteral(text)) => write!(f, "str:{text}"),
+            SymbolKind::Data(op) => f.write_str(op.name()),
+            SymbolKind::StandIn(stand_in) => f.write_str(stand_in.name()),
+            SymbolKind::Head(of) => write!(f, "head of {of}"),
+        }
+    }
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SymbolData {
+    /// Derived from the kind; it comes first for the order.
+    name: String,
+    args: Vec<Sort>,
+    result: Sort,
+    kind: SymbolKind,
+}
+
+/// An uninterpreted function symbol or, with no arguments, a constant.
+///
+/// Symbols of one kind and different sorts are different symbols. Symbols are in the order of
+/// their names.
+#[derive(Clone, Eq, PartialOrd, Ord)]
+pub struct Symbol(Arc<SymbolData>);
+
+impl Symbol {
+    /// A symbol known by its name, that takes `args` and yields `result`.
+    pub fn new(name: impl Into<String>, args: Vec<Sort>, result: Sort) -> Symbol {
+        Symbol::of_kind(SymbolKind::Named(name.into()), args, result)
+    }
+
+    /// A symbol of a kind, that takes `args` and yields `result`.
+    pub fn of_kind(kind: SymbolKind, args: Vec<Sort>, result: Sort) -> Symbol {
+        Symbol(Arc::new(SymbolData {
+            name: kind.to_string(),
+            args,
+            result,
+            kind,
+        }))
+    }
+
+    /// What it stands for.
+    pub fn kind(&self) -> &SymbolKind {
+        &self.0.kind
+    }
+
+    /// The operation of a data theory, if it stands for one.
+    pub fn data_op(&self) -> Option<&DataOp> {
+        match &self.0.kind {
+            SymbolKind::Data(op) => Some(op),
+            _ => None,
+        }
+    }
+
+    /// The name, for a reader and for the solver; it need not be a legal identifier of any
+    /// language, and nothing is to be read out of it.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The sorts of the arguments.
+    pub fn args(&self) -> &[Sort] {
+        &self.0.args
+    }
+
+    /// The sort of an application.
+    pub fn result(&self) -> &Sort {
+        &self.0.result
+    }
+}
+
+impl PartialEq for Symbol {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl Hash for Symbol {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Debug for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_of_kinds() {
+        let fresh = SymbolKind::Fresh {
+            source: "f3!".into(),
+            hint: "x".into(),
+            number: 7,
+        };
+        let function = |role| SymbolKind::Function {
+            name: "C.f".into(),
+            number: 2,
+            role,
+        };
+        for (kind, name) in [
+            (SymbolKind::Named("null".into()), "null"),
+            (fresh, "f3!x!7"),
+            (
+                SymbolKind::Skolem {
+                    variable: "i!2".into(),
+                    number: 0,
+                },
+                "i!2@0",
+            ),
+            (function(FunctionRole::Value), "C.f#2"),
+            (function(FunctionRole::Limited), "C.f#2'"),
+            (function(FunctionRole::Defined), "C.f#2'defined"),
+            (SymbolKind::Data(DataOp::SeqLen), "seq.len"),
+            (
+                SymbolKind::Data(DataOp::StrLiteral("a b".into())),
+                "str:a b",
+            ),
+            (SymbolKind::StandIn(StandIn::Mul), "mul@"),
+            (
+                SymbolKind::Head(Box::new(SymbolKind::Named("length".into()))),
+                "head of length",
+            ),
+        ] {
+            assert_eq!(kind.to_string(), name);
+        }
+    }
+}
