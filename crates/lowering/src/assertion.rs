@@ -1,23 +1,26 @@
 //! Resources: formulas, shares and their separating conjunction.
 
-use super::{Lowered, Lowerer, unsupported};
+use super::pieces::is_one;
+use super::place::{Names, Place};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::DataType;
-use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location, Quantifier};
+use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, QuantifierKind};
 use spec_lang::resolve::{Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An assertion.
-    pub(super) fn assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+    pub(super) fn assertion(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Assertion> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
             E::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
                 let mut parts = Vec::new();
                 for side in [left, right] {
-                    match self.assertion(side)? {
+                    match self.assertion(place, side)? {
                         Assertion {
                             kind: AssertionKind::Star(inner),
                             ..
@@ -28,16 +31,16 @@ impl<'a> Lowerer<'a> {
                 Ok(Assertion::star(parts, span))
             }
             E::Binary(BinaryOp::Implies, condition, body) if self.is_resource(body) => {
-                let condition = self.expr(condition)?;
-                let body = self.assertion(body)?;
+                let condition = self.expr(place, condition)?;
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Implies(condition, Box::new(body)),
                 ))
             }
             E::Conditional(condition, a, b) if self.is_resource(a) || self.is_resource(b) => {
-                let condition = self.expr(condition)?;
-                let (a, b) = (self.assertion(a)?, self.assertion(b)?);
+                let condition = self.expr(place, condition)?;
+                let (a, b) = (self.assertion(place, a)?, self.assertion(place, b)?);
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Ite(condition, Box::new(a), Box::new(b)),
@@ -45,20 +48,20 @@ impl<'a> Lowerer<'a> {
             }
             E::Perm(location, amount) | E::PointsTo(location, amount, _) => {
                 let amount_span = amount.span;
-                let amount = self.amount(amount)?;
-                let share = self.share(location, amount, span)?;
+                let amount = self.amount(place, amount)?;
+                let share = self.share(place, location, amount, span)?;
                 if let E::PointsTo(_, _, value) = &e.kind {
-                    let actual = self.expr(location)?;
-                    let value = self.expr(value)?;
+                    let actual = self.expr(place, location)?;
+                    let value = self.expr(place, value)?;
                     let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
                     return Ok(Assertion::star(vec![share, Assertion::pure_(equal)], span));
                 }
                 Ok(share)
             }
-            E::Value(location) => self.share(location, Amount::Wildcard, span),
+            E::Value(location) => self.share(place, location, Amount::Wildcard, span),
             E::Scale(factor, inner) => {
-                let factor = self.amount(factor)?;
-                let inner = self.assertion(inner)?;
+                let factor = self.amount(place, factor)?;
+                let inner = self.assertion(place, inner)?;
                 match &factor {
                     // Nothing is scaled, but the factor must have a value.
                     Amount::Exact(amount) if inner.is_pure() => {
@@ -79,9 +82,10 @@ impl<'a> Lowerer<'a> {
                     range.as_deref().into_iter().chain([&**body]).collect();
                 self.no_final_field_of_all(binders, &parts)?;
                 self.only_of_the_type(binders, &parts)?;
-                let (variables, guards) = self.binders(binders, range.as_deref())?;
-                let triggers = self.triggers(range.as_deref().into_iter().chain([&**body]))?;
-                let body = self.assertion(body)?;
+                let (variables, guards) = self.binders(place, binders, range.as_deref())?;
+                let triggers =
+                    self.triggers(place, range.as_deref().into_iter().chain([&**body]))?;
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Forall {
@@ -96,10 +100,10 @@ impl<'a> Lowerer<'a> {
                 let Some(init) = &variable.init else {
                     return unsupported("U096", span, "`\\let` without a value");
                 };
-                let value = self.expr(init)?;
+                let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.core.local(local).sort.clone());
-                let body = self.assertion(body)?;
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Let(local, value, Box::new(body)),
@@ -107,26 +111,29 @@ impl<'a> Lowerer<'a> {
             }
             E::Call(call)
                 if matches!(
-                    self.resolution.references.get(&e.id),
+                    self.tables.resolution.references.get(&e.id),
                     Some(Reference::Predicate(..) | Reference::Implicit(_))
                 ) =>
             {
-                self.predicate_assertion(e, call)
+                self.predicate_assertion(place, e, call)
             }
             E::Trigger(parts, _) if parts.len() == 1 && self.is_resource(&parts[0]) => {
-                self.assertion(&parts[0])
+                self.assertion(place, &parts[0])
             }
             E::PolarityDependent(learnt, shown) => {
-                let side = if self.scope.shown { shown } else { learnt };
-                let outside = std::mem::replace(&mut self.apart, true);
-                let side = self.assertion(side);
-                self.apart = outside;
-                side
+                let side = if place.shown { shown } else { learnt };
+                let apart = Place {
+                    apart: true,
+                    ..place
+                };
+                self.assertion(apart, side)
             }
-            E::Matrix(..) => self.matrix(e),
-            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => self.token_assertion(e),
+            E::Matrix(..) => self.matrix(place, e),
+            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
+                self.token_assertion(place, e)
+            }
             _ => {
-                let formula = self.stated(e)?;
+                let formula = self.stated(place, e)?;
                 if formula.sort != Sort::Bool {
                     return unsupported("U098", span, "this as an assertion");
                 }
@@ -150,7 +157,10 @@ impl<'a> Lowerer<'a> {
             | E::Committed(_)
             | E::Matrix(..) => true,
             E::Trigger(parts, _) => parts.iter().any(|part| self.is_resource(part)),
-            _ => *self.resolution.type_of(e.id) == Type::Resource || self.has_resource_child(e),
+            _ => {
+                *self.tables.resolution.type_of(e.id) == Type::Resource
+                    || self.has_resource_child(e)
+            }
         }
     }
 
@@ -165,7 +175,7 @@ impl<'a> Lowerer<'a> {
             E::Quantifier { body, .. } | E::Let { body, .. } => self.is_resource(body),
             E::PolarityDependent(a, b) => self.is_resource(a) || self.is_resource(b),
             E::Call(_) => matches!(
-                self.resolution.references.get(&e.id),
+                self.tables.resolution.references.get(&e.id),
                 Some(Reference::Predicate(..))
             ),
             _ => false,
@@ -173,79 +183,95 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `Perm(loc, p)`, also of all elements of an array.
-    fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
-        if let Some(elements) = self.elements_within(location).filter(|_| !self.legacy()) {
-            return self.share_of_each(elements, location, amount, span);
+    fn share(
+        &mut self,
+        place: Place<'_>,
+        location: &'a ast::Expr,
+        amount: Amount,
+        span: Span,
+    ) -> Lowered<Assertion> {
+        if let Some(elements) = self
+            .elements_within(place, location)
+            .filter(|_| !self.tables.reading.elements_only_last)
+        {
+            return self.share_of_each(place, elements, location, amount, span);
         }
         if let ast::ExprKind::AllElements(array) = &location.kind {
-            let element = match self.resolution.type_of(array.id).clone() {
+            let element = match self.tables.resolution.type_of(array.id).clone() {
                 Type::Array(element) => *element,
                 other => other,
             };
-            let array = self.expr(array)?;
+            let array = self.expr(place, array)?;
             let sort = self.sort(&element, location.span)?;
             return Ok(self.all_elements(array, sort, amount, span));
         }
         if let ast::ExprKind::Trigger(parts, _) = &location.kind
             && let [inner] = parts.as_slice()
         {
-            return self.share(inner, amount, span);
+            return self.share(place, inner, amount, span);
         }
         if matches!(location.kind, ast::ExprKind::Call(_)) {
             // `Perm(P(), p)` is `[p]P()`.
-            let inner = self.assertion(location)?;
+            let inner = self.assertion(place, location)?;
             return self.scaled(amount, inner);
         }
         if let ast::ExprKind::Index(base, _) = &location.kind
-            && self.legacy()
-            && let Type::Array(element) = self.resolution.type_of(base.id)
+            && self.tables.reading.semantics.fixed_rows
+            && let Type::Array(element) = self.tables.resolution.type_of(base.id)
             && matches!(**element, Type::Array(_))
         {
             // Rows are fixed and carry no share (legacy.md, "Meaning").
             return Ok(Assertion::empty(span));
         }
-        let location = self.location(location)?;
+        let location = self.location(place, location)?;
         Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
     }
 
     /// The innermost `a[*]` below a location such as `a[*].x` or `a[*][*]` that has no name yet.
-    fn elements_within(&self, location: &'a ast::Expr) -> Option<&'a ast::Expr> {
+    fn elements_within(&self, place: Place<'_>, location: &'a ast::Expr) -> Option<&'a ast::Expr> {
         use ast::ExprKind as E;
         let (E::Member(base, _) | E::Index(base, _) | E::AllElements(base)) = &location.kind else {
             return None;
         };
-        if self.hoisted.contains_key(&base.id) {
+        if place.named(base.id).is_some() {
             return None;
         }
-        let inner = self.elements_within(base);
+        let inner = self.elements_within(place, base);
         inner.or_else(|| matches!(base.kind, E::AllElements(_)).then_some(&**base))
     }
 
     /// A share of a location in each element of an array: `a[*].x` is `a[i].x` for every index.
     fn share_of_each(
         &mut self,
+        place: Place<'_>,
         elements: &'a ast::Expr,
         location: &'a ast::Expr,
         amount: Amount,
         span: Span,
     ) -> Lowered<Assertion> {
-        let place = elements.span;
+        let at = elements.span;
         let ast::ExprKind::AllElements(array) = &elements.kind else {
-            return unsupported("U027", place, "this as a place");
+            return unsupported("U027", at, "this as a place");
         };
-        let Type::Array(element) = self.resolution.type_of(array.id).clone() else {
-            return unsupported("U027", place, "`[*]` of what is not an array");
+        let Type::Array(element) = self.tables.resolution.type_of(array.id).clone() else {
+            return unsupported("U027", at, "`[*]` of what is not an array");
         };
-        let array = self.expr(array)?;
-        let sort = self.sort(&element, place)?;
+        let array = self.expr(place, array)?;
+        let sort = self.sort(&element, at)?;
         let (index, guard) = self.each_index(&array, span);
-        let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, place)));
-        let value = Expr::new(sort.clone(), place, value);
-        let name = self.fresh_local("<element>", sort, DataType::Plain, place);
-        self.hoisted.insert(elements.id, name);
-        let body = self.share(location, amount, span);
-        self.hoisted.remove(&elements.id);
-        let body = AssertionKind::Let(name, value, Box::new(body?));
+        let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, at)));
+        let value = Expr::new(sort.clone(), at, value);
+        let name = self.fresh_local("<element>", sort, DataType::Plain, at);
+        let names = Names {
+            own: vec![(elements.id, name)],
+            outer: place.names,
+        };
+        let inside = Place {
+            names: Some(&names),
+            ..place
+        };
+        let body = self.share(inside, location, amount, span)?;
+        let body = AssertionKind::Let(name, value, Box::new(body));
         Ok(Assertion::new(
             span,
             AssertionKind::Forall {
@@ -370,322 +396,6 @@ impl<'a> Lowerer<'a> {
             pure_ @ AssertionKind::Pure(_) => Assertion::new(span, pure_),
         })
     }
-
-    /// A predicate has no instances for types, and is the same for all.
-    fn no_type_parameters(&self, predicate: ast::NodeId, span: Span) -> Lowered<()> {
-        let own = self.predicates.get(&predicate);
-        let class = self.resolution.owner.get(&predicate);
-        let class = class.and_then(|class| self.classes.get(class));
-        let generic = own.is_some_and(|own| !own.type_params.is_empty())
-            || class.is_some_and(|class| !class.type_params.is_empty());
-        match generic {
-            true => unsupported("U053", span, "predicates with type parameters"),
-            false => Ok(()),
-        }
-    }
-
-    /// `P(x)`: expanded if inline, else a whole share of the instance.
-    fn predicate_assertion(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Assertion> {
-        let span = e.span;
-        let id = match self.resolution.references.get(&e.id) {
-            Some(Reference::Predicate(id, _)) => *id,
-            _ => return unsupported("U046", span, "implicit predicates"),
-        };
-        let Some(predicate) = self.predicates.get(&id).copied() else {
-            return unsupported("U046", span, "this predicate");
-        };
-        self.no_type_parameters(id, span)?;
-        let inline = predicate.is_inline();
-        if call.null_safe {
-            // `a?.P()` is `a != null ==> a.P()`.
-            let Some(receiver) = self.receiver(call, id)? else {
-                return unsupported("U047", span, "`?.` without a receiver");
-            };
-            let null = Expr::new(Sort::Ref, span, ExprKind::Null);
-            let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).negated();
-            let (location, amount) = self.predicate_instance(e)?;
-            if inline {
-                return unsupported("U047", span, "`?.` of an inline predicate");
-            }
-            let body = Assertion::new(span, AssertionKind::Share(location, amount));
-            return Ok(Assertion::new(
-                span,
-                AssertionKind::Implies(condition, Box::new(body)),
-            ));
-        }
-        if let (true, Some(body)) = (inline, &predicate.body) {
-            return self.expand(id, call, &predicate.params, span, |lowerer| {
-                lowerer.assertion(body)
-            });
-        }
-        let (location, amount) = self.predicate_instance(e)?;
-        Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
-    }
-
-    /// Inline expansion: parameters are bound by `let`.
-    fn expand(
-        &mut self,
-        declaration: ast::NodeId,
-        call: &'a ast::Call,
-        params: &'a [ast::Param],
-        span: Span,
-        body: impl FnOnce(&mut Self) -> Lowered<Assertion>,
-    ) -> Lowered<Assertion> {
-        if self.inline_depth > 32 {
-            return unsupported("U048", span, "inline expansion as deep as this");
-        }
-        let receiver = self.receiver(call, declaration)?;
-        let args = call
-            .args
-            .iter()
-            .map(|arg| self.expr(arg))
-            .collect::<Lowered<Vec<_>>>()?;
-        let saved = self.scope.clone();
-        let saved_locals: Vec<_> = params
-            .iter()
-            .map(|param| (param.id, self.locals.get(&param.id).copied()))
-            .collect();
-        let mut bindings = Vec::new();
-        if let Some(receiver) = receiver {
-            let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
-            bindings.push((this, receiver));
-            self.scope.this = Some(this);
-        }
-        for (param, arg) in params.iter().zip(args) {
-            let local = self.declare(param.id, &param.name)?;
-            let arg = self.coerce(arg, &self.core.local(local).sort.clone());
-            bindings.push((local, arg));
-        }
-        self.inline_depth += 1;
-        let expanded = body(self);
-        self.inline_depth -= 1;
-        self.scope = saved;
-        for (id, local) in saved_locals {
-            match local {
-                Some(local) => self.locals.insert(id, local),
-                None => self.locals.remove(&id),
-            };
-        }
-        let mut expanded = expanded?;
-        for (local, value) in bindings.into_iter().rev() {
-            expanded = Assertion::new(span, AssertionKind::Let(local, value, Box::new(expanded)));
-        }
-        Ok(expanded)
-    }
-
-    /// The receiver of a call to a member: explicit, or `this`; none for static members.
-    pub(super) fn receiver(
-        &mut self,
-        call: &'a ast::Call,
-        declaration: ast::NodeId,
-    ) -> Lowered<Option<Expr>> {
-        if !self.resolution.owner.contains_key(&declaration) || self.is_static(declaration) {
-            if let Some(receiver) = &call.receiver {
-                self.reached_through_a_name(receiver)?;
-            }
-            return Ok(None);
-        }
-        match &call.receiver {
-            Some(receiver)
-                if !matches!(
-                    self.resolution.references.get(&receiver.id),
-                    Some(Reference::TypeName(_))
-                ) =>
-            {
-                Ok(Some(self.expr(receiver)?))
-            }
-            _ => match self.scope.this {
-                Some(this) => Ok(Some(Expr::new(
-                    Sort::Ref,
-                    call.name.span,
-                    ExprKind::Local(this),
-                ))),
-                None => unsupported("U096", call.name.span, "a call without a receiver here"),
-            },
-        }
-    }
-
-    /// What a static member is reached through is not evaluated, so it must be a name.
-    pub(super) fn reached_through_a_name(&self, receiver: &ast::Expr) -> Lowered<()> {
-        let name = matches!(
-            self.resolution.references.get(&receiver.id),
-            Some(Reference::TypeName(_) | Reference::Local(_))
-        );
-        match name || matches!(receiver.kind, ast::ExprKind::This) {
-            true => Ok(()),
-            false => unsupported(
-                "U036",
-                receiver.span,
-                "a static member reached through this",
-            ),
-        }
-    }
-
-    pub(super) fn is_static(&self, declaration: ast::NodeId) -> bool {
-        if self.adt_functions.contains_key(&declaration) {
-            return true;
-        }
-        let modifiers = match (
-            self.methods.get(&declaration),
-            self.predicates.get(&declaration),
-        ) {
-            (Some(method), _) => &method.modifiers,
-            (_, Some(predicate)) => &predicate.modifiers,
-            _ => return false,
-        };
-        modifiers
-            .iter()
-            .any(|m| m.kind == ast::ModifierKind::Static)
-    }
-
-    /// `P(x)` or `[p]P(x)` as a location and a share.
-    pub(super) fn predicate_instance(&mut self, e: &'a ast::Expr) -> Lowered<(Location, Amount)> {
-        match &e.kind {
-            ast::ExprKind::Scale(factor, inner) => {
-                let factor = self.amount(factor)?;
-                let (location, amount) = self.predicate_instance(inner)?;
-                match &amount {
-                    Amount::Exact(amount) if is_one(amount) => Ok((location, factor)),
-                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
-                }
-            }
-            ast::ExprKind::Perm(inner, amount) => {
-                let amount = self.amount(amount)?;
-                let (location, whole) = self.predicate_instance(inner)?;
-                match &whole {
-                    Amount::Exact(whole) if is_one(whole) => Ok((location, amount)),
-                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
-                }
-            }
-            ast::ExprKind::Value(inner) => {
-                Ok((self.predicate_instance(inner)?.0, Amount::Wildcard))
-            }
-            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => {
-                self.predicate_instance(&parts[0])
-            }
-            ast::ExprKind::Call(call) => {
-                let Some(Reference::Predicate(id, _)) = self.resolution.references.get(&e.id)
-                else {
-                    return unsupported("U046", e.span, "this predicate");
-                };
-                let id = *id;
-                let Some(&predicate) = self.predicate_ids.get(&id) else {
-                    return unsupported("U046", e.span, "this predicate");
-                };
-                self.no_type_parameters(id, e.span)?;
-                let declared = self.predicates.get(&id);
-                if declared.is_some_and(|declared| declared.is_inline()) {
-                    // Its body stands where it is used, and is not shown well defined by itself.
-                    return unsupported("U046", e.span, "an instance of an inline predicate");
-                }
-                let mut args = Vec::new();
-                args.extend(self.receiver(call, id)?);
-                for arg in &call.args {
-                    args.push(self.expr(arg)?);
-                }
-                let params = self.core.predicate(predicate).params.clone();
-                let args = args
-                    .into_iter()
-                    .zip(&params)
-                    .map(|(arg, param)| self.coerce(arg, &self.core.local(*param).sort.clone()))
-                    .collect();
-                Ok((
-                    Location::Predicate(predicate, args),
-                    Amount::Exact(super::expr::real(num_traits::One::one(), e.span)),
-                ))
-            }
-            _ => unsupported("U046", e.span, "this as a predicate instance"),
-        }
-    }
-
-    /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without shares).
-    pub(super) fn array_formula(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let span = e.span;
-        match &e.kind {
-            ast::ExprKind::ArrayOf(array, length) => {
-                let array = self.expr(array)?;
-                let length = self.expr(length)?;
-                Ok(is_array(array, length, span))
-            }
-            _ => unsupported("U049", span, "`\\matrix` as a value"),
-        }
-    }
-
-    /// `\matrix(m, r, c)`: an array of rows of one length, all different, readable.
-    fn matrix(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
-        let span = e.span;
-        let ast::ExprKind::Matrix(matrix, rows, columns) = &e.kind else {
-            return unsupported("U049", span, "`\\matrix` here");
-        };
-        let matrix = self.expr(matrix)?;
-        let rows = self.expr(rows)?;
-        let columns = self.expr(columns)?;
-        let mut parts = vec![Assertion::pure_(is_array(
-            matrix.clone(),
-            rows.clone(),
-            span,
-        ))];
-        if !self.legacy() {
-            parts.push(self.all_elements(matrix.clone(), Sort::Ref, Amount::Wildcard, span));
-        }
-        let fixed = self.legacy();
-        let element = |i: Expr| {
-            let (matrix, i) = (Box::new(matrix.clone()), Box::new(i));
-            let kind = if fixed {
-                ExprKind::Row(matrix, i)
-            } else {
-                ExprKind::Element(matrix, i)
-            };
-            Expr::new(Sort::Ref, span, kind)
-        };
-        let range = |i: &Expr| {
-            vec![
-                Expr::test(Builtin::Le, vec![Expr::int(0, span), i.clone()], span),
-                Expr::test(Builtin::Lt, vec![i.clone(), rows.clone()], span),
-            ]
-        };
-        let first = self.fresh_local("row", Sort::Int, DataType::Plain, span);
-        let i = self.local_expr(first, span);
-        let quant = |variables: Vec<_>, guard: Vec<Expr>, body: Expr| {
-            Assertion::pure_(Expr::new(
-                Sort::Bool,
-                span,
-                ExprKind::Quant {
-                    quantifier: Quantifier::Forall,
-                    variables,
-                    body: Box::new(Expr::new(
-                        Sort::Bool,
-                        span,
-                        ExprKind::Implies(Box::new(Expr::and(guard, span)), Box::new(body)),
-                    )),
-                    triggers: Vec::new(),
-                },
-            ))
-        };
-        parts.push(quant(
-            vec![first],
-            range(&i),
-            is_array(element(i.clone()), columns, span),
-        ));
-        let (a, b) = (
-            self.fresh_local("row", Sort::Int, DataType::Plain, span),
-            self.fresh_local("other", Sort::Int, DataType::Plain, span),
-        );
-        let (a_value, b_value) = (self.local_expr(a, span), self.local_expr(b, span));
-        let mut guard = range(&a_value);
-        guard.extend(range(&b_value));
-        guard.push(Expr::test(
-            Builtin::Eq,
-            vec![element(a_value.clone()), element(b_value.clone())],
-            span,
-        ));
-        parts.push(quant(
-            vec![a, b],
-            guard,
-            Expr::test(Builtin::Eq, vec![a_value, b_value], span),
-        ));
-        Ok(Assertion::star(parts, span))
-    }
 }
 
 fn value_span(e: &ast::Expr) -> Span {
@@ -695,42 +405,11 @@ fn value_span(e: &ast::Expr) -> Span {
     }
 }
 
-fn is_array(array: Expr, length: Expr, span: Span) -> Expr {
-    Expr::and(
-        vec![
-            Expr::test(
-                Builtin::Eq,
-                vec![array.clone(), Expr::new(Sort::Ref, span, ExprKind::Null)],
-                span,
-            )
-            .negated(),
-            Expr::test(
-                Builtin::Eq,
-                vec![
-                    Expr::new(Sort::Int, span, ExprKind::Length(Box::new(array))),
-                    length,
-                ],
-                span,
-            ),
-        ],
-        span,
-    )
-}
-
 fn is_positive(e: &Expr) -> bool {
     use num_traits::Signed;
     match &e.kind {
         ExprKind::Real(value) => value.is_positive(),
         ExprKind::Int(value) => value.is_positive(),
-        _ => false,
-    }
-}
-
-fn is_one(e: &Expr) -> bool {
-    use num_traits::One;
-    match &e.kind {
-        ExprKind::Real(value) => value.is_one(),
-        ExprKind::Int(value) => value.is_one(),
         _ => false,
     }
 }

@@ -1,7 +1,9 @@
 //! Clauses of a contract, in order.
 
-use super::{Lowered, Lowerer, unsupported};
-use ir::{Assertion, Expr};
+use super::place::Place;
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
+use ir::{Assertion, AssertionKind, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
 use text::span::Span;
 
@@ -21,10 +23,10 @@ pub(super) struct Clauses {
     pub measure_assumed: bool,
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// Lowers the clauses; `given` and `yields` are declared by the caller.
-    /// Postconditions are lowered with `\result` as the scope has it.
-    pub(super) fn clauses(&mut self, contract: &'a Contract) -> Lowered<Clauses> {
+    /// Postconditions are lowered with `\result` as the place has it.
+    pub(super) fn clauses(&mut self, place: Place<'_>, contract: &'a Contract) -> Lowered<Clauses> {
         let mut clauses = Clauses {
             requires: Vec::new(),
             ensures: Vec::new(),
@@ -36,26 +38,26 @@ impl<'a> Lowerer<'a> {
         for clause in &contract.clauses {
             match &clause.kind {
                 ClauseKind::Requires(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part);
                 }
                 ClauseKind::Ensures(e) => {
-                    let part = self.shown(|lowerer| lowerer.assertion(e))?;
+                    let part = self.assertion(place.shown(), e)?;
                     clauses.ensures.push(part);
                 }
                 ClauseKind::Context(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part.clone());
                     clauses.ensures.push(part);
                 }
                 ClauseKind::ContextEverywhere(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part.clone());
                     clauses.ensures.push(part.clone());
                     clauses.everywhere.push(part);
                 }
                 ClauseKind::LoopInvariant(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.invariants.push(part);
                 }
                 ClauseKind::Decreases(measures)
@@ -73,7 +75,7 @@ impl<'a> Lowerer<'a> {
                 ClauseKind::Decreases(measures) => {
                     let measures = measures
                         .iter()
-                        .map(|e| self.expr(e))
+                        .map(|e| self.expr(place, e))
                         .collect::<Lowered<Vec<_>>>()?;
                     clauses.decreases = Some(measures);
                 }
@@ -91,14 +93,6 @@ impl<'a> Lowerer<'a> {
         }
         Ok(clauses)
     }
-
-    /// Lowers something that is shown rather than learnt.
-    fn shown<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let saved = std::mem::replace(&mut self.scope.shown, true);
-        let result = lower(self);
-        self.scope.shown = saved;
-        result
-    }
 }
 
 /// All of them.
@@ -106,9 +100,27 @@ pub(super) fn star(parts: Vec<Assertion>, span: Span) -> Assertion {
     let mut flat = Vec::new();
     for part in parts {
         match part.kind {
-            ir::AssertionKind::Star(inner) => flat.extend(inner),
+            AssertionKind::Star(inner) => flat.extend(inner),
             _ => flat.push(part),
         }
     }
     Assertion::star(flat, span)
+}
+
+/// What is left of an assertion without its shares (for `context_everywhere` in blocks).
+pub(super) fn pure_part(assertion: &Assertion) -> Option<Assertion> {
+    match &assertion.kind {
+        AssertionKind::Pure(_) => Some(assertion.clone()),
+        AssertionKind::Star(parts) => {
+            let parts: Vec<_> = parts.iter().filter_map(pure_part).collect();
+            (!parts.is_empty()).then(|| Assertion::star(parts, assertion.span))
+        }
+        AssertionKind::Implies(condition, body) => pure_part(body).map(|body| {
+            Assertion::new(
+                assertion.span,
+                AssertionKind::Implies(condition.clone(), Box::new(body)),
+            )
+        }),
+        _ => None,
+    }
 }

@@ -4,7 +4,10 @@
 //! goes with it, as [`ExprKind::Requires`]; operands that this needs twice are bound by
 //! `let`, so that they are evaluated once.
 
-use super::{Lowered, Lowerer, unsupported};
+use super::place::{Here, Place};
+use super::quantifier::Bound;
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::{DataOp, Sort, TUPLE_MEMBERS};
 use num_traits::{Signed, ToPrimitive};
@@ -88,9 +91,9 @@ fn empty(op: DataOp, sort: Sort, span: Span) -> Expr {
     data(op, Vec::new(), sort, span)
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An expression of a data theory.
-    pub(super) fn data_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    pub(super) fn data_expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
@@ -106,38 +109,38 @@ impl<'a> Lowerer<'a> {
                 let sort = self.sort_of(e)?;
                 Ok(empty(DataOp::OptNone, sort, span))
             }
-            E::Binary(op, left, right) => self.data_binary(e, *op, left, right),
+            E::Binary(op, left, right) => self.data_binary(place, e, *op, left, right),
             E::Index(base, index) => {
-                let base_value = self.expr(base)?;
-                let index_value = self.expr(index)?;
-                let ty = self.resolution.type_of(e.id).clone();
+                let base_value = self.expr(place, base)?;
+                let index_value = self.expr(place, index)?;
+                let ty = self.tables.resolution.type_of(e.id).clone();
                 self.data_index(base_value, index_value, &ty, span)
             }
             E::Slice(base, low, high) => {
-                let mut value = self.expr(base)?;
+                let mut value = self.expr(place, base)?;
                 let sort = value.sort.clone();
                 if !matches!(sort, Sort::Seq(_)) {
                     return unsupported("U080", span, "a slice of this");
                 }
                 if let Some(high) = high {
-                    let high = self.expr(high)?;
+                    let high = self.expr(place, high)?;
                     value = data(DataOp::SeqTake, vec![value, high], sort.clone(), span);
                 }
                 if let Some(low) = low {
-                    let low = self.expr(low)?;
+                    let low = self.expr(place, low)?;
                     value = data(DataOp::SeqDrop, vec![value, low], sort, span);
                 }
                 Ok(value)
             }
             E::Update(base, at, value) => {
-                let base = self.expr(base)?;
-                let at = self.expr(at)?;
-                let value = self.expr(value)?;
+                let base = self.expr(place, base)?;
+                let at = self.expr(place, at)?;
+                let value = self.expr(place, value)?;
                 self.data_update(base, at, value, span)
             }
-            E::SeqLiteral(_, elements) => self.list(DataOp::SeqLiteral, e, elements),
-            E::SetLiteral(_, elements) => self.list(DataOp::SetLiteral, e, elements),
-            E::BagLiteral(_, elements) => self.list(DataOp::BagLiteral, e, elements),
+            E::SeqLiteral(_, elements) => self.list(place, DataOp::SeqLiteral, e, elements),
+            E::SetLiteral(_, elements) => self.list(place, DataOp::SetLiteral, e, elements),
+            E::BagLiteral(_, elements) => self.list(place, DataOp::BagLiteral, e, elements),
             E::MapLiteral(_, _, entries) => {
                 let sort = self.sort_of(e)?;
                 let Sort::Map(key, value) = sort.clone() else {
@@ -145,8 +148,8 @@ impl<'a> Lowerer<'a> {
                 };
                 let mut args = Vec::new();
                 for (k, v) in entries {
-                    args.push(self.expr_as(k, &key)?);
-                    args.push(self.expr_as(v, &value)?);
+                    args.push(self.expr_as(place, k, &key)?);
+                    args.push(self.expr_as(place, v, &value)?);
                 }
                 Ok(data(DataOp::MapLiteral, args, sort, span))
             }
@@ -160,7 +163,7 @@ impl<'a> Lowerer<'a> {
                         let args = parts
                             .iter()
                             .zip(&sorts)
-                            .map(|(part, sort)| self.expr_as(part, sort))
+                            .map(|(part, sort)| self.expr_as(place, part, sort))
                             .collect::<Lowered<Vec<_>>>()?;
                         Ok(data(DataOp::TupleMake, args, sort, span))
                     }
@@ -173,8 +176,8 @@ impl<'a> Lowerer<'a> {
                 high,
             } => {
                 let args = vec![
-                    self.expr_as(low, &Sort::Int)?,
-                    self.expr_as(high, &Sort::Int)?,
+                    self.expr_as(place, low, &Sort::Int)?,
+                    self.expr_as(place, high, &Sort::Int)?,
                 ];
                 Ok(if *sequence {
                     data(DataOp::SeqRange, args, Sort::seq(Sort::Int), span)
@@ -183,14 +186,14 @@ impl<'a> Lowerer<'a> {
                 })
             }
             E::Size(inner) => {
-                let value = self.expr(inner)?;
+                let value = self.expr(place, inner)?;
                 match size(value, span) {
                     Some(size) => Ok(size),
                     None => unsupported("U080", span, "the size of this"),
                 }
             }
-            E::Choose(inner) => self.choose(inner, span),
-            E::Member(base, _) => self.data_member(e, &[&**base]),
+            E::Choose(inner) => self.choose(place, inner, span),
+            E::Member(base, _) => self.data_member(place, e, &[&**base]),
             E::Call(call) => {
                 let operands: Vec<&'a ast::Expr> = call
                     .receiver
@@ -201,16 +204,24 @@ impl<'a> Lowerer<'a> {
                 if call.null_safe {
                     return unsupported("U047", span, "`?.`");
                 }
-                self.data_member(e, &operands)
+                self.data_member(place, e, &operands)
             }
-            E::Values(array, low, high) => self.array_values(e, array, low, high),
+            E::Values(array, low, high) => self.array_values(place, e, array, low, high),
             E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh` here"),
             E::Comprehension {
                 element,
                 binders,
                 condition,
                 ..
-            } => self.comprehension(e, element, binders, condition.as_deref()),
+            } => {
+                let bound = Bound {
+                    binders,
+                    range: condition.as_deref(),
+                    body: element,
+                    span,
+                };
+                self.comprehension(place, e, bound)
+            }
             _ => unsupported("U080", span, "this operation on data"),
         }
     }
@@ -224,7 +235,7 @@ impl<'a> Lowerer<'a> {
     ) -> bool {
         let data = |e: &ast::Expr| {
             matches!(
-                self.resolution.type_of(e.id),
+                self.tables.resolution.type_of(e.id),
                 Type::Seq(_)
                     | Type::Set(_)
                     | Type::Bag(_)
@@ -237,7 +248,7 @@ impl<'a> Lowerer<'a> {
         // A value of an unknown type may equal one of any other.
         let unknown = |e: &ast::Expr| {
             matches!(
-                self.resolution.type_of(e.id),
+                self.tables.resolution.type_of(e.id),
                 Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error
             )
         };
@@ -256,12 +267,12 @@ impl<'a> Lowerer<'a> {
 
     /// The sort of an expression's type.
     fn sort_of(&self, e: &ast::Expr) -> Lowered<Sort> {
-        self.sort(&self.resolution.type_of(e.id).clone(), e.span)
+        self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)
     }
 
     /// An expression where a value of some sort is wanted.
-    fn expr_as(&mut self, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
-        let value = self.expr(e)?;
+    fn expr_as(&mut self, place: Place<'_>, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
+        let value = self.expr(place, e)?;
         self.as_sort(value, sort)
     }
 
@@ -308,14 +319,20 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn list(&mut self, op: DataOp, e: &'a ast::Expr, elements: &'a [ast::Expr]) -> Lowered<Expr> {
+    fn list(
+        &mut self,
+        place: Place<'_>,
+        op: DataOp,
+        e: &'a ast::Expr,
+        elements: &'a [ast::Expr],
+    ) -> Lowered<Expr> {
         let sort = self.sort_of(e)?;
         let (Sort::Seq(element) | Sort::Set(element) | Sort::Bag(element)) = sort.clone() else {
             return unsupported("U080", e.span, "this literal");
         };
         let elements = elements
             .iter()
-            .map(|x| self.expr_as(x, &element))
+            .map(|x| self.expr_as(place, x, &element))
             .collect::<Lowered<Vec<_>>>()?;
         Ok(data(op, elements, sort, e.span))
     }
@@ -323,23 +340,24 @@ impl<'a> Lowerer<'a> {
     /// `\values(array, low, high)`.
     fn array_values(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         array: &'a ast::Expr,
         low: &'a ast::Expr,
         high: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let rows = matches!(
-            self.resolution.type_of(array.id),
+            self.tables.resolution.type_of(array.id),
             Type::Array(element) if matches!(**element, Type::Array(_))
         );
-        if self.legacy() && rows {
+        if self.tables.reading.semantics.fixed_rows && rows {
             // There rows are no elements of the heap.
             return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
         }
         let sort = self.sort_of(e)?;
-        let array = Box::new(self.expr(array)?);
-        let low = Box::new(self.expr_as(low, &Sort::Int)?);
-        let high = Box::new(self.expr_as(high, &Sort::Int)?);
+        let array = Box::new(self.expr(place, array)?);
+        let low = Box::new(self.expr_as(place, low, &Sort::Int)?);
+        let high = Box::new(self.expr_as(place, high, &Sort::Int)?);
         Ok(Expr::new(sort, e.span, ExprKind::Values(array, low, high)))
     }
 
@@ -399,7 +417,7 @@ impl<'a> Lowerer<'a> {
         let found = data(DataOp::MapGet, vec![map, key], value, span);
         let found = self.typed(found, ty);
         // Under vercors-1.4 a map has some value at every key.
-        let found = if self.legacy() {
+        let found = if self.tables.reading.semantics.total_maps {
             found
         } else {
             requires(known, found, "V061", "the key may not be in the map")
@@ -454,9 +472,9 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn choose(&mut self, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
-        let ty = self.resolution.type_of(inner.id).clone();
-        let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
+    fn choose(&mut self, place: Place<'_>, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+        let ty = self.tables.resolution.type_of(inner.id).clone();
+        let (Type::Set(element_type), value) = (ty, self.expr(place, inner)?) else {
             return unsupported("U086", span, "`\\choose` of what is not a set");
         };
         let Sort::Set(element) = value.sort.clone() else {
@@ -479,12 +497,13 @@ impl<'a> Lowerer<'a> {
     /// A choice that is made when it is reached: some element, and nothing says which.
     pub(super) fn choose_fresh(
         &mut self,
+        here: Here<'_>,
         inner: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
-        let value = self.value(inner, out)?;
-        let ty = self.resolution.type_of(inner.id).clone();
+        let value = self.value(here, inner, out)?;
+        let ty = self.tables.resolution.type_of(inner.id).clone();
         let Type::Set(element_type) = ty else {
             return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
         };

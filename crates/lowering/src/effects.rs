@@ -1,7 +1,9 @@
 //! Expressions with effects: calls, creations and increments are carried out before,
 //! from left to right, and replaced by the locals that hold their values.
 
-use super::{Lowered, Lowerer, unsupported};
+use super::place::{Here, Place};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
@@ -9,19 +11,40 @@ use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+/// A method that an expression calls.
+struct Called<'a> {
+    id: NodeId,
+    call: &'a ast::Call,
+    receiver: Option<Expr>,
+}
+
+/// Whether an assignment may give a final field its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finals {
+    /// It may: which of them do was looked at before.
+    Given,
+    /// It may not.
+    Kept,
+}
+
+impl<'a> Lowerer<'_, 'a> {
     /// The value of an expression; its effects are appended to `out`.
-    pub(super) fn value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
+    pub(super) fn value(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<Expr> {
         if self.has_effects(e) {
-            self.hoist(e, out)?;
+            self.hoist(here, e, out)?;
         }
-        self.expr(e)
+        self.expr(here.place, e)
     }
 
     /// Whether evaluating an expression does anything.
     pub(super) fn has_effects(&self, e: &ast::Expr) -> bool {
         struct Find<'l, 'a> {
-            lowerer: &'l Lowerer<'a>,
+            lowerer: &'l Lowerer<'l, 'a>,
             found: bool,
         }
         impl ast::Visitor for Find<'_, '_> {
@@ -45,25 +68,25 @@ impl<'a> Lowerer<'a> {
             ast::ExprKind::New(_)
             | ast::ExprKind::NewArray(..)
             | ast::ExprKind::ChooseFresh(_)
-            | ast::ExprKind::Increment { .. } => !self.hoisted.contains_key(&e.id),
-            _ => !self.hoisted.contains_key(&e.id) && self.runs_method(e),
+            | ast::ExprKind::Increment { .. } => !self.method.hoisted.contains_key(&e.id),
+            _ => !self.method.hoisted.contains_key(&e.id) && self.runs_method(e),
         }
     }
 
     /// Whether an expression itself calls a method or constructor that is no function.
     pub(super) fn runs_method(&self, e: &ast::Expr) -> bool {
-        let called = self.resolution.method_called(e);
-        called.is_some_and(|id| !self.is_function(id))
+        let called = self.tables.resolution.method_called(e);
+        called.is_some_and(|id| !self.tables.is_function(id))
     }
 
     /// Carries out the effects within an expression; afterwards it has none.
-    fn hoist(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
+    fn hoist(&mut self, here: Here<'_>, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
         use ast::ExprKind as E;
         match &e.kind {
             E::Binary(_, left, right) if self.is_effect(e) => {
-                self.hoist_all(&[left, right], out)?;
-                let result = self.operator_called(e, left, right, out)?;
-                self.hoisted.insert(e.id, result);
+                self.hoist_all(here, &[left, right], out)?;
+                let result = self.operator_called(here, e, left, right, out)?;
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::Binary(
@@ -71,9 +94,9 @@ impl<'a> Lowerer<'a> {
                 left,
                 right,
             ) if self.has_effects(right) => {
-                let left = self.value(left, out)?;
+                let left = self.value(here, left, out)?;
                 let mut then = Vec::new();
-                let right = self.value(right, &mut then)?;
+                let right = self.value(here, right, &mut then)?;
                 let holds = self.temporary(Sort::Bool, e.span);
                 let E::Binary(op, ..) = &e.kind else {
                     return Ok(());
@@ -91,17 +114,17 @@ impl<'a> Lowerer<'a> {
                     _ => (then, otherwise),
                 };
                 out.push(Stmt::new(e.span, StmtKind::If(left, then, otherwise)));
-                self.hoisted.insert(e.id, holds);
+                self.method.hoisted.insert(e.id, holds);
                 Ok(())
             }
             E::Conditional(condition, a, b) if self.has_effects(a) || self.has_effects(b) => {
-                let condition = self.value(condition, out)?;
-                let sort = self.sort(&self.resolution.type_of(e.id).clone(), e.span)?;
+                let condition = self.value(here, condition, out)?;
+                let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
                 let chosen = self.temporary(sort.clone(), e.span);
                 let mut branches = Vec::new();
                 for side in [a, b] {
                     let mut branch = Vec::new();
-                    let value = self.value(side, &mut branch)?;
+                    let value = self.value(here, side, &mut branch)?;
                     let value = self.coerce(value, &sort);
                     branch.push(Stmt::new(e.span, StmtKind::Assign(chosen, value)));
                     branches.push(branch);
@@ -109,53 +132,53 @@ impl<'a> Lowerer<'a> {
                 let otherwise = branches.pop().unwrap_or_default();
                 let then = branches.pop().unwrap_or_default();
                 out.push(Stmt::new(e.span, StmtKind::If(condition, then, otherwise)));
-                self.hoisted.insert(e.id, chosen);
+                self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
-            E::Binary(_, a, b) | E::Index(a, b) => self.hoist_all(&[a, b], out),
+            E::Binary(_, a, b) | E::Index(a, b) => self.hoist_all(here, &[a, b], out),
             E::Unary(_, a) | E::Member(a, _) | E::Size(a) | E::Cast(_, a) => {
-                self.hoist_all(&[a], out)
+                self.hoist_all(here, &[a], out)
             }
-            E::Conditional(a, b, c) | E::Update(a, b, c) => self.hoist_all(&[a, b, c], out),
+            E::Conditional(a, b, c) | E::Update(a, b, c) => self.hoist_all(here, &[a, b, c], out),
             E::SeqLiteral(_, parts) | E::SetLiteral(_, parts) | E::TupleLiteral(_, parts) => {
                 let parts: Vec<&ast::Expr> = parts.iter().collect();
-                self.hoist_all(&parts, out)
+                self.hoist_all(here, &parts, out)
             }
             E::Call(call) if !self.is_effect(e) => {
                 let mut parts: Vec<&ast::Expr> = Vec::new();
                 parts.extend(call.receiver.as_deref());
                 parts.extend(call.args.iter());
-                self.hoist_all(&parts, out)
+                self.hoist_all(here, &parts, out)
             }
             E::Call(call) => {
-                let results = self.call_statement(e, call, out)?;
+                let results = self.call_statement(here, e, call, out)?;
                 let Some(&result) = results.first() else {
                     return unsupported("U058", e.span, "the value of a method without one");
                 };
-                self.hoisted.insert(e.id, result);
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::New(call) => {
-                let result = self.new_object(e, call, out)?;
-                self.hoisted.insert(e.id, result);
+                let result = self.new_object(here, e, call, out)?;
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::NewArray(_, sizes) => {
-                let result = self.new_array(e, sizes, out)?;
-                self.hoisted.insert(e.id, result);
+                let result = self.new_array(here, e, sizes, out)?;
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::ChooseFresh(inner) => {
-                let chosen = self.choose_fresh(inner, e.span, out)?;
-                self.hoisted.insert(e.id, chosen);
+                let chosen = self.choose_fresh(here, inner, e.span, out)?;
+                self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
             E::Increment {
                 target, up, prefix, ..
             } => {
                 let span = e.span;
-                self.hoist_all(&[target], out)?;
-                let before = self.expr(target)?;
+                self.hoist_all(here, &[target], out)?;
+                let before = self.expr(here.place, target)?;
                 let sort = before.sort.clone();
                 let one = self.coerce(Expr::int(1, span), &sort);
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
@@ -167,8 +190,8 @@ impl<'a> Lowerer<'a> {
                     before.clone()
                 };
                 out.push(Stmt::new(span, StmtKind::Assign(value, kept)));
-                self.store(before, after, span, out)?;
-                self.hoisted.insert(e.id, value);
+                self.store(before, after, Finals::Kept, span, out)?;
+                self.method.hoisted.insert(e.id, value);
                 Ok(())
             }
             _ if self.chooses(e) => unsupported("U086", e.span, "`\\choose_fresh` in here"),
@@ -195,25 +218,26 @@ impl<'a> Lowerer<'a> {
     /// Effects of several operands, left to right; a value read before a later effect is kept.
     pub(super) fn hoist_all(
         &mut self,
+        here: Here<'_>,
         parts: &[&'a ast::Expr],
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let last = parts.iter().rposition(|part| self.has_effects(part));
         for (number, part) in parts.iter().enumerate() {
             if self.has_effects(part) {
-                self.hoist(part, out)?;
+                self.hoist(here, part, out)?;
             }
             if last.is_some_and(|last| number < last) && !is_literal(part) {
                 if matches!(
-                    self.resolution.references.get(&part.id),
+                    self.tables.resolution.references.get(&part.id),
                     Some(Reference::TypeName(_))
                 ) {
                     continue;
                 }
-                let value = self.expr(part)?;
+                let value = self.expr(here.place, part)?;
                 let kept = self.temporary(value.sort.clone(), part.span);
                 out.push(Stmt::new(part.span, StmtKind::Assign(kept, value)));
-                self.hoisted.insert(part.id, kept);
+                self.method.hoisted.insert(part.id, kept);
             }
         }
         Ok(())
@@ -226,12 +250,13 @@ impl<'a> Lowerer<'a> {
     /// A call of a method; gives the locals with its results.
     pub(super) fn call_statement(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
         let span = e.span;
-        let Some(id) = self.resolution.method_called(e) else {
+        let Some(id) = self.tables.resolution.method_called(e) else {
             return unsupported("U041", span, "this call");
         };
         if call.null_safe {
@@ -240,7 +265,7 @@ impl<'a> Lowerer<'a> {
         let mut parts: Vec<&ast::Expr> = Vec::new();
         let type_receiver = call.receiver.as_deref().is_some_and(|receiver| {
             matches!(
-                self.resolution.references.get(&receiver.id),
+                self.tables.resolution.references.get(&receiver.id),
                 Some(Reference::TypeName(_))
             )
         });
@@ -248,20 +273,22 @@ impl<'a> Lowerer<'a> {
             parts.extend(call.receiver.as_deref());
         }
         parts.extend(call.args.iter());
-        self.hoist_all(&parts, out)?;
-        let receiver = self.receiver(call, id)?;
-        self.method_called(e.id, id, call, receiver, span, out)
+        self.hoist_all(here, &parts, out)?;
+        let receiver = self.receiver(here.place, call, id)?;
+        let called = Called { id, call, receiver };
+        self.method_called(here, e, called, out)
     }
 
     /// The receiver and the argument of an operator that a class declares: `right+` belongs to
     /// the class of its right operand.
     pub(super) fn operands(
         &mut self,
+        place: Place<'_>,
         method: &ast::Method,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
     ) -> Lowered<[Expr; 2]> {
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
         Ok(if method.name.name.starts_with("right") {
             [right, left]
         } else {
@@ -272,17 +299,20 @@ impl<'a> Lowerer<'a> {
     /// An operator that a class declares as a method.
     fn operator_called(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let span = e.span;
-        let called = self.resolution.method_called(e);
-        let declared = called.filter(|id| !self.is_static(*id)).and_then(|id| {
-            let method = self.methods.get(&id).copied();
-            method.zip(self.method_ids.get(&id).copied())
-        });
+        let called = self.tables.resolution.method_called(e);
+        let declared = called
+            .filter(|id| !self.tables.is_static(*id))
+            .and_then(|id| {
+                let method = self.tables.methods.get(&id).copied();
+                method.zip(self.tables.ids.methods.get(&id).copied())
+            });
         let Some((method, index)) = declared else {
             return unsupported("U037", span, "this operator declared in a class");
         };
@@ -295,7 +325,11 @@ impl<'a> Lowerer<'a> {
         let [param] = method.params.as_slice() else {
             return unsupported("U037", span, "an operator of so many operands");
         };
-        let ty = self.resolution.type_of(method.return_type.id).clone();
+        let ty = self
+            .tables
+            .resolution
+            .type_of(method.return_type.id)
+            .clone();
         if ghosts || ty == Type::Void {
             return unsupported(
                 "U037",
@@ -303,19 +337,24 @@ impl<'a> Lowerer<'a> {
                 "an operator with ghost parameters or no value",
             );
         }
-        let [receiver, argument] = self.operands(method, left, right)?;
-        let argument = self.coerce(argument, &self.declared_sort(param.id, span)?);
+        let [receiver, argument] = self.operands(here.place, method, left, right)?;
+        let argument = self.coerce(
+            argument,
+            &self
+                .tables
+                .declared_sort(param.id, &self.method.types, span)?,
+        );
         let sort = self.sort(&ty, span)?;
         let result = self.temporary(sort, span);
-        let name = self.core.methods[index].name.clone();
+        let name = self.output.core.methods[index].name.clone();
         out.push(Stmt::new(
             span,
             StmtKind::Call {
                 method: index,
                 args: vec![receiver, argument],
                 results: vec![result],
-                ghost: self.ghost,
-                within_atomic: self.within_atomic(),
+                ghost: here.ghost,
+                within_atomic: here.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -329,24 +368,22 @@ impl<'a> Lowerer<'a> {
 
     fn method_called(
         &mut self,
-        call_id: NodeId,
-        id: NodeId,
-        call: &'a ast::Call,
-        receiver: Option<Expr>,
-        span: Span,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        called: Called<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
-        let Some(method) = self.methods.get(&id).copied() else {
+        let Called { id, call, receiver } = called;
+        let span = e.span;
+        let Some(method) = self.tables.methods.get(&id).copied() else {
             return unsupported("U041", span, "this call");
         };
-        let result = self.resolution.type_of(call_id).clone();
+        let result = self.tables.resolution.type_of(e.id).clone();
         let (index, types) = self.method_instance(id, method, call, &result, span)?;
         let mut args: Vec<Expr> = receiver.into_iter().collect();
         for (param, arg) in method.params.iter().zip(&call.args) {
-            let arg = self.expr(arg)?;
-            let sort = self.with_types(method, &types, |lowerer| {
-                lowerer.declared_sort(param.id, span)
-            })?;
+            let arg = self.expr(here.place, arg)?;
+            let sort = self.tables.declared_sort(param.id, &types, span)?;
             args.push(self.coerce(arg, &sort));
         }
         let mut results = Vec::new();
@@ -357,22 +394,28 @@ impl<'a> Lowerer<'a> {
         if is_constructor {
             results.push(self.temporary(Sort::Ref, span));
         } else {
-            let ty = self.resolution.type_of(method.return_type.id).clone();
+            let ty = self
+                .tables
+                .resolution
+                .type_of(method.return_type.id)
+                .clone();
             if ty != Type::Void {
-                let sort = self.with_types(method, &types, |lowerer| lowerer.sort(&ty, span))?;
+                let sort = self.tables.sort(&ty, &types, span)?;
                 results.push(self.temporary(sort, span));
             }
         }
         let given = self
+            .tables
             .resolution
             .given
-            .get(&call_id)
+            .get(&e.id)
             .cloned()
             .unwrap_or_default();
         let yields = self
+            .tables
             .resolution
             .yields
-            .get(&call_id)
+            .get(&e.id)
             .cloned()
             .unwrap_or_default();
         let mut yielded = HashMap::new();
@@ -380,22 +423,18 @@ impl<'a> Lowerer<'a> {
             match &clause.kind {
                 ast::ClauseKind::Given(params) => {
                     for param in params {
-                        let sort = self.with_types(method, &types, |lowerer| {
-                            lowerer.declared_sort(param.id, span)
-                        })?;
+                        let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let entry = given.iter().find(|(callee, _)| *callee == param.id);
                         let Some(value) = entry.and_then(|(_, e)| ghost_expr(call, *e)) else {
                             return unsupported("U059", span, "a call without a ghost argument");
                         };
-                        let value = self.expr(value)?;
+                        let value = self.expr(here.place, value)?;
                         args.push(self.coerce(value, &sort));
                     }
                 }
                 ast::ClauseKind::Yields(params) => {
                     for param in params {
-                        let sort = self.with_types(method, &types, |lowerer| {
-                            lowerer.declared_sort(param.id, span)
-                        })?;
+                        let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let local = self.temporary(sort, span);
                         results.push(local);
                         yielded.insert(param.id, local);
@@ -404,15 +443,15 @@ impl<'a> Lowerer<'a> {
                 _ => {}
             }
         }
-        let name = self.core.methods[index].name.clone();
+        let name = self.output.core.methods[index].name.clone();
         out.push(Stmt::new(
             span,
             StmtKind::Call {
                 method: index,
                 args,
                 results: results.clone(),
-                ghost: self.ghost,
-                within_atomic: self.within_atomic(),
+                ghost: here.ghost,
+                within_atomic: here.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -428,50 +467,49 @@ impl<'a> Lowerer<'a> {
                 return unsupported("U059", span, "a call with this ghost result");
             };
             let local = *local;
-            let place = self.expr(target)?;
+            let place = self.expr(here.place, target)?;
             let value = self.local_expr(local, span);
-            self.store(place, value, span, out)?;
+            self.store(place, value, Finals::Kept, span, out)?;
         }
         Ok(results)
     }
 
-    fn declared_sort(&self, id: NodeId, span: Span) -> Lowered<Sort> {
-        let ty = self.resolution.declared.get(&id).cloned();
-        self.sort(&ty.unwrap_or(Type::Error), span)
-    }
-
     fn new_object(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Method(id, _)) => {
                 let id = *id;
                 let parts: Vec<&ast::Expr> = call.args.iter().collect();
-                self.hoist_all(&parts, out)?;
-                let results = self.method_called(e.id, id, call, None, e.span, out)?;
+                self.hoist_all(here, &parts, out)?;
+                let called = Called {
+                    id,
+                    call,
+                    receiver: None,
+                };
+                let results = self.method_called(here, e, called, out)?;
                 match results.first() {
                     Some(result) => Ok(*result),
                     None => unsupported("U041", e.span, "this creation"),
                 }
             }
             Some(Reference::DefaultConstructor(class)) => {
-                let fields = self.class_fields.get(class).cloned().unwrap_or_default();
-                let name = self
-                    .classes
-                    .get(class)
-                    .map_or(String::new(), |class| class.name.name.clone());
+                let fields = self.tables.fields.of(*class);
+                let name = self.tables.class_name(*class);
                 let object = self.temporary(Sort::Ref, e.span);
                 let class = *class;
                 out.push(Stmt::new(e.span, StmtKind::NewObject(object, fields, name)));
-                self.initialise(class, object, out)?;
+                self.initialise(here, class, object, out)?;
                 let value = self.local_expr(object, e.span);
                 if let Some(token) = self.idle_token(class, value.clone(), e.span) {
                     out.push(Stmt::new(e.span, StmtKind::Receive(token)));
                 }
-                let (invariant, committed) = self.lock_invariant(class, value, e.span)?;
+                let (invariant, committed) =
+                    self.lock_invariant(here.place, class, value, e.span)?;
                 if !committed {
                     out.push(Stmt::new(
                         e.span,
@@ -494,17 +532,18 @@ impl<'a> Lowerer<'a> {
 
     fn new_array(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         sizes: &'a [Option<ast::Expr>],
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let parts: Vec<&ast::Expr> = sizes.iter().flatten().collect();
-        self.hoist_all(&parts, out)?;
+        self.hoist_all(here, &parts, out)?;
         let mut lengths = Vec::new();
         for part in &parts {
-            lengths.push(self.expr(part)?);
+            lengths.push(self.expr(here.place, part)?);
         }
-        let mut element = self.resolution.type_of(e.id).clone();
+        let mut element = self.tables.resolution.type_of(e.id).clone();
         for _ in 0..lengths.len() {
             element = match element {
                 Type::Array(inner) => *inner,
@@ -522,6 +561,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         place: Expr,
         value: Expr,
+        finals: Finals,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
@@ -532,7 +572,9 @@ impl<'a> Lowerer<'a> {
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
             ExprKind::Field(_, field)
-                if self.core.field(field).is_final && !self.plain_assignment && !self.legacy() =>
+                if finals == Finals::Kept
+                    && self.tables.fields.field(field).is_final
+                    && !self.tables.reading.semantics.finals_need_permission =>
             {
                 return unsupported("U092", span, "a final field that is given its value here");
             }

@@ -1,7 +1,11 @@
 //! Expressions without effects.
 
-use super::{Lowered, Lowerer, unsupported};
-use ir::{Amount, Builtin, DataType, Expr, ExprKind, Location};
+use super::pieces::real;
+use super::place::Place;
+use super::quantifier::Bound;
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
+use ir::{Amount, Builtin, Expr, ExprKind, LocalId, Location};
 use logic::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -10,23 +14,22 @@ use spec_lang::ast::{self, BinaryOp, UnaryOp};
 use spec_lang::resolve::{self, Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An expression, of its own type.
-    pub(super) fn expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    pub(super) fn expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        if let Some(local) = self.hoisted.get(&e.id) {
-            return Ok(self.local_expr(*local, span));
+        if let Some(local) = self.known(place, e.id) {
+            return Ok(self.local_expr(local, span));
         }
-        let outside = self.negated;
-        if !is_connective(e) {
-            self.negated = None;
-        }
-        let lowered = self.expr_within(e);
-        self.negated = outside;
-        lowered
+        let place = if is_connective(e) {
+            place
+        } else {
+            place.as_value()
+        };
+        self.expr_within(place, e)
     }
 
-    fn expr_within(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    fn expr_within(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
@@ -37,20 +40,20 @@ impl<'a> Lowerer<'a> {
             E::Write => Ok(real(BigRational::one(), span)),
             E::NoPerm => Ok(real(BigRational::zero(), span)),
             E::Read => unsupported("U020", span, "`read` as a value"),
-            E::This => match self.scope.this {
+            E::This => match place.this {
                 Some(this) => Ok(Expr::new(Sort::Ref, span, ExprKind::Local(this))),
                 None => unsupported("U096", span, "`this` here"),
             },
-            E::Result => match self.scope.result {
+            E::Result => match place.result {
                 Some(result) => Ok(self.local_expr(result, span)),
                 None => unsupported("U096", span, "`\\result` here"),
             },
-            E::Name(_) => self.name(e),
-            E::Unary(op, inner) => self.unary(*op, inner, span),
-            E::Binary(op, left, right) => self.binary(e, *op, left, right),
+            E::Name(_) => self.name(place, e),
+            E::Unary(op, inner) => self.unary(place, *op, inner, span),
+            E::Binary(op, left, right) => self.binary(place, e, *op, left, right),
             E::Conditional(condition, a, b) => {
-                let condition = self.counted_both_ways(condition)?;
-                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                let condition = self.expr(place.as_value(), condition)?;
+                let (a, b) = (self.expr(place, a)?, self.expr(place, b)?);
                 let (a, b) = self.same_sort(a, b, span)?;
                 let sort = a.sort.clone();
                 Ok(Expr::new(
@@ -59,23 +62,31 @@ impl<'a> Lowerer<'a> {
                     ExprKind::Ite(Box::new(condition), Box::new(a), Box::new(b)),
                 ))
             }
-            E::Index(base, index) => self.index(e, base, index),
-            E::Member(base, _) => self.member(e, base),
-            E::Call(call) => self.call(e, call),
+            E::Index(base, index) => self.index(place, e, base, index),
+            E::Member(base, _) => self.member(place, e, base),
+            E::Call(call) => self.call(place, e, call),
             E::Quantifier {
                 kind,
                 binders,
                 range,
                 body,
-            } => self.quantifier(*kind, binders, range.as_deref(), body, span),
+            } => {
+                let bound = Bound {
+                    binders,
+                    range: range.as_deref(),
+                    body,
+                    span,
+                };
+                self.quantifier(place, *kind, bound)
+            }
             E::Let { variable, body, .. } => {
                 let Some(init) = &variable.init else {
                     return unsupported("U096", span, "`\\let` without a value");
                 };
-                let value = self.counted_both_ways(init)?;
+                let value = self.expr(place.as_value(), init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.core.local(local).sort.clone());
-                let body = self.expr(body)?;
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
+                let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
@@ -83,18 +94,18 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::Trigger(parts, _) => match parts.as_slice() {
-                [single] => self.expr(single),
+                [single] => self.expr(place, single),
                 _ => unsupported("U021", span, "a trigger of several terms as a value"),
             },
             E::Old(label, inner) => {
                 let label = match label {
-                    None => self.scope.old,
-                    Some(_) => match self.resolution.references.get(&e.id) {
+                    None => place.old,
+                    Some(_) => match self.tables.resolution.references.get(&e.id) {
                         Some(Reference::Statement(id)) => self.label_of(*id),
                         _ => return unsupported("U022", span, "`\\old` with this label"),
                     },
                 };
-                let inner = self.expr(inner)?;
+                let inner = self.expr(place, inner)?;
                 Ok(Expr::new(
                     inner.sort.clone(),
                     span,
@@ -102,8 +113,8 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::CurrentPerm(location) => {
-                self.core.looks_at_shares = true;
-                let location = self.location(location)?;
+                self.output.core.looks_at_shares = true;
+                let location = self.location(place, location)?;
                 Ok(Expr::new(
                     Sort::Real,
                     span,
@@ -111,8 +122,8 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::Cast(_, inner) => {
-                let target = self.resolution.type_of(e.id).clone();
-                let inner = self.expr(inner)?;
+                let target = self.tables.resolution.type_of(e.id).clone();
+                let inner = self.expr(place, inner)?;
                 let sort = self.sort(&target, span)?;
                 if inner.sort == sort && sort != Sort::Ref {
                     Ok(inner)
@@ -123,18 +134,16 @@ impl<'a> Lowerer<'a> {
                 }
             }
             E::PolarityDependent(learnt, shown) => {
-                let side = if self.scope.shown { shown } else { learnt };
-                let outside = std::mem::replace(&mut self.apart, true);
-                let side = self.expr(side);
-                self.apart = outside;
-                side
+                let side = if place.shown { shown } else { learnt };
+                let apart = Place {
+                    apart: true,
+                    ..place
+                };
+                self.expr(apart, side)
             }
             E::Unfolding(instance, body) => {
-                let outside = self.negated.take();
-                let instance = self.predicate_instance(instance);
-                self.negated = outside;
-                let (location, amount) = instance?;
-                let body = self.expr(body)?;
+                let (location, amount) = self.predicate_instance(place.as_value(), instance)?;
+                let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
@@ -153,28 +162,28 @@ impl<'a> Lowerer<'a> {
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
                 unsupported("U031", span, "lock and thread tokens")
             }
-            E::Matrix(..) | E::ArrayOf(..) => self.array_formula(e),
+            E::Matrix(..) | E::ArrayOf(..) => self.array_formula(place, e),
             E::AllElements(_) => unsupported("U027", span, "`a[*]` as a value"),
             E::InstanceOf(..) => unsupported("U032", span, "`instanceof`"),
             E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
-                self.core.looks_at_shares = true;
-                if self.negated != Some(false) {
+                self.output.core.looks_at_shares = true;
+                if place.negated != Some(false) {
                     self.no_existence(binders)?;
                 }
                 self.no_final_field_of_all(binders, &[&**body])?;
                 self.only_of_the_type(binders, &[&**body])?;
-                let (variables, guards) = self.binders(binders, None)?;
+                let (variables, guards) = self.binders(place, binders, None)?;
                 if !guards.is_empty() {
                     return unsupported("U034", span, "`\\forperm` of variables with bounds");
                 }
-                let location = self.location(location)?;
+                let location = self.location(place, location)?;
                 if matches!(location, Location::Predicate(..)) {
                     return unsupported("U034", span, "`\\forperm` of predicate instances");
                 }
-                let body = self.expr(body)?;
-                if self.apart {
+                let body = self.expr(place, body)?;
+                if place.apart {
                     // What the giver has left says nothing of what the receiver has.
                     self.trust("forperm", span);
                 }
@@ -185,7 +194,7 @@ impl<'a> Lowerer<'a> {
                         variables,
                         location: Box::new(location),
                         body: Box::new(body),
-                        apart: self.apart,
+                        apart: place.apart,
                     },
                 ))
             }
@@ -204,39 +213,24 @@ impl<'a> Lowerer<'a> {
             | E::Comprehension { .. }
             | E::Size(_)
             | E::Choose(_)
-            | E::ChooseFresh(_) => self.data_expr(e),
+            | E::ChooseFresh(_) => self.data_expr(place, e),
         }
     }
 
     /// A formula that is stated to be true.
-    pub(super) fn stated(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated.replace(false);
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
+    pub(super) fn stated(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
+        self.expr(place.stated(), e)
     }
 
-    /// A formula under a negation.
-    fn negated_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated;
-        self.negated = outside.map(|negated| !negated);
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
-    }
-
-    /// An expression whose value counts, be it true or false.
-    fn counted_both_ways(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated.take();
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
+    /// The local that holds the value of an expression, where there is one already.
+    fn known(&self, place: Place<'_>, e: ast::NodeId) -> Option<LocalId> {
+        place.named(e).or(self.method.hoisted.get(&e).copied())
     }
 
     /// A reference to a local.
-    pub(super) fn local_expr(&self, local: ir::LocalId, span: Span) -> Expr {
+    pub(super) fn local_expr(&self, local: LocalId, span: Span) -> Expr {
         Expr::new(
-            self.core.local(local).sort.clone(),
+            self.output.core.local(local).sort.clone(),
             span,
             ExprKind::Local(local),
         )
@@ -258,21 +252,21 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
-    fn name(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    fn name(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Local(id)) => {
-                let id = self.resolution.canonical(*id);
-                match self.locals.get(&id) {
-                    Some(local) => Ok(self.local_expr(*local, span)),
+                let id = self.tables.resolution.canonical(*id);
+                match place.named(id).or(self.method.locals.get(&id).copied()) {
+                    Some(local) => Ok(self.local_expr(local, span)),
                     None => unsupported("U096", span, "this name here"),
                 }
             }
             Some(Reference::Field(id, _)) => {
-                if let Some(place) = self.static_field(*id, span) {
+                if let Some(place) = self.tables.fields.static_field(*id, span) {
                     return Ok(place);
                 }
-                let Some(this) = self.scope.this else {
+                let Some(this) = place.this else {
                     return unsupported("U096", span, "a field here");
                 };
                 let receiver = Expr::new(Sort::Ref, span, ExprKind::Local(this));
@@ -284,16 +278,16 @@ impl<'a> Lowerer<'a> {
     }
 
     fn enum_constant(&self, id: ast::NodeId, span: Span) -> Lowered<Expr> {
-        match self.enum_constants.get(&id) {
-            Some((number, _)) => Ok(Expr::int(*number, span)),
+        match self.tables.enum_constants.get(&id) {
+            Some(number) => Ok(Expr::int(*number, span)),
             None => unsupported("U096", span, "this constant"),
         }
     }
 
     fn field(&mut self, receiver: Expr, id: ast::NodeId, span: Span) -> Lowered<Expr> {
-        match self.fields.get(&id) {
+        match self.tables.fields.ids.get(&id) {
             Some(&field) => Ok(Expr::new(
-                self.core.field(field).sort.clone(),
+                self.tables.fields.field(field).sort.clone(),
                 span,
                 ExprKind::Field(Box::new(receiver), field),
             )),
@@ -301,14 +295,18 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+    fn unary(
+        &mut self,
+        place: Place<'_>,
+        op: UnaryOp,
+        inner: &'a ast::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
         if op == UnaryOp::Not {
-            self.scope.shown = !self.scope.shown;
-            let inner = self.negated_expr(inner);
-            self.scope.shown = !self.scope.shown;
-            return Ok(Expr::test(Builtin::Not, vec![inner?], span));
+            let inner = self.expr(place.negated(), inner)?;
+            return Ok(Expr::test(Builtin::Not, vec![inner], span));
         }
-        let inner = self.expr(inner)?;
+        let inner = self.expr(place, inner)?;
         if op == UnaryOp::Plus {
             return Ok(inner);
         }
@@ -319,281 +317,21 @@ impl<'a> Lowerer<'a> {
         ))
     }
 
-    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
-    /// does that of references. Truth values are no numbers.
-    pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
-        let (a, b) = match (&a.sort, &b.sort) {
-            (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
-            (Sort::Real, Sort::Int) => (a, self.coerce(b, &Sort::Real)),
-            _ => (a, b),
-        };
-        let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
-        let truth = |sort: &Sort| *sort == Sort::Bool;
-        if truth(&a.sort) && number(&b.sort) || number(&a.sort) && truth(&b.sort) {
-            return Ok(Expr::bool_(false, span));
-        }
-        if a.sort != b.sort {
-            return unsupported("U088", span, "a comparison of values of these two types");
-        }
-        Ok(Expr::test(Builtin::Eq, vec![a, b], span))
-    }
-
-    fn binary(
-        &mut self,
-        e: &'a ast::Expr,
-        op: BinaryOp,
-        left: &'a ast::Expr,
-        right: &'a ast::Expr,
-    ) -> Lowered<Expr> {
-        let span = e.span;
-        if let Some(id) = self.resolution.method_called(e) {
-            let declared = self
-                .methods
-                .get(&id)
-                .copied()
-                .zip(self.functions.get(&id).copied())
-                .filter(|_| !self.is_static(id));
-            let Some((method, function)) = declared else {
-                return unsupported("U037", span, "this operator declared in a class");
-            };
-            let operands = self.operands(method, left, right)?;
-            return self.function_applied(function, operands.into(), span);
-        }
-        match op {
-            BinaryOp::And | BinaryOp::Star => {
-                let mut operands = Vec::new();
-                for side in [left, right] {
-                    match self.expr(side)? {
-                        Expr {
-                            kind: ExprKind::And(parts),
-                            ..
-                        } => operands.extend(parts),
-                        other => operands.push(other),
-                    }
-                }
-                return Ok(Expr::and(operands, span));
-            }
-            BinaryOp::Or => {
-                let operands = vec![self.expr(left)?, self.expr(right)?];
-                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
-            }
-            BinaryOp::Implies => {
-                self.scope.shown = !self.scope.shown;
-                let left = self.negated_expr(left);
-                self.scope.shown = !self.scope.shown;
-                let (left, right) = (left?, self.expr(right)?);
-                return Ok(Expr::new(
-                    Sort::Bool,
-                    span,
-                    ExprKind::Implies(Box::new(left), Box::new(right)),
-                ));
-            }
-            BinaryOp::Wand => return unsupported("U038", span, "magic wands"),
-            _ => {}
-        }
-        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-            // Constants of an enum are none of another, and no numbers; so are characters.
-            let a = &self.instantiated(self.resolution.type_of(left.id));
-            let b = &self.instantiated(self.resolution.type_of(right.id));
-            let null = matches!(a, Type::Null) || matches!(b, Type::Null);
-            if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                let left = self.coerce(left, &Sort::Int);
-                let right = self.coerce(right, &Sort::Int);
-                return self.arithmetic(op, left, right, span);
-            }
-            let constant = |e: &ast::Expr| {
-                let reference = self.resolution.references.get(&e.id);
-                matches!(reference, Some(Reference::EnumConstant(_)))
-            };
-            let both = matches!((a, b), (Type::Enum(_), Type::Enum(_)));
-            let nullable = |ty: &Type| matches!(ty, Type::Class(..) | Type::Array(_));
-            let both = both
-                || matches!(a, Type::Enum(_)) && nullable(b)
-                || matches!(b, Type::Enum(_)) && nullable(a);
-            if a != b && both && !constant(left) && !constant(right) {
-                // Both may be null, and are the same then.
-                return unsupported("U088", span, "a comparison of these two types");
-            }
-            let unknown = |ty: &Type| matches!(ty, Type::Parameter(_) | Type::Any | Type::Error);
-            if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
-                return Ok(Expr::bool_(op == BinaryOp::Ne, span));
-            }
-            if a != b && (holds_numbered(a) || holds_numbered(b)) && !(is_open(a) || is_open(b)) {
-                return unsupported("U088", span, "a comparison of these two types");
-            }
-        }
-        // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
-        let open = matches!(
-            left.kind,
-            ast::ExprKind::Unary(..) | ast::ExprKind::Binary(BinaryOp::Pow, ..)
-        );
-        if op == BinaryOp::Pow && open {
-            return unsupported("U039", span, "a power of a negation or of a power");
-        }
-        if self.is_data_operator(op, left, right) {
-            return self.data_expr(e);
-        }
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
-        self.arithmetic(op, left, right, span)
-    }
-
-    /// Comparisons and arithmetic on operands that are lowered already.
-    pub(super) fn arithmetic(
-        &mut self,
-        op: BinaryOp,
-        left: Expr,
-        right: Expr,
-        span: Span,
-    ) -> Lowered<Expr> {
-        let builtin = match op {
-            BinaryOp::Eq => return self.equality(left, right, span),
-            BinaryOp::Ne => {
-                let equal = self.equality(left, right, span)?;
-                return Ok(match equal.as_bool() {
-                    Some(value) => Expr::bool_(!value, span),
-                    None => equal.negated(),
-                });
-            }
-            BinaryOp::Iff => return Ok(Expr::test(Builtin::Iff, vec![left, right], span)),
-            BinaryOp::Lt => Builtin::Lt,
-            BinaryOp::Le => Builtin::Le,
-            BinaryOp::Gt => Builtin::Gt,
-            BinaryOp::Ge => Builtin::Ge,
-            BinaryOp::Add => Builtin::Add,
-            BinaryOp::Sub => Builtin::Sub,
-            BinaryOp::Mul => Builtin::Mul,
-            BinaryOp::Div => Builtin::Div,
-            BinaryOp::Mod => Builtin::Mod,
-            BinaryOp::Frac => Builtin::RealDiv,
-            BinaryOp::Pow => return self.power(left, right, span),
-            BinaryOp::BitAnd | BinaryOp::BitOr
-                if left.sort == Sort::Bool && right.sort == Sort::Bool =>
-            {
-                // Both sides are evaluated, whatever the other is.
-                let local = self.fresh_local("<operand>", Sort::Bool, DataType::Plain, right.span);
-                let sides = vec![left, self.local_expr(local, right.span)];
-                let both = match op {
-                    BinaryOp::BitAnd => Expr::and(sides, span),
-                    _ => Expr::new(Sort::Bool, span, ExprKind::Or(sides)),
-                };
-                let bound = ExprKind::Let(local, Box::new(right), Box::new(both));
-                return Ok(Expr::new(Sort::Bool, span, bound));
-            }
-            _ => return unsupported("U039", span, "this operator"),
-        };
-        let (left, right) = if builtin == Builtin::RealDiv {
-            (
-                self.coerce(left, &Sort::Real),
-                self.coerce(right, &Sort::Real),
-            )
-        } else {
-            self.same_sort(left, right, span)?
-        };
-        if !matches!(left.sort, Sort::Int | Sort::Real) {
-            return unsupported("U039", span, "this operator on these operands");
-        }
-        let builtin = match builtin {
-            Builtin::Div if left.sort == Sort::Real => Builtin::RealDiv,
-            Builtin::Mod if left.sort == Sort::Real => {
-                return unsupported("U039", span, "the remainder of rationals");
-            }
-            other => other,
-        };
-        Ok(match builtin {
-            Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge => {
-                Expr::test(builtin, vec![left, right], span)
-            }
-            _ => Expr::new(
-                left.sort.clone(),
-                span,
-                ExprKind::Apply(builtin, vec![left, right]),
-            ),
-        })
-    }
-
-    /// `e ^^ n` with a written exponent that is not negative: `e` as a factor `n` times.
-    fn power(&mut self, base: Expr, exponent: Expr, span: Span) -> Lowered<Expr> {
-        const MOST: usize = 16;
-        let count = match &exponent.kind {
-            ExprKind::Int(count) => usize::try_from(count).ok().filter(|n| *n <= MOST),
-            _ => None,
-        };
-        let Some(count) = count.filter(|_| matches!(base.sort, Sort::Int | Sort::Real)) else {
-            return unsupported(
-                "U039",
-                span,
-                "a power whose exponent is not a small written number",
-            );
-        };
-        let sort = base.sort.clone();
-        // Bound, so that the base is evaluated once, also where it is no factor.
-        let local = self.fresh_local("<base>", sort.clone(), DataType::Plain, span);
-        let one = self.coerce(Expr::int(1, span), &sort);
-        let factors = std::iter::repeat_n(self.local_expr(local, span), count);
-        let product = factors.fold(one, |product, factor| {
-            let factors = ExprKind::Apply(Builtin::Mul, vec![product, factor]);
-            Expr::new(sort.clone(), span, factors)
-        });
-        let bound = ExprKind::Let(local, Box::new(base), Box::new(product));
-        Ok(Expr::new(sort, span, bound))
-    }
-
-    /// Widens integers to rationals where rationals are wanted.
-    pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Expr {
-        if e.sort == *sort {
-            return e;
-        }
-        if e.sort == Sort::Int && *sort == Sort::Real {
-            let span = e.span;
-            if let ExprKind::Int(value) = &e.kind {
-                return real(BigRational::from_integer(value.clone()), span);
-            }
-            return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
-        }
-        let enum_null = matches!(e.kind, ExprKind::Null) && *sort == Sort::Int;
-        if (enum_null || sort.is_data())
-            && let Some(adapted) = self.adapt(&e, sort)
-        {
-            return adapted;
-        }
-        e
-    }
-
-    /// Two operands of one sort.
-    pub(super) fn same_sort(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
-        let target = if a.sort == Sort::Real || b.sort == Sort::Real {
-            Sort::Real
-        } else {
-            a.sort.clone()
-        };
-        let (a, b) = (self.coerce(a, &target), self.coerce(b, &target));
-        let a = if a.sort == b.sort {
-            a
-        } else {
-            let other = b.sort.clone();
-            self.coerce(a, &other)
-        };
-        if a.sort == b.sort {
-            Ok((a, b))
-        } else {
-            unsupported("U040", span, "operands of these two types")
-        }
-    }
-
     fn index(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         base: &'a ast::Expr,
         index: &'a ast::Expr,
     ) -> Lowered<Expr> {
-        let Type::Array(_) = self.resolution.type_of(base.id) else {
-            return self.data_expr(e);
+        let Type::Array(_) = self.tables.resolution.type_of(base.id) else {
+            return self.data_expr(place, e);
         };
-        let sort = self.sort(&self.resolution.type_of(e.id).clone(), e.span)?;
-        let row = self.legacy() && matches!(self.resolution.type_of(e.id), Type::Array(_));
-        let base = Box::new(self.expr(base)?);
-        let index = Box::new(self.expr(index)?);
+        let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
+        let row = self.tables.reading.semantics.fixed_rows
+            && matches!(self.tables.resolution.type_of(e.id), Type::Array(_));
+        let base = Box::new(self.expr(place, base)?);
+        let index = Box::new(self.expr(place, index)?);
         let kind = if row {
             ExprKind::Row(base, index)
         } else {
@@ -602,47 +340,47 @@ impl<'a> Lowerer<'a> {
         Ok(Expr::new(sort, e.span, kind))
     }
 
-    fn member(&mut self, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
-        match self.resolution.references.get(&e.id) {
+    fn member(&mut self, place: Place<'_>, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Field(id, _)) => {
-                if let Some(place) = self.static_field(*id, e.span) {
+                if let Some(place) = self.tables.fields.static_field(*id, e.span) {
                     self.reached_through_a_name(base)?;
                     return Ok(place);
                 }
-                let receiver = self.expr(base)?;
+                let receiver = self.expr(place, base)?;
                 self.field(receiver, *id, e.span)
             }
             Some(Reference::EnumConstant(id)) => self.enum_constant(*id, e.span),
             Some(Reference::Builtin(resolve::Builtin::ArrayLength)) => {
-                let base = self.expr(base)?;
+                let base = self.expr(place, base)?;
                 Ok(Expr::new(
                     Sort::Int,
                     e.span,
                     ExprKind::Length(Box::new(base)),
                 ))
             }
-            _ => self.data_expr(e),
+            _ => self.data_expr(place, e),
         }
     }
 
-    fn call(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
-        match self.resolution.references.get(&e.id) {
-            Some(Reference::Method(id, _)) => self.function_call(e, call, *id),
+    fn call(&mut self, place: Place<'_>, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
+        match self.tables.resolution.references.get(&e.id) {
+            Some(Reference::Method(id, _)) => self.function_call(place, e, call, *id),
             Some(Reference::Predicate(..)) => {
                 unsupported("U027", e.span, "a predicate instance as a value")
             }
-            Some(Reference::Builtin(_)) => self.data_expr(e),
+            Some(Reference::Builtin(_)) => self.data_expr(place, e),
             _ => unsupported("U041", e.span, "this call"),
         }
     }
 
     /// A heap location.
-    pub(super) fn location(&mut self, e: &'a ast::Expr) -> Lowered<Location> {
+    pub(super) fn location(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Location> {
         match &e.kind {
-            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(&parts[0]),
-            ast::ExprKind::Call(_) => Ok(self.predicate_instance(e)?.0),
+            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(place, &parts[0]),
+            ast::ExprKind::Call(_) => Ok(self.predicate_instance(place, e)?.0),
             _ => {
-                let place = self.expr(e)?;
+                let place = self.expr(place, e)?;
                 let sort = place.sort.clone();
                 match place.kind {
                     ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
@@ -654,47 +392,17 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A share as written.
-    pub(super) fn amount(&mut self, e: &'a ast::Expr) -> Lowered<Amount> {
+    pub(super) fn amount(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Amount> {
         if matches!(e.kind, ast::ExprKind::Read) {
             return Ok(Amount::Wildcard);
         }
-        let amount = self.expr(e)?;
+        let amount = self.expr(place, e)?;
         let amount = self.coerce(amount, &Sort::Real);
         if amount.sort == Sort::Real {
             Ok(Amount::Exact(amount))
         } else {
             unsupported("U045", e.span, "a share of this type")
         }
-    }
-}
-
-/// A rational.
-pub(super) fn real(value: BigRational, span: Span) -> Expr {
-    Expr::new(Sort::Real, span, ExprKind::Real(value))
-}
-
-/// Whether the values of a type are numbered, but are no numbers.
-fn is_numbered(ty: &Type) -> bool {
-    matches!(ty, Type::Enum(_) | Type::Char)
-}
-
-/// Whether a type has such a type in it.
-fn holds_numbered(ty: &Type) -> bool {
-    parts(ty).iter().any(|part| holds_numbered(part)) || is_numbered(ty)
-}
-
-/// Whether a type is data whose parts are not known in full, as that of an empty literal.
-fn is_open(ty: &Type) -> bool {
-    let open = |part: &&Type| matches!(part, Type::Any | Type::Null) || is_open(part);
-    parts(ty).iter().any(open)
-}
-
-fn parts(ty: &Type) -> Vec<&Type> {
-    match ty {
-        Type::Seq(a) | Type::Set(a) | Type::Bag(a) | Type::Option(a) => vec![a],
-        Type::Map(a, b) => vec![a, b],
-        Type::Tuple(parts) => parts.iter().collect(),
-        _ => Vec::new(),
     }
 }
 

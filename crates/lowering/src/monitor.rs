@@ -1,36 +1,21 @@
 //! Locks, threads and their tokens; predicates that are folded and unfolded.
 
-use super::par::claim;
-use super::{Lowered, Lowerer, OLD, unsupported};
+use super::pieces::claim;
+use super::place::{Here, Names, Place};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{
-    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location,
-    Predicate, PredicateId, Stmt, StmtKind,
+    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Stmt,
+    StmtKind,
 };
 use logic::Sort;
+use num_rational::BigRational;
 use num_traits::One;
 use spec_lang::ast::{self, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::{Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
-    /// A token: an abstract predicate of one object that hides nothing.
-    pub(super) fn token(&mut self, name: &'static str) -> PredicateId {
-        if let Some(id) = self.tokens.get(name) {
-            return *id;
-        }
-        let id = PredicateId(u32::try_from(self.core.predicates.len()).unwrap_or(u32::MAX));
-        let param = self.fresh_local("object", Sort::Ref, DataType::Plain, Span::default());
-        self.core.predicates.push(Predicate {
-            name: name.to_owned(),
-            span: Span::default(),
-            params: vec![param],
-            body: None,
-            token: true,
-        });
-        self.tokens.insert(name, id);
-        id
-    }
-
+impl<'a> Lowerer<'_, 'a> {
     /// A share of a token of an object.
     pub(super) fn token_share(
         &mut self,
@@ -39,7 +24,7 @@ impl<'a> Lowerer<'a> {
         amount: Amount,
         span: Span,
     ) -> Assertion {
-        let token = self.token(name);
+        let token = self.output.token(name);
         Assertion::new(
             span,
             AssertionKind::Share(Location::Predicate(token, vec![object]), amount),
@@ -49,26 +34,28 @@ impl<'a> Lowerer<'a> {
     /// `lock`, `unlock`, `wait`, `notify`, `commit`.
     pub(super) fn lock_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.kept_value(e, out)?;
-        if self.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
+        let object = self.kept_value(here, e, out)?;
+        if here.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
-        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+        let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U075", span, "a lock of this");
         };
-        let (invariant, committed) = self.lock_invariant(class, object.clone(), span)?;
+        let (invariant, committed) =
+            self.lock_invariant(here.place, class, object.clone(), span)?;
         let blame = |subject: &str| Blame {
             pure_code: "V058",
             share_code: "V059",
             subject: subject.to_owned(),
             at: Some(span),
         };
-        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let held = self.token_share("held", object.clone(), one(), span);
         match kind {
             SpecKind::Lock => {
@@ -106,7 +93,7 @@ impl<'a> Lowerer<'a> {
             }
             SpecKind::Notify => {
                 // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
-                if !self.legacy() {
+                if !self.tables.reading.notify_needs_nothing {
                     out.push(Stmt::new(
                         span,
                         StmtKind::Assert(held, blame("that the lock is held")),
@@ -127,8 +114,13 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A value that is used several times while the heap changes.
-    fn kept_value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
-        let value = self.value(e, out)?;
+    fn kept_value(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<Expr> {
+        let value = self.value(here, e, out)?;
         if matches!(value.kind, ExprKind::Local(_)) {
             return Ok(value);
         }
@@ -141,11 +133,12 @@ impl<'a> Lowerer<'a> {
     /// or is established by the constructor (1.4).
     pub(super) fn lock_invariant(
         &mut self,
+        place: Place<'_>,
         class: NodeId,
         object: Expr,
         span: Span,
     ) -> Lowered<(Assertion, bool)> {
-        let Some(declared) = self.classes.get(&class).copied() else {
+        let Some(declared) = self.tables.classes.get(&class).copied() else {
             return unsupported("U075", span, "a lock of this");
         };
         let written = own_lock_invariant(declared);
@@ -153,18 +146,19 @@ impl<'a> Lowerer<'a> {
         if some && !declared.type_params.is_empty() {
             return unsupported("U053", span, "classes with type parameters");
         }
-        let saved = self.scope.clone();
         let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
-        self.scope.this = Some(this);
+        let place = Place {
+            this: Some(this),
+            ..place
+        };
         let mut parts = Vec::new();
         let mut failed = None;
         for e in declared.lock_invariants.iter().chain(written) {
-            match self.assertion(e) {
+            match self.assertion(place, e) {
                 Ok(part) => parts.push(part),
                 Err(diagnostic) => failed = Some(diagnostic),
             }
         }
-        self.scope = saved;
         if let Some(diagnostic) = failed {
             return Err(diagnostic);
         }
@@ -182,14 +176,14 @@ impl<'a> Lowerer<'a> {
         block: &'a ast::Block,
         out: &mut Vec<Stmt>,
     ) {
-        let Some(declared) = self.classes.get(&class) else {
+        let Some(declared) = self.tables.classes.get(&class) else {
             return;
         };
         // Under 2.x `commit` comes before; what follows it may lock.
         let commits = !declared.lock_invariants.is_empty();
         if own_lock_invariant(declared).is_some()
             && !commits
-            && let Some(place) = leaks_this(declared, block, self.resolution)
+            && let Some(place) = leaks_this(declared, block, self.tables.resolution)
         {
             out.push(claim(
                 "V057",
@@ -203,19 +197,20 @@ impl<'a> Lowerer<'a> {
     /// invariant of 1.4, after which other threads may have the object.
     pub(super) fn constructor_end(
         &mut self,
+        here: Here<'_>,
         class: NodeId,
         this: LocalId,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let Some(declared) = self.classes.get(&class).copied() else {
+        let Some(declared) = self.tables.classes.get(&class).copied() else {
             return Ok(());
         };
         if own_lock_invariant(declared).is_none() {
             return Ok(());
         }
         let object = self.local_expr(this, span);
-        let (invariant, _) = self.lock_invariant(class, object, span)?;
+        let (invariant, _) = self.lock_invariant(here.place, class, object, span)?;
         out.push(Stmt::new(
             span,
             StmtKind::Exhale(
@@ -234,7 +229,7 @@ impl<'a> Lowerer<'a> {
     /// The `run` of a class: its index among the methods, and whether its tokens are
     /// implicit (`void run()` of 1.4).
     pub(super) fn run_of(&self, class: NodeId) -> Option<(NodeId, bool)> {
-        let declared = self.classes.get(&class)?;
+        let declared = self.tables.classes.get(&class)?;
         declared
             .members
             .iter()
@@ -247,7 +242,7 @@ impl<'a> Lowerer<'a> {
                         && method.params.is_empty()
                         && method.kind == MethodKind::Method
                         && !method.is_pure()
-                        && *self.resolution.type_of(method.return_type.id) == Type::Void =>
+                        && *self.tables.resolution.type_of(method.return_type.id) == Type::Void =>
                 {
                     Some((member.id, true))
                 }
@@ -258,33 +253,35 @@ impl<'a> Lowerer<'a> {
     /// `fork` and `join`.
     pub(super) fn thread_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.kept_value(e, out)?;
-        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+        let object = self.kept_value(here, e, out)?;
+        let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
         let Some((run, _)) = self.run_of(class) else {
             return unsupported("U076", span, "`fork` and `join` of an object without `run`");
         };
-        let Some(&method) = self.method_ids.get(&run) else {
+        let Some(&method) = self.tables.ids.methods.get(&run) else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
         // Nobody says which values it would be given.
         let given = self
+            .tables
             .methods
             .get(&run)
             .is_some_and(|run| super::function::given(run).next().is_some());
         if given {
             return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
         }
-        if kind == SpecKind::Join && self.within_atomic() {
+        if kind == SpecKind::Join && here.within_atomic() {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
-        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let idle = self.token_share("idle", object.clone(), one(), span);
         let running = self.token_share("running", object.clone(), one(), span);
         let blame = |subject: &str| Blame {
@@ -322,19 +319,20 @@ impl<'a> Lowerer<'a> {
         span: Span,
     ) -> Option<Assertion> {
         self.run_of(class)?;
-        let one = Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = Amount::Exact(super::pieces::real(BigRational::one(), span));
         Some(self.token_share("idle", object, one, span))
     }
 
     /// `fold` and `unfold`: the instance, its share, and the body for that share.
     pub(super) fn fold_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let (location, amount) = self.predicate_instance(e)?;
+        let (location, amount) = self.predicate_instance(here.place, e)?;
         let body = self.instance_body(e, &location, amount.clone())?;
         out.push(Stmt::new(
             span,
@@ -357,17 +355,24 @@ impl<'a> Lowerer<'a> {
             return unsupported("U046", e.span, "this as a predicate instance");
         };
         let Some((id, declared)) = self
-            .predicate_ids
+            .tables
+            .ids
+            .predicates
             .iter()
             .find(|(_, number)| *number == predicate)
-            .and_then(|(id, _)| self.predicates.get(id).map(|declared| (*id, *declared)))
+            .and_then(|(id, _)| {
+                self.tables
+                    .predicates
+                    .get(id)
+                    .map(|declared| (*id, *declared))
+            })
         else {
             return unsupported("U046", e.span, "this predicate");
         };
         let Some(body) = &declared.body else {
             return unsupported("U046", e.span, "an abstract predicate");
         };
-        let params = self.core.predicate(*predicate).params.clone();
+        let params = self.output.core.predicate(*predicate).params.clone();
         let args = args.clone();
         let body = self.predicate_body(id, declared, &params, body)?;
         let mut body = self.scaled(amount, body)?;
@@ -385,37 +390,27 @@ impl<'a> Lowerer<'a> {
         params: &[LocalId],
         body: &'a ast::Expr,
     ) -> Lowered<Assertion> {
-        let saved = self.scope.clone();
-        let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
-        self.scope = super::Scope {
-            this: if has_this {
-                params.first().copied()
-            } else {
-                None
-            },
-            result: None,
-            old: OLD,
-            end: None,
-            shown: false,
+        let this = params.first().copied();
+        let this = this.filter(|_| self.tables.has_receiver(id));
+        let own = &params[usize::from(this.is_some())..];
+        let own = declared.params.iter().zip(own);
+        let names = Names {
+            own: own.map(|(param, local)| (param.id, *local)).collect(),
+            outer: None,
         };
-        let own = if has_this { &params[1..] } else { params };
-        let mut kept = Vec::new();
-        for (param, local) in declared.params.iter().zip(own) {
-            kept.push((param.id, self.locals.insert(param.id, *local)));
-        }
-        let lowered = self.assertion(body);
-        for (id, before) in kept {
-            match before {
-                Some(local) => self.locals.insert(id, local),
-                None => self.locals.remove(&id),
-            };
-        }
-        self.scope = saved;
-        lowered
+        let place = Place {
+            names: Some(&names),
+            ..Place::new(this, None)
+        };
+        self.assertion(place, body)
     }
 
     /// `held(e)` and the other tokens in an assertion.
-    pub(super) fn token_assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+    pub(super) fn token_assertion(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+    ) -> Lowered<Assertion> {
         let (name, object) = match &e.kind {
             ast::ExprKind::Held(object) => ("held", object),
             ast::ExprKind::Idle(object) => ("idle", object),
@@ -423,17 +418,15 @@ impl<'a> Lowerer<'a> {
             ast::ExprKind::Committed(object) => ("committed", object),
             _ => return unsupported("U031", e.span, "this token"),
         };
-        let object = self.expr(object)?;
+        let object = self.expr(place, object)?;
         let amount = if name == "committed" {
             Amount::Wildcard
         } else {
-            Amount::Exact(super::expr::real(BigRational::one(), e.span))
+            Amount::Exact(super::pieces::real(BigRational::one(), e.span))
         };
         Ok(self.token_share(name, object, amount, e.span))
     }
 }
-
-use num_rational::BigRational;
 
 /// `resource lock_invariant() = e;` of 1.4.
 fn own_lock_invariant(class: &ast::Class) -> Option<&ast::Expr> {

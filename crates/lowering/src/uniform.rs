@@ -5,7 +5,7 @@
 //! locals, and reads at uniform places where no atomic section, lock or call can come
 //! between (checker.md, "barrier"). Whatever is not seen to be uniform is not.
 
-use super::Lowerer;
+use super::work::Lowerer;
 use spec_lang::ast::{self, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Resolution};
 use std::collections::HashSet;
@@ -31,19 +31,20 @@ struct Analysis<'a> {
     changed: bool,
 }
 
-impl Lowerer<'_> {
+impl Lowerer<'_, '_> {
     /// Analyses a block. All locals declared outside are uniform: it may not assign them.
     pub(super) fn uniformity(&self, iterators: &[ast::Iterator], body: &ast::Block) -> Uniformity {
         let pure_functions: HashSet<NodeId> = self
+            .tables
             .methods
             .keys()
             .copied()
-            .filter(|id| self.is_function(*id))
+            .filter(|id| self.tables.is_function(*id))
             .collect();
         let mut analysis = Analysis {
-            resolution: self.resolution,
+            resolution: self.tables.resolution,
             pure_functions: &pure_functions,
-            heap_varies: disturbs(body, self.resolution, &pure_functions),
+            heap_varies: disturbs(body, self.tables.resolution, &pure_functions),
             found: Uniformity::default(),
             control: Vec::new(),
             changed: true,

@@ -1,10 +1,10 @@
 //! A value of one sort where one of another is wanted.
 
-use super::super::Lowerer;
+use super::super::work::Lowerer;
 use ir::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 
-impl Lowerer<'_> {
+impl Lowerer<'_, '_> {
     /// The same value as one of another sort: integers are rationals, and literals and
     /// what is put together from them are built anew; an empty literal fits everywhere.
     pub(crate) fn adapt(&self, e: &Expr, sort: &Sort) -> Option<Expr> {

@@ -4,7 +4,10 @@
 //! many values. Where these can be listed, the set is put together one by one; where they are
 //! those of a range or a collection, it is a set of which the members are known.
 
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::place::Place;
+use super::super::quantifier::Bound;
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, empty, within};
 use crate::fold::take_range;
 use ir::{DataType, Expr, ExprKind, LocalId, Source};
@@ -23,15 +26,20 @@ struct Listed {
     values: Vec<Expr>,
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// A set by its members.
     pub(super) fn comprehension(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
-        element: &'a ast::Expr,
-        binders: &'a [ast::Binder],
-        condition: Option<&'a ast::Expr>,
+        bound: Bound<'a>,
     ) -> Lowered<Expr> {
+        let Bound {
+            binders,
+            range: condition,
+            body: element,
+            ..
+        } = bound;
         let span = e.span;
         let sort = self.sort_of(e)?;
         let Sort::Set(of) = sort.clone() else {
@@ -40,20 +48,20 @@ impl<'a> Lowerer<'a> {
         let mut listed = Vec::new();
         let mut count = 1usize;
         for binder in binders {
-            let Ok(variable) = self.listed(binder, condition) else {
-                return self.described(e, element, binders, condition, &of);
+            let Ok(variable) = self.listed(place, binder, condition) else {
+                return self.described(place, e, bound, &of);
             };
             count = count.saturating_mul(variable.values.len());
             listed.push(variable);
         }
         if count > COMBINATIONS {
-            return self.described(e, element, binders, condition, &of);
+            return self.described(place, e, bound, &of);
         }
         let condition = match condition {
-            Some(condition) => self.expr(condition)?,
+            Some(condition) => self.expr(place, condition)?,
             None => Expr::bool_(true, span),
         };
-        let element = self.expr_as(element, &of)?;
+        let element = self.expr_as(place, element, &of)?;
         let mut steps = Bindings::new();
         let mut so_far = empty(DataOp::SetLiteral, sort.clone(), span);
         for number in 0..count {
@@ -76,18 +84,23 @@ impl<'a> Lowerer<'a> {
     /// A set by its members, over values that are not written out.
     fn described(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
-        element: &'a ast::Expr,
-        binders: &'a [ast::Binder],
-        condition: Option<&'a ast::Expr>,
+        bound: Bound<'a>,
         of: &Sort,
     ) -> Lowered<Expr> {
+        let Bound {
+            binders,
+            range: condition,
+            body: element,
+            ..
+        } = bound;
         let span = e.span;
         let mut open = Vec::new();
         for binder in binders {
             let source = match (&binder.from, &binder.range) {
                 (Some(from), _) => {
-                    let from = self.expr(from)?;
+                    let from = self.expr(place, from)?;
                     match from.sort.clone() {
                         Sort::Seq(member) | Sort::Set(member) | Sort::Bag(member) => {
                             Some((Source::Members(from), Some(*member)))
@@ -96,13 +109,13 @@ impl<'a> Lowerer<'a> {
                     }
                 }
                 (None, Some((low, high))) => {
-                    let (low, high) = (self.expr(low)?, self.expr(high)?);
+                    let (low, high) = (self.expr(place, low)?, self.expr(place, high)?);
                     Some((Source::Range(low, high), Some(Sort::Int)))
                 }
                 (None, None) => None,
             };
             let local = self.declare(binder.id, &binder.name)?;
-            let declared = self.core.local(local);
+            let declared = self.output.core.local(local);
             let (source, wanted) = source.map_or((None, None), |(a, b)| (Some(a), b));
             if wanted.is_some_and(|wanted| wanted != declared.sort)
                 || source.is_none()
@@ -113,7 +126,7 @@ impl<'a> Lowerer<'a> {
             open.push((local, source, binder.span));
         }
         let condition = match condition {
-            Some(condition) => self.expr(condition)?,
+            Some(condition) => self.expr(place, condition)?,
             None => Expr::bool_(true, span),
         };
         let mut guards = match condition {
@@ -144,7 +157,7 @@ impl<'a> Lowerer<'a> {
             };
             variables.push((local, source));
         }
-        let element = self.expr_as(element, of)?;
+        let element = self.expr_as(place, element, of)?;
         let kind = ExprKind::Comprehension {
             variables,
             condition: Box::new(Expr::and(guards, span)),
@@ -156,15 +169,16 @@ impl<'a> Lowerer<'a> {
     /// A variable of a comprehension with all its values.
     fn listed(
         &mut self,
+        place: Place<'_>,
         binder: &'a ast::Binder,
         condition: Option<&'a ast::Expr>,
     ) -> Lowered<Listed> {
         let span = binder.span;
         let bounds = match (&binder.from, &binder.range) {
             (Some(from), _) => {
-                let from = self.expr(from)?;
+                let from = self.expr(place, from)?;
                 let local = self.declare(binder.id, &binder.name)?;
-                let wanted = self.core.local(local).sort.clone();
+                let wanted = self.output.core.local(local).sort.clone();
                 return match members(&from) {
                     Some(values) => {
                         let values = values
@@ -181,27 +195,28 @@ impl<'a> Lowerer<'a> {
                 };
             }
             (None, Some((low, high))) => {
-                let (low, high) = (self.expr(low)?, self.expr(high)?);
+                let (low, high) = (self.expr(place, low)?, self.expr(place, high)?);
                 literal(&low).zip(literal(&high))
             }
-            (None, None) => match self.resolution.declared.get(&binder.id) {
+            (None, None) => match self.tables.resolution.declared.get(&binder.id) {
                 Some(Type::Int) => condition.and_then(|c| self.bounds(binder.id, c)),
                 Some(Type::Enum(id)) => {
-                    let count = self.enums.get(id).copied().unwrap_or(0);
+                    let count = self.tables.enums.get(id).copied().unwrap_or(0);
                     Some((BigInt::from(0), BigInt::from(count)))
                 }
                 _ => None,
             },
         };
         let local = self.declare(binder.id, &binder.name)?;
-        if self.core.local(local).sort == Sort::Bool {
+        if self.output.core.local(local).sort == Sort::Bool {
             let values = [false, true].map(|value| Expr::bool_(value, span));
             return Ok(Listed {
                 local,
                 values: values.into(),
             });
         }
-        let Some((low, high)) = bounds.filter(|_| self.core.local(local).sort == Sort::Int) else {
+        let Some((low, high)) = bounds.filter(|_| self.output.core.local(local).sort == Sort::Int)
+        else {
             return unsupported(
                 "U087",
                 span,
@@ -242,7 +257,7 @@ impl<'a> Lowerer<'a> {
             }
             let is_variable = |e: &ast::Expr| {
                 matches!(
-                    self.resolution.references.get(&e.id),
+                    self.tables.resolution.references.get(&e.id),
                     Some(Reference::Local(id)) if *id == variable
                 )
             };

@@ -1,7 +1,9 @@
 //! Built-in members and functions.
 
-use super::super::expr::real;
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::pieces::real;
+use super::super::place::Place;
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, empty, int_test, requires, size, within};
 use ir::{Builtin, Expr, ExprKind};
 use logic::{DataOp, Sort};
@@ -10,24 +12,25 @@ use spec_lang::ast;
 use spec_lang::resolve::{self, Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// A member or function that is there without being declared; what it is a member
     /// of comes first among the operands.
     pub(super) fn data_member(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         operands: &[&'a ast::Expr],
     ) -> Lowered<Expr> {
         use resolve::Builtin as B;
         let span = e.span;
-        let Some(Reference::Builtin(builtin)) = self.resolution.references.get(&e.id) else {
+        let Some(Reference::Builtin(builtin)) = self.tables.resolution.references.get(&e.id) else {
             return unsupported("U041", span, "this member");
         };
         let builtin = *builtin;
-        let ty = self.resolution.type_of(e.id).clone();
+        let ty = self.tables.resolution.type_of(e.id).clone();
         let mut values = Vec::new();
         for operand in operands {
-            values.push(self.expr(operand)?);
+            values.push(self.expr(place, operand)?);
         }
         let none = || unsupported("U080", span, "this built-in");
         match (builtin, <[Expr; 1]>::try_from(values)) {

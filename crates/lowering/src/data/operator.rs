@@ -1,6 +1,8 @@
 //! Infix operators on data.
 
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::place::Place;
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, within};
 use ir::{Expr, ExprKind};
 use logic::{DataOp, Sort};
@@ -8,17 +10,18 @@ use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An infix operator on data.
     pub(super) fn data_binary(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         op: BinaryOp,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let span = e.span;
-        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        let (a, b) = (self.expr(place, left)?, self.expr(place, right)?);
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let equal = self.data_equality(a, b, span)?;
@@ -40,7 +43,7 @@ impl<'a> Lowerer<'a> {
             }
             BinaryOp::Concat => {
                 let types = [left, right].map(|side| {
-                    let ty = self.resolution.type_of(side.id);
+                    let ty = self.tables.resolution.type_of(side.id);
                     self.instantiated(ty)
                 });
                 return self.concatenation(a, b, !are_of_one_depth(&types), span);
