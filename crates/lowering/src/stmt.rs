@@ -244,19 +244,12 @@ impl<'a> Lowerer<'a> {
         self.hoist_parts(&parts, op != AssignOp::Set, target, out)?;
         let place = self.expr(target)?;
         let value = self.expr(value)?;
-        let op = match op {
-            AssignOp::Set => {
-                // Which of these may give a final field its value was looked at before.
-                self.plain_assignment = true;
-                let stored = self.store(place, value, span, out);
-                self.plain_assignment = false;
-                return stored;
-            }
-            AssignOp::Add => BinaryOp::Add,
-            AssignOp::Sub => BinaryOp::Sub,
-            AssignOp::Mul => BinaryOp::Mul,
-            AssignOp::Div => BinaryOp::Div,
-            AssignOp::Mod => BinaryOp::Mod,
+        let Some(op) = op.operator() else {
+            // Which of these may give a final field its value was looked at before.
+            self.plain_assignment = true;
+            let stored = self.store(place, value, span, out);
+            self.plain_assignment = false;
+            return stored;
         };
         let before = match self.read_before.take() {
             Some(kept) => self.local_expr(kept, span),

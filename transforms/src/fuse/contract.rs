@@ -1,14 +1,12 @@
 //! A kernel's contract, conjunct by conjunct: what a thread takes and gives, and what is
 //! said about it.
 
-use super::formula::{
-    alike, all, binary, canonical, conjuncts, distinct, name, not, permission, renamed, replaced,
-    under,
-};
+use super::formula::{alike, all, canonical, conjuncts, distinct, not, renamed, replaced, under};
 use super::names::Names;
 use super::row::Kernel;
 use super::share::Share;
 use crate::input::{Input, Refusal};
+use spec_lang::ast::build::{self, binary, name, perm};
 use spec_lang::ast::{
     BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
 };
@@ -62,7 +60,7 @@ impl Atom {
             Share::Other(expr) => expr.clone(),
         };
         match &self.location {
-            Some(location) => permission(location.clone(), share),
+            Some(location) => perm(location.clone(), share),
             None => share,
         }
     }
@@ -482,7 +480,7 @@ fn flatten(
             let mut plain = binders.to_vec();
             for binder in own {
                 if let Some((low, high)) = &binder.range {
-                    let name = super::formula::name(&binder.name.name);
+                    let name = build::name(&binder.name.name);
                     longer.push(binary(BinaryOp::Le, low.clone(), name.clone()));
                     longer.push(binary(BinaryOp::Lt, name, high.clone()));
                 }
@@ -497,10 +495,7 @@ fn flatten(
             flatten(resolution, body, &longer, &plain, leaves);
         }
         ExprKind::PointsTo(location, share, value) => {
-            leaves.push(leaf(
-                permission((**location).clone(), (**share).clone()),
-                true,
-            ));
+            leaves.push(leaf(perm((**location).clone(), (**share).clone()), true));
             leaves.push(leaf(
                 binary(BinaryOp::Eq, (**location).clone(), (**value).clone()),
                 false,

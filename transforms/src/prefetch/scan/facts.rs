@@ -4,17 +4,13 @@ use crate::input::Input;
 use crate::names::effect;
 use crate::prefetch::found::Known;
 use spec_lang::ast::{
-    BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
+    BinaryOp, Binder, Expr, ExprKind, QuantifierKind, Stmt, StmtKind, Visitor, build,
 };
 use spec_lang::resolve::{Reference, Type};
 
 /// `low <= i && i < high`.
 pub(super) fn within(binder: &Binder, low: &Expr, high: &Expr) -> Expr {
-    let at = |kind| Expr {
-        id: NodeId(u32::MAX),
-        span: binder.span,
-        kind,
-    };
+    let at = |kind| build::expr_at(binder.span, kind);
     let name = || Box::new(at(ExprKind::Name(binder.name.clone())));
     let first = at(ExprKind::Binary(
         BinaryOp::Le,
