@@ -9,6 +9,7 @@ use spec_lang::ast::{
     BinaryOp, Declaration, DeclarationKind, Expr, ExprKind, Ident, NodeId, Param, Visitor,
     VisitorMut,
 };
+use spec_lang::facts;
 use spec_lang::resolve::{Profile, Reference};
 use transforms::linearize::Linearized;
 
@@ -380,16 +381,8 @@ impl Through<'_, '_> {
 impl VisitorMut for Through<'_, '_> {
     fn visit_expr(&mut self, expr: &mut Expr) {
         let outer = self.reader.bound.len();
-        match &expr.kind {
-            ExprKind::Quantifier { binders, .. }
-            | ExprKind::Comprehension { binders, .. }
-            | ExprKind::ForPerm(binders, ..) => {
-                let names = binders.iter().map(|binder| binder.name.name.clone());
-                self.reader.bound.extend(names);
-            }
-            ExprKind::Let { variable, .. } => self.reader.bound.push(variable.name.name.clone()),
-            _ => {}
-        }
+        let own = facts::bound(expr).into_iter().map(|(_, name)| name.name);
+        self.reader.bound.extend(own);
         match self.read(expr) {
             Some(new) => *expr = new,
             None => self.walk_expr(expr),

@@ -5,6 +5,7 @@ use super::{Lowered, Lowerer, unsupported};
 use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
+use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
 use text::span::Span;
@@ -41,13 +42,8 @@ impl<'a> Lowerer<'a> {
     }
 
     fn is_effect(&self, e: &ast::Expr) -> bool {
-        match &e.kind {
-            ast::ExprKind::New(_)
-            | ast::ExprKind::NewArray(..)
-            | ast::ExprKind::ChooseFresh(_)
-            | ast::ExprKind::Increment { .. } => !self.hoisted.contains_key(&e.id),
-            _ => !self.hoisted.contains_key(&e.id) && self.runs_method(e),
-        }
+        let effect = facts::expr(&e.kind).effect;
+        !self.hoisted.contains_key(&e.id) && effect.settled(|| self.runs_method(e))
     }
 
     /// Whether an expression itself calls a method or constructor that is no function.

@@ -7,11 +7,10 @@ use super::row::Kernel;
 use super::share::Share;
 use crate::input::{Input, Refusal};
 use spec_lang::ast::build::{self, binary, name, perm};
-use spec_lang::ast::{
-    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
-};
+use spec_lang::ast::{BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind};
+use spec_lang::facts::has_permissions;
 use spec_lang::print;
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::Resolution;
 use std::collections::{BTreeMap, BTreeSet};
 use text::diagnostics::Diagnostic;
 use text::edit::Snippet;
@@ -442,7 +441,8 @@ fn flatten(
         expr,
         resource,
     };
-    if !is_resource(resolution, expr) {
+    let parts = matches!(&expr.kind, ExprKind::Binary(BinaryOp::Star, ..));
+    if !parts && !has_permissions(resolution, expr) {
         leaves.push(leaf(expr.clone(), false));
         return;
     }
@@ -503,34 +503,4 @@ fn flatten(
         }
         _ => leaves.push(leaf(expr.clone(), true)),
     }
-}
-
-/// Whether an expression holds permissions.
-pub(super) fn is_resource(resolution: &Resolution, expr: &Expr) -> bool {
-    struct Find<'a>(&'a Resolution, bool);
-    impl Visitor for Find<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            self.1 |= match &expr.kind {
-                ExprKind::Perm(..)
-                | ExprKind::PointsTo(..)
-                | ExprKind::Value(_)
-                | ExprKind::HPerm(..)
-                | ExprKind::Held(_)
-                | ExprKind::Idle(_)
-                | ExprKind::Running(_)
-                | ExprKind::Committed(_)
-                | ExprKind::Scale(..)
-                | ExprKind::Binary(BinaryOp::Star | BinaryOp::Wand, ..) => true,
-                ExprKind::Call(_) => matches!(
-                    self.0.references.get(&expr.id),
-                    Some(Reference::Predicate(..) | Reference::Implicit(_))
-                ),
-                _ => false,
-            };
-            self.walk_expr(expr);
-        }
-    }
-    let mut find = Find(resolution, false);
-    find.visit_expr(expr);
-    find.1
 }
