@@ -58,7 +58,14 @@ pub(crate) fn called(
                     found.insert(declaration.id, method);
                 }
                 DeclarationKind::Class(class) => collect(&class.members, found),
-                _ => {}
+                // What an abstract data type has is pure; the others have no body that runs.
+                DeclarationKind::Adt(_)
+                | DeclarationKind::Field(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
     }

@@ -397,7 +397,16 @@ impl<'a> Lowerer<'a> {
                         yielded.insert(param.id, local);
                     }
                 }
-                _ => {}
+                ast::ClauseKind::Requires(_)
+                | ast::ClauseKind::Ensures(_)
+                | ast::ClauseKind::Context(_)
+                | ast::ClauseKind::ContextEverywhere(_)
+                | ast::ClauseKind::LoopInvariant(_)
+                | ast::ClauseKind::LockInvariant(_)
+                | ast::ClauseKind::KernelInvariant(_)
+                | ast::ClauseKind::Decreases(_)
+                | ast::ClauseKind::Other(..)
+                | ast::ClauseKind::Directive(_) => {}
             }
         }
         let name = self.core.methods[index].name.clone();
