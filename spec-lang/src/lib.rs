@@ -2,6 +2,7 @@
 //! edits and diagnostics. Nothing here prints, reads files or knows a solver.
 
 pub mod ast;
+pub mod facts;
 pub mod format;
 pub mod lex;
 pub mod parse;

@@ -9,6 +9,7 @@ use spec_lang::ast::{
     Barrier, BinaryOp, ClauseKind, Contract, Expr, ExprKind, Iterator as Range, Method, ParBlock,
     Program, Stmt, StmtKind, Visitor,
 };
+use spec_lang::facts;
 use std::collections::{BTreeMap, BTreeSet};
 use text::source::SourceFile;
 use text::span::Span;
@@ -554,7 +555,7 @@ impl Drawing<'_> {
                 self.collect(b, values, add)
             }
             ExprKind::Binary(BinaryOp::Implies, a, b) => {
-                if !holds_share(b) {
+                if !has_permissions(b) {
                     return Some(());
                 }
                 match truth(a, values)? {
@@ -562,7 +563,7 @@ impl Drawing<'_> {
                     false => Some(()),
                 }
             }
-            ExprKind::Conditional(c, a, b) if holds_share(expr) => match truth(c, values)? {
+            ExprKind::Conditional(c, a, b) if has_permissions(expr) => match truth(c, values)? {
                 true => self.collect(a, values, add),
                 false => self.collect(b, values, add),
             },
@@ -576,7 +577,7 @@ impl Drawing<'_> {
                 range,
                 body,
                 ..
-            } if holds_share(body) => {
+            } if has_permissions(body) => {
                 let mut all = vec![values.clone()];
                 for binder in binders {
                     let mut next = Vec::new();
@@ -621,7 +622,13 @@ impl Drawing<'_> {
                 }
                 Some(())
             }
-            _ if holds_share(expr) => None,
+            // Tokens and rows are no cells.
+            ExprKind::Held(_)
+            | ExprKind::Idle(_)
+            | ExprKind::Running(_)
+            | ExprKind::Committed(_)
+            | ExprKind::Matrix(..) => Some(()),
+            _ if has_permissions(expr) => None,
             _ => Some(()),
         }
     }
@@ -701,27 +708,9 @@ fn all_known(expr: &Expr, values: &Values) -> bool {
     known.1
 }
 
-/// Whether an assertion holds shares of its own.
-fn holds_share(expr: &Expr) -> bool {
-    struct Any(bool);
-    impl Visitor for Any {
-        fn visit_expr(&mut self, expr: &Expr) {
-            let share = matches!(
-                expr.kind,
-                ExprKind::Perm(..)
-                    | ExprKind::PointsTo(..)
-                    | ExprKind::Value(_)
-                    | ExprKind::Scale(..)
-            );
-            self.0 |= share;
-            if !self.0 {
-                self.walk_expr(expr);
-            }
-        }
-    }
-    let mut any = Any(false);
-    any.visit_expr(expr);
-    any.0
+/// Whether an assertion has permissions that are drawn: what a predicate hides is not.
+fn has_permissions(expr: &Expr) -> bool {
+    facts::has_permissions_where(expr, &|_| false)
 }
 
 /// The arrays of all stages, in order of name.

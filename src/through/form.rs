@@ -1,8 +1,8 @@
 //! One form for formulas that say the same, so that contracts can be compared.
 
-use super::reader::name;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use spec_lang::ast::build::name;
 use spec_lang::ast::{
     BinaryOp, Binder, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator, NodeId, Param,
     Program, QuantifierKind, Stmt, StmtKind, TypeExpr, UnaryOp, Visitor, VisitorMut,

@@ -16,7 +16,8 @@ mod tests;
 
 use crate::contracts::{self, Interface};
 use form::{Integers, TRUE, text};
-use reader::{Reader, binary, name};
+use reader::Reader;
+use spec_lang::ast::build::{binary, name};
 use spec_lang::ast::{
     BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method,
     Param, Predicate, Program, Stmt, StmtKind, TypeKind, Visitor,

@@ -4,36 +4,14 @@ use super::Before;
 use super::form::{Integers, form_without, same, text};
 use num_bigint::BigInt;
 use num_traits::Zero;
+use spec_lang::ast::build::{self, binary, int, name, truth};
 use spec_lang::ast::{
-    BinaryOp, Declaration, DeclarationKind, Expr, ExprKind, Ident, NodeId, Param, QuantifierKind,
-    TypeExpr, TypeKind, Visitor, VisitorMut,
+    BinaryOp, Declaration, DeclarationKind, Expr, ExprKind, Ident, NodeId, Param, Visitor,
+    VisitorMut,
 };
+use spec_lang::facts;
 use spec_lang::resolve::{Profile, Reference};
-use text::span::Span;
 use transforms::linearize::Linearized;
-
-pub(super) fn node(kind: ExprKind) -> Expr {
-    Expr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-pub(super) fn name(text: &str) -> Expr {
-    node(ExprKind::Name(Ident {
-        name: text.to_owned(),
-        span: Span::default(),
-    }))
-}
-
-pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    node(ExprKind::Binary(op, Box::new(left), Box::new(right)))
-}
-
-pub(super) fn truth(value: bool) -> Expr {
-    node(ExprKind::Bool(value))
-}
 
 /// Reads old formulas through the map and brings all to one form.
 pub(super) struct Reader<'a> {
@@ -154,10 +132,11 @@ impl Reader<'_> {
                 };
                 let hidden =
                     self.reader.params.contains(&own.name) || self.reader.bound.contains(&own.name);
-                let member = |object: Expr| node(ExprKind::Member(Box::new(object), own.clone()));
+                let member =
+                    |object: Expr| build::expr(ExprKind::Member(Box::new(object), own.clone()));
                 *expr = match self.object {
                     Some(object) => member(object.clone()),
-                    None if hidden => member(node(ExprKind::This)),
+                    None if hidden => member(build::expr(ExprKind::This)),
                     None => return,
                 };
             }
@@ -174,7 +153,7 @@ impl Reader<'_> {
     /// Facts that a new contract may state besides: of the array's length and the signs of
     /// the extents.
     fn holds_anyway(&self, fact: &Expr) -> bool {
-        let zero = node(ExprKind::Int(BigInt::zero()));
+        let zero = build::expr(ExprKind::Int(BigInt::zero()));
         let mut spoken = self.spoken();
         spoken.extend(self.of_object(fact));
         spoken.iter().any(|(array, rows, columns)| {
@@ -313,7 +292,7 @@ impl Through<'_, '_> {
             false => (column, here.rows.clone(), row),
         };
         let index = binary(BinaryOp::Add, binary(BinaryOp::Mul, first, by), second);
-        node(ExprKind::Index(Box::new(matrix), Box::new(index)))
+        build::expr(ExprKind::Index(Box::new(matrix), Box::new(index)))
     }
 
     fn read(&mut self, expr: &Expr) -> Option<Expr> {
@@ -383,35 +362,16 @@ impl Through<'_, '_> {
                 }
                 let (here, matrix, row) = self.row(array)?;
                 let counted = "\\column";
-                let cell = Box::new(self.cell(&here, matrix, row, name(counted)));
+                let cell = self.cell(&here, matrix, row, name(counted));
                 let body = match &expr.kind {
                     ExprKind::Perm(_, share) => {
                         let mut share = (**share).clone();
                         self.visit_expr(&mut share);
-                        ExprKind::Perm(cell, Box::new(share))
+                        build::perm(cell, share)
                     }
-                    _ => ExprKind::Value(cell),
+                    _ => build::expr(ExprKind::Value(Box::new(cell))),
                 };
-                Some(node(ExprKind::Quantifier {
-                    kind: QuantifierKind::ForallStar,
-                    binders: vec![spec_lang::ast::Binder {
-                        id: NodeId(0),
-                        span: Span::default(),
-                        ty: TypeExpr {
-                            id: NodeId(0),
-                            span: Span::default(),
-                            kind: TypeKind::Primitive(spec_lang::ast::Primitive::Int),
-                        },
-                        name: Ident {
-                            name: counted.to_owned(),
-                            span: Span::default(),
-                        },
-                        range: Some((node(ExprKind::Int(BigInt::zero())), here.columns)),
-                        from: None,
-                    }],
-                    range: None,
-                    body: Box::new(node(body)),
-                }))
+                Some(build::forall_star(counted, int(0), here.columns, body))
             }
             _ => None,
         }
@@ -421,16 +381,8 @@ impl Through<'_, '_> {
 impl VisitorMut for Through<'_, '_> {
     fn visit_expr(&mut self, expr: &mut Expr) {
         let outer = self.reader.bound.len();
-        match &expr.kind {
-            ExprKind::Quantifier { binders, .. }
-            | ExprKind::Comprehension { binders, .. }
-            | ExprKind::ForPerm(binders, ..) => {
-                let names = binders.iter().map(|binder| binder.name.name.clone());
-                self.reader.bound.extend(names);
-            }
-            ExprKind::Let { variable, .. } => self.reader.bound.push(variable.name.name.clone()),
-            _ => {}
-        }
+        let own = facts::bound(expr).into_iter().map(|(_, name)| name.name);
+        self.reader.bound.extend(own);
         match self.read(expr) {
             Some(new) => *expr = new,
             None => self.walk_expr(expr),

@@ -68,11 +68,12 @@ use crate::probe::Probe;
 use crate::prover::{Outcome, Prover, ask as question};
 use crate::site::{Possibility, Site, SiteKind, SiteName};
 use crate::step::Step;
-use arith::{binary, int, node, same};
+use arith::same;
 use extents::{Extents, Meaning};
 use group::{Group, Wanted, mentions};
 use num_bigint::BigInt;
 use rewrite::{Rewrite, rules};
+use spec_lang::ast::build::{self, binary, int};
 use spec_lang::ast::{
     BinaryOp, Clause, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind,
 };
@@ -281,7 +282,7 @@ fn known_function(input: &Input<'_>) -> Option<String> {
         else {
             return None;
         };
-        let word = |param: &spec_lang::ast::Param| arith::name(&param.name.name);
+        let word = |param: &spec_lang::ast::Param| build::name(&param.name.name);
         let ints = method.params.iter().map(|param| &param.ty);
         let is_it = method.contract.clauses.is_empty()
             && ints
@@ -495,7 +496,7 @@ fn is_said(callable: &Callable, extent: &Expr) -> bool {
         ExprKind::Member(_, member) if member.name == "length" => return true,
         _ => {}
     }
-    let zero = node(ExprKind::Int(BigInt::from(0)));
+    let zero = build::expr(ExprKind::Int(BigInt::from(0)));
     let says = |expr: &Expr| match &expr.kind {
         ExprKind::Binary(BinaryOp::Le | BinaryOp::Lt, low, high) => {
             same(high, extent) && matches!(&low.kind, ExprKind::Int(low) if *low >= BigInt::from(0))

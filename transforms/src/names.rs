@@ -5,6 +5,7 @@ use spec_lang::ast::{
     BinaryOp, Binder, Block, Call, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator,
     NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::{Builtin, Reference, Resolution};
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
@@ -280,24 +281,16 @@ pub fn effect(input: &Input<'_>, expr: &Expr) -> Option<Span> {
     }
     impl Visitor for Effects<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            let harmful = match &expr.kind {
-                ExprKind::Increment { .. }
-                | ExprKind::New(_)
-                | ExprKind::NewArray(..)
-                | ExprKind::ChooseFresh(_)
-                | ExprKind::Any => true,
-                ExprKind::Call(_) => match self.resolution.references.get(&expr.id) {
+            let effect = facts::expr(&expr.kind).effect.settled(|| {
+                match self.resolution.references.get(&expr.id) {
+                    // An operator that a class declares may do what a method does.
                     Some(Reference::Method(id, _)) => !self.pure.contains(id),
-                    Some(Reference::DefaultConstructor(_)) | None => true,
+                    Some(Reference::DefaultConstructor(_)) => true,
                     Some(_) => false,
-                },
-                // An operator that a class declares may do what a method does.
-                ExprKind::Binary(..) => self
-                    .resolution
-                    .method_called(expr)
-                    .is_some_and(|id| !self.pure.contains(&id)),
-                _ => false,
-            };
+                    None => !matches!(expr.kind, ExprKind::Binary(..)),
+                }
+            });
+            let harmful = effect || matches!(expr.kind, ExprKind::Any);
             if harmful && self.found.is_none() {
                 self.found = Some(expr.span);
             }

@@ -5,9 +5,9 @@
 
 use crate::input::Input;
 use spec_lang::ast::{
-    Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, SpecKind, Stmt, StmtKind,
-    Visitor,
+    Body, Declaration, DeclarationKind, Expr, Method, NodeId, SpecKind, Stmt, StmtKind, Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::Reference;
 use std::collections::{HashMap, HashSet};
 use text::span::Span;
@@ -25,7 +25,14 @@ pub(crate) fn word(stmt: &Stmt) -> Option<&'static str> {
         SpecKind::Fork => "`fork`",
         SpecKind::Join => "`join`",
         SpecKind::Commit => "`commit`",
-        _ => return None,
+        SpecKind::Assert
+        | SpecKind::Assume
+        | SpecKind::Refute
+        | SpecKind::Inhale
+        | SpecKind::Exhale
+        | SpecKind::Fold
+        | SpecKind::Unfold
+        | SpecKind::Apply => return None,
     })
 }
 
@@ -51,7 +58,14 @@ pub(crate) fn called(
                     found.insert(declaration.id, method);
                 }
                 DeclarationKind::Class(class) => collect(&class.members, found),
-                _ => {}
+                // What an abstract data type has is pure; the others have no body that runs.
+                DeclarationKind::Adt(_)
+                | DeclarationKind::Field(_)
+                | DeclarationKind::Predicate(_)
+                | DeclarationKind::Enum(_)
+                | DeclarationKind::Axiom(_)
+                | DeclarationKind::Model(_)
+                | DeclarationKind::Unsupported { .. } => {}
             }
         }
     }
@@ -124,7 +138,7 @@ pub(crate) struct Calls<'a>(&'a Input<'a>, Vec<(Span, NodeId)>);
 
 impl Visitor for Calls<'_> {
     fn visit_expr(&mut self, expr: &Expr) {
-        if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Binary(..) = &expr.kind
+        if facts::expr(&expr.kind).calls.may()
             && let Some(Reference::Method(id, _)) = self.0.resolution.references.get(&expr.id)
         {
             self.1.push((expr.span, *id));

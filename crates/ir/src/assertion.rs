@@ -75,6 +75,16 @@ impl Location {
     }
 }
 
+impl Amount {
+    /// Visits the expressions of the amount.
+    pub fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        match self {
+            Amount::Exact(amount) => amount.visit(see),
+            Amount::Wildcard => {}
+        }
+    }
+}
+
 impl Assertion {
     /// An assertion at a place.
     pub fn new(span: Span, kind: AssertionKind) -> Self {
@@ -115,9 +125,7 @@ impl Assertion {
             }
             AssertionKind::Share(location, amount) => {
                 location.visit(see);
-                if let Amount::Exact(amount) = amount {
-                    amount.visit(see);
-                }
+                amount.visit(see);
             }
             AssertionKind::Forall {
                 guard,

@@ -1,7 +1,7 @@
 //! Whether proof text ends. A barrier's body and a `ghost` statement are run by nobody, so that a
 //! call or loop in them that never ends would establish anything and excuse nothing.
 
-use crate::{Method, Program, StmtKind};
+use crate::{Method, Program, facts};
 
 /// Whether a method might wait for others, or what it calls.
 pub fn blocks(program: &Program, method: usize) -> bool {
@@ -28,9 +28,7 @@ pub fn callees(method: &Method) -> Vec<usize> {
     let mut found = Vec::new();
     for stmt in method.body.iter().flatten() {
         stmt.visit(&mut |_| {}, &mut |stmt| {
-            if let StmtKind::Call { method, .. } | StmtKind::Fork(method, ..) = &stmt.kind {
-                found.push(*method);
-            }
+            found.extend(facts::callee(&stmt.kind));
         });
     }
     found
@@ -55,7 +53,7 @@ fn has_loop(method: &Method) -> bool {
     let mut found = false;
     for stmt in method.body.iter().flatten() {
         stmt.visit(&mut |_| {}, &mut |stmt| {
-            found |= matches!(stmt.kind, StmtKind::Loop(_));
+            found |= facts::stmt(&stmt.kind).repeats;
         });
     }
     found

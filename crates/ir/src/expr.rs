@@ -268,9 +268,7 @@ impl Expr {
             }
             ExprKind::Unfolding(location, amount, body) => {
                 location.visit(see);
-                if let super::Amount::Exact(amount) = amount.as_ref() {
-                    amount.visit(see);
-                }
+                amount.visit(see);
                 body.visit(see);
             }
         }

@@ -1,6 +1,6 @@
 //! What the definition of a pure function mentions.
 
-use crate::{Expr, ExprKind, Function, FunctionBody, FunctionId, Program};
+use crate::{Expr, ExprKind, Function, FunctionBody, FunctionId, Program, facts};
 
 /// The functions a function's definition calls, directly.
 pub fn callees(function: &Function) -> Vec<FunctionId> {
@@ -32,15 +32,7 @@ pub fn reads_heap(program: &Program, function: FunctionId) -> bool {
         let declared = program.function(next);
         let mut reads = !declared.requires.is_pure();
         let mut see = |e: &Expr| {
-            reads |= matches!(
-                e.kind,
-                ExprKind::Field(..)
-                    | ExprKind::Element(..)
-                    | ExprKind::Values(..)
-                    | ExprKind::CurrentPerm(_)
-                    | ExprKind::ForPerm { .. }
-                    | ExprKind::Unfolding(..)
-            );
+            reads |= facts::expr(&e.kind).heap;
         };
         if let FunctionBody::Expr(body) = &declared.body {
             body.visit(&mut see);

@@ -7,6 +7,7 @@
 mod assertion;
 mod ending;
 mod expr;
+pub mod facts;
 mod functions;
 pub mod kernel;
 mod lowered;

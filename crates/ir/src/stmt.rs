@@ -1,6 +1,6 @@
 //! Core statements.
 
-use crate::{Assertion, Expr, FieldId, LocalId};
+use crate::{Assertion, Expr, FieldId, LocalId, facts};
 use logic::Sort;
 use text::span::Span;
 
@@ -261,8 +261,9 @@ impl Stmt {
                 requires.visit(see);
                 ensures.visit(see);
             }
-            StmtKind::Unfold(location, _, body) | StmtKind::Fold(location, _, body) => {
+            StmtKind::Unfold(location, amount, body) | StmtKind::Fold(location, amount, body) => {
                 location.visit(see);
+                amount.visit(see);
                 body.visit(see);
             }
             StmtKind::Acquire(object, token) => {
@@ -271,6 +272,10 @@ impl Stmt {
             }
             StmtKind::Fork(_, object, _) | StmtKind::Join(_, object) => object.visit(see),
             StmtKind::BarrierProof(proof) => {
+                for (_, low, high) in &proof.iterators {
+                    low.visit(see);
+                    high.visit(see);
+                }
                 proof.requires.visit(see);
                 proof.ensures.visit(see);
                 proof
@@ -292,13 +297,8 @@ impl Stmt {
     pub fn assigned(statements: &[Stmt]) -> Vec<LocalId> {
         let mut assigned = Vec::new();
         for stmt in statements {
-            stmt.visit(&mut |_| {}, &mut |stmt| match &stmt.kind {
-                StmtKind::Assign(local, _)
-                | StmtKind::NewObject(local, ..)
-                | StmtKind::NewArray(local, ..) => assigned.push(*local),
-                StmtKind::Havoc(locals) => assigned.extend(locals),
-                StmtKind::Call { results, .. } => assigned.extend(results),
-                _ => {}
+            stmt.visit(&mut |_| {}, &mut |stmt| {
+                assigned.extend(facts::targets(&stmt.kind));
             });
         }
         assigned.sort_unstable();

@@ -8,6 +8,7 @@ use ir::DataType;
 use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, QuantifierKind};
+use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 use text::span::Span;
 
@@ -142,44 +143,9 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    /// Whether an expression speaks of shares.
+    /// Whether an expression has permissions.
     pub(super) fn is_resource(&self, e: &ast::Expr) -> bool {
-        use ast::ExprKind as E;
-        match &e.kind {
-            E::Perm(..)
-            | E::PointsTo(..)
-            | E::Value(_)
-            | E::HPerm(..)
-            | E::Scale(..)
-            | E::Held(_)
-            | E::Idle(_)
-            | E::Running(_)
-            | E::Committed(_)
-            | E::Matrix(..) => true,
-            E::Trigger(parts, _) => parts.iter().any(|part| self.is_resource(part)),
-            _ => {
-                *self.tables.resolution.type_of(e.id) == Type::Resource
-                    || self.has_resource_child(e)
-            }
-        }
-    }
-
-    fn has_resource_child(&self, e: &ast::Expr) -> bool {
-        use ast::ExprKind as E;
-        match &e.kind {
-            E::Binary(BinaryOp::And | BinaryOp::Star, a, b) => {
-                self.is_resource(a) || self.is_resource(b)
-            }
-            E::Binary(BinaryOp::Implies | BinaryOp::Wand, _, b) => self.is_resource(b),
-            E::Conditional(_, a, b) => self.is_resource(a) || self.is_resource(b),
-            E::Quantifier { body, .. } | E::Let { body, .. } => self.is_resource(body),
-            E::PolarityDependent(a, b) => self.is_resource(a) || self.is_resource(b),
-            E::Call(_) => matches!(
-                self.tables.resolution.references.get(&e.id),
-                Some(Reference::Predicate(..))
-            ),
-            _ => false,
-        }
+        facts::has_permissions(self.tables.resolution, e)
     }
 
     /// `Perm(loc, p)`, also of all elements of an array.

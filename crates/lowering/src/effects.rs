@@ -7,6 +7,7 @@ use super::work::Lowerer;
 use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
+use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
 use text::span::Span;
@@ -64,13 +65,8 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     fn is_effect(&self, e: &ast::Expr) -> bool {
-        match &e.kind {
-            ast::ExprKind::New(_)
-            | ast::ExprKind::NewArray(..)
-            | ast::ExprKind::ChooseFresh(_)
-            | ast::ExprKind::Increment { .. } => !self.method.hoisted.contains_key(&e.id),
-            _ => !self.method.hoisted.contains_key(&e.id) && self.runs_method(e),
-        }
+        let effect = facts::expr(&e.kind).effect;
+        !self.method.hoisted.contains_key(&e.id) && effect.settled(|| self.runs_method(e))
     }
 
     /// Whether an expression itself calls a method or constructor that is no function.
@@ -440,7 +436,16 @@ impl<'a> Lowerer<'_, 'a> {
                         yielded.insert(param.id, local);
                     }
                 }
-                _ => {}
+                ast::ClauseKind::Requires(_)
+                | ast::ClauseKind::Ensures(_)
+                | ast::ClauseKind::Context(_)
+                | ast::ClauseKind::ContextEverywhere(_)
+                | ast::ClauseKind::LoopInvariant(_)
+                | ast::ClauseKind::LockInvariant(_)
+                | ast::ClauseKind::KernelInvariant(_)
+                | ast::ClauseKind::Decreases(_)
+                | ast::ClauseKind::Other(..)
+                | ast::ClauseKind::Directive(_) => {}
             }
         }
         let name = self.output.core.methods[index].name.clone();

@@ -7,6 +7,7 @@ use super::work::Lowerer;
 use ir::{DataType, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};
+use spec_lang::facts;
 use spec_lang::resolve::Type;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -261,14 +262,8 @@ fn waits(body: &ast::Block) -> bool {
     struct Look(bool);
     impl Visitor for Look {
         fn visit_stmt(&mut self, stmt: &ast::Stmt) {
-            self.0 |= matches!(
-                &stmt.kind,
-                ast::StmtKind::Spec(
-                    SpecKind::Lock | SpecKind::Wait | SpecKind::Fork | SpecKind::Join,
-                    _
-                ) | ast::StmtKind::Atomic { .. }
-                    | ast::StmtKind::Barrier(_)
-            );
+            let starts = matches!(&stmt.kind, ast::StmtKind::Spec(SpecKind::Fork, _));
+            self.0 |= starts || facts::stmt(&stmt.kind).blocks.may();
             self.walk_stmt(stmt);
         }
     }

@@ -283,20 +283,11 @@ fn is_numbered(ty: &Type) -> bool {
 
 /// Whether a type has such a type in it.
 fn holds_numbered(ty: &Type) -> bool {
-    parts(ty).iter().any(|part| holds_numbered(part)) || is_numbered(ty)
+    ty.contents().iter().any(|part| holds_numbered(part)) || is_numbered(ty)
 }
 
 /// Whether a type is data whose parts are not known in full, as that of an empty literal.
 fn is_open(ty: &Type) -> bool {
     let open = |part: &&Type| matches!(part, Type::Any | Type::Null) || is_open(part);
-    parts(ty).iter().any(open)
-}
-
-fn parts(ty: &Type) -> Vec<&Type> {
-    match ty {
-        Type::Seq(a) | Type::Set(a) | Type::Bag(a) | Type::Option(a) => vec![a],
-        Type::Map(a, b) => vec![a, b],
-        Type::Tuple(parts) => parts.iter().collect(),
-        _ => Vec::new(),
-    }
+    ty.contents().iter().any(open)
 }

@@ -179,7 +179,32 @@ fn iterators_at_once<'a>(body: &'a ast::Block, found: &mut Vec<&'a ast::Iterator
                 parallel: true,
                 body,
             } => iterators_at_once(body, found),
-            _ => {}
+            // What starts no threads at once, or is refused here.
+            ast::StmtKind::Region {
+                parallel: false, ..
+            }
+            | ast::StmtKind::Block(_)
+            | ast::StmtKind::Local { .. }
+            | ast::StmtKind::Assign { .. }
+            | ast::StmtKind::Expr(_)
+            | ast::StmtKind::If { .. }
+            | ast::StmtKind::While { .. }
+            | ast::StmtKind::For { .. }
+            | ast::StmtKind::RangedFor { .. }
+            | ast::StmtKind::Return(_)
+            | ast::StmtKind::Break(_)
+            | ast::StmtKind::Continue(_)
+            | ast::StmtKind::Goto(_)
+            | ast::StmtKind::Label(..)
+            | ast::StmtKind::Spec(..)
+            | ast::StmtKind::Package(..)
+            | ast::StmtKind::Ghost(_)
+            | ast::StmtKind::Barrier(_)
+            | ast::StmtKind::Invariant { .. }
+            | ast::StmtKind::Atomic { .. }
+            | ast::StmtKind::Vector { .. }
+            | ast::StmtKind::Unsupported { .. }
+            | ast::StmtKind::Empty => {}
         }
     }
 }

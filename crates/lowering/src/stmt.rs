@@ -296,15 +296,8 @@ impl<'a> Lowerer<'_, 'a> {
         let read_before = self.hoist_parts(here, &parts, op != AssignOp::Set, target, out)?;
         let place = self.expr(here.place, target)?;
         let value = self.expr(here.place, value)?;
-        let op = match op {
-            AssignOp::Set => {
-                return self.store(place, value, Finals::Given, span, out);
-            }
-            AssignOp::Add => BinaryOp::Add,
-            AssignOp::Sub => BinaryOp::Sub,
-            AssignOp::Mul => BinaryOp::Mul,
-            AssignOp::Div => BinaryOp::Div,
-            AssignOp::Mod => BinaryOp::Mod,
+        let Some(op) = op.operator() else {
+            return self.store(place, value, Finals::Given, span, out);
         };
         let before = match read_before {
             Some(kept) => self.local_expr(kept, span),

@@ -7,7 +7,8 @@
 
 use super::work::Lowerer;
 use spec_lang::ast::{self, NodeId, Visitor};
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::facts;
+use spec_lang::resolve::{Reference, Resolution, Type};
 use std::collections::HashSet;
 use text::span::Span;
 
@@ -75,31 +76,31 @@ fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) 
     }
     impl Visitor for Find<'_> {
         fn visit_stmt(&mut self, stmt: &ast::Stmt) {
-            self.found |= matches!(
-                stmt.kind,
-                ast::StmtKind::Atomic { .. }
-                    | ast::StmtKind::Invariant { .. }
-                    | ast::StmtKind::Par(_)
-                    | ast::StmtKind::Vector { .. }
-                    | ast::StmtKind::Region { .. }
-                    | ast::StmtKind::Unsupported { .. }
-                    | ast::StmtKind::Spec(
-                        ast::SpecKind::Lock
-                            | ast::SpecKind::Unlock
-                            | ast::SpecKind::Wait
-                            | ast::SpecKind::Fork
-                            | ast::SpecKind::Join
-                            | ast::SpecKind::Inhale
-                            | ast::SpecKind::Exhale,
-                        _
-                    )
-            );
+            self.found |= facts::stmt(&stmt.kind).interferes.may();
             self.walk_stmt(stmt);
         }
         fn visit_expr(&mut self, e: &ast::Expr) {
-            if let Some(id) = self.resolution.method_called(e) {
-                self.found |= !self.pure.contains(&id);
-            }
+            self.found |= facts::expr(&e.kind).interferes.settled(|| {
+                match self.resolution.references.get(&e.id) {
+                    Some(Reference::Method(id, _)) => !self.pure.contains(id),
+                    // A predicate instance runs nothing, nor does what is built in.
+                    Some(
+                        Reference::Predicate(..)
+                        | Reference::Implicit(_)
+                        | Reference::Builtin(_)
+                        | Reference::DefaultConstructor(_),
+                    ) => false,
+                    Some(
+                        Reference::Local(_)
+                        | Reference::Field(..)
+                        | Reference::EnumConstant(_)
+                        | Reference::TypeName(_)
+                        | Reference::Statement(_),
+                    ) => true,
+                    // Only what is built in is an operator without a name.
+                    None => !matches!(e.kind, ast::ExprKind::Binary(..)),
+                }
+            });
             self.walk_expr(e);
         }
     }
@@ -135,69 +136,15 @@ impl Analysis<'_> {
         }
         impl Visitor for Look<'_, '_> {
             fn visit_expr(&mut self, e: &ast::Expr) {
-                use ast::ExprKind as E;
-                match &e.kind {
-                    E::Name(_) => match self.analysis.resolution.references.get(&e.id) {
-                        Some(Reference::Local(id)) => {
-                            let id = self.analysis.resolution.canonical(*id);
-                            self.uniform &= !self.analysis.found.varying.contains(&id);
-                        }
-                        Some(Reference::Field(..)) => {
-                            self.uniform &= !self.analysis.heap_varies;
-                        }
-                        _ => {}
-                    },
-                    E::Index(base, _) => {
-                        // Elements of sequences and maps are no cells of the heap.
-                        let array = matches!(
-                            self.analysis.resolution.type_of(base.id),
-                            spec_lang::resolve::Type::Array(_)
-                        );
-                        self.uniform &= !(array && self.analysis.heap_varies);
-                    }
-                    E::Values(..) => self.uniform &= !self.analysis.heap_varies,
-                    E::Member(..) => {
-                        // Lengths never change.
-                        let cell = !matches!(
-                            self.analysis.resolution.references.get(&e.id),
-                            Some(Reference::Builtin(_) | Reference::EnumConstant(_))
-                        );
-                        self.uniform &= !(cell && self.analysis.heap_varies);
-                    }
-                    // An operator that a class declares.
-                    E::Binary(..) => {
-                        if let Some(id) = self.analysis.resolution.method_called(e) {
-                            self.uniform &= self.analysis.pure_functions.contains(&id)
-                                && !self.analysis.heap_varies;
-                        }
-                    }
-                    // Its ghost results may be anything, wherever it stands.
-                    E::Call(_) | E::New(_) if self.analysis.ghost_results(e) => {
-                        self.uniform = false;
-                    }
-                    E::Call(_) => match self.analysis.resolution.references.get(&e.id) {
-                        Some(Reference::Method(id, _)) => {
-                            self.uniform &= self.analysis.pure_functions.contains(id)
-                                && !self.analysis.heap_varies;
-                        }
-                        Some(Reference::Builtin(_)) => {}
-                        _ => self.uniform = false,
-                    },
-                    E::Increment { target, .. } => {
-                        // Within an expression it may be done by some threads only: what
-                        // stands to the left of it, or how often a guard is asked, decides.
-                        self.analysis.assigned(target, false);
-                        self.uniform = false;
-                    }
-                    E::New(_)
-                    | E::NewArray(..)
-                    | E::Any
-                    | E::CurrentThread
-                    | E::ChooseFresh(_)
-                    | E::ForPerm(..)
-                    | E::CurrentPerm(_) => self.uniform = false,
-                    _ => {}
+                // What it does to locals counts wherever it stands.
+                let ghosts = self.analysis.ghost_results(e);
+                if let ast::ExprKind::Increment { target, .. } = &e.kind {
+                    // Within an expression it may be done by some threads only: what stands to
+                    // the left of it, or how often a guard is asked, decides.
+                    self.analysis.assigned(target, false);
                 }
+                let varies = facts::expr(&e.kind).varies;
+                self.uniform &= !ghosts && !varies.settled(|| self.analysis.differs(e));
                 self.walk_expr(e);
             }
         }
@@ -207,6 +154,35 @@ impl Analysis<'_> {
         };
         look.visit_expr(e);
         look.uniform
+    }
+
+    /// Whether the value of something whose meaning decides may differ between threads.
+    fn differs(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        let array = |base: &ast::Expr| matches!(self.resolution.type_of(base.id), Type::Array(_));
+        match (&e.kind, self.resolution.references.get(&e.id)) {
+            (E::Name(_), Some(Reference::Local(id))) => {
+                let id = self.resolution.canonical(*id);
+                self.found.varying.contains(&id)
+            }
+            (E::Name(_) | E::Member(..), Some(Reference::Field(..))) => self.heap_varies,
+            // Lengths never change.
+            (
+                E::Name(_) | E::Member(..) | E::Call(_),
+                Some(Reference::Builtin(_) | Reference::EnumConstant(_)),
+            ) => false,
+            (E::Name(_), Some(Reference::TypeName(_))) => false,
+            (E::Member(..), _) => self.heap_varies,
+            // Elements of sequences and maps are no cells of the heap.
+            (E::Index(base, _), _) => array(base) && self.heap_varies,
+            (E::Values(..), _) => self.heap_varies,
+            (E::Call(_) | E::Binary(..), Some(Reference::Method(id, _))) => {
+                self.heap_varies || !self.pure_functions.contains(id)
+            }
+            // What no class declares.
+            (E::Binary(..), None) => false,
+            _ => true,
+        }
     }
 
     fn uniform_now(&mut self, e: &ast::Expr) -> bool {
@@ -277,7 +253,13 @@ impl Analysis<'_> {
             S::Spec(_, e) => {
                 self.uniform(e);
             }
-            S::Empty | S::Package(..) | S::Label(_, None) => {}
+            S::Empty | S::Label(_, None) => {}
+            S::Package(wand, body) => {
+                self.uniform(wand);
+                if let Some(body) = body {
+                    self.in_doubt(stmt.span, &body.statements);
+                }
+            }
             S::If {
                 condition,
                 then_branch,
@@ -314,6 +296,9 @@ impl Analysis<'_> {
                 self.under(Some(condition), |analysis| analysis.stmt(body));
             }
             S::Return(_) | S::Break(_) | S::Continue(_) | S::Goto(_) => {
+                if let S::Return(Some(value)) = &stmt.kind {
+                    self.uniform(value);
+                }
                 // A jump that some threads take changes what they reach later, wherever
                 // that is: every barrier of the block is then in doubt.
                 if let Some(condition) = self.control.last().copied() {
@@ -339,18 +324,21 @@ impl Analysis<'_> {
                         self.uniform(end);
                     }
                 }
-                self.control.push(stmt.span);
-                body.statements.iter().for_each(|s| self.stmt(s));
-                self.control.pop();
+                self.in_doubt(stmt.span, &body.statements);
             }
             S::Unsupported { body, .. } => {
                 if let Some(body) = body {
-                    self.control.push(stmt.span);
-                    body.statements.iter().for_each(|s| self.stmt(s));
-                    self.control.pop();
+                    self.in_doubt(stmt.span, &body.statements);
                 }
             }
         }
+    }
+
+    /// Statements that some threads may carry out only, or in another order.
+    fn in_doubt(&mut self, span: Span, statements: &[ast::Stmt]) {
+        self.control.push(span);
+        statements.iter().for_each(|stmt| self.stmt(stmt));
+        self.control.pop();
     }
 
     /// Ghost results of calls may be anything.
@@ -364,9 +352,7 @@ impl Analysis<'_> {
             }
         }
         for stmt in &call.ghost_statements {
-            self.control.push(stmt.span);
-            self.stmt(stmt);
-            self.control.pop();
+            self.in_doubt(stmt.span, std::slice::from_ref(stmt));
         }
         !call.yields.is_empty() || !call.ghost_statements.is_empty()
     }

@@ -185,7 +185,7 @@ fn is_rational(ty: &Type) -> bool {
 
 /// Whether a collection or the like has parts of a type that has fewer values than its sort.
 fn holds_numbers_of_a_type(ty: &Type) -> bool {
-    parts(ty).iter().any(|part| {
+    ty.contents().iter().any(|part| {
         is_rational(part)
             || matches!(part, Type::Enum(_) | Type::Char)
             || holds_numbers_of_a_type(part)
@@ -227,7 +227,7 @@ fn ranges_wider(ty: &Type, within: bool) -> bool {
 fn holds_objects(ty: &Type) -> bool {
     matches!(ty, Type::Class(..) | Type::Null)
         || holds_arrays(ty)
-        || parts(ty).iter().any(|part| holds_objects(part))
+        || ty.contents().iter().any(|part| holds_objects(part))
 }
 
 /// Whether values of a type are arrays or hold some, or may do so. Of values of a type parameter
@@ -237,15 +237,5 @@ fn holds_arrays(ty: &Type) -> bool {
         ty,
         Type::Array(_) | Type::Any | Type::Other(_) | Type::Error
     );
-    some || parts(ty).iter().any(|part| holds_arrays(part))
-}
-
-/// The types that a type is made of.
-fn parts(ty: &Type) -> Vec<&Type> {
-    match ty {
-        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => vec![part],
-        Type::Map(key, value) => vec![key, value],
-        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().collect(),
-        _ => Vec::new(),
-    }
+    some || ty.contents().iter().any(|part| holds_arrays(part))
 }

@@ -261,23 +261,25 @@ impl Visitor for Find<'_, '_> {
                 }
             }
             ExprKind::Binary(op, left, right) => {
-                let changes: (&[&str], &str) = match op {
-                    BinaryOp::Add => (&["+"], "-"),
-                    BinaryOp::Sub => (&["-"], "+"),
-                    BinaryOp::Mul => (&["*"], "+"),
-                    BinaryOp::Div => (&["/"], "%"),
-                    BinaryOp::Mod => (&["%"], "/"),
-                    BinaryOp::Lt => (&["<"], "<="),
-                    BinaryOp::Le => (&["<=", "≤"], "<"),
-                    BinaryOp::Gt => (&[">"], ">="),
-                    BinaryOp::Ge => (&[">=", "≥"], ">"),
-                    BinaryOp::Eq => (&["=="], "!="),
-                    BinaryOp::Ne => (&["!=", "≠"], "=="),
-                    BinaryOp::And => (&["&&", "∧"], "||"),
-                    BinaryOp::Or => (&["||", "∨"], "&&"),
-                    _ => (&[], ""),
+                let other = match op {
+                    BinaryOp::Add => Some((BinaryOp::Sub, None)),
+                    BinaryOp::Sub | BinaryOp::Mul => Some((BinaryOp::Add, None)),
+                    BinaryOp::Div => Some((BinaryOp::Mod, None)),
+                    BinaryOp::Mod => Some((BinaryOp::Div, None)),
+                    BinaryOp::Lt => Some((BinaryOp::Le, None)),
+                    BinaryOp::Le => Some((BinaryOp::Lt, Some("≤"))),
+                    BinaryOp::Gt => Some((BinaryOp::Ge, None)),
+                    BinaryOp::Ge => Some((BinaryOp::Gt, Some("≥"))),
+                    BinaryOp::Eq => Some((BinaryOp::Ne, None)),
+                    BinaryOp::Ne => Some((BinaryOp::Eq, Some("≠"))),
+                    BinaryOp::And => Some((BinaryOp::Or, Some("∧"))),
+                    BinaryOp::Or => Some((BinaryOp::And, Some("∨"))),
+                    _ => None,
                 };
-                self.operator(left, right, changes.0, changes.1);
+                if let Some((other, unicode)) = other {
+                    let forms: Vec<&str> = std::iter::once(op.symbol()).chain(unicode).collect();
+                    self.operator(left, right, &forms, other.symbol());
+                }
             }
             ExprKind::Name(name) => {
                 if let Some(Reference::Local(_)) = self.tables.reference(e.id)

@@ -5,6 +5,7 @@ use spec_lang::ast::{
     ExprKind, Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt,
     StmtKind, Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::{Reference, Resolution, Type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -423,15 +424,8 @@ fn bound(program: &Program) -> HashSet<NodeId> {
     struct Find(HashSet<NodeId>);
     impl Visitor for Find {
         fn visit_expr(&mut self, expr: &Expr) {
-            match &expr.kind {
-                ExprKind::Quantifier { binders, .. } | ExprKind::Comprehension { binders, .. } => {
-                    self.0.extend(binders.iter().map(|binder| binder.id));
-                }
-                ExprKind::Let { variable, .. } => {
-                    self.0.insert(variable.id);
-                }
-                _ => {}
-            }
+            self.0
+                .extend(facts::bound(expr).into_iter().map(|(id, _)| id));
             self.walk_expr(expr);
         }
     }

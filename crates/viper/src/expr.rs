@@ -3,6 +3,7 @@
 use super::triggers::is_trigger;
 use super::writer::{Meaning, Text, Writer, gap};
 use ir::OLD;
+use ir::facts;
 use ir::{Amount, Builtin, Expr, ExprKind, Function, FunctionBody, LocalId, Location, Quantifier};
 use logic::Sort;
 use num_bigint::BigInt;
@@ -49,15 +50,9 @@ pub(super) fn constant(e: &Expr) -> Option<BigRational> {
 pub(super) fn reads_heap(e: &Expr) -> bool {
     let mut reads = false;
     e.visit(&mut |e| {
-        reads |= matches!(
-            e.kind,
-            ExprKind::Field(..)
-                | ExprKind::Element(..)
-                | ExprKind::Call(..)
-                | ExprKind::CurrentPerm(_)
-                | ExprKind::Unfolding(..)
-                | ExprKind::Old(..)
-        );
+        let facts = facts::expr(&e.kind);
+        // A function may read it, and so may the value that an expression had before.
+        reads |= facts.heap || facts.calls || matches!(e.kind, ExprKind::Old(..));
     });
     reads
 }

@@ -1,6 +1,6 @@
 //! Expressions and resources.
 
-use super::{Ident, NodeId, TypeExpr, Visitor};
+use super::{BinaryOp, Ident, NodeId, TypeExpr, UnaryOp, Visitor};
 use num_bigint::BigInt;
 use text::span::Span;
 
@@ -31,86 +31,6 @@ impl Expr {
         names.visit_expr(self);
         names.0
     }
-}
-
-/// Prefix operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// `-`.
-    Neg,
-    /// `+`.
-    Plus,
-    /// `!`.
-    Not,
-}
-
-/// Infix operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// `==>`.
-    Implies,
-    /// `<==>`.
-    Iff,
-    /// `-*`.
-    Wand,
-    /// `||`.
-    Or,
-    /// `&&`.
-    And,
-    /// `**`.
-    Star,
-    /// `==`.
-    Eq,
-    /// `!=`.
-    Ne,
-    /// `<`.
-    Lt,
-    /// `<=`.
-    Le,
-    /// `>`.
-    Gt,
-    /// `>=`.
-    Ge,
-    /// `\in`, `in`.
-    In,
-    /// `+`: numbers, sequences, bags, sets, strings, or a declared operator.
-    Add,
-    /// `-`.
-    Sub,
-    /// `*`.
-    Mul,
-    /// `/`.
-    Div,
-    /// `%`.
-    Mod,
-    /// `\`: the fraction.
-    Frac,
-    /// `++`: concatenation, also `m ++ (k, v)`.
-    Concat,
-    /// `::`: prepend.
-    Cons,
-    /// `^^`: power.
-    Pow,
-    /// `&`, `|`, `^`, `<<`, `>>`, `>>>`: read, without meaning yet.
-    BitAnd,
-    /// `|`.
-    BitOr,
-    /// `^`.
-    BitXor,
-    /// `<<`.
-    Shl,
-    /// `>>`.
-    Shr,
-    /// `>>>`.
-    UShr,
-    /// `\union`.
-    Union,
-    /// `\intersect` or `\cap`.
-    Intersect,
-    /// `\subset` (strict).
-    Subset,
-    /// `\subseteq`.
-    SubsetEq,
 }
 
 /// Binders of formulas.

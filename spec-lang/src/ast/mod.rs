@@ -3,14 +3,17 @@
 //! Every node has a [`NodeId`], unique in a program, under which the resolver
 //! files what it found, and a [`Span`]. Nothing here depends on a profile.
 
+pub mod build;
 mod compare;
 mod expr;
+mod operators;
 mod stmt;
 mod types;
 mod visit;
 
 pub use compare::without_places;
 pub use expr::*;
+pub use operators::{AssignOp, Associativity, BinaryOp, Group, Level, Operands, Operator, UnaryOp};
 pub use stmt::*;
 pub use types::*;
 pub use visit::{Visitor, VisitorMut};

@@ -1,6 +1,6 @@
 //! Contracts, directives and statements.
 
-use super::{Expr, Ident, NodeId, Param, TypeExpr, Variable};
+use super::{AssignOp, Expr, Ident, NodeId, Param, TypeExpr, Variable};
 use text::span::Span;
 
 /// The clauses of a method, loop, block or barrier, in order.
@@ -116,23 +116,6 @@ pub struct Stmt {
     pub span: Span,
     /// Which.
     pub kind: StmtKind,
-}
-
-/// `= += -= *= /= %=` and so on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AssignOp {
-    /// `=`.
-    Set,
-    /// `+=`.
-    Add,
-    /// `-=`.
-    Sub,
-    /// `*=`.
-    Mul,
-    /// `/=`.
-    Div,
-    /// `%=`.
-    Mod,
 }
 
 /// The statements.

@@ -275,11 +275,9 @@ fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
 
 /// How many tokens an operator takes as the name of a method: `+`, or `right +`.
 fn operator_length(input: Input<'_>) -> Option<usize> {
-    let operator = |n: usize| {
-        matches!(
-            input.peek(n).kind,
-            TokenKind::Punct("+" | "-" | "*" | "/" | "%" | "++" | "::" | "^^" | "&&" | "||")
-        )
+    let operator = |n: usize| match input.peek(n).kind {
+        TokenKind::Punct(form) => BinaryOp::of_symbol(form).is_some_and(|op| op.facts().declarable),
+        _ => false,
     };
     if operator(0) && input.is_punct_at(1, "(") {
         Some(1)

@@ -128,9 +128,9 @@ fn conditional<'a>(input: Input<'a>) -> PResult<'a, Expr> {
 /// `<==>` to the left; below it `==>` and `-*` to the right.
 fn implication<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let (mut input, mut left) = placed(input, rightward)?;
-    while input.is_punct("<==>") {
-        let (rest, right) = placed(input.skip(1), rightward)?;
-        left = join(rest, BinaryOp::Iff, left, right)?;
+    while let Some((op, tokens)) = operator_of(input, Level::Equivalence) {
+        let (rest, right) = placed(input.skip(tokens), rightward)?;
+        left = join(rest, op, left, right)?;
         input = rest;
     }
     Ok((input, left.expr))
@@ -138,15 +138,12 @@ fn implication<'a>(input: Input<'a>) -> PResult<'a, Expr> {
 
 fn rightward<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let mut before = Vec::new();
-    let (mut input, mut last) = placed(input, |input| binary(input, 0))?;
-    loop {
-        let op = match input.peek(0).kind {
-            TokenKind::Punct("==>") => BinaryOp::Implies,
-            TokenKind::Punct("-*") => BinaryOp::Wand,
-            _ => break,
-        };
+    let (mut input, mut last) = placed(input, |input| binary(input, Level::Implication))?;
+    while let Some((op, tokens)) = operator_of(input, Level::Implication) {
         before.push((last, op));
-        (input, last) = placed(input.skip(1), |input| binary(input, 0))?;
+        (input, last) = placed(input.skip(tokens), |input| {
+            binary(input, Level::Implication)
+        })?;
     }
     while let Some((left, op)) = before.pop() {
         last = join(input, op, left, last)?;
@@ -154,52 +151,39 @@ fn rightward<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     Ok((input, last.expr))
 }
 
-/// The operator that stands here, how tightly it binds and of how many tokens it is.
-fn operator(input: Input<'_>) -> Option<(BinaryOp, u8, usize)> {
-    use BinaryOp::*;
+/// The operator that stands here and of how many tokens it is.
+fn operator(input: Input<'_>) -> Option<(BinaryOp, usize)> {
     let stops = input.stops();
     let doubled = |punct| input.is_punct_at(1, punct) && input.adjacent(1);
-    let (op, level) = match input.peek(0).kind {
-        TokenKind::Punct("||") => (Or, 1),
-        TokenKind::Punct("&&") => (And, 2),
-        TokenKind::Punct("**") => (Star, 2),
-        TokenKind::Punct("|") if !stops.pipe => (BitOr, 3),
-        TokenKind::Punct("^") => (BitXor, 4),
-        TokenKind::Punct("&") => (BitAnd, 5),
-        TokenKind::Punct("==") => (Eq, 6),
-        TokenKind::Punct("!=") => (Ne, 6),
-        TokenKind::Punct("<") if doubled("<") => return Some((Shl, 8, 2)),
-        TokenKind::Punct(">") if doubled(">") => {
-            let tripled = input.is_punct_at(2, ">") && input.adjacent(2);
-            return Some(if tripled { (UShr, 8, 3) } else { (Shr, 8, 2) });
-        }
-        TokenKind::Punct("<") => (Lt, 7),
-        TokenKind::Punct("<=") => (Le, 7),
-        TokenKind::Punct(">") => (Gt, 7),
-        TokenKind::Punct(">=") => (Ge, 7),
-        TokenKind::Keyword("\\in" | "\\memberof") if !stops.within => (In, 7),
-        TokenKind::Word if input.is_word("in") && !stops.within => (In, 7),
-        TokenKind::Keyword("\\subset") => (Subset, 7),
-        TokenKind::Keyword("\\subseteq") => (SubsetEq, 7),
-        TokenKind::Punct("+") => (Add, 9),
-        TokenKind::Punct("-") => (Sub, 9),
-        TokenKind::Keyword("\\union") => (Union, 9),
-        TokenKind::Punct("*") => (Mul, 10),
-        TokenKind::Punct("/") => (Div, 10),
-        TokenKind::Punct("%") => (Mod, 10),
-        TokenKind::Punct("\\") => (Frac, 10),
-        TokenKind::Keyword("\\intersect" | "\\cap") => (Intersect, 10),
-        TokenKind::Punct("^^") => (Pow, 11),
+    let form = match input.peek(0).kind {
+        TokenKind::Punct(form) | TokenKind::Keyword(form) => form,
+        TokenKind::Word if input.is_word("in") => "in",
         _ => return None,
     };
-    Some((op, level, 1))
+    let (form, tokens) = match form {
+        "<" if doubled("<") => ("<<", 2),
+        ">" if doubled(">") => match input.is_punct_at(2, ">") && input.adjacent(2) {
+            true => (">>>", 3),
+            false => (">>", 2),
+        },
+        _ => (form, 1),
+    };
+    let op = BinaryOp::of_symbol(form)?;
+    let stopped = op == BinaryOp::BitOr && stops.pipe || op == BinaryOp::In && stops.within;
+    (!stopped).then_some((op, tokens))
+}
+
+/// The operator that stands here, if it is of a level.
+fn operator_of(input: Input<'_>, level: Level) -> Option<(BinaryOp, usize)> {
+    operator(input).filter(|(op, _)| op.facts().level == level)
 }
 
 /// Binds as tightly as the comparisons.
-const INSTANCEOF: u8 = 7;
+const INSTANCEOF: Level = Level::Comparison;
 
-/// Operators that bind tighter than `least`, to the left, by precedence climbing.
-pub(crate) fn binary<'a>(input: Input<'a>, least: u8) -> PResult<'a, Expr> {
+/// Operators that bind tighter than `least`, to the left, by precedence climbing. Those of
+/// sequences bind tightest and are read below.
+pub(crate) fn binary<'a>(input: Input<'a>, least: Level) -> PResult<'a, Expr> {
     let (mut input, mut left) = placed(input, sequence)?;
     loop {
         if input.is_word("instanceof") && INSTANCEOF > least {
@@ -213,8 +197,9 @@ pub(crate) fn binary<'a>(input: Input<'a>, least: u8) -> PResult<'a, Expr> {
             input = rest;
             continue;
         }
-        let Some((op, level, tokens)) = operator(input).filter(|(_, level, _)| *level > least)
-        else {
+        let found = operator(input).map(|(op, tokens)| (op, op.facts().level, tokens));
+        let climbs = |level| level > least && level < Level::Sequence;
+        let Some((op, level, tokens)) = found.filter(|(_, level, _)| climbs(*level)) else {
             return Ok((input, left.expr));
         };
         let (rest, right) = placed(input.skip(tokens), |input| binary(input, level))?;

@@ -514,7 +514,7 @@ pub(crate) fn location<'a>(input: Input<'a>) -> PResult<'a, Expr> {
         call: true,
         ..Stops::default()
     };
-    input.nested(|input| input.stopping(stops, |input| binary(input, 0)))
+    input.nested(|input| input.stopping(stops, |input| binary(input, Level::Implication)))
 }
 
 /// The array of a directive: a name with subscripts.

@@ -361,13 +361,11 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
         })
     })?;
     let op = match input.peek(0).kind {
-        TokenKind::Punct("=") => AssignOp::Set,
-        TokenKind::Punct("+=") => AssignOp::Add,
-        TokenKind::Punct("-=") => AssignOp::Sub,
-        TokenKind::Punct("*=") => AssignOp::Mul,
-        TokenKind::Punct("/=") => AssignOp::Div,
-        TokenKind::Punct("%=") => AssignOp::Mod,
-        _ => return Ok((input, StmtKind::Expr(target))),
+        TokenKind::Punct(form) => AssignOp::of_symbol(form),
+        _ => None,
+    };
+    let Some(op) = op else {
+        return Ok((input, StmtKind::Expr(target)));
     };
     let (input, value) = expr(input.skip(1)).because(start, "of this assignment")?;
     Ok((input, StmtKind::Assign { target, op, value }))

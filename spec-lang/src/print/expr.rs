@@ -2,8 +2,8 @@
 
 use super::deep::Printer;
 use super::ops::{
-    Rank, Shape, begins_with_bracket, begins_with_keyword, binary_text, ends_with_container,
-    infix_needs_parens, is_constant, is_container, rank, shape, unary_text,
+    Shape, begins_with_bracket, begins_with_keyword, ends_with_container, infix_needs_parens,
+    is_constant, is_container, shape,
 };
 use crate::ast::*;
 use crate::parse::is_reserved;
@@ -207,7 +207,7 @@ impl<'a> Printer<'a> {
                 (UnaryOp::Not, ExprKind::Unary(UnaryOp::Not, _))
             ),
         };
-        self.text(unary_text(op)).append(self.wrap(inner, !plain))
+        self.text(op.symbol()).append(self.wrap(inner, !plain))
     }
 
     fn conditional(&self, condition: &'a Expr, first: &'a Expr, second: &'a Expr) -> Doc<'a> {
@@ -230,7 +230,7 @@ impl<'a> Printer<'a> {
     fn guarded(&self, inner: &'a Expr) -> Doc<'a> {
         let open = match shape(inner) {
             Shape::Open => true,
-            Shape::Infix(op) => rank(op) == Rank::Implication,
+            Shape::Infix(op) => op.facts().group == Group::Implication,
             _ => false,
         };
         self.wrap(inner, open)
@@ -324,14 +324,16 @@ impl<'a> Printer<'a> {
         let mut parts = vec![(op, right)];
         let (mut head, mut below) = (left, op);
         while let ExprKind::Binary(inner, first, second) = &head.kind {
-            if rank(*inner) != rank(op) || self.infix_in_parens(below, *inner, head, false) {
+            if inner.facts().group != op.facts().group
+                || self.infix_in_parens(below, *inner, head, false)
+            {
                 break;
             }
             parts.push((*inner, second));
             below = *inner;
             head = first;
         }
-        let logical = rank(op) <= Rank::And;
+        let logical = op.facts().group <= Group::And;
         let mut tail = self.arena.nil();
         for (op, operand) in parts.into_iter().rev() {
             let doc = if op == BinaryOp::Implies
@@ -352,7 +354,7 @@ impl<'a> Printer<'a> {
                 let item = self
                     .arena
                     .line()
-                    .append(binary_text(op))
+                    .append(op.symbol())
                     .append(" ")
                     .append(doc);
                 if logical { item } else { item.group() }
@@ -396,9 +398,11 @@ impl<'a> Printer<'a> {
     /// them, and, without a source, where `&&` meets `**`.
     fn infix_in_parens(&self, parent: BinaryOp, op: BinaryOp, child: &Expr, right: bool) -> bool {
         infix_needs_parens(parent, op, right)
-            || self
-                .parenthesised(child)
-                .unwrap_or(op != parent && rank(op) == Rank::And && rank(parent) == Rank::And)
+            || self.parenthesised(child).unwrap_or(
+                op != parent
+                    && op.facts().group == Group::And
+                    && parent.facts().group == Group::And,
+            )
     }
 
     fn call(&self, call: &'a Call) -> Doc<'a> {

@@ -1,138 +1,26 @@
-//! Operators: their text, their rank, and where parentheses are due.
+//! Where parentheses are due around operators and other expressions.
 //!
-//! The ranks are those of VerCors 2.x. Parentheses stand wherever the grammar needs them,
+//! Parentheses stand wherever the grammar needs them,
 //! and also where only a reader or an older grammar would (`a && b || c`).
 
-use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, Primitive, TypeExpr, TypeKind, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, Group, Primitive, TypeExpr, TypeKind};
 use num_bigint::Sign;
-
-/// The ASCII form of an infix operator.
-pub(super) fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Implies => "==>",
-        BinaryOp::Iff => "<==>",
-        BinaryOp::Wand => "-*",
-        BinaryOp::Or => "||",
-        BinaryOp::And => "&&",
-        BinaryOp::Star => "**",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::In => "\\in",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::Frac => "\\",
-        BinaryOp::Concat => "++",
-        BinaryOp::Cons => "::",
-        BinaryOp::Pow => "^^",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::UShr => ">>>",
-        BinaryOp::Union => "\\union",
-        BinaryOp::Intersect => "\\intersect",
-        BinaryOp::Subset => "\\subset",
-        BinaryOp::SubsetEq => "\\subseteq",
-    }
-}
-
-/// The text of a prefix operator.
-pub(super) fn unary_text(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Neg => "-",
-        UnaryOp::Plus => "+",
-        UnaryOp::Not => "!",
-    }
-}
-
-/// The text of an assignment.
-pub(super) fn assign_text(op: AssignOp) -> &'static str {
-    match op {
-        AssignOp::Set => "=",
-        AssignOp::Add => "+=",
-        AssignOp::Sub => "-=",
-        AssignOp::Mul => "*=",
-        AssignOp::Div => "/=",
-        AssignOp::Mod => "%=",
-    }
-}
-
-/// Groups of infix operators, loosest first. Operators of the last two groups are read
-/// differently by different tools, or are rare, so that they are always set off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rank {
-    /// `==> <==> -*`.
-    Implication,
-    /// `||`.
-    Or,
-    /// `&& **`.
-    And,
-    /// `== != < <= > >= \in \subset \subseteq`.
-    Comparison,
-    /// `+ -`.
-    Sum,
-    /// `* / %`.
-    Product,
-    /// `\ ++ :: ^^ \union \intersect`: tighter than comparisons in every grammar.
-    Special,
-    /// `& | ^ << >> >>>`.
-    Bits,
-}
-
-pub(super) fn rank(op: BinaryOp) -> Rank {
-    match op {
-        BinaryOp::Implies | BinaryOp::Iff | BinaryOp::Wand => Rank::Implication,
-        BinaryOp::Or => Rank::Or,
-        BinaryOp::And | BinaryOp::Star => Rank::And,
-        BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::In
-        | BinaryOp::Subset
-        | BinaryOp::SubsetEq => Rank::Comparison,
-        BinaryOp::Add | BinaryOp::Sub => Rank::Sum,
-        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => Rank::Product,
-        BinaryOp::Frac
-        | BinaryOp::Concat
-        | BinaryOp::Cons
-        | BinaryOp::Pow
-        | BinaryOp::Union
-        | BinaryOp::Intersect => Rank::Special,
-        BinaryOp::BitAnd
-        | BinaryOp::BitOr
-        | BinaryOp::BitXor
-        | BinaryOp::Shl
-        | BinaryOp::Shr
-        | BinaryOp::UShr => Rank::Bits,
-    }
-}
 
 /// Whether an infix expression needs parentheses as an operand of another.
 pub(super) fn infix_needs_parens(parent: BinaryOp, child: BinaryOp, right: bool) -> bool {
-    let (outer, inner) = (rank(parent), rank(child));
+    let (outer, inner) = (parent.facts().group, child.facts().group);
     match (outer, inner) {
-        (Rank::Implication, Rank::Implication) => {
+        (Group::Implication, Group::Implication) => {
             !(right && parent == BinaryOp::Implies && child == BinaryOp::Implies)
         }
-        (Rank::Implication, Rank::Or | Rank::And) => parent != BinaryOp::Implies,
-        (Rank::Or, Rank::And) => true,
-        (Rank::Or | Rank::And | Rank::Sum | Rank::Product, _) if outer == inner => right,
-        (Rank::Special, Rank::Special) => {
+        (Group::Implication, Group::Or | Group::And) => parent != BinaryOp::Implies,
+        (Group::Or, Group::And) => true,
+        (Group::Or | Group::And | Group::Sum | Group::Product, _) if outer == inner => right,
+        (Group::Special, Group::Special) => {
             !(parent == BinaryOp::Concat && child == BinaryOp::Concat && !right)
         }
-        (Rank::Implication | Rank::Or | Rank::And | Rank::Comparison, Rank::Special) => false,
-        (_, Rank::Special | Rank::Bits) | (Rank::Special | Rank::Bits, _) => true,
+        (Group::Implication | Group::Or | Group::And | Group::Comparison, Group::Special) => false,
+        (_, Group::Special | Group::Bits) | (Group::Special | Group::Bits, _) => true,
         _ => inner <= outer,
     }
 }
@@ -183,8 +71,10 @@ pub(super) fn shape(expr: &Expr) -> Shape {
 pub(super) fn fits_between_bars(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(op, left, right) => {
-            matches!(rank(*op), Rank::Sum | Rank::Product | Rank::Special)
-                && fits_between_bars(left)
+            matches!(
+                op.facts().group,
+                Group::Sum | Group::Product | Group::Special
+            ) && fits_between_bars(left)
                 && fits_between_bars(right)
         }
         ExprKind::Size(_) => false,

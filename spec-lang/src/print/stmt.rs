@@ -3,7 +3,7 @@
 use super::deep::Printer;
 use super::expr::{Doc, NEST};
 use super::layout::Layout;
-use super::ops::{Shape, assign_text, begins_with_sign, needs_statement_parens, shape};
+use super::ops::{Shape, begins_with_sign, needs_statement_parens, shape};
 use crate::ast::*;
 use pretty::DocAllocator;
 
@@ -205,7 +205,7 @@ impl<'a> Printer<'a> {
             } => self.declared(modifiers, ty, names),
             StmtKind::Assign { target, op, value } => self
                 .statement_expr(target)
-                .append(self.assigned(assign_text(*op), value)),
+                .append(self.assigned(op.symbol(), value)),
             StmtKind::Expr(expr) => self.statement_expr(expr),
             StmtKind::Spec(kind, expr) => self
                 .text(spec_text(*kind))

@@ -1,70 +1,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::ast::build::{
+    binary as bin, block, clause, expr as e, ident, name as n, primitive as ty, stmt as s,
+    unary as un,
+};
 use crate::ast::*;
 use num_bigint::BigInt;
 use text::span::Span;
 
-fn ident(name: &str) -> Ident {
-    Ident {
-        name: name.to_owned(),
-        span: Span::default(),
-    }
-}
-
-fn e(kind: ExprKind) -> Expr {
-    Expr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-fn n(name: &str) -> Expr {
-    e(ExprKind::Name(ident(name)))
-}
-
 fn int(value: i64) -> Expr {
     e(ExprKind::Int(BigInt::from(value)))
-}
-
-fn bin(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    e(ExprKind::Binary(op, Box::new(left), Box::new(right)))
-}
-
-fn un(op: UnaryOp, inner: Expr) -> Expr {
-    e(ExprKind::Unary(op, Box::new(inner)))
-}
-
-fn ty(primitive: Primitive) -> TypeExpr {
-    TypeExpr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind: TypeKind::Primitive(primitive),
-    }
-}
-
-fn s(kind: StmtKind) -> Stmt {
-    Stmt {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-fn block(statements: Vec<Stmt>) -> Block {
-    Block {
-        id: NodeId(0),
-        span: Span::default(),
-        statements,
-    }
-}
-
-fn clause(kind: ClauseKind) -> Clause {
-    Clause {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
 }
 
 fn set(target: &str, value: i64) -> Stmt {

@@ -3,7 +3,7 @@
 use super::fits::is_open;
 use super::resolver::Resolver;
 use super::{Reference, Type};
-use crate::ast::{BinaryOp, Expr, ExprKind, NodeId};
+use crate::ast::{BinaryOp, Expr, ExprKind, NodeId, Operands};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -120,12 +120,7 @@ impl Resolver<'_> {
         }
         let (a, b) = (left.1, right.1);
         if *a == Type::Error || *b == Type::Error {
-            return match op {
-                BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::In => {
-                    Type::Boolean
-                }
-                _ => Type::Error,
-            };
+            return unknown(op);
         }
         if matches!(a, Type::Other(_)) || matches!(b, Type::Other(_)) {
             return Type::Any;
@@ -155,7 +150,15 @@ impl Resolver<'_> {
             BinaryOp::Subset | BinaryOp::SubsetEq => {
                 self.same_collection(a, b).map(|_| Type::Boolean)
             }
-            _ => None,
+            // Read by `one_binary`: they are no operators on values.
+            BinaryOp::Implies
+            | BinaryOp::Iff
+            | BinaryOp::Wand
+            | BinaryOp::Or
+            | BinaryOp::And
+            | BinaryOp::Star
+            | BinaryOp::Eq
+            | BinaryOp::Ne => None,
         };
         match result {
             Some(ty) => {
@@ -249,7 +252,7 @@ impl Resolver<'_> {
         (left, a): Operand<'_>,
         (right, b): Operand<'_>,
     ) -> Option<Type> {
-        let word = symbol(op);
+        let word = op.symbol();
         let attempts = [
             (a, word.to_owned(), b, right),
             (b, format!("right{word}"), a, left),
@@ -306,17 +309,25 @@ impl Resolver<'_> {
             Diagnostic::error(
                 "T006",
                 span,
-                format!("`{}` does not take these operands", symbol(op)),
+                format!("`{}` does not take these operands", op.symbol()),
             )
             .with_label(left.span, format!("of type `{a}`"))
             .with_label(right.span, format!("of type `{b}`")),
         );
-        match op {
-            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::In => {
-                Type::Boolean
-            }
-            _ => Type::Error,
-        }
+        unknown(op)
+    }
+}
+
+/// The type where an operand has none, or one that the operator does not take.
+fn unknown(op: BinaryOp) -> Type {
+    match op.facts().operands {
+        Operands::Ordered | Operands::Membership => Type::Boolean,
+        Operands::Formulas
+        | Operands::Comparable
+        | Operands::Arithmetic
+        | Operands::Sequences
+        | Operands::Bits
+        | Operands::Collections => Type::Error,
     }
 }
 
@@ -353,42 +364,4 @@ fn number(a: &Type, b: &Type) -> Option<Type> {
 
 fn integers(a: &Type, b: &Type) -> Option<Type> {
     number(a, b).filter(|ty| matches!(ty, Type::Int | Type::Any))
-}
-
-/// An operator as written.
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Implies => "==>",
-        BinaryOp::Iff => "<==>",
-        BinaryOp::Wand => "-*",
-        BinaryOp::Or => "||",
-        BinaryOp::And => "&&",
-        BinaryOp::Star => "**",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::In => "\\in",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::Frac => "\\",
-        BinaryOp::Concat => "++",
-        BinaryOp::Cons => "::",
-        BinaryOp::Pow => "^^",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::UShr => ">>>",
-        BinaryOp::Union => "\\union",
-        BinaryOp::Intersect => "\\intersect",
-        BinaryOp::Subset => "\\subset",
-        BinaryOp::SubsetEq => "\\subseteq",
-    }
 }

@@ -5,8 +5,8 @@ use super::resolver::{Pure, Resolver};
 use super::scope::{Earlier, Leavable, Local, LocalKind};
 use super::{Reference, Type};
 use crate::ast::{
-    AssignOp, BinaryOp, Block, Contract, Expr, Ident, Iterator, Modifier, ModifierKind, SpecKind,
-    Stmt, StmtKind, TypeExpr, Variable,
+    AssignOp, Block, Contract, Expr, Ident, Iterator, Modifier, ModifierKind, SpecKind, Stmt,
+    StmtKind, TypeExpr, Variable,
 };
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -263,16 +263,9 @@ impl Resolver<'_> {
 
     fn assign(&mut self, target: &Expr, op: AssignOp, value: &Expr) {
         let wanted = self.target(target);
-        let operator = match op {
-            AssignOp::Set => {
-                self.expect(value, &wanted);
-                return;
-            }
-            AssignOp::Add => BinaryOp::Add,
-            AssignOp::Sub => BinaryOp::Sub,
-            AssignOp::Mul => BinaryOp::Mul,
-            AssignOp::Div => BinaryOp::Div,
-            AssignOp::Mod => BinaryOp::Mod,
+        let Some(operator) = op.operator() else {
+            self.expect(value, &wanted);
+            return;
         };
         let right = self.expr_wanted(value, &wanted);
         let span = target.span.to(value.span);

@@ -166,6 +166,15 @@ impl Type {
         }
     }
 
+    /// The types of the values that a value of it holds: its parts, but those of arrays and
+    /// objects, whose values are references.
+    pub fn contents(&self) -> Vec<&Type> {
+        match self {
+            Type::Array(_) | Type::Class(..) => Vec::new(),
+            _ => self.parts(),
+        }
+    }
+
     /// Whether values are references that may be null.
     pub fn is_reference(&self) -> bool {
         matches!(

@@ -3,41 +3,11 @@
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use spec_lang::ast::build::{expr as e, ident, stmt as s, ty as t};
 use spec_lang::ast::*;
 use spec_lang::{format, parse, print};
 use text::source::SourceFile;
 use text::span::Span;
-
-fn ident(name: &str) -> Ident {
-    Ident {
-        name: name.to_owned(),
-        span: Span::default(),
-    }
-}
-
-fn e(kind: ExprKind) -> Expr {
-    Expr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-fn t(kind: TypeKind) -> TypeExpr {
-    TypeExpr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-fn s(kind: StmtKind) -> Stmt {
-    Stmt {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
 
 /// Names, among them words that are keywords somewhere.
 fn name() -> impl Strategy<Value = Ident> {

@@ -2,13 +2,14 @@
 
 use super::contract::{Atom, Conjunct};
 use super::exchange::{Oracle, Threads};
-use super::formula::{all, binary, canonical, name, not, replaced, under};
+use super::formula::{all, canonical, not, replaced, under};
 use super::row::Row;
 use crate::copies::before_marker;
 use crate::input::Input;
 use crate::names::fresh;
 use crate::probe::Probe;
 use crate::prover::{Outcome, Prover, ask};
+use spec_lang::ast::build::{binary, name};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, TypeExpr};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

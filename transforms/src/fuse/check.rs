@@ -150,9 +150,9 @@ fn called(input: &Input<'_>, kernel: &Kernel) -> BTreeSet<String> {
     struct Calls<'a>(&'a Input<'a>, bool);
     impl Visitor for Calls<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            if let ExprKind::Call(_) = &expr.kind
+            if let ExprKind::Call(_) | ExprKind::New(_) = &expr.kind
                 && crate::names::effect(self.0, expr).is_some()
-                && !super::contract::is_resource(self.0.resolution, expr)
+                && !spec_lang::facts::has_permissions(self.0.resolution, expr)
             {
                 self.1 = true;
             }

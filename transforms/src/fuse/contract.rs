@@ -1,19 +1,16 @@
 //! A kernel's contract, conjunct by conjunct: what a thread takes and gives, and what is
 //! said about it.
 
-use super::formula::{
-    alike, all, binary, canonical, conjuncts, distinct, name, not, permission, renamed, replaced,
-    under,
-};
+use super::formula::{alike, all, canonical, conjuncts, distinct, not, renamed, replaced, under};
 use super::names::Names;
 use super::row::Kernel;
 use super::share::Share;
 use crate::input::{Input, Refusal};
-use spec_lang::ast::{
-    BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
-};
+use spec_lang::ast::build::{self, binary, name, perm};
+use spec_lang::ast::{BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind};
+use spec_lang::facts::has_permissions;
 use spec_lang::print;
-use spec_lang::resolve::{Reference, Resolution};
+use spec_lang::resolve::Resolution;
 use std::collections::{BTreeMap, BTreeSet};
 use text::diagnostics::Diagnostic;
 use text::edit::Snippet;
@@ -62,7 +59,7 @@ impl Atom {
             Share::Other(expr) => expr.clone(),
         };
         match &self.location {
-            Some(location) => permission(location.clone(), share),
+            Some(location) => perm(location.clone(), share),
             None => share,
         }
     }
@@ -444,7 +441,8 @@ fn flatten(
         expr,
         resource,
     };
-    if !is_resource(resolution, expr) {
+    let parts = matches!(&expr.kind, ExprKind::Binary(BinaryOp::Star, ..));
+    if !parts && !has_permissions(resolution, expr) {
         leaves.push(leaf(expr.clone(), false));
         return;
     }
@@ -482,7 +480,7 @@ fn flatten(
             let mut plain = binders.to_vec();
             for binder in own {
                 if let Some((low, high)) = &binder.range {
-                    let name = super::formula::name(&binder.name.name);
+                    let name = build::name(&binder.name.name);
                     longer.push(binary(BinaryOp::Le, low.clone(), name.clone()));
                     longer.push(binary(BinaryOp::Lt, name, high.clone()));
                 }
@@ -497,10 +495,7 @@ fn flatten(
             flatten(resolution, body, &longer, &plain, leaves);
         }
         ExprKind::PointsTo(location, share, value) => {
-            leaves.push(leaf(
-                permission((**location).clone(), (**share).clone()),
-                true,
-            ));
+            leaves.push(leaf(perm((**location).clone(), (**share).clone()), true));
             leaves.push(leaf(
                 binary(BinaryOp::Eq, (**location).clone(), (**value).clone()),
                 false,
@@ -508,34 +503,4 @@ fn flatten(
         }
         _ => leaves.push(leaf(expr.clone(), true)),
     }
-}
-
-/// Whether an expression holds permissions.
-pub(super) fn is_resource(resolution: &Resolution, expr: &Expr) -> bool {
-    struct Find<'a>(&'a Resolution, bool);
-    impl Visitor for Find<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            self.1 |= match &expr.kind {
-                ExprKind::Perm(..)
-                | ExprKind::PointsTo(..)
-                | ExprKind::Value(_)
-                | ExprKind::HPerm(..)
-                | ExprKind::Held(_)
-                | ExprKind::Idle(_)
-                | ExprKind::Running(_)
-                | ExprKind::Committed(_)
-                | ExprKind::Scale(..)
-                | ExprKind::Binary(BinaryOp::Star | BinaryOp::Wand, ..) => true,
-                ExprKind::Call(_) => matches!(
-                    self.0.references.get(&expr.id),
-                    Some(Reference::Predicate(..) | Reference::Implicit(_))
-                ),
-                _ => false,
-            };
-            self.walk_expr(expr);
-        }
-    }
-    let mut find = Find(resolution, false);
-    find.visit_expr(expr);
-    find.1
 }

@@ -1,9 +1,10 @@
 //! Who holds what after a kernel and before the next: what is missing, what is left over.
 
 use super::contract::{Atom, Conjunct};
-use super::formula::{Linear, all, binary, not};
+use super::formula::{Linear, all, not};
 use super::inverse::{Cover, covers};
 use super::share::{Fraction, Share};
+use spec_lang::ast::build::{self, binary};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind};
 use std::collections::BTreeSet;
 use text::span::Span;
@@ -185,7 +186,7 @@ impl Threads {
     pub fn range(&self) -> Vec<Expr> {
         let mut range = Vec::new();
         for (iterator, low, high) in &self.iterators {
-            let name = super::formula::name(iterator);
+            let name = build::name(iterator);
             range.push(binary(BinaryOp::Le, low.clone(), name.clone()));
             range.push(binary(BinaryOp::Lt, name, high.clone()));
         }
@@ -351,7 +352,7 @@ fn of_all(threads: &Threads, share: &Share, oracle: &mut dyn Oracle) -> Option<F
     for times in 1..=4 {
         let parts = match times {
             1 => count.clone(),
-            _ => binary(BinaryOp::Mul, super::formula::number(times), count.clone()),
+            _ => binary(BinaryOp::Mul, build::int(times), count.clone()),
         };
         if oracle.is_equal(bottom, &parts) {
             return top.over(times);

@@ -3,44 +3,11 @@
 //! By the time anything is compared, the iterators of all kernels bear the names of the
 //! fused one, and these names mean nothing else. So trees are compared by their text.
 
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp, Visitor, VisitorMut};
+use spec_lang::ast::build::{self, binary};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, UnaryOp, Visitor, VisitorMut};
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution};
 use std::collections::{BTreeMap, BTreeSet};
-use text::span::Span;
-
-/// A node without a place.
-fn made(kind: ExprKind) -> Expr {
-    Expr {
-        id: NodeId::default(),
-        span: Span::default(),
-        kind,
-    }
-}
-
-/// A variable.
-pub(super) fn name(name: &str) -> Expr {
-    made(ExprKind::Name(Ident {
-        name: name.to_owned(),
-        span: Span::default(),
-    }))
-}
-
-/// A number.
-pub(super) fn number(value: i64) -> Expr {
-    match value < 0 {
-        true => made(ExprKind::Unary(
-            UnaryOp::Neg,
-            Box::new(made(ExprKind::Int(value.unsigned_abs().into()))),
-        )),
-        false => made(ExprKind::Int(value.into())),
-    }
-}
-
-/// `left op right`.
-pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    made(ExprKind::Binary(op, Box::new(left), Box::new(right)))
-}
 
 /// `!inner`, with a comparison turned round instead.
 pub(super) fn not(inner: &Expr) -> Expr {
@@ -60,7 +27,7 @@ pub(super) fn not(inner: &Expr) -> Expr {
             (**left).clone(),
             (**right).clone(),
         ),
-        _ => made(ExprKind::Unary(UnaryOp::Not, Box::new(inner.clone()))),
+        _ => build::unary(UnaryOp::Not, inner.clone()),
     }
 }
 
@@ -77,11 +44,6 @@ pub(super) fn under(conditions: &[Expr], body: Expr) -> Expr {
         Some(condition) => binary(BinaryOp::Implies, condition, body),
         None => body,
     }
-}
-
-/// `Perm(location, share)`.
-pub(super) fn permission(location: Expr, share: Expr) -> Expr {
-    made(ExprKind::Perm(Box::new(location), Box::new(share)))
 }
 
 /// The text of a tree, the same for trees that differ in blanks and parentheses only.
@@ -114,7 +76,7 @@ pub(super) fn alike(expr: &Expr) -> String {
                 // No name of a program begins so.
                 let number = format!("${}", self.0);
                 self.0 += 1;
-                names.insert(binder.name.name.clone(), name(&number));
+                names.insert(binder.name.name.clone(), build::name(&number));
                 binder.name.name = number;
             }
             for part in range.iter_mut().chain([body]) {
@@ -419,24 +381,22 @@ impl Linear {
             let size = i64::try_from(by.unsigned_abs()).unwrap_or(i64::MAX);
             let product = match size {
                 1 => term.clone(),
-                _ => binary(BinaryOp::Mul, number(size), term.clone()),
+                _ => binary(BinaryOp::Mul, build::int(size), term.clone()),
             };
             sum = Some(match (sum, *by > 0) {
                 (Some(sum), true) => binary(BinaryOp::Add, sum, product),
                 (Some(sum), false) => binary(BinaryOp::Sub, sum, product),
                 (None, true) => product,
-                (None, false) => made(ExprKind::Unary(UnaryOp::Neg, Box::new(product))),
+                (None, false) => build::unary(UnaryOp::Neg, product),
             });
         }
         match (sum, self.constant) {
-            (None, constant) => number(constant),
+            (None, constant) => build::int(constant),
             (Some(sum), 0) => sum,
-            (Some(sum), constant) if constant < 0 => binary(
-                BinaryOp::Sub,
-                sum,
-                made(ExprKind::Int(constant.unsigned_abs().into())),
-            ),
-            (Some(sum), constant) => binary(BinaryOp::Add, sum, number(constant)),
+            (Some(sum), constant) if constant < 0 => {
+                binary(BinaryOp::Sub, sum, build::int(constant.unsigned_abs()))
+            }
+            (Some(sum), constant) => binary(BinaryOp::Add, sum, build::int(constant)),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::contract::Atom;
 use super::exchange::Threads;
-use super::formula::{Linear, binary, replaced};
+use super::formula::{Linear, replaced};
+use spec_lang::ast::build::{self, binary};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,11 +45,11 @@ pub(super) fn covers(threads: &Threads, other: &Atom, own: &Atom) -> Option<Cove
     both.extend(binders(own));
     let prime: BTreeMap<String, Expr> = both
         .iter()
-        .map(|name| (name.clone(), super::formula::name(&primed(name))))
+        .map(|name| (name.clone(), build::name(&primed(name))))
         .collect();
     let unprime: BTreeMap<String, Expr> = both
         .iter()
-        .map(|name| (primed(name), super::formula::name(name)))
+        .map(|name| (primed(name), build::name(name)))
         .collect();
     let cell: Vec<Linear> = own
         .indices
@@ -294,8 +295,8 @@ fn quotient(sum: &Linear, by: i64) -> Quotient {
         }
         return Quotient::Is(whole);
     }
-    let of = |op| binary(op, sum.expr(), super::formula::number(by));
-    let none = super::formula::number(0);
+    let of = |op| binary(op, sum.expr(), build::int(by));
+    let none = build::int(0);
     Quotient::When(
         Linear::variable(&of(BinaryOp::Div)),
         Box::new(binary(BinaryOp::Eq, of(BinaryOp::Mod), none)),
@@ -312,7 +313,7 @@ fn divided(sum: &Linear, by: i64) -> Option<(Linear, Linear)> {
     match (quotient(&whole, by), rest.as_number()) {
         (Quotient::Is(quotient), Some(_)) => Some((quotient, rest)),
         _ => {
-            let of = |op| binary(op, sum.expr(), super::formula::number(by));
+            let of = |op| binary(op, sum.expr(), build::int(by));
             Some((
                 Linear::variable(&of(BinaryOp::Div)),
                 Linear::variable(&of(BinaryOp::Mod)),
@@ -326,16 +327,8 @@ fn is_digit(threads: &Threads, atom: &Atom, name: &str, size: i64) -> bool {
     let own = threads.iterators.iter().find(|(own, ..)| own == name);
     let mut known = atom.conditions.clone();
     if let Some((_, low, high)) = own {
-        known.push(binary(
-            BinaryOp::Le,
-            low.clone(),
-            super::formula::name(name),
-        ));
-        known.push(binary(
-            BinaryOp::Lt,
-            super::formula::name(name),
-            high.clone(),
-        ));
+        known.push(binary(BinaryOp::Le, low.clone(), build::name(name)));
+        known.push(binary(BinaryOp::Lt, build::name(name), high.clone()));
     }
     let (mut from, mut to) = (false, false);
     for condition in &known {
@@ -383,7 +376,7 @@ fn at_least(sum: &Linear) -> Expr {
         constant: 0,
         ..sum.clone()
     };
-    let bound = super::formula::number(sum.constant.saturating_neg());
+    let bound = build::int(sum.constant.saturating_neg());
     binary(BinaryOp::Ge, rest.expr(), bound)
 }
 
@@ -393,7 +386,7 @@ fn zero(sum: &Linear) -> Expr {
         true => sum.times(-1).unwrap_or_else(|| sum.clone()),
         false => sum.clone(),
     };
-    let bound = super::formula::number(positive.constant.saturating_neg());
+    let bound = build::int(positive.constant.saturating_neg());
     let rest = Linear {
         constant: 0,
         ..positive

@@ -2,12 +2,13 @@
 
 use super::ask::Asker;
 use super::exchange::{Oracle, Threads};
-use super::formula::{Linear, all, binary, canonical, name, number, renamed};
+use super::formula::{Linear, all, canonical, renamed};
 use super::names::Names;
 use super::row::{Kernel, Row};
 use crate::input::{Input, Refusal};
 use crate::names::{DeclaredNames, fresh};
 use crate::prover::Outcome;
+use spec_lang::ast::build::{binary, int, name};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
 use text::diagnostics::Diagnostic;
 
@@ -283,13 +284,13 @@ impl Ranges {
         let full = match length.as_number() {
             Some(length) => length.checked_rem(number_of)? == 0 && length >= 0,
             None => {
-                let whole = binary(BinaryOp::Mul, computed.clone(), number(number_of));
+                let whole = binary(BinaryOp::Mul, computed.clone(), int(number_of));
                 asker.is_equal(&whole, &length.expr())
             }
         };
         let mut ranges = self.clone();
         if !full {
-            let all = binary(BinaryOp::Mul, size.clone(), number(number_of));
+            let all = binary(BinaryOp::Mul, size.clone(), int(number_of));
             let end = match Linear::of(low)?.as_number() {
                 Some(0) => all,
                 _ => binary(BinaryOp::Add, low.clone(), all),
@@ -330,11 +331,11 @@ pub(super) fn block_size(threads: &Threads, blocks: u64) -> Option<Expr> {
     let count = Linear::of(high)?.plus(&Linear::of(low)?, -1)?;
     if let Some(count) = count.as_number() {
         let rounded = count.max(0).checked_add(blocks - 1)?;
-        return Some(number(rounded / blocks));
+        return Some(int(rounded / blocks));
     }
     let rounded = Linear {
         constant: count.constant.checked_add(blocks - 1)?,
         ..count
     };
-    Some(binary(BinaryOp::Div, rounded.expr(), number(blocks)))
+    Some(binary(BinaryOp::Div, rounded.expr(), int(blocks)))
 }

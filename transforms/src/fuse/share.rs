@@ -1,7 +1,8 @@
 //! Shares: numbers where they are numbers, trees where they are not.
 
-use super::formula::{binary, canonical, number};
+use super::formula::canonical;
 use num_integer::Integer;
+use spec_lang::ast::build::{binary, int};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind};
 
 /// A positive fraction, or zero, in lowest terms.
@@ -66,8 +67,8 @@ impl Fraction {
     /// As it is written.
     pub fn expr(self) -> Expr {
         match self.bottom {
-            1 => number(self.top),
-            _ => binary(BinaryOp::Frac, number(self.top), number(self.bottom)),
+            1 => int(self.top),
+            _ => binary(BinaryOp::Frac, int(self.top), int(self.bottom)),
         }
     }
 }

@@ -2,38 +2,10 @@
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
-use spec_lang::ast::{BinaryOp, Expr, ExprKind, Ident, NodeId, UnaryOp};
+use spec_lang::ast::build::{binary, int};
+use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use spec_lang::print;
 use std::collections::BTreeMap;
-use text::span::Span;
-
-/// A node that stands nowhere yet.
-pub(super) fn node(kind: ExprKind) -> Expr {
-    Expr {
-        id: NodeId(0),
-        span: Span::default(),
-        kind,
-    }
-}
-
-pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    node(ExprKind::Binary(op, Box::new(left), Box::new(right)))
-}
-
-pub(super) fn int(value: BigInt) -> Expr {
-    node(ExprKind::Int(value))
-}
-
-pub(super) fn ident(name: &str) -> Ident {
-    Ident {
-        name: name.to_owned(),
-        span: Span::default(),
-    }
-}
-
-pub(super) fn name(text: &str) -> Expr {
-    node(ExprKind::Name(ident(text)))
-}
 
 fn literal(expr: &Expr) -> Option<&BigInt> {
     match &expr.kind {

@@ -1,6 +1,6 @@
 //! The questions of linearization, and what the answers mean.
 
-use super::arith::{binary, same};
+use super::arith::same;
 use super::entrance;
 use super::extents::at_call;
 use super::group::{Group, mentions};
@@ -10,6 +10,7 @@ use crate::input::Refusal;
 use crate::names::{effect, fresh};
 use crate::probe::Probe;
 use crate::prover::{NOTHING_ASKED, Outcome, Prover, ask};
+use spec_lang::ast::build::binary;
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
 use spec_lang::print;
 use text::diagnostics::Diagnostic;

@@ -1,12 +1,13 @@
 //! Where a matrix comes in from outside: by what preconditions and predicates have of it. There
 //! its extents are asked for; all else gets it from there, or makes it.
 
-use super::arith::{name, node, same};
+use super::arith::same;
 use super::group::Group;
 use super::rewrite::conjuncts;
 use super::world::{Callable, CallableBody, Kind, World};
 use crate::input::Refusal;
 use crate::names::{local, writes};
+use spec_lang::ast::build::{self, name};
 use spec_lang::ast::{
     BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, NodeId,
     StmtKind, Visitor,
@@ -377,17 +378,17 @@ impl<'w, 'a> Mentions<'w, 'a> {
 fn outside(world: &World<'_>, callee: &Callable, call: &Call, expr: &Expr) -> Expr {
     let this = || match &call.receiver {
         Some(receiver) => (**receiver).clone(),
-        None => node(ExprKind::This),
+        None => build::expr(ExprKind::This),
     };
     match &expr.kind {
         ExprKind::This => this(),
-        ExprKind::Member(object, field) => node(ExprKind::Member(
+        ExprKind::Member(object, field) => build::expr(ExprKind::Member(
             Box::new(outside(world, callee, call, object)),
             field.clone(),
         )),
         ExprKind::Name(name) => match world.input.resolution.references.get(&expr.id) {
             Some(Reference::Field(id, _)) if !world.statics.contains(id) => {
-                node(ExprKind::Member(Box::new(this()), name.clone()))
+                build::expr(ExprKind::Member(Box::new(this()), name.clone()))
             }
             Some(Reference::Local(id)) => {
                 let at = callee.params.iter().position(|param| param.id == *id);

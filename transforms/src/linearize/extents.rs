@@ -1,11 +1,12 @@
 //! Extents of a matrix: how they are said, found, and what they are at another place.
 
-use super::arith::{name, node, same};
+use super::arith::same;
 use super::fields;
 use super::group::Group;
 use super::world::{CallableBody, Declared, Kind, World};
 use crate::input::Refusal;
 use crate::names::{Write, writes};
+use spec_lang::ast::build::{self, name};
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, UnaryOp, Visitor, VisitorMut,
 };
@@ -142,7 +143,7 @@ fn resolved(
         }
         _ => return Err(expr.span),
     };
-    Ok(node(kind))
+    Ok(build::expr(kind))
 }
 
 /// The field that an extent of a matrix names; for one that all objects share, one that they

@@ -4,7 +4,7 @@ mod reading;
 mod rule;
 mod statements;
 
-use super::arith::{binary, ident, int, name, node, plus, same, times};
+use super::arith::{plus, same, times};
 use super::extents::{Extents, Meaning};
 use super::group::{Group, is_null, mentions};
 use super::world::{Place, World};
@@ -12,10 +12,10 @@ use crate::copies::directive_place;
 use crate::input::Refusal;
 use crate::names::effect;
 use num_bigint::BigInt;
+use spec_lang::ast::build::{self, binary, ident, int, name};
 use spec_lang::ast::{
-    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive,
-    DirectiveKind, Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind,
-    TypeExpr, TypeKind, Visitor, VisitorMut,
+    BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, DirectiveKind,
+    Expr, ExprKind, Method, QuantifierKind, Stmt, StmtKind, Visitor, VisitorMut,
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;
@@ -78,7 +78,7 @@ enum Rule {
 }
 
 fn truth(value: bool) -> Expr {
-    node(ExprKind::Bool(value))
+    build::expr(ExprKind::Bool(value))
 }
 
 impl<'w> Rewrite<'w> {
@@ -152,10 +152,13 @@ pub(super) fn in_words(
                     if !is_path(object) {
                         return Err(own.clone());
                     }
-                    node(ExprKind::Member(object.clone(), ident(own)))
+                    build::expr(ExprKind::Member(object.clone(), ident(own)))
                 }
                 _ if world.seen(own, at).is_none() => name(own),
-                _ => node(ExprKind::Member(Box::new(node(ExprKind::This)), ident(own))),
+                _ => build::expr(ExprKind::Member(
+                    Box::new(build::expr(ExprKind::This)),
+                    ident(own),
+                )),
             },
         };
         words.push((own.clone(), word));

@@ -11,6 +11,7 @@ use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::Reference;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -280,21 +281,17 @@ pub(super) fn reads_heap(input: &Input<'_>, expr: &Expr) -> bool {
     }
     impl Visitor for Look<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            let reference = self.input.resolution.references.get(&expr.id);
-            self.found |= match &expr.kind {
-                ExprKind::Index(..)
-                | ExprKind::Call(_)
-                | ExprKind::Unfolding(..)
-                | ExprKind::During(..)
-                | ExprKind::Matrix(..)
-                | ExprKind::ArrayOf(..)
-                | ExprKind::Values(..)
-                | ExprKind::CurrentPerm(_) => true,
+            let resolution = self.input.resolution;
+            self.found |= facts::expr(&expr.kind).heap.settled(|| match &expr.kind {
                 ExprKind::Member(..) | ExprKind::Name(_) => {
-                    matches!(reference, Some(Reference::Field(..)))
+                    matches!(
+                        resolution.references.get(&expr.id),
+                        Some(Reference::Field(..))
+                    )
                 }
-                _ => false,
-            };
+                ExprKind::Binary(..) => resolution.method_called(expr).is_some(),
+                _ => true,
+            });
             self.walk_expr(expr);
         }
     }

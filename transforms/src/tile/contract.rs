@@ -4,10 +4,8 @@ use super::cells::Cells;
 use super::check::{mentions, reads_heap};
 use crate::input::Input;
 use crate::names::takes_sum;
-use spec_lang::ast::{
-    BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
-};
-use spec_lang::resolve::Type;
+use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, Visitor};
+use spec_lang::facts::has_permissions;
 use text::span::Span;
 
 /// Where a conjunct is said.
@@ -59,7 +57,7 @@ pub(super) fn conjuncts(input: &Input<'_>, contract: &Contract, cell: NodeId) ->
 }
 
 fn split(input: &Input<'_>, expr: &Expr, role: Role, cell: NodeId, found: &mut Vec<Conjunct>) {
-    let resource = is_resource(input, expr);
+    let resource = has_permissions(input.resolution, expr);
     if let ExprKind::Binary(op @ (BinaryOp::Star | BinaryOp::And), left, right) = &expr.kind
         && (resource || *op == BinaryOp::Star)
     {
@@ -81,35 +79,6 @@ fn split(input: &Input<'_>, expr: &Expr, role: Role, cell: NodeId, found: &mut V
 /// A text without its blanks.
 pub(super) fn words(text: &str) -> String {
     text.split_whitespace().collect()
-}
-
-/// Whether an assertion speaks of shares.
-fn is_resource(input: &Input<'_>, expr: &Expr) -> bool {
-    struct Look<'a>(&'a Input<'a>, bool);
-    impl Visitor for Look<'_> {
-        fn visit_expr(&mut self, expr: &Expr) {
-            self.1 |= match &expr.kind {
-                ExprKind::Perm(..)
-                | ExprKind::PointsTo(..)
-                | ExprKind::Value(_)
-                | ExprKind::HPerm(..)
-                | ExprKind::Scale(..)
-                | ExprKind::Held(_)
-                | ExprKind::Idle(_)
-                | ExprKind::Running(_)
-                | ExprKind::Committed(_) => true,
-                ExprKind::Quantifier { kind, .. } => {
-                    *kind == QuantifierKind::ForallStar
-                        && *self.0.resolution.type_of(expr.id) == Type::Resource
-                }
-                _ => *self.0.resolution.type_of(expr.id) == Type::Resource,
-            };
-            self.walk_expr(expr);
-        }
-    }
-    let mut look = Look(input, false);
-    look.visit_expr(expr);
-    look.1
 }
 
 /// Writes the thread identifier as another expression.

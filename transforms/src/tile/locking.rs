@@ -5,6 +5,7 @@ use super::spinning::spins;
 use crate::input::{Input, is_loop};
 use crate::waiting::{self, Bodiless};
 use spec_lang::ast::{Block, Body, Expr, ExprKind, Method, SpecKind, Stmt, StmtKind, Visitor};
+use spec_lang::facts;
 use spec_lang::print;
 use std::collections::HashSet;
 use text::span::Span;
@@ -97,14 +98,14 @@ fn waits(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
     impl Visitor for Look<'_> {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             let found = match &stmt.kind {
-                StmtKind::Spec(SpecKind::Join | SpecKind::Wait, _)
-                | StmtKind::Barrier(_)
-                | StmtKind::Return(_)
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Goto(_) => Some(stmt.span),
+                // A lock that is given back for sure is waited for no longer than before, and so
+                // is what is done alone.
+                StmtKind::Spec(SpecKind::Lock, _) | StmtKind::Atomic { .. } => None,
                 _ if is_loop(stmt) => spins(self.0, stmt),
-                _ => None,
+                kind => {
+                    let facts = facts::stmt(kind);
+                    (facts.blocks.may() || facts.leaves.may()).then_some(stmt.span)
+                }
             };
             self.1 = self.1.or(found);
             self.walk_stmt(stmt);

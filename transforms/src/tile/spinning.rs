@@ -5,7 +5,8 @@ use super::check::{mentions, reads_heap};
 use crate::input::Input;
 use crate::names::{effect, local, writes};
 use crate::waiting::{self, Bodiless};
-use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor};
+use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
+use spec_lang::facts;
 use text::span::Span;
 
 /// The place of a loop that sees what other threads write, by `atomic`, a lock or a call, and is
@@ -30,16 +31,10 @@ pub(super) fn spins(input: &Input<'_>, stmt: &Stmt) -> Option<Span> {
     }
     impl Visitor for Look {
         fn visit_stmt(&mut self, stmt: &Stmt) {
-            match &stmt.kind {
-                StmtKind::Atomic { .. } | StmtKind::Spec(SpecKind::Lock | SpecKind::Wait, _) => {
-                    self.opens = true;
-                }
-                // The step of the counter may be left out.
-                StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Goto(_) => {
-                    self.leaves = true;
-                }
-                _ => {}
-            }
+            let facts = facts::stmt(&stmt.kind);
+            self.opens |= facts.blocks.may() && facts.interferes.may();
+            // The step of the counter may be left out; `return` ends the loop.
+            self.leaves |= facts.leaves.may() && !matches!(stmt.kind, StmtKind::Return(_));
             self.walk_stmt(stmt);
         }
     }

@@ -25,7 +25,7 @@ use crate::outcome::Stop;
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
-use spec_lang::ast::{AssignOp, BinaryOp, Block, Expr, NodeId, Stmt, StmtKind};
+use spec_lang::ast::{AssignOp, Block, Expr, NodeId, Stmt, StmtKind};
 use spec_lang::resolve::Reference;
 use std::future::Future;
 use std::pin::Pin;
@@ -240,14 +240,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         self.prepare(thread, target).await?;
         let place = self.target(&mut self.real(thread), target)?;
-        let operator = match op {
-            AssignOp::Set => None,
-            AssignOp::Add => Some(BinaryOp::Add),
-            AssignOp::Sub => Some(BinaryOp::Sub),
-            AssignOp::Mul => Some(BinaryOp::Mul),
-            AssignOp::Div => Some(BinaryOp::Div),
-            AssignOp::Mod => Some(BinaryOp::Mod),
-        };
+        let operator = op.operator();
         let present = match operator {
             Some(_) => Some(self.present(&mut self.real(thread), &place, target.span)?),
             None => None,

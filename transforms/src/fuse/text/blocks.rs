@@ -6,6 +6,7 @@ use crate::fuse::formula::{all, canonical};
 use crate::fuse::join::Place;
 use crate::fuse::ranges::Blocks;
 use crate::fuse::row::Kernel;
+use spec_lang::ast::build::{binary, int, name};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, TypeExpr};
 use std::collections::BTreeMap;
 use text::edit::{Edit, Snippet};
@@ -119,13 +120,13 @@ impl Writer<'_> {
 
     /// What a thread takes or gives, of all threads of a block.
     fn of_block(&self, grid: &Blocks, ty: &TypeExpr, conjunct: &Conjunct) -> Expr {
-        use crate::fuse::formula::{binary, mentions, name, number};
+        use crate::fuse::formula::mentions;
         if conjunct.atom.is_none() && !mentions(&conjunct.expr, &grid.iterator) {
             return conjunct.expr.clone();
         }
         let lane = || name(&grid.lane);
         let mut conditions = vec![
-            binary(BinaryOp::Le, number(0), lane()),
+            binary(BinaryOp::Le, int(0), lane()),
             binary(BinaryOp::Lt, lane(), grid.size.clone()),
         ];
         let mut binders = vec![Binder {

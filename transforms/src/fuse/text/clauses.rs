@@ -6,6 +6,7 @@ use crate::fuse::formula::canonical;
 use crate::fuse::join::Place;
 use crate::fuse::row::Kernel;
 use spec_lang::ast::ClauseKind;
+use spec_lang::ast::build;
 use text::edit::{Edit, indentation, whole_lines};
 use text::span::Span;
 
@@ -109,7 +110,7 @@ impl Writer<'_> {
             first.block.iterators.iter().zip(&layout.threads.iterators)
         {
             let (low, high) = match layout.grid {
-                Some(grid) => (&crate::fuse::formula::number(0), &grid.size),
+                Some(grid) => (&build::int(0), &grid.size),
                 None => (low, high),
             };
             for (old, new) in [(&iterator.low, low), (&iterator.high, high)] {

@@ -71,16 +71,7 @@ impl Rewrite<'_> {
         };
         match &self.function {
             None => plus(times(first, by), second),
-            Some(function) => node(ExprKind::Call(Box::new(Call {
-                receiver: None,
-                null_safe: false,
-                name: ident(function),
-                type_args: Vec::new(),
-                args: vec![by, first, second],
-                given: Vec::new(),
-                yields: Vec::new(),
-                ghost_statements: Vec::new(),
-            }))),
+            Some(function) => build::call(function, vec![by, first, second]),
         }
     }
 

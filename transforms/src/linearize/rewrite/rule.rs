@@ -157,13 +157,7 @@ impl Rewrite<'_> {
         let extents = self.here(member, matrix);
         let (row, column) = (self.mapped(row), self.mapped(column));
         let index = self.index(&extents, row, column);
-        Rule::Becomes(
-            Box::new(node(ExprKind::Index(
-                Box::new(matrix.clone()),
-                Box::new(index),
-            ))),
-            rules::ACCESS,
-        )
+        Rule::Becomes(Box::new(build::index(matrix.clone(), index)), rules::ACCESS)
     }
 
     /// Equations of lengths, null tests, and two rows compared.
@@ -231,7 +225,7 @@ impl Rewrite<'_> {
     ) -> Rule {
         let extents = self.here(member, matrix);
         let product = times(extents.0.clone(), extents.1.clone());
-        let mut formula = node(ExprKind::ArrayOf(
+        let mut formula = build::expr(ExprKind::ArrayOf(
             Box::new(matrix.clone()),
             Box::new(product),
         ));
@@ -256,35 +250,13 @@ impl Rewrite<'_> {
         let extents = self.here(member, matrix);
         let row = self.mapped(row);
         let index = self.index(&extents, row, name(&self.column));
-        let cell = Box::new(node(ExprKind::Index(
-            Box::new(matrix.clone()),
-            Box::new(index),
-        )));
+        let cell = build::index(matrix.clone(), index);
         let body = match share {
-            Some(share) => ExprKind::Perm(cell, Box::new(self.mapped(share))),
-            None => ExprKind::Value(cell),
+            Some(share) => build::perm(cell, self.mapped(share)),
+            None => build::expr(ExprKind::Value(Box::new(cell))),
         };
-        let binder = Binder {
-            id: NodeId(0),
-            span: Span::default(),
-            ty: TypeExpr {
-                id: NodeId(0),
-                span: Span::default(),
-                kind: TypeKind::Primitive(Primitive::Int),
-            },
-            name: ident(&self.column),
-            range: Some((int(BigInt::from(0)), extents.1)),
-            from: None,
-        };
-        Rule::Becomes(
-            Box::new(node(ExprKind::Quantifier {
-                kind: QuantifierKind::ForallStar,
-                binders: vec![binder],
-                range: None,
-                body: Box::new(node(body)),
-            })),
-            rules::ACCESS,
-        )
+        let all = build::forall_star(&self.column, int(0), extents.1, body);
+        Rule::Becomes(Box::new(all), rules::ACCESS)
     }
 
     /// A call: what is passed on as a whole changes there too.

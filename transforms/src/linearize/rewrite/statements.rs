@@ -47,7 +47,7 @@ impl Rewrite<'_> {
                 }
                 let (rows, columns) = (self.mapped(rows), self.mapped(columns));
                 let size = Some(times(rows, columns));
-                let new = node(ExprKind::NewArray(element.clone(), vec![size]));
+                let new = build::expr(ExprKind::NewArray(element.clone(), vec![size]));
                 self.edits
                     .push((value.span, print::expr(&new), rules::ALLOCATION));
             }

@@ -4,17 +4,13 @@ use crate::input::Input;
 use crate::names::effect;
 use crate::prefetch::found::Known;
 use spec_lang::ast::{
-    BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
+    BinaryOp, Binder, Expr, ExprKind, QuantifierKind, Stmt, StmtKind, Visitor, build,
 };
-use spec_lang::resolve::{Reference, Type};
+use spec_lang::facts::has_permissions;
 
 /// `low <= i && i < high`.
 pub(super) fn within(binder: &Binder, low: &Expr, high: &Expr) -> Expr {
-    let at = |kind| Expr {
-        id: NodeId(u32::MAX),
-        span: binder.span,
-        kind,
-    };
+    let at = |kind| build::expr_at(binder.span, kind);
     let name = || Box::new(at(ExprKind::Name(binder.name.clone())));
     let first = at(ExprKind::Binary(
         BinaryOp::Le,
@@ -48,35 +44,28 @@ pub(super) fn continues(body: &Stmt) -> bool {
     find.0
 }
 
-/// Whether a formula says more than true or false.
-fn has_resource(input: &Input<'_>, expr: &Expr) -> bool {
+/// Whether a formula says more than true or false, or something that would not say the same in a
+/// formula of ours.
+fn has_more(input: &Input<'_>, expr: &Expr) -> bool {
     struct Find<'a>(&'a Input<'a>, bool);
     impl Visitor for Find<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
-            self.1 |= match &expr.kind {
-                ExprKind::Perm(..)
-                | ExprKind::PointsTo(..)
-                | ExprKind::Value(_)
-                | ExprKind::HPerm(..)
-                | ExprKind::Scale(..)
-                | ExprKind::Held(_)
-                | ExprKind::Idle(_)
-                | ExprKind::Running(_)
-                | ExprKind::Committed(_)
-                | ExprKind::Matrix(..)
-                | ExprKind::ForPerm(..)
-                | ExprKind::PolarityDependent(..)
-                | ExprKind::Trigger(..)
-                | ExprKind::Any
-                | ExprKind::Binary(BinaryOp::Star | BinaryOp::Wand, ..) => true,
-                ExprKind::Quantifier { kind, .. } => *kind == QuantifierKind::ForallStar,
-                ExprKind::Call(_) => matches!(
-                    self.0.resolution.references.get(&expr.id),
-                    Some(Reference::Predicate(..) | Reference::Implicit(_)) | None
-                ),
-                _ => *self.0.resolution.type_of(expr.id) == Type::Resource,
-            };
-            self.walk_expr(expr);
+            self.1 |= has_permissions(self.0.resolution, expr)
+                || matches!(
+                    &expr.kind,
+                    ExprKind::ForPerm(..)
+                        | ExprKind::PolarityDependent(..)
+                        | ExprKind::Trigger(..)
+                        | ExprKind::Any
+                        | ExprKind::Binary(BinaryOp::Star, ..)
+                        | ExprKind::Quantifier {
+                            kind: QuantifierKind::ForallStar,
+                            ..
+                        }
+                );
+            if !self.1 {
+                self.walk_expr(expr);
+            }
         }
     }
     let mut find = Find(input, false);
@@ -93,6 +82,6 @@ pub(super) fn fact(input: &Input<'_>, expr: &Expr, holds: bool) -> Vec<Known> {
         both.extend(fact(input, right, true));
         return both;
     }
-    let plain = effect(input, expr).is_none() && !has_resource(input, expr);
+    let plain = effect(input, expr).is_none() && !has_more(input, expr);
     plain.then(|| (expr.clone(), holds)).into_iter().collect()
 }
