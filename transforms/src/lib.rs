@@ -4,39 +4,26 @@
 //! [`Prover`], and answers with edits to the source. It decides nothing about truth and
 //! asserts nothing about its result: whoever applies the edits verifies what comes out.
 
-pub mod bounds;
-mod braces;
-pub mod codes;
-pub mod copies;
-mod entry;
+pub mod framework;
 pub mod fuse;
-mod input;
-mod labels;
-pub mod legacy;
 pub mod linearize;
-pub mod loops;
-mod meaning;
 pub mod merge;
-pub mod names;
-mod operators;
 pub mod prefetch;
-mod probe;
-mod prover;
-mod site;
-mod step;
+pub mod shared;
 pub mod tile;
 pub mod unroll;
-mod variable;
-mod waiting;
 
-pub use input::{Input, Refusal, RefusalClass, Rewritten};
-pub use probe::Probe;
-pub use prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
-pub use site::{
+pub use framework::codes;
+pub use shared::{loops, names};
+
+pub use framework::input::{Input, Refusal, RefusalClass, Rewritten};
+pub use framework::probe::Probe;
+pub use framework::prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
+pub use framework::site::{
     PlanEntry, Possibility, Site, SiteKind, SiteName, find_site, loop_of_directive, plan,
     site_of_directive, sites,
 };
-pub use step::{
+pub use framework::step::{
     Count, Step, StepKind, StepOrigin, directives, next_directive, of_directive, parse_flag,
 };
 
@@ -83,7 +70,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt loop_unroll v K;",
         summary: "run K iterations of a loop ahead of it, without their tests",
         codes: unroll::CODES,
-        source: include_str!("unroll.rs"),
+        source: include_str!("unroll/mod.rs"),
     },
     TransformationInfo {
         name: "merge",
@@ -91,7 +78,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt iter_merge v M;",
         summary: "make M iterations of a loop one",
         codes: merge::CODES,
-        source: include_str!("merge.rs"),
+        source: include_str!("merge/mod.rs"),
     },
     TransformationInfo {
         name: "prefetch",
@@ -99,7 +86,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt glob_to_reg A PAT;",
         summary: "keep a cell of an array in a register while a block runs",
         codes: prefetch::CODES,
-        source: include_str!("prefetch.rs"),
+        source: include_str!("prefetch/mod.rs"),
     },
     TransformationInfo {
         name: "linearize",
@@ -107,7 +94,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt matrix_lin m R|C ROWS COLS;",
         summary: "lay a matrix out in one array",
         codes: linearize::CODES,
-        source: include_str!("linearize.rs"),
+        source: include_str!("linearize/mod.rs"),
     },
     TransformationInfo {
         name: "tile",
@@ -115,7 +102,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt tile inter|intra N;",
         summary: "give each thread several cells",
         codes: tile::CODES,
-        source: include_str!("tile.rs"),
+        source: include_str!("tile/mod.rs"),
     },
     TransformationInfo {
         name: "fuse",
@@ -123,7 +110,7 @@ pub const TRANSFORMATIONS: &[TransformationInfo] = &[
         directive: "gpuopt fuse F BLOCKS;",
         summary: "make one kernel of several",
         codes: fuse::CODES,
-        source: include_str!("fuse.rs"),
+        source: include_str!("fuse/mod.rs"),
     },
 ];
 
@@ -143,8 +130,8 @@ pub fn apply(
     step: &Step,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    braces::required(input, &step.kind)?;
-    operators::built_in(input, &step.kind)?;
+    framework::braces::required(input, &step.kind)?;
+    framework::operators::built_in(input, &step.kind)?;
     let rewritten = match &step.kind {
         StepKind::Unroll { count, guard } => unroll::apply(input, step, *count, *guard, prover)?,
         StepKind::Merge { count } => merge::apply(input, step, *count, prover)?,
@@ -155,7 +142,7 @@ pub fn apply(
     };
     match rewritten.edits.check(input.files) {
         Ok(()) => {
-            meaning::kept(input, &step.kind, &rewritten.edits)?;
+            framework::meaning::kept(input, &step.kind, &rewritten.edits)?;
             Ok(rewritten)
         }
         Err(error) => Err(Refusal::unknown(Diagnostic::global(

@@ -8,7 +8,7 @@ use super::formula::{
 use super::names::Names;
 use super::row::Kernel;
 use super::share::Share;
-use crate::input::{Input, Refusal};
+use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{
     BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Visitor,
 };

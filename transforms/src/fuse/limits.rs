@@ -2,8 +2,8 @@
 
 use super::formula::canonical;
 use super::row::Row;
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::legacy::legacy_limits;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, Visitor,
 };

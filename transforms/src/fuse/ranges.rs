@@ -5,9 +5,9 @@ use super::exchange::{Oracle, Threads};
 use super::formula::{Linear, all, binary, canonical, name, number, renamed};
 use super::names::Names;
 use super::row::{Kernel, Row};
-use crate::input::{Input, Refusal};
-use crate::names::{DeclaredNames, fresh};
-use crate::prover::Outcome;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::prover::Outcome;
+use crate::shared::names::{DeclaredNames, fresh};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
 use text::diagnostics::Diagnostic;
 

@@ -1,8 +1,8 @@
 //! The row of kernels that a step means, and what stands between them.
 
-use crate::input::{Input, Refusal};
-use crate::site::{Site, SiteKind, find_site_that, sites};
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Site, SiteKind, find_site_that, sites};
+use crate::framework::step::{Step, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;

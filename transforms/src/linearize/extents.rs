@@ -4,8 +4,8 @@ use super::arith::{name, node, same};
 use super::fields;
 use super::group::Group;
 use super::world::{CallableBody, Declared, Kind, World};
-use crate::input::Refusal;
-use crate::names::{Write, writes};
+use crate::framework::input::Refusal;
+use crate::shared::names::{Write, writes};
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, UnaryOp, Visitor, VisitorMut,
 };

@@ -2,9 +2,9 @@
 
 use super::extents::Extents;
 use super::world::{Callable, Kind, World};
-use crate::input::Refusal;
-use crate::site::SiteName;
-use crate::step::{Step, StepKind, StepOrigin};
+use crate::framework::input::Refusal;
+use crate::framework::site::SiteName;
+use crate::framework::step::{Step, StepKind, StepOrigin};
 use spec_lang::ast::{
     ClauseKind, DirectiveKind, Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor,
 };

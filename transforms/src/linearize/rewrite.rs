@@ -8,9 +8,9 @@ use super::arith::{binary, ident, int, name, node, plus, same, times};
 use super::extents::{Extents, Meaning};
 use super::group::{Group, is_null, mentions};
 use super::world::{Place, World};
-use crate::copies::directive_place;
-use crate::input::Refusal;
-use crate::names::effect;
+use crate::framework::input::Refusal;
+use crate::shared::copies::directive_place;
+use crate::shared::names::effect;
 use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive,

@@ -1,13 +1,13 @@
 //! What must be so before anything is asked: the loop, its variable, its body.
 
 use super::published;
-use crate::input::{Input, Refusal};
-use crate::labels::Labels;
-use crate::loops::{Loop, Update, UpdateFault, update_of};
-use crate::names::effect;
-use crate::site::Site;
-use crate::step::Step;
-use crate::variable::{LoopVariable, loop_meant, variable_named};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::Site;
+use crate::framework::step::Step;
+use crate::shared::labels::Labels;
+use crate::shared::loops::{Loop, Update, UpdateFault, update_of};
+use crate::shared::names::effect;
+use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{
     Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
 };

@@ -5,11 +5,11 @@ use super::counted::{Counted, counted};
 use super::divisible::divisible;
 use super::lookahead::{lookahead, lookahead_each};
 use super::published::{bound_that_is_no_number, start_that_is_no_number};
-use crate::copies::Layout;
-use crate::entry::{before_loop, explained};
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
-use crate::prover::{Outcome, Prover, ask};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::legacy::legacy_limits;
+use crate::framework::prover::{Outcome, Prover, ask};
+use crate::shared::copies::Layout;
+use crate::shared::entry::{before_loop, explained};
 use spec_lang::ast::ExprKind;
 use text::diagnostics::{Diagnostic, Severity};
 

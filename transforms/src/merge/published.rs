@@ -2,10 +2,10 @@
 
 use super::check::Target;
 use super::count::Test;
-use crate::bounds::{Side, bounds, moving_side, tested};
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
-use crate::loops::{By, UpdateFault, constant};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::legacy::legacy_limits;
+use crate::shared::bounds::{Side, bounds, moving_side, tested};
+use crate::shared::loops::{By, UpdateFault, constant};
 use spec_lang::ast::Expr;
 use text::diagnostics::Diagnostic;
 use text::span::Span;

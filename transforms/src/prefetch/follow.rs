@@ -8,9 +8,9 @@ use super::found::{Trouble, TroubleKind};
 use super::pattern::Cell;
 use super::ranges::Scopes;
 use super::refuse;
-use crate::input::{Input, Refusal};
-use crate::names::fresh;
-use crate::prover::Prover;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::prover::Prover;
+use crate::shared::names::fresh;
 use text::span::Span;
 
 /// Shows it for all plans of a cell.

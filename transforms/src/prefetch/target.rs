@@ -2,9 +2,9 @@
 
 use super::pattern::{Cell, Pattern, is_fixed, way};
 use super::refuse;
-use crate::input::{Input, Refusal};
-use crate::site::{Possibility, Site, SiteKind, SiteName, find_site, sites};
-use crate::step::{Step, StepKind, StepOrigin};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Possibility, Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::step::{Step, StepKind, StepOrigin};
 use spec_lang::ast::{
     ClauseKind, Declaration, Directive, DirectiveKind, Expr, ExprKind, Method, NodeId, ParBlock,
     Stmt, StmtKind, Visitor,

@@ -2,8 +2,8 @@
 
 use super::decide::Plan;
 use super::pattern::Cell;
-use crate::copies::before_marker;
-use crate::input::Input;
+use crate::framework::input::Input;
+use crate::shared::copies::before_marker;
 use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
 use text::source::SourceFile;
 use text::span::Span;

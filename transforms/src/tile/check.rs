@@ -2,11 +2,11 @@
 //! together, nothing that leaves it, nothing a quantifier cannot say.
 
 use super::target::{Target, first_statement};
-use crate::input::{Input, Refusal, is_loop};
-use crate::legacy::legacy_limits;
-use crate::loops::constant;
-use crate::names::{DeclaredNames, effect, is_stable, local, writes};
-use crate::waiting::{self, Bodiless};
+use crate::framework::input::{Input, Refusal, is_loop};
+use crate::framework::legacy::legacy_limits;
+use crate::shared::loops::constant;
+use crate::shared::names::{DeclaredNames, effect, is_stable, local, writes};
+use crate::shared::waiting::{self, Bodiless};
 use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,

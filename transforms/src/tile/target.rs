@@ -1,8 +1,8 @@
 //! The block a step means, with what stands around it.
 
-use crate::input::{Input, Refusal};
-use crate::site::{Site, SiteKind, SiteName, find_site, sites};
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::step::{Step, StepOrigin};
 use spec_lang::ast::{
     Block, Body, ClauseKind, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock,
     Program, Stmt, StmtKind, Visitor,
@@ -130,7 +130,9 @@ fn of_directive(input: &Input<'_>, directive: Span) -> Result<Site, Refusal> {
         .collect();
     // The published tool looks at the first statement only (legacy.md), and so does the profile.
     let first = match &holder {
-        Some(Place::Method(_)) => crate::legacy::legacy_limits(input.profile, "tile").first_block,
+        Some(Place::Method(_)) => {
+            crate::framework::legacy::legacy_limits(input.profile, "tile").first_block
+        }
         _ => false,
     };
     match below.as_slice() {

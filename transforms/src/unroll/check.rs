@@ -1,15 +1,15 @@
 //! What must be so before anything is asked: the loop, its variable, its update.
 
 use super::{MOST_BYTES, MOST_COPIES};
-use crate::bounds::{Side, bounds, comparison};
-use crate::input::{Input, Refusal};
-use crate::labels::Labels;
-use crate::legacy::legacy_limits;
-use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
-use crate::names::{effect, local, writes};
-use crate::site::Site;
-use crate::step::Step;
-use crate::variable::{LoopVariable, loop_meant, variable_named};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::legacy::legacy_limits;
+use crate::framework::site::Site;
+use crate::framework::step::Step;
+use crate::shared::bounds::{Side, bounds, comparison};
+use crate::shared::labels::Labels;
+use crate::shared::loops::{By, Loop, Update, UpdateFault, jump, update_of};
+use crate::shared::names::{effect, local, writes};
+use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, NodeId, Visitor};
 use spec_lang::resolve::Resolution;
 use text::diagnostics::Diagnostic;

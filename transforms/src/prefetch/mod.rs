@@ -71,11 +71,11 @@ mod write;
 pub use codes::CODES;
 pub use target::possible;
 
-use crate::copies::directive_place;
-use crate::input::{Input, Refusal, Rewritten};
-use crate::names::fresh;
-use crate::prover::Prover;
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::prover::Prover;
+use crate::framework::step::{Step, StepOrigin};
+use crate::shared::copies::directive_place;
+use crate::shared::names::fresh;
 use decide::{NoPlan, Plan};
 use pattern::Cell;
 use ranges::{Range, Scopes};
@@ -90,7 +90,7 @@ const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
 /// Carries the step out.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,

@@ -1,7 +1,7 @@
 //! Steps: what is to be done, as flags and directives say it.
 
-use crate::input::Refusal;
-use crate::site::SiteName;
+use crate::framework::input::Refusal;
+use crate::framework::site::SiteName;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{
     ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind, ParBlock, Program, Stmt,

@@ -1,6 +1,6 @@
 //! Questions about names: what is written, what stays the same, what would clash.
 
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{
     BinaryOp, Binder, Block, Call, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator,
     NodeId, ParBlock, Param, Program, Stmt, StmtKind, UnaryOp, Variable, Visitor,

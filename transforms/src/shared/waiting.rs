@@ -3,7 +3,7 @@
 //! Between two kernels all threads meet, and what one hands to another by a lock is seen in that
 //! order. In a fused kernel it would not be, though nothing that a contract says need change.
 
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{
     Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, SpecKind, Stmt, StmtKind,
     Visitor,

@@ -7,8 +7,8 @@
 //! very declaration; one in text that a step made, something that its name means in the place it
 //! is made from, if that has the name at all.
 
-use crate::input::{Input, Refusal};
-use crate::step::StepKind;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::step::StepKind;
 use spec_lang::ast::{
     Binder, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator, NodeId, ParBlock, Param,
     Program, Variable, Visitor,

@@ -62,12 +62,12 @@ mod world;
 
 pub use codes::CODES;
 
-use crate::input::{Input, Refusal, Rewritten};
-use crate::names::fresh;
-use crate::probe::Probe;
-use crate::prover::{Outcome, Prover, ask as question};
-use crate::site::{Possibility, Site, SiteKind, SiteName};
-use crate::step::Step;
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::probe::Probe;
+use crate::framework::prover::{Outcome, Prover, ask as question};
+use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
+use crate::framework::step::Step;
+use crate::shared::names::fresh;
 use arith::{binary, int, node, same};
 use extents::{Extents, Meaning};
 use group::{Group, Wanted, mentions};
@@ -99,7 +99,7 @@ pub struct Linearized {
 /// Carries the step out.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,
@@ -564,7 +564,7 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
         .into_iter()
         .map(|order| {
             let argument = format!("{matrix}:{order}{at}");
-            let obstacle = crate::step::parse_flag("linearize", &argument, false)
+            let obstacle = crate::framework::step::parse_flag("linearize", &argument, false)
                 .and_then(|step| obstacle(&world, &step))
                 .err()
                 .map(|refusal| *refusal.diagnostic);

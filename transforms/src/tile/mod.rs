@@ -73,13 +73,13 @@ mod target;
 
 pub use codes::CODES;
 
-use crate::copies::directive_place;
-use crate::input::{Input, Refusal, Rewritten};
-use crate::legacy::legacy_limits;
-use crate::names::fresh;
-use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteKind, SiteName};
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::legacy_limits;
+use crate::framework::prover::Prover;
+use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
+use crate::framework::step::{Step, StepOrigin};
+use crate::shared::copies::directive_place;
+use crate::shared::names::fresh;
 use cells::{Bound, Cells};
 use contract::{Conjunct, Rewriter, Role, conjuncts, for_all};
 use entry::Kept;
@@ -106,7 +106,7 @@ const BODY: &str = "tile: body for one cell";
 /// Carries the step out: tiles of `size` cells, of neighbours unless `inter`.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,

@@ -1,7 +1,7 @@
 //! Operators that classes declare: calls that look like arithmetic.
 
-use crate::input::{Input, Refusal};
-use crate::step::StepKind;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::step::StepKind;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;

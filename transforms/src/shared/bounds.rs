@@ -1,7 +1,7 @@
 //! Bounds on a loop's variable among its invariants, and what K updates make of them.
 
-use crate::loops::{By, Update, UpdateOp, constant};
-use crate::names::local;
+use crate::shared::loops::{By, Update, UpdateOp, constant};
+use crate::shared::names::local;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};

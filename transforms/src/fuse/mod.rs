@@ -93,10 +93,10 @@ mod ways;
 
 pub use codes::CODES;
 
-use crate::input::{Input, Refusal, Rewritten};
-use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteKind, SiteName};
-use crate::step::Step;
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::prover::Prover;
+use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
+use crate::framework::step::Step;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::span::Span;
 use ask::Asker;
@@ -118,7 +118,7 @@ const MOST_ROUNDS: usize = 4;
 /// Fuses `kernels` kernels, run by `blocks` thread blocks.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,

@@ -1,10 +1,10 @@
 //! The variable a loop runs over.
 
-use crate::input::{Input, Refusal};
-use crate::loops::Loop;
-use crate::names::local;
-use crate::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
+use crate::framework::step::{Step, StepOrigin};
+use crate::shared::loops::Loop;
+use crate::shared::names::local;
 use spec_lang::ast::{DirectiveKind, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Resolution};
 use text::diagnostics::Diagnostic;

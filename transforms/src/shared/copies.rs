@@ -1,10 +1,10 @@
 //! Straight-line copies of a loop's body: where they go and how they are laid out.
 
-use crate::input::Input;
-use crate::labels::Labels;
-use crate::loops::{Loop, constant};
-use crate::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
-use crate::site::Site;
+use crate::framework::input::Input;
+use crate::framework::site::Site;
+use crate::shared::labels::Labels;
+use crate::shared::loops::{Loop, constant};
+use crate::shared::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use text::source::SourceFile;

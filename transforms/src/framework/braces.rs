@@ -1,7 +1,7 @@
 //! Bodies of blocks without braces, which the grammar allows: `par (int t = 0 .. n) a[t] = t;`.
 
-use crate::input::{Input, Refusal};
-use crate::step::StepKind;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::step::StepKind;
 use spec_lang::ast::{Block, Stmt, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;

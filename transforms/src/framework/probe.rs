@@ -1,7 +1,7 @@
 //! Building a [`Question`]: the program with text put in, and which of it is asked about.
 
-use crate::input::Input;
-use crate::prover::Question;
+use crate::framework::input::Input;
+use crate::framework::prover::Question;
 use text::source::SourceFile;
 use text::span::Span;
 

@@ -1,6 +1,6 @@
 //! Sites: where in a program a step can be carried out, and how they are named.
 
-use crate::input::{Input, Refusal};
+use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{
     Block, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Directive, Expr, ExprKind,
     Method, NodeId, ParBlock, Program, Stmt, StmtKind, Visitor,
@@ -202,7 +202,7 @@ impl Visitor for Collect {
 
     fn visit_block(&mut self, block: &Block) {
         // A body without braces is its only statement, and holds nothing beside it.
-        let statements = match crate::braces::bare(block) {
+        let statements = match crate::framework::braces::bare(block) {
             Some(_) => Vec::new(),
             None => block.statements.iter().map(|stmt| stmt.id).collect(),
         };

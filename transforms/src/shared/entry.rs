@@ -1,13 +1,13 @@
 //! Questions about the state just before a loop, after what its header does first.
 
-use crate::copies::Layout;
-use crate::input::Input;
-use crate::loops::{Loop, constant};
-use crate::names::{local, writes};
-use crate::probe::Probe;
-use crate::prover::{Outcome, Question};
-use crate::site::Site;
-use crate::variable::LoopVariable;
+use crate::framework::input::Input;
+use crate::framework::probe::Probe;
+use crate::framework::prover::{Outcome, Question};
+use crate::framework::site::Site;
+use crate::shared::copies::Layout;
+use crate::shared::loops::{Loop, constant};
+use crate::shared::names::{local, writes};
+use crate::shared::variable::LoopVariable;
 use num_bigint::BigInt;
 use spec_lang::ast::{AssignOp, StmtKind};
 use text::diagnostics::Diagnostic;

@@ -4,7 +4,7 @@
 //! whoever asks comes by the label first, in the same copy. Then `l` in a copy is the state in
 //! which that copy came by it. A jump to a label has one aim only, so it is a hindrance.
 
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{
     Block, Call, Expr, ExprKind, Ident, NodeId, Program, Stmt, StmtKind, Visitor,
 };

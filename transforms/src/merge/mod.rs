@@ -75,11 +75,11 @@ mod write;
 
 pub use codes::CODES;
 
-use crate::copies::{Layout, Rules, directive_place};
-use crate::input::{Input, Refusal, Rewritten};
-use crate::prover::Prover;
-use crate::site::{Possibility, Site, SiteKind, SiteName};
-use crate::step::{Step, StepOrigin};
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::prover::Prover;
+use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
+use crate::framework::step::{Step, StepOrigin};
+use crate::shared::copies::{Layout, Rules, directive_place};
 use text::diagnostics::Diagnostic;
 
 /// The rules of the lines that copies are made of.
@@ -104,7 +104,7 @@ const REST: &str = "merge: loop for the iterations left over";
 /// Makes `count` iterations one in the loop a step means.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,

@@ -55,15 +55,15 @@ mod codes;
 
 pub use codes::CODES;
 
-use crate::bounds::{bounds, is_not_negative, moved, moving_side};
-use crate::copies::{Layout, Rules, directive_place, needs_scope};
-use crate::entry::before_loop;
-use crate::input::{Input, Refusal, Rewritten};
-use crate::loops::{By, UpdateOp};
-use crate::names::is_stable;
-use crate::prover::{Outcome, Prover, ask};
-use crate::site::Site;
-use crate::step::{Count, Step, StepOrigin};
+use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::prover::{Outcome, Prover, ask};
+use crate::framework::site::Site;
+use crate::framework::step::{Count, Step, StepOrigin};
+use crate::shared::bounds::{bounds, is_not_negative, moved, moving_side};
+use crate::shared::copies::{Layout, Rules, directive_place, needs_scope};
+use crate::shared::entry::before_loop;
+use crate::shared::loops::{By, UpdateOp};
+use crate::shared::names::is_stable;
 use check::Target;
 use spec_lang::ast::NodeId;
 use text::diagnostics::{Diagnostic, Severity};
@@ -95,7 +95,7 @@ const DROP_LOOP: &str = "unroll: no iteration is left";
 /// Unrolls `count` iterations of the loop a step means.
 ///
 /// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::codes::CODES`] if the site is not found.
+/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
 pub fn apply(
     input: &Input<'_>,
     step: &Step,

@@ -1,6 +1,6 @@
 //! Loops taken apart: guard, update of the variable, jumps out of the body.
 
-use crate::names::{Write, declared_variables, local, writes};
+use crate::shared::names::{Write, declared_variables, local, writes};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use spec_lang::ast::{
@@ -310,7 +310,7 @@ pub fn jump(body: &Stmt) -> Option<Jump> {
         // Ghost arguments of a call are filed as statements, but are none.
         fn visit_call(&mut self, _: &Call) {}
         fn visit_stmt(&mut self, stmt: &Stmt) {
-            let inner = usize::from(crate::input::is_loop(stmt));
+            let inner = usize::from(crate::framework::input::is_loop(stmt));
             let word = match &stmt.kind {
                 StmtKind::Break(target) if self.inner == 0 || target.is_some() => "break",
                 StmtKind::Continue(target) if self.inner == 0 || target.is_some() => "continue",
