@@ -4,12 +4,14 @@
 //! files what it found, and a [`Span`]. Nothing here depends on a profile.
 
 mod compare;
+mod directive;
 mod expr;
 mod stmt;
 mod types;
 mod visit;
 
 pub use compare::without_places;
+pub use directive::*;
 pub use expr::*;
 pub use stmt::*;
 pub use types::*;

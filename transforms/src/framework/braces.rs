@@ -1,7 +1,6 @@
 //! Bodies of blocks without braces, which the grammar allows: `par (int t = 0 .. n) a[t] = t;`.
 
 use crate::framework::input::{Input, Refusal};
-use crate::framework::step::StepKind;
 use spec_lang::ast::{Block, Stmt, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -28,18 +27,12 @@ pub(crate) fn bare(block: &Block) -> Option<&Stmt> {
     }
 }
 
-/// Rewrites of kernels write within the braces of a body, so there must be some.
+/// Rewrites of kernels write within the braces of a body, so there must be some; `step` is the
+/// name of the transformation.
 ///
 /// # Errors
-/// `A005` at the first body of a `par`, `atomic` or `invariant` that has none, if the step
-/// rewrites kernels.
-pub fn required(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
-    if !matches!(
-        step,
-        StepKind::Prefetch { .. } | StepKind::Tile { .. } | StepKind::Fuse { .. }
-    ) {
-        return Ok(());
-    }
+/// `A005` at the first body of a `par`, `atomic` or `invariant` that has none.
+pub fn required(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     struct Find<'a> {
         input: &'a Input<'a>,
         found: Option<Span>,
@@ -58,7 +51,7 @@ pub fn required(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
     let Some(span) = find.found else {
         return Ok(());
     };
-    let message = format!("`{}` needs braces around this body", step.name());
+    let message = format!("`{step}` needs braces around this body");
     Err(Refusal::not_applicable(
         Diagnostic::error("A005", span, message).with_help("write it as `{ … }`"),
     ))

@@ -1,6 +1,5 @@
-//! What the old optimizer could not do: the one table of limits that vercors-1.4 brings back.
-
-use spec_lang::resolve::Profile;
+//! What the old optimizer could not do, and vercors-1.4 brings back: the words for it. Which of
+//! them hold is said by each transformation (`About::legacy`).
 
 /// Limits on a transformation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,69 +28,19 @@ pub struct Limits {
     pub literal_lengths: bool,
 }
 
-/// No limits.
-const NONE: Limits = Limits {
-    constant_step: false,
-    one_update: false,
-    variable_alone_in_guard: false,
-    one_bound_each: false,
-    literal_bounds: false,
-    first_block: false,
-    one_iterator_from_zero: false,
-    literal_extent: false,
-    words_exchanged: false,
-    equal_ranges: false,
-    literal_lengths: false,
-};
-
-/// The limits of each transformation, by name.
-const TABLE: &[(&str, Limits)] = &[
-    (
-        "unroll",
-        Limits {
-            constant_step: true,
-            one_update: true,
-            variable_alone_in_guard: true,
-            one_bound_each: true,
-            ..NONE
-        },
-    ),
-    (
-        "merge",
-        Limits {
-            constant_step: true,
-            variable_alone_in_guard: true,
-            literal_bounds: true,
-            ..NONE
-        },
-    ),
-    (
-        "tile",
-        Limits {
-            first_block: true,
-            one_iterator_from_zero: true,
-            literal_extent: true,
-            words_exchanged: true,
-            ..NONE
-        },
-    ),
-    (
-        "fuse",
-        Limits {
-            equal_ranges: true,
-            literal_lengths: true,
-            ..NONE
-        },
-    ),
-];
-
-/// The limits a profile puts on a transformation; none under `sound`.
-pub fn legacy_limits(profile: Profile, transformation: &str) -> Limits {
-    match profile {
-        Profile::Sound => NONE,
-        Profile::VerCors14 => TABLE
-            .iter()
-            .find(|(name, _)| *name == transformation)
-            .map_or(NONE, |(_, limits)| *limits),
-    }
+impl Limits {
+    /// None of them.
+    pub const NONE: Limits = Limits {
+        constant_step: false,
+        one_update: false,
+        variable_alone_in_guard: false,
+        one_bound_each: false,
+        literal_bounds: false,
+        first_block: false,
+        one_iterator_from_zero: false,
+        literal_extent: false,
+        words_exchanged: false,
+        equal_ranges: false,
+        literal_lengths: false,
+    };
 }

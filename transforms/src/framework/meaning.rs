@@ -8,7 +8,6 @@
 //! is made from, if that has the name at all.
 
 use crate::framework::input::{Input, Refusal};
-use crate::framework::step::StepKind;
 use spec_lang::ast::{
     Binder, Declaration, DeclarationKind, Expr, ExprKind, Ident, Iterator, NodeId, ParBlock, Param,
     Program, Variable, Visitor,
@@ -20,12 +19,12 @@ use text::edit::{Applied, EditSet};
 use text::source::SourceFile;
 use text::span::Span;
 
-/// Carries the edits out for a look, and compares what names mean. Text that is no program is
+/// Carries the edits of a step out for a look, and compares what names mean. Text that is no program is
 /// left to whoever verifies it.
 ///
 /// # Errors
 /// `A007` at the first name that means something else.
-pub(crate) fn kept(input: &Input<'_>, step: &StepKind, edits: &EditSet) -> Result<(), Refusal> {
+pub(crate) fn kept(input: &Input<'_>, step: &str, edits: &EditSet) -> Result<(), Refusal> {
     let Ok(applied) = edits.apply(input.files) else {
         return Ok(());
     };
@@ -56,9 +55,8 @@ pub(crate) fn kept(input: &Input<'_>, step: &StepKind, edits: &EditSet) -> Resul
         return Ok(());
     };
     let message = format!(
-        "`{}` would mean something else after `{}`",
-        used.ident.name,
-        step.name()
+        "`{}` would mean something else after `{step}`",
+        used.ident.name
     );
     let note = match used.call {
         true => "another method of this name fits once types have changed, or is nearer",

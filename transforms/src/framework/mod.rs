@@ -3,11 +3,16 @@
 
 pub(crate) mod braces;
 pub mod codes;
+pub mod contracts;
+pub(crate) mod directive;
 pub(crate) mod input;
 pub(crate) mod legacy;
 pub(crate) mod meaning;
 pub(crate) mod operators;
+pub(crate) mod plan;
 pub(crate) mod probe;
 pub(crate) mod prover;
 pub(crate) mod site;
 pub(crate) mod step;
+pub(crate) mod table;
+pub(crate) mod transformation;

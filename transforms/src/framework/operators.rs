@@ -1,16 +1,16 @@
 //! Operators that classes declare: calls that look like arithmetic.
 
 use crate::framework::input::{Input, Refusal};
-use crate::framework::step::StepKind;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
-/// What a step moves or does twice must be no call in disguise.
+/// What a step moves or does twice must be no call in disguise; `step` is the name of the
+/// transformation.
 ///
 /// # Errors
 /// `A006` at the first use of a declared operator.
-pub fn built_in(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
+pub fn built_in(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     struct Find<'a>(&'a Input<'a>, Option<Span>);
     impl Visitor for Find<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
@@ -27,10 +27,7 @@ pub fn built_in(input: &Input<'_>, step: &StepKind) -> Result<(), Refusal> {
     let Some(span) = find.1 else {
         return Ok(());
     };
-    let message = format!(
-        "`{}` does not look into operators that a class declares",
-        step.name()
-    );
+    let message = format!("`{step}` does not look into operators that a class declares");
     Err(Refusal::not_applicable(
         Diagnostic::error("A006", span, message)
             .with_help("call a method instead, or take the class out of the program"),

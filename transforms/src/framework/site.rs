@@ -58,8 +58,8 @@ pub enum SiteKind {
     Loop,
     /// A block of a parallel statement.
     ParBlock,
-    /// A declared variable of type `T[][]`.
-    Matrix,
+    /// What a transformation finds by itself ([`crate::Transformation::sites`]); the word for it.
+    Own(&'static str),
 }
 
 /// A loop or a parallel block.
@@ -101,7 +101,7 @@ impl Site {
         let what = match self.kind {
             SiteKind::Loop => "loop over",
             SiteKind::ParBlock => "block",
-            SiteKind::Matrix => "matrix",
+            SiteKind::Own(word) => word,
         };
         match self.names.first() {
             Some(name) => format!("{what} `{name}` in `{}`", self.method),
@@ -400,7 +400,7 @@ pub fn find_site_that(
     let what = match kind {
         SiteKind::Loop => "loop",
         SiteKind::ParBlock => "parallel block",
-        SiteKind::Matrix => "matrix",
+        SiteKind::Own(word) => word,
     };
     match matching.as_slice() {
         [site] => Ok(site.clone()),
@@ -491,7 +491,7 @@ fn listed(input: &Input<'_>, diagnostic: Diagnostic, candidates: &[Site]) -> Dia
 }
 
 /// The shortest way to name a site so that no other one is meant.
-fn name_of(input: &Input<'_>, site: &Site, all: &[Site]) -> SiteName {
+pub(crate) fn name_of(input: &Input<'_>, site: &Site, all: &[Site]) -> SiteName {
     let in_own = site.method.rsplit('.').next().unwrap_or(&site.method);
     for name in &site.names {
         if by_name(all, name).len() == 1 {
@@ -513,83 +513,4 @@ fn name_of(input: &Input<'_>, site: &Site, all: &[Site]) -> SiteName {
         ..site.head
     };
     SiteName::Line(input.line(body))
-}
-
-/// The loop or block that carries the directive at this place; none if something else does.
-pub fn site_of_directive(input: &Input<'_>, directive: Span) -> Option<(Site, Directive)> {
-    sites(input.program).into_iter().find_map(|site| {
-        let own = site
-            .directives
-            .iter()
-            .find(|own| own.span == directive)?
-            .clone();
-        Some((site, own))
-    })
-}
-
-/// The loop that carries the directive at this place; none if something else does.
-pub fn loop_of_directive(input: &Input<'_>, directive: Span) -> Option<(Site, Directive)> {
-    site_of_directive(input, directive).filter(|(site, _)| site.kind == SiteKind::Loop)
-}
-
-/// Anything that can be said of a site without proving.
-#[derive(Clone, Debug)]
-pub struct Possibility {
-    /// The transformation's name.
-    pub transformation: &'static str,
-    /// The flag that would ask for it.
-    pub flag: String,
-    /// What stands in the way; none if only a proof can tell.
-    pub obstacle: Option<Diagnostic>,
-}
-
-/// A site with what could be done there.
-#[derive(Clone, Debug)]
-pub struct PlanEntry {
-    /// The site.
-    pub site: Site,
-    /// How a flag would name it.
-    pub name: SiteName,
-    /// What could be done.
-    pub possible: Vec<Possibility>,
-}
-
-/// Every site of the program with what could be done there; nothing is proved.
-pub fn plan(input: &Input<'_>) -> Vec<PlanEntry> {
-    let mut all: Vec<Site> = sites(input.program);
-    all.extend(crate::linearize::sites(input));
-    all.retain(|site| input.only.is_none_or(|only| site.is_in(only)));
-    all.sort_by_key(|site| (site.span.file, site.span.start, u32::MAX - site.span.end));
-    all.iter()
-        .map(|site| {
-            let peers: Vec<Site> = all
-                .iter()
-                .filter(|other| other.kind == site.kind)
-                .cloned()
-                .collect();
-            let name = name_of(input, site, &peers);
-            let mut possible = Vec::new();
-            if site.kind == SiteKind::Loop {
-                possible.push(Possibility {
-                    transformation: "unroll",
-                    flag: format!("--unroll K@{name}"),
-                    obstacle: crate::unroll::obstacle(input, site),
-                });
-            }
-            for more in [
-                crate::merge::possible,
-                crate::prefetch::possible,
-                crate::linearize::possible,
-                crate::tile::possible,
-                crate::fuse::possible,
-            ] {
-                possible.extend(more(input, site, &name));
-            }
-            PlanEntry {
-                site: site.clone(),
-                name,
-                possible,
-            }
-        })
-        .collect()
 }

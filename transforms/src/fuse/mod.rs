@@ -94,9 +94,12 @@ mod ways;
 pub use codes::CODES;
 
 use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::Limits;
+use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::prover::Prover;
-use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
-use crate::framework::step::Step;
+use crate::framework::site::{Site, SiteKind, SiteName};
+use crate::framework::step::Asked;
+use crate::framework::transformation::{About, FlagFault, Transformation, malformed, number};
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::span::Span;
 use ask::Asker;
@@ -107,6 +110,7 @@ use join::{Joined, Seam, roots};
 use names::Names;
 use ranges::{Blocks, Ranges};
 use row::Row;
+use spec_lang::ast::{Argument, Directive};
 use spec_lang::resolve::Profile;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -115,18 +119,81 @@ use text::Written;
 /// How often facts that do not hold are left out before the next way is tried.
 const MOST_ROUNDS: usize = 4;
 
-/// Fuses `kernels` kernels, run by `blocks` thread blocks.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Fuse;
+
+/// What is asked of it: `--fuse F[:BLOCKS]`, `fuse F N`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// How many kernels.
+    pub kernels: u64,
+    /// Thread blocks, 1 unless told.
+    pub blocks: u64,
+}
+
+impl Transformation for Fuse {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "fuse",
+        form: "F[:BLOCKS][@SITE]",
+        help: "Make one kernel of F kernels, run by BLOCKS thread blocks (1 if absent)",
+        switches: &[],
+        word: "fuse",
+        directive: "gpuopt fuse F BLOCKS;",
+        summary: "make one kernel of several",
+        codes: CODES,
+        braces: true,
+        legacy_turn: 1,
+        legacy: Limits {
+            equal_ranges: true,
+            literal_lengths: true,
+            ..Limits::NONE
+        },
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
+        let (kernels, blocks) = argument.split_once(':').unwrap_or((argument, "1"));
+        match (kernels.parse(), blocks.parse()) {
+            (Ok(kernels), Ok(blocks)) => Ok(Arguments { kernels, blocks }),
+            _ => Err(FlagFault::Form("")),
+        }
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [Argument::Int(kernels), Argument::Int(blocks)] = directive.arguments.as_slice() else {
+            return Err(malformed(directive));
+        };
+        Ok(Arguments {
+            kernels: number(kernels, "the number of kernels")?,
+            blocks: number(blocks, "the number of thread blocks")?,
+        })
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        possible(input, site, name)
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+}
+
+fn apply(
     input: &Input<'_>,
-    step: &Step,
-    kernels: u64,
-    blocks: u64,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let mut row = row::row(input, step, kernels)?;
+    let blocks = arguments.blocks;
+    let mut row = row::row(input, asked, arguments.kernels)?;
     if blocks == 0 {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
@@ -167,9 +234,7 @@ pub fn apply(
     }
 }
 
-/// What could be done at a site, and what stands in the way as far as can be said
-/// without a proof; nothing if the site is not of the kind.
-pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
     if site.kind != SiteKind::ParBlock {
         return Vec::new();
     }
@@ -179,9 +244,8 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
         other => other,
     };
     let obstacle = row.and_then(|row| look(input, &row).map(|_| ())).err();
-    vec![Possibility {
-        transformation: "fuse",
-        flag: format!("--fuse F@{name}"),
+    vec![Possible {
+        flag: FlagForm::open("--fuse ", "F", format!("@{name}")),
         obstacle: obstacle.map(|refusal| *refusal.diagnostic),
     }]
 }

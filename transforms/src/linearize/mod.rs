@@ -53,6 +53,7 @@ mod arith;
 mod ask;
 mod check;
 mod codes;
+mod contracts;
 mod entrance;
 mod extents;
 mod fields;
@@ -62,11 +63,15 @@ mod world;
 
 pub use codes::CODES;
 
+use crate::framework::contracts::{Contracts, SameBytes};
 use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::Limits;
+use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::probe::Probe;
 use crate::framework::prover::{Outcome, Prover, ask as question};
-use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
-use crate::framework::step::Step;
+use crate::framework::site::{Site, SiteKind, SiteName};
+use crate::framework::step::{Asked, StepOrigin};
+use crate::framework::transformation::{About, FlagFault, Transformation, malformed};
 use crate::shared::names::fresh;
 use arith::{binary, int, node, same};
 use extents::{Extents, Meaning};
@@ -74,7 +79,7 @@ use group::{Group, Wanted, mentions};
 use num_bigint::BigInt;
 use rewrite::{Rewrite, rules};
 use spec_lang::ast::{
-    BinaryOp, Clause, ClauseKind, DirectiveKind, Expr, ExprKind, NodeId, TypeKind,
+    Argument, BinaryOp, Clause, ClauseKind, Directive, Expr, ExprKind, Ident, NodeId, TypeKind,
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;
@@ -83,30 +88,153 @@ use text::edit::{EditSet, indentation};
 use text::span::Span;
 use world::{Callable, CallableBody, Kind, World};
 
-/// A matrix that becomes an array, and its extents.
-#[derive(Clone, Debug)]
-pub struct Linearized {
-    /// Its declaration.
-    pub declaration: NodeId,
-    /// Number of rows, in plain names that are seen where it is declared.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
-    /// Row by row.
+/// The word for the sites of this transformation.
+const MATRIX: SiteKind = SiteKind::Own("matrix");
+
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Linearize;
+
+/// What is asked of it: `--linearize NAME:row|col[:ROWS,COLS]`, `matrix_lin m R|C X Y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arguments {
+    /// The matrix; without a place if a flag names it.
+    pub matrix: Ident,
+    /// Row by row, or column by column.
     pub row_major: bool,
+    /// Rows and columns, if they are given.
+    pub extents: Option<(Expr, Expr)>,
 }
 
-/// Carries the step out.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+impl Transformation for Linearize {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "linearize",
+        form: "NAME:row|col[:ROWS,COLS]",
+        help: "Lay a matrix out in one array, row by row or column by column",
+        switches: &[],
+        word: "matrix_lin",
+        directive: "gpuopt matrix_lin m R|C ROWS COLS;",
+        summary: "lay a matrix out in one array",
+        codes: CODES,
+        braces: false,
+        legacy_turn: 0,
+        legacy: Limits::NONE,
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
+        let form = || FlagFault::Form("");
+        let mut parts = argument.splitn(3, ':');
+        let name = parts.next().map_or("", str::trim);
+        let row_major = match parts.next().map(str::trim) {
+            Some("row") if !name.is_empty() => true,
+            Some("col") if !name.is_empty() => false,
+            _ => return Err(form()),
+        };
+        let extents = match parts.next() {
+            Some(text) => {
+                let (rows, columns) = text.split_once(',').ok_or_else(form)?;
+                Some((extent(rows.trim())?, extent(columns.trim())?))
+            }
+            None => None,
+        };
+        Ok(Arguments {
+            matrix: Ident {
+                name: name.to_owned(),
+                span: Span::default(),
+            },
+            row_major,
+            extents,
+        })
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [
+            Argument::Name(matrix),
+            Argument::Choice(order),
+            Argument::Int(rows),
+            Argument::Int(columns),
+        ] = directive.arguments.as_slice()
+        else {
+            return Err(malformed(directive));
+        };
+        Ok(Arguments {
+            matrix: matrix.clone(),
+            row_major: *order == "R",
+            extents: Some((rows.clone(), columns.clone())),
+        })
+    }
+
+    fn sites(input: &Input<'_>) -> Vec<Site> {
+        sites(input)
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        possible(input, site, name)
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+
+    fn contracts(input: &Input<'_>, arguments: &Arguments, asked: &Asked) -> Box<dyn Contracts> {
+        match linearized(input, arguments, asked) {
+            Ok(matrices) if !matrices.is_empty() => Box::new(contracts::ThroughTheMap(matrices)),
+            _ => Box::new(SameBytes),
+        }
+    }
+}
+
+/// An extent from the command line.
+fn extent(text: &str) -> Result<Expr, FlagFault> {
+    let piece = spec_lang::parse::parse_expression(text, 0, 0);
+    match piece.value {
+        Some(expr) if piece.diagnostics.is_empty() => Ok(expr.without_places()),
+        _ => Err(FlagFault::Refused(Refusal::wrong_input(
+            Diagnostic::global(
+                "C101",
+                format!("`{text}` is no expression, so it cannot be an extent"),
+            ),
+        ))),
+    }
+}
+
+/// The arguments of a directive for this transformation; none if it is for another one.
+fn asked_by(directive: &Directive) -> Option<Arguments> {
+    if directive.word != Linearize::ABOUT.word {
+        return None;
+    }
+    Linearize::of_directive(directive).ok()
+}
+
+/// A matrix that becomes an array, and its extents.
+#[derive(Clone, Debug)]
+struct Linearized {
+    /// Its declaration.
+    declaration: NodeId,
+    /// Number of rows, in plain names that are seen where it is declared.
+    rows: Expr,
+    /// Number of columns.
+    columns: Expr,
+    /// Row by row.
+    row_major: bool,
+}
+
+fn apply(
     input: &Input<'_>,
-    step: &Step,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
     let world = World::new(input);
-    let wanted = prepared(&world, step)?;
+    let wanted = prepared(&world, arguments, asked)?;
     let group = &wanted.group;
     let column = fresh(input.program, "column");
     // The old tool's form; injectivity is assumed there of an index as it is written.
@@ -148,14 +276,15 @@ pub fn apply(
     Ok(rewritten)
 }
 
-/// The matrices that a step makes arrays, with their extents: what the pipeline needs to
-/// compare the new contracts with the old ones. Nothing is proved here.
-///
-/// # Errors
-/// As [`apply`].
-pub fn linearized(input: &Input<'_>, step: &Step) -> Result<Vec<Linearized>, Refusal> {
+/// The matrices that a step makes arrays, with their extents: what is needed to compare the new
+/// contracts with the old ones. Nothing is proved here.
+fn linearized(
+    input: &Input<'_>,
+    arguments: &Arguments,
+    asked: &Asked,
+) -> Result<Vec<Linearized>, Refusal> {
     let world = World::new(input);
-    let group = prepared(&world, step)?.group;
+    let group = prepared(&world, arguments, asked)?.group;
     Ok(group
         .members
         .iter()
@@ -172,8 +301,8 @@ pub fn linearized(input: &Input<'_>, step: &Step) -> Result<Vec<Linearized>, Ref
 }
 
 /// What a step means, with extents for every matrix it concerns.
-fn prepared(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
-    let mut wanted = group::wanted(world, step)?;
+fn prepared(world: &World<'_>, arguments: &Arguments, asked: &Asked) -> Result<Wanted, Refusal> {
+    let mut wanted = group::wanted(world, arguments, asked)?;
     let root = match &wanted.given {
         Some((rows, columns)) => {
             let given = extents::extents(world, wanted.group.root, rows, columns);
@@ -224,12 +353,11 @@ fn asked_for(world: &World<'_>, group: &mut Group) {
             let ClauseKind::Directive(directive) = &clause.kind else {
                 continue;
             };
-            let DirectiveKind::MatrixLin {
+            let Some(Arguments {
                 matrix,
-                rows,
-                columns,
+                extents: Some((rows, columns)),
                 ..
-            } = &directive.kind
+            }) = asked_by(directive)
             else {
                 continue;
             };
@@ -237,7 +365,7 @@ fn asked_for(world: &World<'_>, group: &mut Group) {
                 let own = world.matrices.get(member).is_some_and(|declared| {
                     declared.name == matrix.name && declared.callable == Some(number)
                 });
-                if own && let Ok(given) = extents::extents(world, member, rows, columns) {
+                if own && let Ok(given) = extents::extents(world, member, &rows, &columns) {
                     group.extents.insert(member, given);
                 }
             }
@@ -515,7 +643,7 @@ fn is_said(callable: &Callable, extent: &Expr) -> bool {
 }
 
 /// The matrices of a program as sites.
-pub(crate) fn sites(input: &Input<'_>) -> Vec<Site> {
+fn sites(input: &Input<'_>) -> Vec<Site> {
     let world = World::new(input);
     let sites = world.matrices.iter().filter_map(|matrix| {
         let callable = matrix
@@ -531,7 +659,7 @@ pub(crate) fn sites(input: &Input<'_>) -> Vec<Site> {
             (None, None) => return None,
         };
         (matrix.kind != Kind::Ghost).then(|| Site {
-            kind: SiteKind::Matrix,
+            kind: MATRIX,
             id: matrix.id,
             span: matrix.name_span,
             head: matrix.name_span,
@@ -547,39 +675,47 @@ pub(crate) fn sites(input: &Input<'_>) -> Vec<Site> {
     sites.collect()
 }
 
-/// What could be done at a site, and what stands in the way as far as can be said
-/// without a proof; nothing if the site is not of the kind.
-pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
-    if site.kind != SiteKind::Matrix {
+fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+    if site.kind != MATRIX {
         return Vec::new();
     }
     let matrix = site.names.first().cloned().unwrap_or_default();
-    let at = match name {
-        SiteName::InMethod(method, _) => format!("@{method}"),
-        SiteName::Line(line) => format!("@{line}"),
-        SiteName::Name(_) => String::new(),
+    let (at, meant) = match name {
+        SiteName::InMethod(method, _) => {
+            (format!("@{method}"), Some(SiteName::Name(method.clone())))
+        }
+        SiteName::Line(line) => (format!("@{line}"), Some(SiteName::Line(*line))),
+        SiteName::Name(_) => (String::new(), None),
     };
     let world = World::new(input);
-    ["row", "col"]
+    [("row", true), ("col", false)]
         .into_iter()
-        .map(|order| {
-            let argument = format!("{matrix}:{order}{at}");
-            let obstacle = crate::framework::step::parse_flag("linearize", &argument, false)
-                .and_then(|step| obstacle(&world, &step))
-                .err()
-                .map(|refusal| *refusal.diagnostic);
-            Possibility {
-                transformation: "linearize",
-                flag: format!("--linearize {argument}"),
-                obstacle,
+        .map(|(order, row_major)| {
+            let flag = format!("--linearize {matrix}:{order}{at}");
+            let arguments = Arguments {
+                matrix: Ident {
+                    name: matrix.clone(),
+                    span: Span::default(),
+                },
+                row_major,
+                extents: None,
+            };
+            let asked = Asked {
+                site: meant.clone(),
+                origin: StepOrigin::Flag(flag.clone()),
+            };
+            let refusal = obstacle(&world, &arguments, &asked).err();
+            Possible {
+                flag: FlagForm::whole(flag),
+                obstacle: refusal.map(|refusal| *refusal.diagnostic),
             }
         })
         .collect()
 }
 
 /// What can be said against a step without a proof.
-fn obstacle(world: &World<'_>, step: &Step) -> Result<(), Refusal> {
-    let wanted = prepared(world, step)?;
+fn obstacle(world: &World<'_>, arguments: &Arguments, asked: &Asked) -> Result<(), Refusal> {
+    let wanted = prepared(world, arguments, asked)?;
     let column = fresh(world.input.program, "column");
     let mut rewrite = Rewrite::new(world, &wanted.group, wanted.directive, column, None);
     rewrite.all();

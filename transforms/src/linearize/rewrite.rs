@@ -13,9 +13,9 @@ use crate::shared::copies::directive_place;
 use crate::shared::names::effect;
 use num_bigint::BigInt;
 use spec_lang::ast::{
-    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive,
-    DirectiveKind, Expr, ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind,
-    TypeExpr, TypeKind, Visitor, VisitorMut,
+    BinaryOp, Binder, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, Expr,
+    ExprKind, Method, NodeId, Primitive, QuantifierKind, Stmt, StmtKind, TypeExpr, TypeKind,
+    Visitor, VisitorMut,
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;

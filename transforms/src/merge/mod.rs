@@ -76,10 +76,14 @@ mod write;
 pub use codes::CODES;
 
 use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::Limits;
+use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::prover::Prover;
-use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
-use crate::framework::step::{Step, StepOrigin};
+use crate::framework::site::{Site, SiteKind, SiteName};
+use crate::framework::step::Asked;
+use crate::framework::transformation::{About, FlagFault, Transformation, malformed, number};
 use crate::shared::copies::{Layout, Rules, directive_place};
+use spec_lang::ast::{Argument, Directive};
 use text::diagnostics::Diagnostic;
 
 /// The rules of the lines that copies are made of.
@@ -101,17 +105,93 @@ const PHASE: &str = "merge: values of the variable where a merged iteration star
 const MOVE_BOUND: &str = "merge: bound moved by the updates before the loop";
 const REST: &str = "merge: loop for the iterations left over";
 
-/// Makes `count` iterations one in the loop a step means.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Merge;
+
+/// What is asked of it: `--merge M`, `iter_merge v M`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// The loop's variable, as a directive names it.
+    pub variable: Option<String>,
+    /// Iterations that become one.
+    pub count: u64,
+}
+
+impl Transformation for Merge {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "merge",
+        form: "M[@SITE]",
+        help: "Make M iterations of a loop one",
+        switches: &[],
+        word: "iter_merge",
+        directive: "gpuopt iter_merge v M;",
+        summary: "make M iterations of a loop one",
+        codes: CODES,
+        braces: false,
+        legacy_turn: 2,
+        legacy: Limits {
+            constant_step: true,
+            variable_alone_in_guard: true,
+            literal_bounds: true,
+            ..Limits::NONE
+        },
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
+        let count = argument.parse().map_err(|_| FlagFault::Form(""))?;
+        Ok(Arguments {
+            variable: None,
+            count,
+        })
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [Argument::Name(variable), Argument::Int(count)] = directive.arguments.as_slice()
+        else {
+            return Err(malformed(directive));
+        };
+        Ok(Arguments {
+            variable: Some(variable.name.clone()),
+            count: number(count, "the number of iterations")?,
+        })
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        if site.kind != SiteKind::Loop {
+            return Vec::new();
+        }
+        let refusal = check::at_site(input, site, None, None)
+            .and_then(|target| published::bound_that_is_no_number(input, &target))
+            .err();
+        vec![Possible {
+            flag: FlagForm::open("--merge ", "M", format!("@{name}")),
+            obstacle: refusal.map(|refusal| *refusal.diagnostic),
+        }]
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+}
+
+/// Merges iterations of the loop a step means.
+fn apply(
     input: &Input<'_>,
-    step: &Step,
-    count: u64,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let target = check::target(input, step)?;
+    let count = arguments.count;
+    let target = check::target(input, asked, arguments.variable.as_deref())?;
     check::count(input, &target, count)?;
     let no_place = |message: &str| {
         Refusal::wrong_input(Diagnostic::error("A001", target.parts.stmt.span, message))
@@ -119,10 +199,9 @@ pub fn apply(
     let layout = Layout::new(input, &target.parts, &RULES)
         .ok_or_else(|| no_place("this place is in no file"))?;
     let choice = form::choose(input, &target, &layout, count, prover)?;
-    let directive = match &step.origin {
-        StepOrigin::Directive(span) => input.file(*span).map(|file| directive_place(file, *span)),
-        StepOrigin::Flag(_) => None,
-    };
+    let directive = asked
+        .directive()
+        .and_then(|span| Some(directive_place(input.file(span)?, span)));
     let plan = write::Plan::new(input, &target, &layout, count, &choice.form);
     let edits = plan
         .edits(directive)
@@ -132,22 +211,4 @@ pub fn apply(
         notes: choice.notes,
         shown: choice.shown,
     })
-}
-
-/// What could be done at a site, and what stands in the way as far as can be said
-/// without a proof; nothing if the site is not of the kind.
-pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
-    if site.kind != SiteKind::Loop {
-        return Vec::new();
-    }
-    let target = check::at_site(input, site, None, None);
-    let refusal = match target {
-        Ok(target) => published::bound_that_is_no_number(input, &target).err(),
-        Err(refusal) => Some(refusal),
-    };
-    vec![Possibility {
-        transformation: "merge",
-        flag: format!("--merge M@{name}"),
-        obstacle: refusal.map(|refusal| *refusal.diagnostic),
-    }]
 }

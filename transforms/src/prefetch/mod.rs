@@ -69,34 +69,119 @@ mod target;
 mod write;
 
 pub use codes::CODES;
-pub use target::possible;
 
 use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::Limits;
+use crate::framework::plan::Possible;
 use crate::framework::prover::Prover;
-use crate::framework::step::{Step, StepOrigin};
+use crate::framework::site::{Site, SiteName};
+use crate::framework::step::Asked;
+use crate::framework::transformation::{About, FlagFault, Transformation, malformed};
 use crate::shared::copies::directive_place;
 use crate::shared::names::fresh;
 use decide::{NoPlan, Plan};
 use pattern::Cell;
 use ranges::{Range, Scopes};
 use scan::Scan;
-use spec_lang::ast::ParBlock;
+use spec_lang::ast::{Argument, Directive, Expr, ExprKind, ParBlock};
+use spec_lang::parse::parse_expression;
 use text::diagnostics::Diagnostic;
 use text::edit::EditSet;
 use write::Part;
 
 const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
 
-/// Carries the step out.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Prefetch;
+
+/// What is asked of it: `--prefetch 'A[PAT]'`, `glob_to_reg A L1 …`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arguments {
+    /// The array.
+    pub array: Expr,
+    /// The indices, one a register.
+    pub locations: Vec<Expr>,
+}
+
+impl Transformation for Prefetch {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "prefetch",
+        form: "'A[PAT]'[@SITE]",
+        help: "Keep a cell of an array in a register while a block runs",
+        switches: &[],
+        word: "glob_to_reg",
+        directive: "gpuopt glob_to_reg A PAT;",
+        summary: "keep a cell of an array in a register while a block runs",
+        codes: CODES,
+        braces: true,
+        legacy_turn: 3,
+        legacy: Limits::NONE,
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
+        let form = || FlagFault::Form("");
+        let (array, rest) = argument.split_once('[').ok_or_else(form)?;
+        let pattern = rest.trim_end().strip_suffix(']').ok_or_else(form)?;
+        let (array, pattern) = (array.trim(), pattern.trim());
+        if array.is_empty() || pattern.is_empty() {
+            return Err(form());
+        }
+        // Taken together again: in `m[i][j]` the array is `m[i]`.
+        let text = format!("{array}[{pattern}]");
+        match parse_expression(&text, 0, 0).value.map(|expr| expr.kind) {
+            Some(ExprKind::Index(array, index)) => Ok(Arguments {
+                array: *array,
+                locations: vec![*index],
+            }),
+            _ => {
+                let message = format!("`{text}` is not an element of an array");
+                let refusal = Refusal::wrong_input(Diagnostic::global("C101", message));
+                Err(FlagFault::Refused(refusal))
+            }
+        }
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [Argument::Array(array), locations @ ..] = directive.arguments.as_slice() else {
+            return Err(malformed(directive));
+        };
+        let locations = locations.iter().map(|argument| match argument {
+            Argument::Int(index) => Ok(index.clone()),
+            Argument::Name(_) | Argument::Choice(_) | Argument::Array(_) => {
+                Err(malformed(directive))
+            }
+        });
+        Ok(Arguments {
+            array: array.clone(),
+            locations: locations.collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        target::possible(input, site, name)
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+}
+
+fn apply(
     input: &Input<'_>,
-    step: &Step,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let targets = target::targets(input, step)?;
+    let targets = target::targets(input, arguments, asked)?;
     let scopes = Scopes::new(input);
     let mut rewritten = Rewritten {
         edits: EditSet::new(),
@@ -149,12 +234,12 @@ pub fn apply(
         let nothing = || target::not_found("the pattern".into(), text::span::Span::default());
         return Err(refusal.unwrap_or_else(nothing));
     }
-    if let StepOrigin::Directive(span) = &step.origin
-        && let Some(file) = input.file(*span)
+    if let Some(span) = asked.directive()
+        && let Some(file) = input.file(span)
     {
         rewritten
             .edits
-            .delete(directive_place(file, *span), REMOVE_DIRECTIVE);
+            .delete(directive_place(file, span), REMOVE_DIRECTIVE);
     }
     Ok(rewritten)
 }

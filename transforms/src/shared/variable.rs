@@ -1,11 +1,12 @@
 //! The variable a loop runs over.
 
+use crate::framework::directive::Carrier;
 use crate::framework::input::{Input, Refusal};
-use crate::framework::site::{Site, SiteKind, SiteName, find_site, loop_of_directive};
-use crate::framework::step::{Step, StepOrigin};
+use crate::framework::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::step::{Asked, StepOrigin};
 use crate::shared::loops::Loop;
 use crate::shared::names::local;
-use spec_lang::ast::{DirectiveKind, Expr, ExprKind, NodeId, Visitor};
+use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Resolution};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -107,18 +108,18 @@ pub(crate) struct LoopMeant {
     pub directive: Option<Span>,
 }
 
-/// The loop a step means; `word` begins the directive, of which `variable` gives the variable.
+/// The loop a step means; `word` begins the directive, which names `variable`.
 pub(crate) fn loop_meant(
     input: &Input<'_>,
-    step: &Step,
+    asked: &Asked,
     word: &str,
-    variable: impl Fn(&DirectiveKind) -> Option<String>,
+    variable: Option<&str>,
 ) -> Result<LoopMeant, Refusal> {
-    match &step.origin {
-        StepOrigin::Directive(span) => match loop_of_directive(input, *span) {
-            Some((site, directive)) => Ok(LoopMeant {
+    match &asked.origin {
+        StepOrigin::Directive { span, carrier } => match loop_site(input, carrier) {
+            Some(site) => Ok(LoopMeant {
                 site,
-                name: variable(&directive.kind),
+                name: variable.map(str::to_owned),
                 directive: Some(*span),
             }),
             None => Err(Refusal::not_applicable(
@@ -131,8 +132,8 @@ pub(crate) fn loop_meant(
             )),
         },
         StepOrigin::Flag(_) => {
-            let site = find_site(input, SiteKind::Loop, step.site.as_ref())?;
-            let name = match &step.site {
+            let site = find_site(input, SiteKind::Loop, asked.site.as_ref())?;
+            let name = match &asked.site {
                 Some(SiteName::Name(name) | SiteName::InMethod(_, name))
                     if site.names.contains(name) =>
                 {
@@ -147,4 +148,14 @@ pub(crate) fn loop_meant(
             })
         }
     }
+}
+
+/// The site of the loop that carries a directive; none if something else does.
+fn loop_site(input: &Input<'_>, carrier: &Carrier) -> Option<Site> {
+    let Carrier::Loop { id, .. } = carrier else {
+        return None;
+    };
+    sites(input.program)
+        .into_iter()
+        .find(|site| site.kind == SiteKind::Loop && site.id == *id)
 }

@@ -74,16 +74,18 @@ mod target;
 pub use codes::CODES;
 
 use crate::framework::input::{Input, Refusal, Rewritten};
-use crate::framework::legacy::legacy_limits;
+use crate::framework::legacy::Limits;
+use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::prover::Prover;
-use crate::framework::site::{Possibility, Site, SiteKind, SiteName};
-use crate::framework::step::{Step, StepOrigin};
+use crate::framework::site::{Site, SiteKind, SiteName};
+use crate::framework::step::Asked;
+use crate::framework::transformation::{About, FlagFault, Transformation, malformed, number};
 use crate::shared::copies::directive_place;
 use crate::shared::names::fresh;
 use cells::{Bound, Cells};
 use contract::{Conjunct, Rewriter, Role, conjuncts, for_all};
 use entry::Kept;
-use spec_lang::ast::{ClauseKind, Expr, ExprKind};
+use spec_lang::ast::{Argument, ClauseKind, Directive, Expr, ExprKind};
 use target::Target;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
@@ -103,18 +105,91 @@ const DONE: &str = "tile: invariant on the cells that are done";
 const LOOP: &str = "tile: loop over the thread's cells";
 const BODY: &str = "tile: body for one cell";
 
-/// Carries the step out: tiles of `size` cells, of neighbours unless `inter`.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile;
+
+/// What is asked of it: `--tile inter|intra:N`, `tile inter|intra N`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// The word as written: true for `inter`.
+    pub inter: bool,
+    /// Tile size.
+    pub size: u64,
+}
+
+/// The words for cells far apart and for neighbours.
+const INTER: &str = "inter";
+const INTRA: &str = "intra";
+
+impl Transformation for Tile {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "tile",
+        form: "inter|intra:N[@SITE]",
+        help: "Give each thread of a block up to N cells: neighbours (intra) or far apart (inter)",
+        switches: &[],
+        word: "tile",
+        directive: "gpuopt tile inter|intra N;",
+        summary: "give each thread several cells",
+        codes: CODES,
+        braces: true,
+        legacy_turn: 4,
+        legacy: Limits {
+            first_block: true,
+            one_iterator_from_zero: true,
+            literal_extent: true,
+            words_exchanged: true,
+            ..Limits::NONE
+        },
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, _: &[&str]) -> Result<Arguments, FlagFault> {
+        let form = || FlagFault::Form("");
+        let (word, size) = argument.split_once(':').ok_or_else(form)?;
+        let inter = match word {
+            INTER => true,
+            INTRA => false,
+            _ => return Err(form()),
+        };
+        let size = size.parse().map_err(|_| form())?;
+        Ok(Arguments { inter, size })
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [Argument::Choice(word), Argument::Int(size)] = directive.arguments.as_slice() else {
+            return Err(malformed(directive));
+        };
+        Ok(Arguments {
+            inter: *word == INTER,
+            size: number(size, "the tile size")?,
+        })
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        possible(input, site, name)
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+}
+
+fn apply(
     input: &Input<'_>,
-    step: &Step,
-    inter: bool,
-    size: u64,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let target = target::target(input, step)?;
+    let Arguments { inter, size } = *arguments;
+    let target = target::target(input, asked)?;
     check::check(input, &target)?;
     check::size(input, &target, size)?;
     let Some(file) = input.file(target.block.span) else {
@@ -129,8 +204,7 @@ pub fn apply(
         notes: Vec::new(),
         shown: Vec::new(),
     };
-    let exchanged = matches!(step.origin, StepOrigin::Directive(_))
-        && legacy_limits(input.profile, "tile").words_exchanged;
+    let exchanged = target.directive.is_some() && Tile::ABOUT.limits(input.profile).words_exchanged;
     if exchanged {
         rewritten
             .notes
@@ -150,9 +224,7 @@ pub fn apply(
     Ok(rewritten)
 }
 
-/// What could be done at a site, and what stands in the way as far as can be said
-/// without a proof; nothing if the site is not of the kind.
-pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
     if site.kind != SiteKind::ParBlock {
         return Vec::new();
     }
@@ -162,10 +234,9 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
             .and_then(|target| check::check(input, &target))
             .err()
             .map(|refusal| *refusal.diagnostic);
-        for form in ["inter", "intra"] {
-            found.push(Possibility {
-                transformation: "tile",
-                flag: format!("--tile {form}:N@{name}"),
+        for form in [INTER, INTRA] {
+            found.push(Possible {
+                flag: FlagForm::open(format!("--tile {form}:"), "N", format!("@{name}")),
                 obstacle: obstacle.clone(),
             });
         }

@@ -56,16 +56,21 @@ mod codes;
 pub use codes::CODES;
 
 use crate::framework::input::{Input, Refusal, Rewritten};
+use crate::framework::legacy::Limits;
+use crate::framework::plan::{FlagForm, Possible};
 use crate::framework::prover::{Outcome, Prover, ask};
-use crate::framework::site::Site;
-use crate::framework::step::{Count, Step, StepOrigin};
+use crate::framework::site::{Site, SiteKind, SiteName};
+use crate::framework::step::Asked;
+use crate::framework::transformation::{
+    About, FlagFault, Switch, Transformation, malformed, number,
+};
 use crate::shared::bounds::{bounds, is_not_negative, moved, moving_side};
 use crate::shared::copies::{Layout, Rules, directive_place, needs_scope};
 use crate::shared::entry::before_loop;
 use crate::shared::loops::{By, UpdateOp};
 use crate::shared::names::is_stable;
 use check::Target;
-use spec_lang::ast::NodeId;
+use spec_lang::ast::{Argument, Directive, NodeId};
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{Edit, EditSet, Snippet};
 use text::span::Span;
@@ -92,18 +97,124 @@ const MOVE_BOUND: &str = "unroll: bound moved by the unrolled updates";
 const HEADER: &str = "unroll: header without what was done before";
 const DROP_LOOP: &str = "unroll: no iteration is left";
 
-/// Unrolls `count` iterations of the loop a step means.
-///
-/// # Errors
-/// A refusal with one of [`CODES`], or of [`crate::framework::codes::CODES`] if the site is not found.
-pub fn apply(
+/// The transformation.
+#[derive(Clone, Copy, Debug)]
+pub struct Unroll;
+
+/// What is asked of it: `--unroll K`, `loop_unroll v K`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// The loop's variable, as a directive names it.
+    pub variable: Option<String>,
+    /// How many iterations.
+    pub count: Count,
+    /// Put every copy under the loop's guard instead of showing that it holds.
+    pub guard: bool,
+}
+
+/// How many iterations to unroll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    Number(u64),
+    /// All of them; the loop goes.
+    All,
+}
+
+/// The switch for [`Arguments::guard`].
+pub const GUARD: &str = "guard";
+
+impl Transformation for Unroll {
+    type Arguments = Arguments;
+
+    const ABOUT: &'static About = &About {
+        name: "unroll",
+        form: "K[@SITE]",
+        help: "Run K iterations (or `all`) of a loop ahead of it. SITE is a loop variable, \
+               `method/variable` or a line",
+        switches: &[Switch {
+            name: GUARD,
+            help: "Put each unrolled copy under the loop's guard instead of showing that it holds",
+        }],
+        word: "loop_unroll",
+        directive: "gpuopt loop_unroll v K;",
+        summary: "run K iterations of a loop ahead of it, without their tests",
+        codes: CODES,
+        braces: false,
+        legacy_turn: 5,
+        legacy: Limits {
+            constant_step: true,
+            one_update: true,
+            variable_alone_in_guard: true,
+            one_bound_each: true,
+            ..Limits::NONE
+        },
+        source: include_str!("mod.rs"),
+    };
+
+    fn of_flag(argument: &str, switches: &[&str]) -> Result<Arguments, FlagFault> {
+        let count = match argument {
+            "all" => Count::All,
+            _ => Count::Number(
+                argument
+                    .parse()
+                    .map_err(|_| FlagFault::Form(", where K is a number or `all`"))?,
+            ),
+        };
+        Ok(Arguments {
+            variable: None,
+            count,
+            guard: switches.contains(&GUARD),
+        })
+    }
+
+    fn of_directive(directive: &Directive) -> Result<Arguments, Refusal> {
+        let [Argument::Name(variable), Argument::Int(count)] = directive.arguments.as_slice()
+        else {
+            return Err(malformed(directive));
+        };
+        Ok(Arguments {
+            variable: Some(variable.name.clone()),
+            count: Count::Number(number(count, "the number of iterations")?),
+            guard: false,
+        })
+    }
+
+    fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
+        if site.kind != SiteKind::Loop {
+            return Vec::new();
+        }
+        let refusal = check::at_site(input, site, None, None).err();
+        vec![Possible {
+            flag: FlagForm::open("--unroll ", "K", format!("@{name}")),
+            obstacle: refusal.map(|refusal| *refusal.diagnostic),
+        }]
+    }
+
+    fn apply(
+        input: &Input<'_>,
+        arguments: &Arguments,
+        asked: &Asked,
+        prover: &mut dyn Prover,
+    ) -> Result<Rewritten, Refusal> {
+        apply(input, arguments, asked, prover)
+    }
+}
+
+/// Unrolls the loop a step means.
+fn apply(
     input: &Input<'_>,
-    step: &Step,
-    count: Count,
-    guarded: bool,
+    arguments: &Arguments,
+    asked: &Asked,
     prover: &mut dyn Prover,
 ) -> Result<Rewritten, Refusal> {
-    let target = check::target(input, step)?;
+    let Arguments {
+        variable,
+        count,
+        guard: guarded,
+    } = arguments;
+    let (count, guarded) = (*count, *guarded);
+    let target = check::target(input, asked, variable.as_deref())?;
     let parts = &target.parts;
     let layout = Layout::new(input, parts, &RULES).ok_or_else(|| {
         Refusal::wrong_input(Diagnostic::error(
@@ -153,12 +264,9 @@ pub fn apply(
         whole,
         guarded,
         scoped: needs_scope(input, &target.site, parts),
-        directive: match &step.origin {
-            StepOrigin::Directive(span) => {
-                input.file(*span).map(|file| directive_place(file, *span))
-            }
-            StepOrigin::Flag(_) => None,
-        },
+        directive: asked
+            .directive()
+            .and_then(|span| Some(directive_place(input.file(span)?, span))),
     };
     let mut rewritten = Rewritten {
         edits: EditSet::new(),
@@ -176,13 +284,6 @@ pub fn apply(
         plan.keep_loop(bounds, &mut rewritten.edits);
     }
     Ok(rewritten)
-}
-
-/// What stands in the way of unrolling this loop, as far as can be said without a proof.
-pub fn obstacle(input: &Input<'_>, site: &Site) -> Option<Diagnostic> {
-    check::at_site(input, site, None, None)
-        .err()
-        .map(|refusal| *refusal.diagnostic)
 }
 
 /// Everything that decides what the result looks like.

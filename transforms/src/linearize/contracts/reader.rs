@@ -1,7 +1,8 @@
 //! The reading of an old formula through the index map.
 
-use super::Before;
+use super::super::Linearized;
 use super::form::{Integers, form_without, same, text};
+use crate::framework::contracts::Version;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use spec_lang::ast::{
@@ -10,7 +11,6 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::{Profile, Reference};
 use text::span::Span;
-use transforms::linearize::Linearized;
 
 pub(super) fn node(kind: ExprKind) -> Expr {
     Expr {
@@ -37,7 +37,7 @@ pub(super) fn truth(value: bool) -> Expr {
 
 /// Reads old formulas through the map and brings all to one form.
 pub(super) struct Reader<'a> {
-    pub(super) before: &'a Before<'a>,
+    pub(super) before: &'a Version<'a>,
     pub(super) matrices: &'a [Linearized],
     /// Names of the parameters, which hide fields.
     pub(super) params: Vec<String>,

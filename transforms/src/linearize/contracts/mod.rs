@@ -14,42 +14,61 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::contracts::{self, Interface};
+use super::Linearized;
+use crate::framework::contracts::{self, Compared, Contracts, Interface, Version};
+use crate::framework::prover::{Outcome, Prover, Question, ask};
 use form::{Integers, TRUE, text};
 use reader::{Reader, binary, name};
 use spec_lang::ast::{
     BinaryOp, Body, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method,
     Param, Predicate, Program, Stmt, StmtKind, TypeKind, Visitor,
 };
-use spec_lang::resolve::{Profile, Resolution};
 use text::source::SourceFile;
 use text::span::Span;
-use transforms::linearize::Linearized;
-use transforms::{Outcome, Prover, Question, ask};
 
-/// The program before the step.
-pub struct Before<'a> {
-    /// Its tree.
-    pub program: &'a Program,
-    /// What its names mean.
-    pub resolution: &'a Resolution,
-    /// Its interfaces.
-    pub interfaces: &'a [Interface],
-    /// How it is read.
-    pub profile: Profile,
+/// The contracts are the old ones read through the index map of some matrices.
+pub(super) struct ThroughTheMap(pub(super) Vec<Linearized>);
+
+impl Contracts for ThroughTheMap {
+    fn stage(&self) -> &'static str {
+        "index-map"
+    }
+
+    fn compare(
+        &self,
+        before: &Version<'_>,
+        after: &Version<'_>,
+        prover: &mut dyn Prover,
+    ) -> Result<Compared, String> {
+        let (unchanged, read) = compare(before, after, &self.0)?;
+        let row_major = self.0.first().is_none_or(|matrix| matrix.row_major);
+        index_map(row_major, prover)?;
+        let mut shown = Vec::new();
+        if prover.decides() {
+            let line = "the index map is one to one between the extents and the array";
+            shown.push(line.to_owned());
+        }
+        shown.extend(read.iter().map(|name| {
+            format!("the contract of `{name}` is the old one read through the index map")
+        }));
+        Ok(Compared {
+            unchanged,
+            read,
+            shown,
+        })
+    }
 }
 
 /// How many contracts are unchanged, and the names of those that are read through the map.
 ///
 /// # Errors
 /// What is different otherwise, in words.
-pub fn compare(
-    before: &Before<'_>,
-    after: &Program,
-    new: &[Interface],
+fn compare(
+    before: &Version<'_>,
+    after: &Version<'_>,
     matrices: &[Linearized],
 ) -> Result<(usize, Vec<String>), String> {
-    let (olds, mut news) = (callables(before.program), callables(after));
+    let (olds, mut news) = (callables(before.program), callables(after.program));
     // A function that says the index map, new or from an earlier step.
     let named = |olds: &[Callable<'_>], name: &str| olds.iter().any(|old| old.name == name);
     let function = news
@@ -63,14 +82,15 @@ pub fn compare(
         .map(|new| new.name.clone());
     let added = function.clone().filter(|function| !named(&olds, function));
     news.retain(|new| Some(&new.name) != added.as_ref());
-    let new: Vec<&Interface> = new
+    let new: Vec<&Interface> = after
+        .interfaces
         .iter()
         .filter(|new| Some(&new.name) != added.as_ref())
         .collect();
     if olds.len() != news.len() || before.interfaces.len() != new.len() {
         return Err("there are more methods, or fewer".to_owned());
     }
-    let integers = Integers::of(&[before.program, after]);
+    let integers = Integers::of(&[before.program, after.program]);
     let mut read = Vec::new();
     let mut unchanged = 0;
     let mut interfaces = before.interfaces.iter().zip(new.iter().copied());
@@ -116,7 +136,7 @@ pub fn compare(
 ///
 /// # Errors
 /// What could not be shown, in words.
-pub fn index_map(row_major: bool, prover: &mut dyn Prover) -> Result<(), String> {
+fn index_map(row_major: bool, prover: &mut dyn Prover) -> Result<(), String> {
     let (index, other, row, column, at) = match row_major {
         true => (
             "r * C + c",

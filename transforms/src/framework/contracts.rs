@@ -1,8 +1,78 @@
-//! A method keeps its contract and its header, byte for byte, whatever a step does to its body.
+//! A method keeps its contract and its header, byte for byte, whatever a step does to its body;
+//! a step that cannot keep them says how they are to be compared.
 
+use super::prover::Prover;
 use spec_lang::ast::{Body, ClauseKind, Declaration, DeclarationKind, Method, Program};
+use spec_lang::resolve::{Profile, Resolution};
 use text::source::SourceFile;
 use text::span::Span;
+
+/// A program before or after a step.
+#[derive(Clone, Copy)]
+pub struct Version<'a> {
+    /// Its tree.
+    pub program: &'a Program,
+    /// What its names mean.
+    pub resolution: &'a Resolution,
+    /// What callers see of its methods.
+    pub interfaces: &'a [Interface],
+    /// How it is read.
+    pub profile: Profile,
+}
+
+/// What a comparison of contracts has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// How many are the old ones byte by byte.
+    pub unchanged: usize,
+    /// The methods whose contracts say the same in other words.
+    pub read: Vec<String>,
+    /// What was shown, one line each.
+    pub shown: Vec<String>,
+}
+
+/// How the contracts after a step relate to those before.
+///
+/// It looks at both programs, never at the edits, so that a wrong rewrite is seen.
+pub trait Contracts {
+    /// The word that names its questions where they are kept.
+    fn stage(&self) -> &'static str;
+
+    /// Compares the contracts of two programs.
+    ///
+    /// # Errors
+    /// What is different otherwise, in words.
+    fn compare(
+        &self,
+        before: &Version<'_>,
+        after: &Version<'_>,
+        prover: &mut dyn Prover,
+    ) -> Result<Compared, String>;
+}
+
+/// All contracts are the same bytes.
+pub struct SameBytes;
+
+impl Contracts for SameBytes {
+    fn stage(&self) -> &'static str {
+        "contracts"
+    }
+
+    fn compare(
+        &self,
+        before: &Version<'_>,
+        after: &Version<'_>,
+        _: &mut dyn Prover,
+    ) -> Result<Compared, String> {
+        match difference(before.interfaces, after.interfaces) {
+            None => Ok(Compared {
+                unchanged: after.interfaces.len(),
+                ..Compared::default()
+            }),
+            Some(changed) => Err(changed.name.clone()),
+        }
+    }
+}
 
 /// What a caller sees of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
