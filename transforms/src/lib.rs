@@ -16,11 +16,12 @@ pub mod unroll;
 pub use framework::directive::{
     Carrier, Placed, directives, next_directive, of_directive, transformation_of,
 };
+pub use framework::find::find_site;
 pub use framework::input::{Input, Refusal, RefusalClass, Rewritten};
 pub use framework::plan::{FlagForm, PlanEntry, Possibility, Possible, plan};
 pub use framework::probe::Probe;
 pub use framework::prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
-pub use framework::site::{Site, SiteKind, SiteName, find_site, sites};
+pub use framework::site::{Site, SiteKind, SiteName, sites};
 pub use framework::step::{Asked, Step, StepOrigin, apply, named, parse_flag};
 pub use framework::table::{Entry, Work};
 pub use framework::transformation::{About, FlagFault, Switch, Transformation};

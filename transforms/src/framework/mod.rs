@@ -5,6 +5,7 @@ pub(crate) mod braces;
 pub mod codes;
 pub mod contracts;
 pub(crate) mod directive;
+pub(crate) mod find;
 pub(crate) mod input;
 pub(crate) mod legacy;
 pub(crate) mod meaning;

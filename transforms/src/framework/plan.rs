@@ -1,8 +1,9 @@
 //! The plan: every site of a program, with what could be done there as far as can be said
 //! without a proof.
 
+use super::find::name_of;
 use super::input::Input;
-use super::site::{Site, SiteName, name_of, sites};
+use super::site::{Site, SiteName, sites};
 use crate::TRANSFORMATIONS;
 use std::fmt;
 use text::diagnostics::Diagnostic;

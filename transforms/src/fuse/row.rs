@@ -1,8 +1,9 @@
 //! The row of kernels that a step means, and what stands between them.
 
 use crate::framework::directive::Carrier;
+use crate::framework::find::find_site_that;
 use crate::framework::input::{Input, Refusal};
-use crate::framework::site::{Site, SiteKind, find_site_that, sites};
+use crate::framework::site::{Site, SiteKind, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
 use text::diagnostics::Diagnostic;

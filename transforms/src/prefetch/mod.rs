@@ -79,6 +79,7 @@ use crate::framework::step::Asked;
 use crate::framework::transformation::{About, FlagFault, Transformation, malformed};
 use crate::shared::copies::directive_place;
 use crate::shared::names::fresh;
+use ask::Area;
 use decide::{NoPlan, Plan};
 use pattern::Cell;
 use ranges::{Range, Scopes};
@@ -87,7 +88,7 @@ use spec_lang::ast::{Argument, Directive, Expr, ExprKind, ParBlock};
 use spec_lang::parse::parse_expression;
 use text::diagnostics::Diagnostic;
 use text::edit::EditSet;
-use write::Part;
+use write::{Part, Register};
 
 const REMOVE_DIRECTIVE: &str = "prefetch: directive carried out";
 
@@ -192,6 +193,11 @@ fn apply(
     let mut refusal = None;
     for target in &targets {
         let cell = &target.cell;
+        let area = Area {
+            input,
+            scopes: &scopes,
+            method: &target.method,
+        };
         let Some(ty) = pattern::type_text(input, &cell.element) else {
             return Err(Refusal::not_applicable(Diagnostic::error(
                 "A317",
@@ -199,12 +205,12 @@ fn apply(
                 format!("there is no register for what `{}` is", cell.pattern.text()),
             )));
         };
-        let plans = plans(input, cell, &target.block, &scopes, &target.method, prover)?;
+        let plans = plans(area, cell, &target.block, prover)?;
         if plans.is_empty() {
             refusal.get_or_insert(target::not_found(cell.pattern.text(), target.block.span));
             continue;
         }
-        follow::follow(input, cell, &ty, &plans, &scopes, &target.method, prover)?;
+        follow::follow(area, cell, &ty, &plans, prover)?;
         settled.push((target, ty, plans));
     }
     let together: Vec<_> = settled
@@ -224,7 +230,8 @@ fn apply(
     for part in [Part::Stores, Part::Rest] {
         for ((target, ty, plans), register) in settled.iter().zip(&registers) {
             let edits = &mut rewritten.edits;
-            write::write(part, input, &target.cell, register, ty, plans, edits);
+            let register = Register { name: register, ty };
+            write::write(part, input, &target.cell, register, plans, edits);
         }
     }
     for (target, _, plans) in &settled {
@@ -246,19 +253,18 @@ fn apply(
 
 /// The ranges of a block with a plan for each, as far out as they can be.
 fn plans(
-    input: &Input<'_>,
+    area: Area<'_>,
     cell: &Cell,
     block: &ParBlock,
-    scopes: &Scopes,
-    method: &str,
     prover: &mut dyn Prover,
 ) -> Result<Vec<Plan>, Refusal> {
+    let input = area.input;
     let permissions = Scan::permissions(input, cell, block);
     let mut plans: Vec<Plan> = Vec::new();
     let mut open: Vec<Range> = ranges::ranges(input, cell, &block.body);
     while !open.is_empty() {
         let now = std::mem::take(&mut open);
-        let decided = decide::plans(input, cell, &permissions, now, scopes, method, prover);
+        let decided = decide::plans(area, cell, &permissions, now, prover);
         for (range, plan) in decided {
             match plan {
                 Ok(plan) => plans.push(plan),

@@ -3,9 +3,10 @@
 use super::pattern::{Cell, Pattern, is_fixed, way};
 use super::{Arguments, refuse};
 use crate::framework::directive::Carrier;
+use crate::framework::find::find_site;
 use crate::framework::input::{Input, Refusal};
 use crate::framework::plan::{FlagForm, Possible};
-use crate::framework::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::site::{Site, SiteKind, SiteName, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Type;

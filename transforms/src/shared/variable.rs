@@ -1,8 +1,9 @@
 //! The variable a loop runs over.
 
 use crate::framework::directive::Carrier;
+use crate::framework::find::find_site;
 use crate::framework::input::{Input, Refusal};
-use crate::framework::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::site::{Site, SiteKind, SiteName, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use crate::shared::loops::Loop;
 use crate::shared::names::local;

@@ -2,8 +2,9 @@
 
 use super::Tile;
 use crate::framework::directive::Carrier;
+use crate::framework::find::find_site;
 use crate::framework::input::{Input, Refusal};
-use crate::framework::site::{Site, SiteKind, SiteName, find_site, sites};
+use crate::framework::site::{Site, SiteKind, SiteName, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use crate::framework::transformation::Transformation;
 use spec_lang::ast::{
