@@ -121,11 +121,11 @@ fn job(config: &Config, program: &Program, unit: Unit) -> Result<Job, Failure> {
     if let Some(name) = &program.schedule {
         let schedule = config.schedule(name)?;
         for flag in step_flags(&schedule.steps)? {
-            steps.push(rooms::parse_step(&flag, schedule.guard)?);
+            steps.push(rooms::parse_step(&flag, schedule.switches())?);
         }
     }
     for flag in step_flags(&program.steps)? {
-        steps.push(rooms::parse_step(&flag, program.guard)?);
+        steps.push(rooms::parse_step(&flag, program.switches())?);
     }
     Ok(Job {
         unit,

@@ -1,9 +1,10 @@
 //! The command line (design: `docs/` and `alpinist --help`).
 
 use crate::files::Place;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use spec_lang::resolve::Profile;
 use std::path::PathBuf;
+use transforms::TRANSFORMATIONS;
 
 /// A sound deductive verifier and optimizer for annotated GPU kernels in PVL.
 ///
@@ -104,35 +105,110 @@ pub struct TransformArgs {
     pub common: CommonArgs,
 }
 
-/// The steps; their order among each other is taken from the matches.
+/// The steps, with what changes them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = STEPS)]
 pub struct StepArgs {
-    /// Run K iterations (or `all`) of a loop ahead of it. SITE is a loop variable,
-    /// `method/variable` or a line.
-    #[arg(long, value_name = "K[@SITE]")]
-    pub unroll: Vec<String>,
-    /// Make M iterations of a loop one.
-    #[arg(long, value_name = "M[@SITE]")]
-    pub merge: Vec<String>,
-    /// Keep a cell of an array in a register while a block runs.
-    #[arg(long, value_name = "A[PAT][@SITE]")]
-    pub prefetch: Vec<String>,
-    /// Lay a matrix out in one array, row by row or column by column.
-    #[arg(long, value_name = "NAME:row|col[:ROWS,COLS]")]
-    pub linearize: Vec<String>,
-    /// Give each thread of a block up to N cells: neighbours (intra) or far apart (inter).
-    #[arg(long, value_name = "inter|intra:N[@SITE]")]
-    pub tile: Vec<String>,
-    /// Make one kernel of F kernels, run by BLOCKS thread blocks (1 if absent).
-    #[arg(long, value_name = "F[:BLOCKS][@SITE]")]
-    pub fuse: Vec<String>,
+    /// The steps, in the order given.
+    #[command(flatten)]
+    pub flags: StepFlags,
     /// Carry out a schedule of alpinist.toml, before the other steps.
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<String>,
-    /// Put each unrolled copy under the loop's guard instead of showing that it holds.
-    #[arg(long)]
-    pub guard: bool,
+    /// What changes them all.
+    #[command(flatten)]
+    pub switches: Switches,
+}
+
+/// A step as given on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepFlag {
+    /// The flag without dashes, such as `unroll`.
+    pub name: &'static str,
+    /// Its value as given.
+    pub value: String,
+}
+
+/// The flags of the transformations, one a line of their table, in the order given.
+#[derive(Clone, Debug, Default)]
+pub struct StepFlags(pub Vec<StepFlag>);
+
+impl Args for StepFlags {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        TRANSFORMATIONS.iter().fold(command, |command, entry| {
+            let about = entry.about();
+            // A shell takes the quotes away.
+            let form = about.form.replace('\'', "");
+            let flag = Arg::new(about.name).long(about.name).value_name(form);
+            let flag = flag.help(about.help).help_heading(STEPS);
+            command.arg(flag.action(ArgAction::Append))
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for StepFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut found: Vec<(usize, StepFlag)> = Vec::new();
+        for entry in TRANSFORMATIONS {
+            let name = entry.about().name;
+            let indices = matches.indices_of(name).into_iter().flatten();
+            let values = matches.get_many::<String>(name).into_iter().flatten();
+            found.extend(indices.zip(values).map(|(at, value)| {
+                let value = value.clone();
+                (at, StepFlag { name, value })
+            }));
+        }
+        found.sort_by_key(|(at, _)| *at);
+        Ok(StepFlags(found.into_iter().map(|(_, step)| step).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The switches of the transformations: the names of those that are given.
+#[derive(Clone, Debug, Default)]
+pub struct Switches(pub Vec<&'static str>);
+
+impl Switches {
+    fn all() -> impl Iterator<Item = &'static transforms::Switch> {
+        TRANSFORMATIONS
+            .iter()
+            .flat_map(|entry| entry.about().switches)
+    }
+}
+
+impl Args for Switches {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        Self::all().fold(command, |command, switch| {
+            let flag = Arg::new(switch.name).long(switch.name).help(switch.help);
+            command.arg(flag.help_heading(STEPS).action(ArgAction::SetTrue))
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Switches {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = Self::all().map(|switch| switch.name);
+        Ok(Switches(
+            given.filter(|name| matches.get_flag(name)).collect(),
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// `alpinist verify FILE…`.
@@ -489,34 +565,4 @@ fn seconds(text: &str) -> Result<u64, String> {
     // In range, so neither truncated nor negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Ok((value * 1000.0).round() as u64)
-}
-
-/// A step as given on the command line, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepFlag {
-    /// The flag without dashes, such as `unroll`.
-    pub name: &'static str,
-    /// Its value as given.
-    pub value: String,
-}
-
-/// The names of the flags that are steps.
-pub const STEP_FLAGS: &[&str] = &["unroll", "merge", "prefetch", "linearize", "tile", "fuse"];
-
-/// The steps in the order in which they were given.
-pub fn ordered_steps(matches: &clap::ArgMatches) -> Vec<StepFlag> {
-    let mut found: Vec<(usize, StepFlag)> = Vec::new();
-    for &name in STEP_FLAGS {
-        let (Some(indices), Some(values)) =
-            (matches.indices_of(name), matches.get_many::<String>(name))
-        else {
-            continue;
-        };
-        found.extend(indices.zip(values).map(|(at, value)| {
-            let value = value.clone();
-            (at, StepFlag { name, value })
-        }));
-    }
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, step)| step).collect()
 }

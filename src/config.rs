@@ -51,6 +51,28 @@ pub struct Schedule {
     pub guard: bool,
 }
 
+impl Schedule {
+    /// The switches that its steps have.
+    pub fn switches(&self) -> &'static [&'static str] {
+        switches(self.guard)
+    }
+}
+
+impl Program {
+    /// The switches that its steps have.
+    pub fn switches(&self) -> &'static [&'static str] {
+        switches(self.guard)
+    }
+}
+
+/// `guard = true` is what `--guard` is on the command line.
+fn switches(guard: bool) -> &'static [&'static str] {
+    match guard {
+        true => &[transforms::unroll::GUARD],
+        false => &[],
+    }
+}
+
 /// A program, or several that are treated alike.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -223,8 +245,8 @@ pub fn step_flags(steps: &[String]) -> Result<Vec<StepFlag>, Failure> {
         .map(|step| {
             let words = step.trim().trim_start_matches("--");
             let (name, value) = words.split_once([' ', '=']).unwrap_or((words, ""));
-            let known = crate::cli::STEP_FLAGS.iter().find(|flag| **flag == name);
-            let name = known.ok_or_else(|| {
+            let name = transforms::named(name).map(|entry| entry.about().name);
+            let name = name.ok_or_else(|| {
                 let message = format!("`{step}` is not a step");
                 let help = "write it as on the command line, such as `--unroll 2@i`";
                 Failure::from(Diagnostic::global("C013", message).with_help(help))

@@ -7,7 +7,6 @@ mod ci;
 mod cli;
 mod codes;
 mod config;
-mod contracts;
 mod effort;
 mod emit;
 mod execute;
@@ -29,7 +28,6 @@ mod rooms;
 mod run;
 mod seal;
 mod status;
-mod through;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};
@@ -119,15 +117,12 @@ fn dispatch() -> Result<Status, Failure> {
         Err(error) => return usage(&error),
     };
     match cli.command {
-        None => run::transform(&cli.transform, cli::ordered_steps(&matches)),
+        None => run::transform(&cli.transform),
         Some(Command::Verify(args)) => match &args.emit {
             Some(words) => emit::emit(words, &args),
             None => run::verify(&args),
         },
-        Some(Command::Review(args)) => {
-            let steps = matches.subcommand_matches("review");
-            review::run(&args, steps.map(cli::ordered_steps).unwrap_or_default())
-        }
+        Some(Command::Review(args)) => review::run(&args, args.steps.flags.0.clone()),
         Some(Command::Ci(args)) => ci::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Run(args)) => execute::run(&args),

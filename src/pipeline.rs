@@ -2,14 +2,12 @@
 //! show that it may be done, rewrite, and verify the printed text again.
 
 use crate::advice;
-use crate::contracts::{self, each_method, interfaces, names};
 use crate::files::Unit;
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
 use crate::progress::Progress;
 use crate::prover::{CheckingProver, NoProver};
 use crate::rooms::{self, Front};
 use crate::status::Status;
-use crate::through;
 use seplog::report::declared_name;
 use seplog::report::{Report, Summary};
 use solver::smt::SolverPool;
@@ -19,8 +17,8 @@ use text::diagnostics::{Diagnostic, Severity};
 use text::edit::History;
 use text::source::SourceFile;
 use text::span::Span;
-use transforms::linearize::Linearized;
-use transforms::{Input, Prover, Refusal, RefusalClass, Rewritten, Step, StepKind, StepOrigin};
+use transforms::contracts::{Contracts, Version, each_method, interfaces, names};
+use transforms::{Input, Placed, Prover, Refusal, RefusalClass, Rewritten, Step, StepOrigin};
 use verifier::Settings;
 
 /// What is asked for.
@@ -167,6 +165,14 @@ fn restricted(program: &Program, only: &[String]) -> Program {
 /// A step, or the words of one that cannot be read and why.
 type Asked = Result<Step, (String, Refusal)>;
 
+/// What a step has made.
+struct Printed<'a> {
+    front: &'a Front,
+    files: &'a [SourceFile],
+    /// The number of the step, from 1.
+    number: usize,
+}
+
 struct Work<'a> {
     request: &'a Request,
     pool: &'a SolverPool,
@@ -200,18 +206,19 @@ impl Work<'_> {
         let mut directives = usize::MAX;
         loop {
             let next: Asked = match self.next_directive(&front) {
-                Some(directive) => {
+                Some(placed) => {
+                    let span = placed.directive.span;
                     let left = transforms::directives(&front.program).len();
                     // Every step takes its directive away, so this comes to an end.
                     if left >= std::mem::replace(&mut directives, left) {
                         let message = "the step left its directive in place";
                         run.diagnostics
-                            .push(Diagnostic::error("V901", directive.span, message));
+                            .push(Diagnostic::error("V901", span, message));
                         run.status = run.status.and(Status::Failed);
                         return false;
                     }
-                    transforms::of_directive(&directive)
-                        .map_err(|refusal| (directive_name(&directive.span, &files), refusal))
+                    transforms::of_directive(&placed)
+                        .map_err(|refusal| (directive_name(&span, &files), refusal))
                 }
                 None => match flags.next() {
                     Some(step) => in_present_lines(run, step),
@@ -225,7 +232,7 @@ impl Work<'_> {
         }
     }
 
-    fn next_directive(&self, front: &Front) -> Option<spec_lang::ast::Directive> {
+    fn next_directive(&self, front: &Front) -> Option<Placed> {
         if !self.request.directives {
             return None;
         }
@@ -263,9 +270,9 @@ impl Work<'_> {
                 return None;
             }
         };
-        done.transformation = step.kind.name();
-        done.name = match &step.origin {
-            StepOrigin::Directive(span) => {
+        done.transformation = step.about().name;
+        done.name = match &step.asked.origin {
+            StepOrigin::Directive { span, .. } => {
                 done.directive = Some(run.history.trace(*span).user);
                 directive_name(span, files)
             }
@@ -293,12 +300,7 @@ impl Work<'_> {
                 return None;
             }
         };
-        // A matrix changes the contracts that speak of it; these are compared through the map.
-        let matrices = match step.kind {
-            StepKind::Linearize { .. } => transforms::linearize::linearized(&input, &step),
-            _ => Ok(Vec::new()),
-        };
-        let matrices = matrices.unwrap_or_default();
+        let contracts = step.contracts(&input);
         done.shown = rewritten.shown;
         done.diagnostics = rewritten.notes;
         let applied = match rewritten.edits.apply(files) {
@@ -318,13 +320,18 @@ impl Work<'_> {
         *files = run.history.newest(&run.files);
         let new_front = rooms::front(files, self.request.settings.profile);
         let old_front = std::mem::replace(front, new_front);
-        let before = through::Before {
+        let before = Version {
             program: &old_front.program,
             resolution: &old_front.resolution,
             interfaces: &old,
             profile: self.request.settings.profile,
         };
-        let status = self.judge(front, files, &before, &matrices, &mut done, number);
+        let printed = Printed {
+            front,
+            files,
+            number,
+        };
+        let status = self.judge(&printed, &before, contracts.as_ref(), &mut done);
         if status != Status::Holds {
             done.outcome = StepOutcome::NotVerified;
         }
@@ -350,46 +357,19 @@ impl Work<'_> {
         }
     }
 
-    /// How many contracts are the old ones byte by byte, if all others are the old ones read
-    /// through the index map of a matrix.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "both programs and where to say it"
-    )]
-    fn read_through(
-        &self,
-        front: &Front,
-        before: &through::Before<'_>,
-        new: &[contracts::Interface],
-        matrices: &[Linearized],
-        matrix: &Linearized,
-        done: &mut StepRun,
-        number: usize,
-    ) -> Result<usize, String> {
-        let (unchanged, read) = through::compare(before, &front.program, new, matrices)?;
-        let stage = format!("step-{number}-index-map");
-        through::index_map(matrix.row_major, &mut *self.prover(&stage))?;
-        if self.request.verify {
-            done.shown
-                .push("the index map is one to one between the extents and the array".to_owned());
-        }
-        done.contracts_read = read.len();
-        done.shown.extend(read.iter().map(|name| {
-            format!("the contract of `{name}` is the old one read through the index map")
-        }));
-        Ok(unchanged)
-    }
-
     /// Whether the printed text is a program, has the old contracts, and verifies.
     fn judge(
         &self,
-        front: &Front,
-        files: &[SourceFile],
-        before: &through::Before<'_>,
-        matrices: &[Linearized],
+        printed: &Printed<'_>,
+        before: &Version<'_>,
+        contracts: &dyn Contracts,
         done: &mut StepRun,
-        number: usize,
     ) -> Status {
+        let Printed {
+            front,
+            files,
+            number,
+        } = *printed;
         if !front.is_sound() {
             let errors = front.diagnostics.iter();
             let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error);
@@ -404,15 +384,19 @@ impl Work<'_> {
             return Status::Failed;
         }
         let new = interfaces(&front.program, files);
-        let kept = match matrices.first() {
-            None => match contracts::difference(before.interfaces, &new) {
-                None => Ok(new.len()),
-                Some(changed) => Err(changed.name.clone()),
-            },
-            Some(matrix) => self.read_through(front, before, &new, matrices, matrix, done, number),
+        let after = Version {
+            program: &front.program,
+            resolution: &front.resolution,
+            interfaces: &new,
+            profile: before.profile,
         };
-        match kept {
-            Ok(unchanged) => done.contracts = Some(unchanged),
+        let stage = format!("step-{number}-{}", contracts.stage());
+        match contracts.compare(before, &after, &mut *self.prover(&stage)) {
+            Ok(compared) => {
+                done.contracts = Some(compared.unchanged);
+                done.contracts_read = compared.read.len();
+                done.shown.extend(compared.shown);
+            }
             Err(what) => {
                 let message = format!("step {number} changed the contract of {what}");
                 done.faults
@@ -436,7 +420,7 @@ impl Work<'_> {
 /// that a step before took away is none of it, whatever stands there now.
 fn in_present_lines(run: &ProgramRun, step: &Step) -> Asked {
     let mut step = step.clone();
-    if let Some(transforms::SiteName::Line(line)) = &mut step.site
+    if let Some(transforms::SiteName::Line(line)) = &mut step.asked.site
         && !run.history.steps().is_empty()
     {
         match present_line(run, *line) {
@@ -446,9 +430,9 @@ fn in_present_lines(run: &ProgramRun, step: &Step) -> Asked {
                 let diagnostic = Diagnostic::global("C102", message)
                     .with_note("lines are those of the file as it was given; a step before changed or removed this one")
                     .with_help("name the place by its variable or block, or run the steps one by one");
-                let name = match &step.origin {
+                let name = match &step.asked.origin {
                     StepOrigin::Flag(flag) => flag.clone(),
-                    StepOrigin::Directive(_) => step.kind.name().to_owned(),
+                    StepOrigin::Directive { .. } => step.about().name.to_owned(),
                 };
                 return Err((name, Refusal::wrong_input(diagnostic)));
             }

@@ -116,7 +116,7 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
         possible: possible
             .map(|one| PossibleJson {
                 transformation: one.transformation,
-                flag: one.flag.clone(),
+                flag: one.flag.to_string(),
                 obstacle: one.obstacle.as_ref().map(|diagnostic| ObstacleJson {
                     code: diagnostic.code,
                     message: diagnostic.message.clone(),

@@ -62,7 +62,7 @@ impl CheckingProver<'_> {
 fn verdict(report: &Report, method: &str, place: Span) -> Outcome {
     for checked in &report.methods {
         if let Some(reason) = &checked.unsupported
-            && crate::contracts::names(method, declared_name(&checked.name))
+            && transforms::contracts::names(method, declared_name(&checked.name))
         {
             return Outcome::Unknown(reason.message.clone());
         }

@@ -11,21 +11,18 @@ use text::source::SourceFile;
 use transforms::Step;
 
 /// The tables of codes of what the other crates report.
-pub const CODES: &[&[CodeInfo]] = &[
-    spec_lang::parse::CODES,
-    spec_lang::resolve::CODES,
-    crate::codes::checking::OBLIGATIONS,
-    crate::codes::checking::GAPS,
-    lowering::data_codes::CODES,
-    transforms::codes::CODES,
-    transforms::unroll::CODES,
-    transforms::merge::CODES,
-    transforms::prefetch::CODES,
-    transforms::linearize::CODES,
-    transforms::tile::CODES,
-    transforms::fuse::CODES,
-    oracle::codes::CODES,
-];
+pub fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
+    [
+        spec_lang::parse::CODES,
+        spec_lang::resolve::CODES,
+        crate::codes::checking::OBLIGATIONS,
+        crate::codes::checking::GAPS,
+        lowering::data_codes::CODES,
+        oracle::codes::CODES,
+    ]
+    .into_iter()
+    .chain(transforms::code_tables())
+}
 
 /// A text that has been read.
 #[derive(Debug, Default)]
@@ -114,12 +111,12 @@ pub fn format(source: &SourceFile, program: &Program) -> String {
     spec_lang::format::format(source, program)
 }
 
-/// Reads the argument of a step's flag.
+/// Reads the argument of a step's flag; `switches` are those that are given.
 ///
 /// # Errors
 /// `C101` if it is not of the flag's form.
-pub fn parse_step(flag: &StepFlag, guard: bool) -> Result<Step, Failure> {
-    transforms::parse_flag(flag.name, &flag.value, guard)
+pub fn parse_step(flag: &StepFlag, switches: &[&str]) -> Result<Step, Failure> {
+    transforms::parse_flag(flag.name, &flag.value, switches)
         .map_err(|refusal| Failure(refusal.diagnostic))
 }
 

@@ -52,8 +52,8 @@ fn verified(args: &VerifyArgs) -> Result<Status, Failure> {
 ///
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
-pub fn transform(args: &TransformArgs, flags: Vec<StepFlag>) -> Result<Status, Failure> {
-    reported(&args.common, || transformed(args, &flags))
+pub fn transform(args: &TransformArgs) -> Result<Status, Failure> {
+    reported(&args.common, || transformed(args, &args.steps.flags.0))
 }
 
 fn transformed(args: &TransformArgs, flags: &[StepFlag]) -> Result<Status, Failure> {
@@ -172,14 +172,16 @@ pub fn steps(
     flags: &[StepFlag],
 ) -> Result<Vec<transforms::Step>, Failure> {
     let mut steps = Vec::new();
+    let given = &args.switches.0;
     if let Some(name) = &args.schedule {
         let schedule = config.schedule(name)?;
+        let switches = [schedule.switches(), given.as_slice()].concat();
         for flag in step_flags(&schedule.steps)? {
-            steps.push(rooms::parse_step(&flag, schedule.guard || args.guard)?);
+            steps.push(rooms::parse_step(&flag, &switches)?);
         }
     }
     for flag in flags {
-        steps.push(rooms::parse_step(flag, args.guard)?);
+        steps.push(rooms::parse_step(flag, given)?);
     }
     Ok(steps)
 }

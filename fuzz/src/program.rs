@@ -10,8 +10,6 @@ mod cli;
 mod codes;
 #[path = "../../src/config.rs"]
 mod config;
-#[path = "../../src/contracts.rs"]
-mod contracts;
 #[path = "../../src/effort.rs"]
 mod effort;
 #[path = "../../src/files.rs"]
@@ -36,5 +34,3 @@ mod rooms;
 mod seal;
 #[path = "../../src/status.rs"]
 mod status;
-#[path = "../../src/through/mod.rs"]
-mod through;

@@ -11,13 +11,17 @@ fn steps_in(text: &str) -> Vec<transforms::Step> {
         .map_while(|line| line.strip_prefix("//"))
         .filter_map(|line| line.strip_prefix(":: options "))
         .flat_map(str::split_whitespace);
+    let switches: &[&str] = match text.contains("--guard") {
+        true => &[transforms::unroll::GUARD],
+        false => &[],
+    };
     let mut steps = Vec::new();
     while let Some(word) = words.next() {
         let flag = word.trim_start_matches("--");
-        if let Some(name) = cli::STEP_FLAGS.iter().find(|name| **name == flag) {
+        if let Some(name) = transforms::named(flag).map(|entry| entry.about().name) {
             let value = words.next().unwrap_or_default().trim_matches('\'').to_owned();
             let flag = cli::StepFlag { name, value };
-            steps.extend(rooms::parse_step(&flag, text.contains("--guard")));
+            steps.extend(rooms::parse_step(&flag, switches));
         }
     }
     steps

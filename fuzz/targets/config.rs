@@ -19,7 +19,7 @@ fn check(text: &str) {
     });
     for steps in schedules.chain(programs.map(|one| &one.steps)) {
         for flag in config::step_flags(steps).unwrap_or_default() {
-            let _ = rooms::parse_step(&flag, false);
+            let _ = rooms::parse_step(&flag, &[]);
         }
     }
 }

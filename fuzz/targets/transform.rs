@@ -77,7 +77,7 @@ fn check(text: &str) {
             flag.replacen(&format!("{hole}@"), &format!("{start}{number}@"), 1)
         });
         let words = config::step_flags(std::slice::from_ref(&flag)).expect("a step of the plan");
-        let step = rooms::parse_step(&words[0], false);
+        let step = rooms::parse_step(&words[0], &[]);
         let step = step.unwrap_or_else(|error| panic!("{flag}: {error:?}"));
         carry_out(text, Profile::Sound, false, vec![step]);
     }

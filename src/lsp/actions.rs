@@ -12,11 +12,8 @@ use serde_json::json;
 use text::span::Span;
 use transforms::Input;
 
-/// The numbers that stand for the letters of a flag, as `K` in `--unroll K@i`.
+/// The numbers that are offered where a flag leaves one open, as `K` in `--unroll K@i`.
 const NUMBERS: &[&str] = &["2", "4"];
-
-/// The letters that stand for numbers.
-const LETTERS: &[&str] = &["K", "M", "N", "F"];
 
 /// What can be done with a range of a file; `said` is what is said of the file.
 pub fn actions(
@@ -105,7 +102,7 @@ fn steps(program: &Program, uri: &Uri, chosen: Span, client: &Client) -> Vec<Cod
         }
         for possible in &entry.possible {
             match &possible.obstacle {
-                None => found.extend(numbered(&possible.flag).into_iter().map(|flag| {
+                None => found.extend(possible.flag.filled(NUMBERS).into_iter().map(|flag| {
                     let title = format!("{} ({flag}) and verify", possible.transformation);
                     action(uri, version, title, &json!([flag]))
                 })),
@@ -123,37 +120,4 @@ fn steps(program: &Program, uri: &Uri, chosen: Span, client: &Client) -> Vec<Cod
         }
     }
     found
-}
-
-/// A flag with numbers in place of its letter.
-fn numbered(flag: &str) -> Vec<String> {
-    let Some((name, value)) = flag.split_once(' ') else {
-        return vec![flag.to_owned()];
-    };
-    for letter in LETTERS {
-        let places = [(format!("{letter}@"), "@"), (format!(":{letter}@"), "@")];
-        if value.starts_with(&places[0].0) || value.contains(&places[1].0) {
-            let fill = |number: &&str| {
-                let filled = value.replacen(&format!("{letter}@"), &format!("{number}@"), 1);
-                format!("{name} {filled}")
-            };
-            return NUMBERS.iter().map(fill).collect();
-        }
-    }
-    vec![flag.to_owned()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::numbered;
-
-    #[test]
-    fn letters_become_numbers() {
-        assert_eq!(numbered("--unroll K@k"), ["--unroll 2@k", "--unroll 4@k"]);
-        assert_eq!(
-            numbered("--tile inter:N@N"),
-            ["--tile inter:2@N", "--tile inter:4@N"]
-        );
-        assert_eq!(numbered("--prefetch 'a[K]'@b"), ["--prefetch 'a[K]'@b"]);
-    }
 }

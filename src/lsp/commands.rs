@@ -76,7 +76,7 @@ impl Server {
             let read: Vec<StepFlag> = crate::config::step_flags(std::slice::from_ref(flag))
                 .map_err(|failure| failed(failure.0.message))?;
             for flag in &read {
-                let step = rooms::parse_step(flag, false);
+                let step = rooms::parse_step(flag, &[]);
                 steps.push(step.map_err(|failure| failed(failure.0.message))?);
             }
         }

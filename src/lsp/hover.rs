@@ -92,12 +92,15 @@ fn thing(program: &Program, nodes: &Nodes, at: Place) -> Option<(Span, String)> 
         return Some((span, format!("```pvl\n{code}\n```\n{}", declared.what)));
     }
     if let Some(directive) = nodes.directive(at) {
-        let step = transforms::of_directive(directive).ok()?;
-        let mut all = transforms::TRANSFORMATIONS.iter();
-        let info = all.find(|info| info.name == step.kind.name())?;
+        let entry = transforms::transformation_of(directive)?;
+        entry.of_directive(directive).ok()?;
+        let info = entry.about();
         let text = format!(
             "```pvl\n{}\n```\n{}: {}; as a flag `{}`",
-            info.directive, info.name, info.summary, info.flag
+            info.directive,
+            info.name,
+            info.summary,
+            info.flag()
         );
         return Some((directive.span, text));
     }

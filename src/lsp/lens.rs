@@ -53,7 +53,7 @@ pub fn lenses(program: &Program, uri: &Uri, file: u32, running: bool) -> Vec<Cod
 /// The names of the methods that have something to verify.
 fn with_bodies(program: &Program, file: u32) -> Vec<Span> {
     let mut found = Vec::new();
-    crate::contracts::each_method(&program.front.program, |_, method, _| {
+    transforms::contracts::each_method(&program.front.program, |_, method, _| {
         if method.name.span.file == file && method.body != Body::Abstract {
             found.push(method.name.span);
         }

@@ -8,7 +8,6 @@ mod terminal;
 
 use crate::cli::{ReviewArgs, StepFlag};
 use crate::config::Config;
-use crate::contracts::{definitions, difference, interfaces};
 use crate::files::{self, Place, Unit};
 use crate::model::{ProgramRun, Verified};
 use crate::output::{self, Failure};
@@ -23,6 +22,7 @@ use std::collections::BTreeMap;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use text::span::Span;
+use transforms::contracts::{definitions, difference, interfaces};
 
 /// Everything that a review shows.
 pub struct Review {

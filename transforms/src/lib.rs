@@ -4,166 +4,49 @@
 //! [`Prover`], and answers with edits to the source. It decides nothing about truth and
 //! asserts nothing about its result: whoever applies the edits verifies what comes out.
 
-pub mod bounds;
-mod braces;
-pub mod codes;
-pub mod copies;
-mod entry;
+pub mod framework;
 pub mod fuse;
-mod input;
-mod labels;
-pub mod legacy;
 pub mod linearize;
-pub mod loops;
-mod meaning;
 pub mod merge;
-pub mod names;
-mod operators;
 pub mod prefetch;
-mod probe;
-mod prover;
-mod site;
-mod step;
+pub mod shared;
 pub mod tile;
 pub mod unroll;
-mod variable;
-mod waiting;
 
-pub use input::{Input, Refusal, RefusalClass, Rewritten};
-pub use probe::Probe;
-pub use prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
-pub use site::{
-    PlanEntry, Possibility, Site, SiteKind, SiteName, find_site, loop_of_directive, plan,
-    site_of_directive, sites,
+pub use framework::directive::{
+    Carrier, Placed, directives, next_directive, of_directive, transformation_of,
 };
-pub use step::{
-    Count, Step, StepKind, StepOrigin, directives, next_directive, of_directive, parse_flag,
-};
+pub use framework::find::find_site;
+pub use framework::input::{Input, Refusal, RefusalClass, Rewritten};
+pub use framework::plan::{FlagForm, PlanEntry, Possibility, Possible, plan};
+pub use framework::probe::Probe;
+pub use framework::prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
+pub use framework::site::{Site, SiteKind, SiteName, sites};
+pub use framework::step::{Asked, Step, StepOrigin, apply, named, parse_flag};
+pub use framework::table::{Entry, Work};
+pub use framework::transformation::{About, FlagFault, Switch, Transformation};
+pub use framework::{codes, contracts};
+pub use shared::{loops, names};
 
-use text::diagnostics::{CodeInfo, Diagnostic};
+use text::diagnostics::CodeInfo;
 
-/// A transformation, for help, book and `explain`.
-#[derive(Clone, Copy, Debug)]
-pub struct TransformationInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// Its flag, with the argument's form.
-    pub flag: &'static str,
-    /// Its directive, with the arguments.
-    pub directive: &'static str,
-    /// What it does, in a line.
-    pub summary: &'static str,
-    /// Its codes.
-    pub codes: &'static [CodeInfo],
-    /// Its source file, which opens with its documentation.
-    source: &'static str,
-}
-
-impl TransformationInfo {
-    /// What it does, when it applies, an example before and after: Markdown, taken from
-    /// the head of its source file.
-    pub fn doc(&self) -> String {
-        let mut doc = String::new();
-        for line in self.source.lines() {
-            let Some(text) = line.strip_prefix("//!") else {
-                break;
-            };
-            doc.push_str(text.strip_prefix(' ').unwrap_or(text));
-            doc.push('\n');
-        }
-        doc
-    }
-}
-
-/// Every transformation.
-pub const TRANSFORMATIONS: &[TransformationInfo] = &[
-    TransformationInfo {
-        name: "unroll",
-        flag: "--unroll K[@SITE]",
-        directive: "gpuopt loop_unroll v K;",
-        summary: "run K iterations of a loop ahead of it, without their tests",
-        codes: unroll::CODES,
-        source: include_str!("unroll.rs"),
-    },
-    TransformationInfo {
-        name: "merge",
-        flag: "--merge M[@SITE]",
-        directive: "gpuopt iter_merge v M;",
-        summary: "make M iterations of a loop one",
-        codes: merge::CODES,
-        source: include_str!("merge.rs"),
-    },
-    TransformationInfo {
-        name: "prefetch",
-        flag: "--prefetch 'A[PAT]'[@SITE]",
-        directive: "gpuopt glob_to_reg A PAT;",
-        summary: "keep a cell of an array in a register while a block runs",
-        codes: prefetch::CODES,
-        source: include_str!("prefetch.rs"),
-    },
-    TransformationInfo {
-        name: "linearize",
-        flag: "--linearize NAME:row|col[:ROWS,COLS]",
-        directive: "gpuopt matrix_lin m R|C ROWS COLS;",
-        summary: "lay a matrix out in one array",
-        codes: linearize::CODES,
-        source: include_str!("linearize.rs"),
-    },
-    TransformationInfo {
-        name: "tile",
-        flag: "--tile inter|intra:N[@SITE]",
-        directive: "gpuopt tile inter|intra N;",
-        summary: "give each thread several cells",
-        codes: tile::CODES,
-        source: include_str!("tile.rs"),
-    },
-    TransformationInfo {
-        name: "fuse",
-        flag: "--fuse F[:BLOCKS][@SITE]",
-        directive: "gpuopt fuse F BLOCKS;",
-        summary: "make one kernel of several",
-        codes: fuse::CODES,
-        source: include_str!("fuse.rs"),
-    },
+/// Every transformation. Whatever names them all is derived from here: flags and their help,
+/// directives, the plan, codes, the documentation.
+pub const TRANSFORMATIONS: &[&dyn Entry] = &[
+    &unroll::Unroll,
+    &merge::Merge,
+    &prefetch::Prefetch,
+    &linearize::Linearize,
+    &tile::Tile,
+    &fuse::Fuse,
 ];
+
+/// The tables of codes that this crate gives: its own, then one a transformation.
+pub fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
+    std::iter::once(codes::CODES).chain(TRANSFORMATIONS.iter().map(|entry| entry.about().codes))
+}
 
 /// Every code this crate gives.
 pub fn all_codes() -> impl Iterator<Item = &'static CodeInfo> {
-    codes::CODES
-        .iter()
-        .chain(TRANSFORMATIONS.iter().flat_map(|info| info.codes))
-}
-
-/// Carries out one step: the edits, or why not.
-///
-/// # Errors
-/// A [`Refusal`] with the class that decides the exit status.
-pub fn apply(
-    input: &Input<'_>,
-    step: &Step,
-    prover: &mut dyn Prover,
-) -> Result<Rewritten, Refusal> {
-    braces::required(input, &step.kind)?;
-    operators::built_in(input, &step.kind)?;
-    let rewritten = match &step.kind {
-        StepKind::Unroll { count, guard } => unroll::apply(input, step, *count, *guard, prover)?,
-        StepKind::Merge { count } => merge::apply(input, step, *count, prover)?,
-        StepKind::Prefetch { .. } => prefetch::apply(input, step, prover)?,
-        StepKind::Linearize { .. } => linearize::apply(input, step, prover)?,
-        StepKind::Tile { inter, size } => tile::apply(input, step, *inter, *size, prover)?,
-        StepKind::Fuse { kernels, blocks } => fuse::apply(input, step, *kernels, *blocks, prover)?,
-    };
-    match rewritten.edits.check(input.files) {
-        Ok(()) => {
-            meaning::kept(input, &step.kind, &rewritten.edits)?;
-            Ok(rewritten)
-        }
-        Err(error) => Err(Refusal::unknown(Diagnostic::global(
-            "A004",
-            format!(
-                "`{}` makes changes that do not fit: {error}",
-                step.kind.name()
-            ),
-        ))),
-    }
+    code_tables().flatten()
 }

@@ -5,6 +5,7 @@
 
 pub mod build;
 mod compare;
+mod directive;
 mod expr;
 mod operators;
 mod stmt;
@@ -12,6 +13,7 @@ mod types;
 mod visit;
 
 pub use compare::without_places;
+pub use directive::*;
 pub use expr::*;
 pub use operators::{AssignOp, Associativity, BinaryOp, Group, Level, Operands, Operator, UnaryOp};
 pub use stmt::*;

@@ -1,6 +1,6 @@
 //! Contracts, directives and statements.
 
-use super::{AssignOp, Expr, Ident, NodeId, Param, TypeExpr, Variable};
+use super::{AssignOp, Directive, Expr, Ident, NodeId, Param, TypeExpr, Variable};
 use text::span::Span;
 
 /// The clauses of a method, loop, block or barrier, in order.
@@ -52,48 +52,6 @@ pub enum ClauseKind {
     Other(Ident, Vec<Expr>),
     /// `gpuopt …;`.
     Directive(Directive),
-}
-
-/// A `gpuopt` directive; the span runs from `gpuopt` to `;`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Directive {
-    /// Identity.
-    pub id: NodeId,
-    /// Where.
-    pub span: Span,
-    /// Which.
-    pub kind: DirectiveKind,
-}
-
-/// The directives (language.md, "Directives").
-#[derive(Clone, Debug, PartialEq)]
-pub enum DirectiveKind {
-    /// `loop_unroll v K`.
-    LoopUnroll(Ident, Expr),
-    /// `iter_merge v M`.
-    IterMerge(Ident, Expr),
-    /// `matrix_lin m R|C X Y`; true for row-major.
-    MatrixLin {
-        /// The matrix.
-        matrix: Ident,
-        /// `R` (row by row) or `C` (column by column).
-        row_major: bool,
-        /// Number of rows.
-        rows: Expr,
-        /// Number of columns.
-        columns: Expr,
-    },
-    /// `glob_to_reg A L1 L2 …`.
-    GlobToReg(Expr, Vec<Expr>),
-    /// `tile inter|intra N`; true for inter.
-    Tile {
-        /// The word as written: true for `inter`.
-        inter: bool,
-        /// Tile size.
-        size: Expr,
-    },
-    /// `fuse F N`.
-    Fuse(Expr, Expr),
 }
 
 /// `{ … }`.

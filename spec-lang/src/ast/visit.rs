@@ -259,27 +259,11 @@ macro_rules! visitor {
             /// The parts of a directive.
             fn walk_directive(&mut self, directive: &$($mut)? Directive) {
                 self.visit_place(&$($mut)? directive.id, &$($mut)? directive.span);
-                match &$($mut)? directive.kind {
-                    DirectiveKind::LoopUnroll(variable, count)
-                    | DirectiveKind::IterMerge(variable, count) => {
-                        self.visit_ident(variable);
-                        self.visit_expr(count);
-                    }
-                    DirectiveKind::MatrixLin { matrix, rows, columns, .. } => {
-                        self.visit_ident(matrix);
-                        self.visit_expr(rows);
-                        self.visit_expr(columns);
-                    }
-                    DirectiveKind::GlobToReg(array, locations) => {
-                        self.visit_expr(array);
-                        for location in locations {
-                            self.visit_expr(location);
-                        }
-                    }
-                    DirectiveKind::Tile { size, .. } => self.visit_expr(size),
-                    DirectiveKind::Fuse(kernels, blocks) => {
-                        self.visit_expr(kernels);
-                        self.visit_expr(blocks);
+                for argument in &$($mut)? directive.arguments {
+                    match argument {
+                        Argument::Name(name) => self.visit_ident(name),
+                        Argument::Choice(_) => {}
+                        Argument::Array(expr) | Argument::Int(expr) => self.visit_expr(expr),
                     }
                 }
             }

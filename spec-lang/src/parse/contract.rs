@@ -9,6 +9,7 @@ use super::types;
 use super::words::{as_ident, close, commas, is_name_at, name, semicolon};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use text::span::Span;
 
 /// Whether a clause begins here. Words that may be names too are clauses only before
 /// what can follow them as such.
@@ -147,82 +148,82 @@ fn signals<'a>(input: Input<'a>, keyword: Ident) -> PResult<'a, ClauseKind> {
 pub(crate) fn directive<'a>(input: Input<'a>) -> PResult<'a, Directive> {
     let start = input.span();
     let word = as_ident(input.skip(1));
-    let rest = input.skip(2);
-    let (input, kind) = match word.name.as_str() {
-        "loop_unroll" | "iter_merge" => {
-            let (input, variable) = name(rest)?;
-            let (input, count) = location(input)?;
-            let unroll = word.name == "loop_unroll";
-            let make = if unroll {
-                DirectiveKind::LoopUnroll
-            } else {
-                DirectiveKind::IterMerge
-            };
-            (input, make(variable, count))
-        }
-        "matrix_lin" => matrix_lin(rest)?,
-        "glob_to_reg" => {
-            let (mut input, array) = subscripted(rest)?;
-            let mut locations = Vec::new();
-            while !input.is_punct(";") || locations.is_empty() {
-                let (rest, found) = location(input)?;
-                locations.push(found);
-                input = rest;
-            }
-            (input, DirectiveKind::GlobToReg(array, locations))
-        }
-        "tile" => {
-            let inter = rest.is_word("inter");
-            if !inter && !rest.is_word("intra") {
-                return expected(rest, "`inter` or `intra`").because(start, "of this directive");
-            }
-            let (input, size) = location(rest.skip(1))?;
-            (input, DirectiveKind::Tile { inter, size })
-        }
-        "fuse" => {
-            let (input, count) = location(rest)?;
-            let (input, blocks) = location(input)?;
-            (input, DirectiveKind::Fuse(count, blocks))
-        }
-        _ => {
-            let found = super::problem::describe(input.skip(1));
-            let message = format!("{found} is no directive");
-            return Err(failure(
-                Problem::new("S014", input.skip(1).span(), message).help(
-                    "the directives are `loop_unroll`, `iter_merge`, `matrix_lin`, `glob_to_reg`, \
-                 `tile` and `fuse`",
-                ),
-            ));
-        }
+    let Some(syntax) = DIRECTIVES.iter().find(|syntax| syntax.word == word.name) else {
+        return Err(failure(no_directive(input.skip(1))));
     };
+    let mut arguments = Vec::new();
+    let mut input = input.skip(2);
+    for argument in syntax.arguments {
+        input = self::argument(input, argument, start, &mut arguments)?.0;
+    }
     let (input, ()) = semicolon(input, "this directive", start)?;
     Ok((
         input,
         Directive {
             id: input.id(),
             span: input.since(start),
-            kind,
+            word: syntax.word,
+            arguments,
         },
     ))
 }
 
-fn matrix_lin<'a>(input: Input<'a>) -> PResult<'a, DirectiveKind> {
-    let (input, matrix) = name(input)?;
-    let row_major = input.is_word("R");
-    if !row_major && !input.is_word("C") {
-        return expected(input, "`R` or `C`");
+/// What stands behind `gpuopt` begins no directive.
+fn no_directive(input: Input<'_>) -> Problem {
+    let found = super::problem::describe(input);
+    let words: Vec<String> = DIRECTIVES
+        .iter()
+        .map(|syntax| format!("`{}`", syntax.word))
+        .collect();
+    let help = match words.split_last() {
+        Some((last, others)) => format!("the directives are {} and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    Problem::new("S014", input.span(), format!("{found} is no directive")).help(help)
+}
+
+/// Reads what stands for one argument of the directive that begins at `start`.
+fn argument<'a>(
+    input: Input<'a>,
+    syntax: &ArgumentSyntax,
+    start: Span,
+    found: &mut Vec<Argument>,
+) -> PResult<'a, ()> {
+    match syntax {
+        ArgumentSyntax::Name => {
+            let (input, name) = name(input)?;
+            found.push(Argument::Name(name));
+            Ok((input, ()))
+        }
+        ArgumentSyntax::Choice(words) => {
+            let Some(word) = words.iter().find(|word| input.is_word(word)) else {
+                let wanted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                return expected(input, &wanted.join(" or ")).because(start, "of this directive");
+            };
+            found.push(Argument::Choice(word));
+            Ok((input.skip(1), ()))
+        }
+        ArgumentSyntax::Array => {
+            let (input, array) = subscripted(input)?;
+            found.push(Argument::Array(array));
+            Ok((input, ()))
+        }
+        ArgumentSyntax::Int => {
+            let (input, value) = location(input)?;
+            found.push(Argument::Int(value));
+            Ok((input, ()))
+        }
+        ArgumentSyntax::Ints => {
+            let (mut input, value) = location(input)?;
+            found.push(Argument::Int(value));
+            while !input.is_punct(";") {
+                let (rest, value) = location(input)?;
+                found.push(Argument::Int(value));
+                input = rest;
+            }
+            Ok((input, ()))
+        }
     }
-    let (input, rows) = location(input.skip(1))?;
-    let (input, columns) = location(input)?;
-    Ok((
-        input,
-        DirectiveKind::MatrixLin {
-            matrix,
-            row_major,
-            rows,
-            columns,
-        },
-    ))
 }
 
 /// A directive on its own, from `gpuopt` to `;`.

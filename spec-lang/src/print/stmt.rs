@@ -123,42 +123,15 @@ impl<'a> Printer<'a> {
 
     /// A `gpuopt` directive with its semicolon.
     pub(super) fn directive(&self, directive: &'a Directive) -> Doc<'a> {
-        let doc = self.text("gpuopt ");
-        let doc = match &directive.kind {
-            DirectiveKind::LoopUnroll(variable, count) => doc
-                .append("loop_unroll ")
-                .append(self.name(variable))
-                .append(self.directive_arg(count)),
-            DirectiveKind::IterMerge(variable, count) => doc
-                .append("iter_merge ")
-                .append(self.name(variable))
-                .append(self.directive_arg(count)),
-            DirectiveKind::MatrixLin {
-                matrix,
-                row_major,
-                rows,
-                columns,
-            } => doc
-                .append("matrix_lin ")
-                .append(self.name(matrix))
-                .append(if *row_major { " R" } else { " C" })
-                .append(self.directive_arg(rows))
-                .append(self.directive_arg(columns)),
-            DirectiveKind::GlobToReg(array, locations) => {
-                let mut doc = doc.append("glob_to_reg ").append(self.closed(array));
-                for location in locations {
-                    doc = doc.append(self.directive_arg(location));
-                }
-                doc
-            }
-            DirectiveKind::Tile { inter, size } => doc
-                .append(if *inter { "tile inter" } else { "tile intra" })
-                .append(self.directive_arg(size)),
-            DirectiveKind::Fuse(kernels, blocks) => doc
-                .append("fuse")
-                .append(self.directive_arg(kernels))
-                .append(self.directive_arg(blocks)),
-        };
+        let mut doc = self.text("gpuopt ").append(directive.word);
+        for argument in &directive.arguments {
+            doc = match argument {
+                Argument::Name(name) => doc.append(" ").append(self.name(name)),
+                Argument::Choice(word) => doc.append(" ").append(*word),
+                Argument::Array(array) => doc.append(" ").append(self.closed(array)),
+                Argument::Int(value) => doc.append(self.directive_arg(value)),
+            };
+        }
         doc.append(";")
     }
 

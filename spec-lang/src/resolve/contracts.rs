@@ -3,7 +3,7 @@
 use super::resolver::{Pure, Resolver, ResultType, This};
 use super::scope::LocalKind;
 use super::{Profile, Reference, Type};
-use crate::ast::{Clause, ClauseKind, Contract, Directive, DirectiveKind, Expr, ExprKind};
+use crate::ast::{Argument, Clause, ClauseKind, Contract, Directive, Expr, ExprKind};
 use text::diagnostics::Diagnostic;
 
 /// What a contract belongs to.
@@ -160,26 +160,19 @@ impl Resolver<'_> {
 
     /// A directive. Names it introduces nothing for are looked up in the whole method.
     pub(super) fn directive(&mut self, directive: &Directive) {
-        let exprs: Vec<&Expr> = match &directive.kind {
-            DirectiveKind::LoopUnroll(_, count) | DirectiveKind::IterMerge(_, count) => vec![count],
-            DirectiveKind::MatrixLin { rows, columns, .. } => vec![rows, columns],
-            DirectiveKind::GlobToReg(array, locations) => {
-                self.with_here(
-                    |here| here.directive = true,
-                    |this| this.purely(Pure::Formula, |this| this.expr(array)),
-                );
-                locations.iter().collect()
-            }
-            DirectiveKind::Tile { size, .. } => vec![size],
-            DirectiveKind::Fuse(kernels, blocks) => vec![kernels, blocks],
-        };
-        self.with_here(
-            |here| here.directive = true,
-            |this| {
-                for expr in exprs {
-                    this.purely(Pure::Formula, |this| this.expect_int(expr));
-                }
-            },
-        );
+        for argument in &directive.arguments {
+            self.with_here(
+                |here| here.directive = true,
+                |this| match argument {
+                    Argument::Name(_) | Argument::Choice(_) => {}
+                    Argument::Array(array) => {
+                        this.purely(Pure::Formula, |this| this.expr(array));
+                    }
+                    Argument::Int(value) => {
+                        this.purely(Pure::Formula, |this| this.expect_int(value));
+                    }
+                },
+            );
+        }
     }
 }

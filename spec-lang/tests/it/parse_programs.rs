@@ -434,51 +434,39 @@ fn directives() {
             "{text}: {:?}",
             piece.diagnostics
         );
-        match piece.value.unwrap().kind {
-            DirectiveKind::GlobToReg(a, l) => {
-                let locations: Vec<_> = l.iter().map(shape).collect();
-                format!("{} at {}", shape(&a), locations.join(", "))
-            }
-            DirectiveKind::LoopUnroll(v, k) => format!("unroll {} {}", v.name, shape(&k)),
-            DirectiveKind::IterMerge(v, k) => format!("merge {} {}", v.name, shape(&k)),
-            DirectiveKind::MatrixLin {
-                matrix,
-                row_major,
-                rows,
-                columns,
-            } => {
-                format!(
-                    "lin {} {row_major} {} {}",
-                    matrix.name,
-                    shape(&rows),
-                    shape(&columns)
-                )
-            }
-            DirectiveKind::Tile { inter, size } => format!("tile {inter} {}", shape(&size)),
-            DirectiveKind::Fuse(f, n) => format!("fuse {} {}", shape(&f), shape(&n)),
-        }
+        let directive = piece.value.unwrap();
+        let words = directive.arguments.iter().map(|argument| match argument {
+            Argument::Name(name) => name.name.clone(),
+            Argument::Choice(word) => (*word).to_owned(),
+            Argument::Array(value) | Argument::Int(value) => shape(value),
+        });
+        let words: Vec<String> = words.collect();
+        format!("{}: {}", directive.word, words.join(", "))
     };
     for (text, expected) in [
-        ("glob_to_reg a tid", "a at tid"),
-        ("glob_to_reg a tid tid - 1", "a at tid, (Sub tid 1)"),
-        ("glob_to_reg b tid - 1", "b at (Sub tid 1)"),
-        ("glob_to_reg a (tid+1)", "a at (Add tid 1)"),
+        ("glob_to_reg a tid", "glob_to_reg: a, tid"),
+        (
+            "glob_to_reg a tid tid - 1",
+            "glob_to_reg: a, tid, (Sub tid 1)",
+        ),
+        ("glob_to_reg b tid - 1", "glob_to_reg: b, (Sub tid 1)"),
+        ("glob_to_reg a (tid+1)", "glob_to_reg: a, (Add tid 1)"),
         (
             "glob_to_reg a (tid+1) tid (f(tid))",
-            "a at (Add tid 1), tid, f(tid)",
+            "glob_to_reg: a, (Add tid 1), tid, f(tid)",
         ),
-        ("glob_to_reg matrix [ i ] j", "matrix[i] at j"),
-        ("glob_to_reg a 0 b[i] i", "a at 0, b[i], i"),
-        ("loop_unroll i 3", "unroll i 3"),
-        ("iter_merge next K", "merge next K"),
-        ("matrix_lin m R M N", "lin m true M N"),
+        ("glob_to_reg matrix [ i ] j", "glob_to_reg: matrix[i], j"),
+        ("glob_to_reg a 0 b[i] i", "glob_to_reg: a, 0, b[i], i"),
+        ("loop_unroll i 3", "loop_unroll: i, 3"),
+        ("iter_merge next K", "iter_merge: next, K"),
+        ("matrix_lin m R M N", "matrix_lin: m, R, M, N"),
         (
             "matrix_lin m C (M+1) N * 2",
-            "lin m false (Add M 1) (Mul N 2)",
+            "matrix_lin: m, C, (Add M 1), (Mul N 2)",
         ),
-        ("tile inter 8", "tile true 8"),
-        ("tile intra n", "tile false n"),
-        ("fuse 2 1", "fuse 2 1"),
+        ("tile inter 8", "tile: inter, 8"),
+        ("tile intra n", "tile: intra, n"),
+        ("fuse 2 1", "fuse: 2, 1"),
     ] {
         assert_eq!(read(text), expected, "{text}");
     }

@@ -2,8 +2,8 @@
 
 use super::names::{names_in, names_of};
 use super::row::{Kernel, Row};
-use crate::input::{Input, Refusal, is_loop};
-use crate::names::{is_length, writes};
+use crate::framework::input::{Input, Refusal, is_loop};
+use crate::shared::names::{is_length, writes};
 use spec_lang::ast::{
     BinaryOp, Call, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };
@@ -62,7 +62,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
             if let Some(word) = jump {
                 found.jump.get_or_insert((stmt.span, word));
             }
-            if let Some(word) = crate::waiting::word(stmt) {
+            if let Some(word) = crate::shared::waiting::word(stmt) {
                 found.lock.get_or_insert((stmt.span, word));
             }
             match &stmt.kind {
@@ -128,7 +128,7 @@ pub(super) fn inside(input: &Input<'_>, kernel: &Kernel) -> Inside {
     };
     look.found.lock = {
         let body = &kernel.block.body;
-        crate::waiting::called(input, crate::waiting::Bodiless::Meets, |look| {
+        crate::shared::waiting::called(input, crate::shared::waiting::Bodiless::Meets, |look| {
             look.visit_block(body)
         })
     };
@@ -151,7 +151,7 @@ fn called(input: &Input<'_>, kernel: &Kernel) -> BTreeSet<String> {
     impl Visitor for Calls<'_> {
         fn visit_expr(&mut self, expr: &Expr) {
             if let ExprKind::Call(_) | ExprKind::New(_) = &expr.kind
-                && crate::names::effect(self.0, expr).is_some()
+                && crate::shared::names::effect(self.0, expr).is_some()
                 && !spec_lang::facts::has_permissions(self.0.resolution, expr)
             {
                 self.1 = true;
@@ -304,7 +304,7 @@ pub(super) fn between(input: &Input<'_>, row: &Row) -> Result<Vec<Between>, Refu
                     .filter_map(|name| name.init.as_ref())
                     .find(|init| !is_heap_free(input, init))
                     .map(|init| (init.span, "it looks at memory, which a kernel before it may have changed, or calls a method")),
-                StmtKind::Assign { target, value, .. } if crate::names::local(input.resolution, target).is_some() => {
+                StmtKind::Assign { target, value, .. } if crate::shared::names::local(input.resolution, target).is_some() => {
                     (!is_heap_free(input, value)).then_some((
                         value.span,
                         "it looks at memory, which a kernel before it may have changed, or calls a method",

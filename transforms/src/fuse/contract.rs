@@ -5,7 +5,7 @@ use super::formula::{alike, all, canonical, conjuncts, distinct, not, renamed, r
 use super::names::Names;
 use super::row::Kernel;
 use super::share::Share;
-use crate::input::{Input, Refusal};
+use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::build::{self, binary, name, perm};
 use spec_lang::ast::{BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind};
 use spec_lang::facts::has_permissions;

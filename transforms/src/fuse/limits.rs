@@ -1,9 +1,10 @@
 //! What the old tool could not do, where the profile asks for it (legacy.md).
 
+use super::Fuse;
 use super::formula::canonical;
 use super::row::Row;
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::transformation::Transformation;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, Visitor,
 };
@@ -12,7 +13,7 @@ use text::diagnostics::Diagnostic;
 
 /// The old tool's limits, if the profile has them: equal ranges, written-out lengths.
 pub(super) fn limits(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
-    let limits = legacy_limits(input.profile, "fuse");
+    let limits = Fuse::ABOUT.limits(input.profile);
     let Some(first) = row.kernels.first() else {
         return Ok(());
     };

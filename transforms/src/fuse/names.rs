@@ -1,8 +1,8 @@
 //! Names in the fused kernel: one for the block, one for each iterator, none captured.
 
 use super::row::Row;
-use crate::input::Input;
-use crate::names::{fresh, takes_sum};
+use crate::framework::input::Input;
+use crate::shared::names::{fresh, takes_sum};
 use spec_lang::ast::{Block, Expr, ExprKind, Ident, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,8 +5,8 @@ use super::formula::shown;
 use super::join::Place;
 use super::row::Kernel;
 use super::text::Mark;
-use crate::input::Refusal;
-use crate::prover::Outcome;
+use crate::framework::input::Refusal;
+use crate::framework::prover::Outcome;
 use std::collections::BTreeSet;
 use text::diagnostics::Diagnostic;
 

@@ -1,8 +1,10 @@
 //! The row of kernels that a step means, and what stands between them.
 
-use crate::input::{Input, Refusal};
-use crate::site::{Site, SiteKind, find_site_that, sites};
-use crate::step::{Step, StepOrigin};
+use crate::framework::directive::Carrier;
+use crate::framework::find::find_site_that;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Site, SiteKind, sites};
+use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -127,45 +129,26 @@ fn place_of(input: &Input<'_>, block: NodeId) -> Option<Place> {
 }
 
 /// The block before which a directive stands.
-fn block_of_directive(input: &Input<'_>, directive: Span) -> Option<NodeId> {
-    struct Find(Span, Option<NodeId>);
-    impl Visitor for Find {
-        fn visit_stmt(&mut self, stmt: &Stmt) {
-            if let StmtKind::Par(par) = &stmt.kind
-                && par.directives.iter().any(|own| own.span == self.0)
-            {
-                self.1 = par.blocks.first().map(|block| block.id);
-            }
-            self.walk_stmt(stmt);
-        }
-        fn visit_par_block(&mut self, block: &ParBlock) {
-            let own = |clause: &spec_lang::ast::Clause| match &clause.kind {
-                spec_lang::ast::ClauseKind::Directive(directive) => directive.span == self.0,
-                _ => false,
-            };
-            if block.contract.clauses.iter().any(own) {
-                self.1 = Some(block.id);
-            }
-            self.walk_par_block(block);
-        }
+fn block_of(carrier: &Carrier) -> Option<NodeId> {
+    match carrier {
+        Carrier::Par { blocks, .. } => blocks.first().copied(),
+        Carrier::ParBlock { id, .. } => Some(*id),
+        Carrier::Loop { .. } | Carrier::Method { .. } | Carrier::Other => None,
     }
-    let mut find = Find(directive, None);
-    find.visit_program(input.program);
-    find.1
 }
 
 /// The site a step means, and its directive.
-fn site(input: &Input<'_>, step: &Step, count: u64) -> Result<(Site, Option<Span>), Refusal> {
-    match &step.origin {
+fn site(input: &Input<'_>, asked: &Asked, count: u64) -> Result<(Site, Option<Span>), Refusal> {
+    match &asked.origin {
         StepOrigin::Flag(_) => {
             // The last kernel of a row is none to begin with.
             let begins = |site: &Site| at_site(input, site.clone(), None, count).is_ok();
-            let name = step.site.as_ref();
+            let name = asked.site.as_ref();
             let site = find_site_that(input, SiteKind::ParBlock, name, begins)?;
             Ok((site, None))
         }
-        StepOrigin::Directive(span) => {
-            let site = block_of_directive(input, *span).and_then(|block| {
+        StepOrigin::Directive { span, carrier } => {
+            let site = block_of(carrier).and_then(|block| {
                 sites(input.program)
                     .into_iter()
                     .find(|site| site.id == block)
@@ -182,8 +165,8 @@ fn site(input: &Input<'_>, step: &Step, count: u64) -> Result<(Site, Option<Span
 }
 
 /// The row of so many kernels that a step means.
-pub(super) fn row(input: &Input<'_>, step: &Step, count: u64) -> Result<Row, Refusal> {
-    let (site, directive) = site(input, step, count)?;
+pub(super) fn row(input: &Input<'_>, asked: &Asked, count: u64) -> Result<Row, Refusal> {
+    let (site, directive) = site(input, asked, count)?;
     at_site(input, site, directive, count)
 }
 

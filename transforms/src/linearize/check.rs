@@ -2,7 +2,7 @@
 
 use super::group::Group;
 use super::world::{CallableBody, Kind, World, element_type};
-use crate::input::Refusal;
+use crate::framework::input::Refusal;
 use spec_lang::ast::ExprKind;
 use spec_lang::resolve::Type;
 use text::diagnostics::Diagnostic;

@@ -5,8 +5,8 @@ use super::arith::same;
 use super::group::Group;
 use super::rewrite::conjuncts;
 use super::world::{Callable, CallableBody, Kind, World};
-use crate::input::Refusal;
-use crate::names::{local, writes};
+use crate::framework::input::Refusal;
+use crate::shared::names::{local, writes};
 use spec_lang::ast::build::{self, name};
 use spec_lang::ast::{
     BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, NodeId,

@@ -2,7 +2,7 @@
 //! of sight sets it.
 
 use super::world::{CallableBody, World};
-use crate::input::Refusal;
+use crate::framework::input::Refusal;
 use spec_lang::ast::{
     BinaryOp, Class, Declaration, DeclarationKind, Expr, ExprKind, ModifierKind, NodeId, Visitor,
 };

@@ -1,13 +1,13 @@
 //! The matrices that must change together: what is passed to a parameter, from call to call.
 
+use super::Arguments;
 use super::extents::Extents;
 use super::world::{Callable, Kind, World};
-use crate::input::Refusal;
-use crate::site::SiteName;
-use crate::step::{Step, StepKind, StepOrigin};
-use spec_lang::ast::{
-    ClauseKind, DirectiveKind, Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor,
-};
+use crate::framework::directive::Carrier;
+use crate::framework::input::Refusal;
+use crate::framework::site::SiteName;
+use crate::framework::step::{Asked, StepOrigin};
+use spec_lang::ast::{Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor};
 use std::collections::BTreeMap;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -113,73 +113,36 @@ pub(super) struct Wanted {
 }
 
 /// The matrix a step means, with all that is connected with it.
-pub(super) fn wanted(world: &World<'_>, step: &Step) -> Result<Wanted, Refusal> {
-    let StepKind::Linearize {
-        matrix,
-        row_major,
-        extents,
-    } = &step.kind
-    else {
-        return Err(Refusal::wrong_input(Diagnostic::global(
-            "A001",
-            "this is no step of linearization",
-        )));
-    };
-    match &step.origin {
-        StepOrigin::Directive(span) => by_directive(world, *span, *row_major),
-        StepOrigin::Flag(_) => {
-            let given = match extents {
-                Some((rows, columns)) => Some((parsed(rows)?, parsed(columns)?)),
-                None => None,
-            };
-            by_flag(world, matrix, step.site.as_ref(), *row_major, given)
+pub(super) fn wanted(
+    world: &World<'_>,
+    arguments: &Arguments,
+    asked: &Asked,
+) -> Result<Wanted, Refusal> {
+    match &asked.origin {
+        StepOrigin::Directive { span, carrier } => by_directive(world, arguments, *span, carrier),
+        StepOrigin::Flag(_) => by_flag(world, arguments, asked.site.as_ref()),
+    }
+}
+
+fn by_directive(
+    world: &World<'_>,
+    arguments: &Arguments,
+    span: Span,
+    carrier: &Carrier,
+) -> Result<Wanted, Refusal> {
+    let number = match carrier {
+        Carrier::Method { id, .. } => world.callables.iter().position(|own| own.id == *id),
+        Carrier::Loop { .. } | Carrier::ParBlock { .. } | Carrier::Par { .. } | Carrier::Other => {
+            None
         }
-    }
-}
-
-/// An extent from the command line.
-fn parsed(text: &str) -> Result<Expr, Refusal> {
-    let piece = spec_lang::parse::parse_expression(text, 0, 0);
-    match piece.value {
-        Some(expr) if piece.diagnostics.is_empty() => Ok(expr.without_places()),
-        _ => Err(Refusal::wrong_input(Diagnostic::global(
-            "C101",
-            format!("`{text}` is no expression, so it cannot be an extent"),
-        ))),
-    }
-}
-
-fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted, Refusal> {
-    let carried = world
-        .callables
-        .iter()
-        .enumerate()
-        .find_map(|(number, callable)| {
-            callable
-                .contract
-                .clauses
-                .iter()
-                .find_map(|clause| match &clause.kind {
-                    ClauseKind::Directive(directive) if directive.span == span => {
-                        match &directive.kind {
-                            DirectiveKind::MatrixLin {
-                                matrix,
-                                rows,
-                                columns,
-                                ..
-                            } => Some((number, matrix.clone(), rows.clone(), columns.clone())),
-                            _ => None,
-                        }
-                    }
-                    _ => None,
-                })
-        });
-    let Some((number, name, rows, columns)) = carried else {
+    };
+    let Some(number) = number else {
         return Err(Refusal::not_applicable(
             Diagnostic::error("A001", span, "`matrix_lin` does not stand before a method")
                 .with_help("put it before the contract of the method that has the matrix"),
         ));
     };
+    let name = &arguments.matrix;
     let class = world.callables.get(number).and_then(|own| own.class);
     let own = |matrix: &&super::world::Declared| {
         matrix.name == name.name
@@ -196,8 +159,8 @@ fn by_directive(world: &World<'_>, span: Span, row_major: bool) -> Result<Wanted
     }
     match found.as_slice() {
         [root] => Ok(Wanted {
-            group: Group::new(world, *root, row_major),
-            given: Some((rows, columns)),
+            group: Group::new(world, *root, arguments.row_major),
+            given: arguments.extents.clone(),
             directive: Some(span),
         }),
         [] => Err(no_matrix(world, &name.name, Some(name.span))),
@@ -213,11 +176,10 @@ fn positions(world: &World<'_>, test: &dyn Fn(&super::world::Declared) -> bool) 
 
 fn by_flag(
     world: &World<'_>,
-    name: &str,
+    arguments: &Arguments,
     site: Option<&SiteName>,
-    row_major: bool,
-    given: Option<(Expr, Expr)>,
 ) -> Result<Wanted, Refusal> {
+    let name = arguments.matrix.name.as_str();
     let of = |name: &str, matrix: &super::world::Declared| {
         let callable = matrix
             .callable
@@ -253,7 +215,7 @@ fn by_flag(
             }
     });
     // The extents are said in names of the matrix that is meant.
-    let fits = |&root: &usize| match &given {
+    let fits = |&root: &usize| match &arguments.extents {
         Some((rows, columns)) => super::extents::extents(world, root, rows, columns).is_ok(),
         None => true,
     };
@@ -266,7 +228,7 @@ fn by_flag(
     let Some(&root) = considered.first() else {
         return Err(no_matrix(world, name, None));
     };
-    let group = Group::new(world, root, row_major);
+    let group = Group::new(world, root, arguments.row_major);
     if considered
         .iter()
         .any(|other| !group.members.contains(other))
@@ -275,7 +237,7 @@ fn by_flag(
     }
     Ok(Wanted {
         group,
-        given,
+        given: arguments.extents.clone(),
         directive: None,
     })
 }

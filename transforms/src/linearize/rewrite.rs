@@ -8,14 +8,14 @@ use super::arith::{plus, same, times};
 use super::extents::{Extents, Meaning};
 use super::group::{Group, is_null, mentions};
 use super::world::{Place, World};
-use crate::copies::directive_place;
-use crate::input::Refusal;
-use crate::names::effect;
+use crate::framework::input::Refusal;
+use crate::shared::copies::directive_place;
+use crate::shared::names::effect;
 use num_bigint::BigInt;
 use spec_lang::ast::build::{self, binary, ident, int, name};
 use spec_lang::ast::{
-    BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, DirectiveKind,
-    Expr, ExprKind, Method, QuantifierKind, Stmt, StmtKind, Visitor, VisitorMut,
+    BinaryOp, Call, Clause, ClauseKind, Declaration, DeclarationKind, Directive, Expr, ExprKind,
+    Method, QuantifierKind, Stmt, StmtKind, Visitor, VisitorMut,
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;

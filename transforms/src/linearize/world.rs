@@ -1,6 +1,6 @@
 //! What a program declares, and where it can be seen: callables, matrices, calls, scopes.
 
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{
     Binder, Block, Body, Call, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr,
     ExprKind, Iterator, ModifierKind, NodeId, ParBlock, Param, Stmt, StmtKind, TypeExpr, TypeKind,

@@ -1,16 +1,15 @@
 //! What must be so before anything is asked: the loop, its variable, its body.
 
-use super::published;
-use crate::input::{Input, Refusal};
-use crate::labels::Labels;
-use crate::loops::{Loop, Update, UpdateFault, update_of};
-use crate::names::effect;
-use crate::site::Site;
-use crate::step::Step;
-use crate::variable::{LoopVariable, loop_meant, variable_named};
-use spec_lang::ast::{
-    Call, ClauseKind, Directive, DirectiveKind, Iterator, Stmt, StmtKind, Visitor,
-};
+use super::{Merge, published};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::Site;
+use crate::framework::step::Asked;
+use crate::framework::transformation::Transformation;
+use crate::shared::labels::Labels;
+use crate::shared::loops::{Loop, Update, UpdateFault, update_of};
+use crate::shared::names::effect;
+use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
+use spec_lang::ast::{Call, ClauseKind, Directive, Iterator, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::{Reference, Resolution, Type};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -37,11 +36,12 @@ pub(super) struct Target {
 }
 
 /// The loop a step means, looked at from all sides.
-pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
-    let meant = loop_meant(input, step, "iter_merge", |kind| match kind {
-        DirectiveKind::IterMerge(name, _) => Some(name.name.clone()),
-        _ => None,
-    })?;
+pub(super) fn target(
+    input: &Input<'_>,
+    asked: &Asked,
+    variable: Option<&str>,
+) -> Result<Target, Refusal> {
+    let meant = loop_meant(input, asked, Merge::ABOUT.word, variable)?;
     at_site(input, &meant.site, meant.name.as_deref(), meant.directive)
 }
 

@@ -1,8 +1,8 @@
 //! How often a loop runs, where all that bears on it is numbers.
 
-use crate::bounds::{Side, tested};
-use crate::loops::{By, Update, UpdateOp, constant};
-use crate::names::local;
+use crate::shared::bounds::{Side, tested};
+use crate::shared::loops::{By, Update, UpdateOp, constant};
+use crate::shared::names::local;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};

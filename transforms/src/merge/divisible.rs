@@ -2,13 +2,13 @@
 
 use super::check::Target;
 use super::lookahead::grouped;
-use crate::bounds::{Side, bounds, tested};
-use crate::copies::Layout;
-use crate::entry::{before_loop, initial};
-use crate::input::Input;
-use crate::loops::{By, UpdateOp};
-use crate::names::{DeclaredNames, is_stable, local};
-use crate::prover::{Outcome, Prover, ask};
+use crate::framework::input::Input;
+use crate::framework::prover::{Outcome, Prover, ask};
+use crate::shared::bounds::{Side, bounds, tested};
+use crate::shared::copies::Layout;
+use crate::shared::entry::{before_loop, initial};
+use crate::shared::loops::{By, UpdateOp};
+use crate::shared::names::{DeclaredNames, is_stable, local};
 use num_traits::Signed;
 use spec_lang::ast::{Expr, NodeId, StmtKind, Visitor};
 

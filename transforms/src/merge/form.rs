@@ -1,15 +1,16 @@
 //! Which form the result has, and what has to be shown for it.
 
+use super::Merge;
 use super::check::Target;
 use super::counted::{Counted, counted};
 use super::divisible::divisible;
 use super::lookahead::{lookahead, lookahead_each};
 use super::published::{bound_that_is_no_number, start_that_is_no_number};
-use crate::copies::Layout;
-use crate::entry::{before_loop, explained};
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
-use crate::prover::{Outcome, Prover, ask};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::prover::{Outcome, Prover, ask};
+use crate::framework::transformation::Transformation;
+use crate::shared::copies::Layout;
+use crate::shared::entry::{before_loop, explained};
 use spec_lang::ast::ExprKind;
 use text::diagnostics::{Diagnostic, Severity};
 
@@ -49,7 +50,7 @@ pub(super) fn choose(
     prover: &mut dyn Prover,
 ) -> Result<Choice, Refusal> {
     bound_that_is_no_number(input, target)?;
-    let old = legacy_limits(input.profile, "merge").literal_bounds;
+    let old = Merge::ABOUT.limits(input.profile).literal_bounds;
     let parts = &target.parts;
     let endless = match &parts.guard {
         Some(guard) => guard.kind == ExprKind::Bool(true),

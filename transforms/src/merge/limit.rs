@@ -2,11 +2,11 @@
 
 use super::check::Target;
 use super::count::Test;
-use crate::bounds::{Side, tested};
-use crate::input::Input;
-use crate::loops::constant;
-use crate::names::is_stable;
-use crate::variable::LoopVariable;
+use crate::framework::input::Input;
+use crate::shared::bounds::{Side, tested};
+use crate::shared::loops::constant;
+use crate::shared::names::is_stable;
+use crate::shared::variable::LoopVariable;
 use num_bigint::BigInt;
 use spec_lang::ast::{BinaryOp, ClauseKind, Declaration, Expr, ExprKind, Method, NodeId, Visitor};
 

@@ -2,11 +2,11 @@
 
 use super::check::Target;
 use super::steady::{Steady, is_comparison, others_written};
-use crate::bounds::{bounds, is_not_negative, moving_side, tested};
-use crate::copies::Layout;
-use crate::input::Input;
-use crate::loops::{By, Update, UpdateOp};
-use crate::names::{DeclaredNames, is_stable, local};
+use crate::framework::input::Input;
+use crate::shared::bounds::{bounds, is_not_negative, moving_side, tested};
+use crate::shared::copies::Layout;
+use crate::shared::loops::{By, Update, UpdateOp};
+use crate::shared::names::{DeclaredNames, is_stable, local};
 use num_traits::{Signed, checked_pow};
 use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
 use text::span::Span;

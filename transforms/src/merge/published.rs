@@ -1,11 +1,12 @@
 //! What the published optimizer could not merge, for `--profile vercors-1.4`.
 
+use super::Merge;
 use super::check::Target;
 use super::count::Test;
-use crate::bounds::{Side, bounds, moving_side, tested};
-use crate::input::{Input, Refusal};
-use crate::legacy::legacy_limits;
-use crate::loops::{By, UpdateFault, constant};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::transformation::Transformation;
+use crate::shared::bounds::{Side, bounds, moving_side, tested};
+use crate::shared::loops::{By, UpdateFault, constant};
 use spec_lang::ast::Expr;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -16,7 +17,7 @@ pub(super) fn limits(
     target: &Target,
     fault: Option<UpdateFault>,
 ) -> Result<(), Refusal> {
-    let limits = legacy_limits(input.profile, "merge");
+    let limits = Merge::ABOUT.limits(input.profile);
     let parts = &target.parts;
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
@@ -62,7 +63,7 @@ pub(super) fn limits(
 /// The refusal of a bound that is not a number, in the old tool's words, if the profile
 /// wants one.
 pub(super) fn bound_that_is_no_number(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
-    if !legacy_limits(input.profile, "merge").literal_bounds {
+    if !Merge::ABOUT.limits(input.profile).literal_bounds {
         return Ok(());
     }
     let (Some(variable), Some(update)) = (&target.variable, &target.update) else {

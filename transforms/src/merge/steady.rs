@@ -1,8 +1,8 @@
 //! What an iteration of a loop leaves as it is.
 
 use super::check::Target;
-use crate::input::Input;
-use crate::names::{effect, is_length, is_stable, local};
+use crate::framework::input::Input;
+use crate::shared::names::{effect, is_length, is_stable, local};
 use spec_lang::ast::{
     BinaryOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };

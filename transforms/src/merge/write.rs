@@ -3,11 +3,11 @@
 use super::check::Target;
 use super::form::Form;
 use super::{DROP_DIRECTIVE, GUARD, HEADER, KNOWN, MOVE_BOUND, PHASE, REST, RULES, TEST};
-use crate::bounds::{bounds, is_not_negative, moved, moving_side};
-use crate::braces::is_bare_body;
-use crate::copies::{Layout, declares, directive_place, needs_scope};
-use crate::input::Input;
-use crate::names::is_stable;
+use crate::framework::braces::is_bare_body;
+use crate::framework::input::Input;
+use crate::shared::bounds::{bounds, is_not_negative, moved, moving_side};
+use crate::shared::copies::{Layout, declares, directive_place, needs_scope};
+use crate::shared::names::is_stable;
 use spec_lang::ast::{ClauseKind, StmtKind};
 use text::edit::{Edit, EditError, EditSet, Snippet, indentation};
 use text::span::Span;

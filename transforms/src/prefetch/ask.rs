@@ -8,10 +8,10 @@ use super::conditions::{Condition, ids, known_text};
 use super::found::{Access, LoopFound, Place};
 use super::pattern::{Cell, is_fixed};
 use super::ranges::Scopes;
-use crate::copies::before_marker;
-use crate::input::Input;
-use crate::probe::Probe;
-use crate::prover::{Outcome, Prover, Question, ask};
+use crate::framework::input::Input;
+use crate::framework::probe::Probe;
+use crate::framework::prover::{Outcome, Prover, Question, ask};
+use crate::shared::copies::before_marker;
 use spec_lang::ast::{Expr, Ident};
 use spec_lang::print;
 use text::span::Span;
@@ -50,11 +50,18 @@ struct Piece {
     until: Option<usize>,
 }
 
+/// The method that questions are about, and what its names are.
+#[derive(Clone, Copy)]
+pub(super) struct Area<'a> {
+    pub input: &'a Input<'a>,
+    pub scopes: &'a Scopes,
+    /// The method, as the prover names it.
+    pub method: &'a str,
+}
+
 /// Text put in, and what is asked about it.
 pub(super) struct Inquiry<'a> {
-    input: &'a Input<'a>,
-    scopes: &'a Scopes,
-    method: &'a str,
+    area: Area<'a>,
     alone: bool,
     pieces: Vec<Piece>,
     wrapped: Vec<Span>,
@@ -90,11 +97,9 @@ impl Answers {
 
 impl<'a> Inquiry<'a> {
     /// Nothing asked yet. If `alone`, assertions know nothing of each other.
-    pub fn new(input: &'a Input<'a>, scopes: &'a Scopes, method: &'a str, alone: bool) -> Self {
+    pub fn new(area: Area<'a>, alone: bool) -> Self {
         Inquiry {
-            input,
-            scopes,
-            method,
+            area,
             alone,
             pieces: Vec::new(),
             wrapped: Vec::new(),
@@ -103,9 +108,12 @@ impl<'a> Inquiry<'a> {
     }
 
     fn start(&self, span: Span) -> usize {
-        self.input.file(span).map_or(span.start as usize, |file| {
-            before_marker(&file.text, span.start as usize)
-        })
+        self.area
+            .input
+            .file(span)
+            .map_or(span.start as usize, |file| {
+                before_marker(&file.text, span.start as usize)
+            })
     }
 
     fn put(
@@ -171,8 +179,11 @@ impl<'a> Inquiry<'a> {
         let file = place.stmt.file;
         let start = self.start(place.stmt);
         let sayable = |this: &Self, at: usize| {
-            said.iter()
-                .all(|(expr, bound)| this.scopes.can_say(this.input, expr, file, at, bound))
+            said.iter().all(|(expr, bound)| {
+                this.area
+                    .scopes
+                    .can_say(this.area.input, expr, file, at, bound)
+            })
         };
         if !sayable(self, start) {
             return None;
@@ -182,7 +193,7 @@ impl<'a> Inquiry<'a> {
             let mut moving = head.written.clone();
             let fixed = said.iter().all(|(expr, bound)| {
                 moving.retain(|id| !bound.contains(id));
-                is_fixed(self.input.resolution, expr, &moving)
+                is_fixed(self.area.input.resolution, expr, &moving)
             });
             if !fixed {
                 let end = head.again?;
@@ -300,7 +311,7 @@ impl<'a> Inquiry<'a> {
         }
         self.pieces
             .sort_by_key(|piece| (piece.file, piece.offset, piece.rank));
-        let mut probe = Probe::new(self.input, self.method);
+        let mut probe = Probe::new(self.area.input, self.area.method);
         let mut numbers = Vec::new();
         for piece in &self.pieces {
             let (file, offset) = (piece.file, piece.offset);

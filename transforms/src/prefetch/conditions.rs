@@ -3,7 +3,7 @@
 use super::found::{Known, Permission};
 use super::pattern::{Cell, is_fixed, same};
 use super::ranges::{Range, Scopes};
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{Binder, Expr, ExprKind, NodeId, VisitorMut};
 use spec_lang::print;
 

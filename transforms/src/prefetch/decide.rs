@@ -1,14 +1,14 @@
 //! From a range to a plan: under which condition the register is loaded, which accesses
 //! it stands for, and whether it has to be written back.
 
-use super::ask::{Answers, Inquiry, Ticket, of_access, parts_of};
+use super::ask::{Answers, Area, Inquiry, Ticket, of_access, parts_of};
 use super::conditions::{Condition, candidates, of_permission, only_conditional};
 use super::found::{Access, LoopFound, Permission, Role, Trouble, TroubleKind};
 use super::pattern::{Cell, same};
 use super::ranges::{Range, Scopes};
 use super::refuse;
-use crate::input::{Input, Refusal};
-use crate::prover::{Outcome, Prover};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
 use spec_lang::print;
 use text::span::Span;
@@ -61,22 +61,20 @@ struct About {
 /// Plans, or not, for some ranges; one question for all of them, and one more for those
 /// where the cell is not always held.
 pub(super) fn plans(
-    input: &Input<'_>,
+    area: Area<'_>,
     cell: &Cell,
     permissions: &[Permission],
     ranges: Vec<Range>,
-    scopes: &Scopes,
-    method: &str,
     prover: &mut dyn Prover,
 ) -> Vec<(Range, Result<Plan, NoPlan>)> {
-    let under = |range: &Range| candidates(input, cell, permissions, range, scopes);
+    let under = |range: &Range| candidates(area.input, cell, permissions, range, area.scopes);
     // A block that holds the cell only under conditions means what it says.
     let only_under = only_conditional(cell, permissions);
     let likely = |range: &Range| match under(range) {
         conditions if only_under && !conditions.is_empty() => conditions,
         _ => vec![Condition::always()],
     };
-    let first = asked(input, cell, ranges, &likely, scopes, method, prover);
+    let first = asked(area, cell, ranges, &likely, prover);
     let mut plans = Vec::new();
     let mut open = Vec::new();
     for (range, plan) in first {
@@ -97,21 +95,19 @@ pub(super) fn plans(
             .map(|(range, refusal)| (range, Err(NoPlan::Narrower(refusal)))),
     );
     let some = some.into_iter().map(|(range, _)| range).collect();
-    plans.extend(asked(input, cell, some, &unlikely, scopes, method, prover));
+    plans.extend(asked(area, cell, some, &unlikely, prover));
     plans
 }
 
 /// Plans, or not, for some ranges, each under one of some conditions.
 fn asked(
-    input: &Input<'_>,
+    area: Area<'_>,
     cell: &Cell,
     ranges: Vec<Range>,
     conditions: &dyn Fn(&Range) -> Vec<Condition>,
-    scopes: &Scopes,
-    method: &str,
     prover: &mut dyn Prover,
 ) -> Vec<(Range, Result<Plan, NoPlan>)> {
-    let mut inquiry = Inquiry::new(input, scopes, method, true);
+    let mut inquiry = Inquiry::new(area, true);
     let abouts: Vec<About> = ranges
         .iter()
         .map(|range| about(cell, range, conditions(range), &mut inquiry))
@@ -217,7 +213,12 @@ pub(super) fn apart(
             let differ = plan
                 .condition
                 .implies(&other_plan.condition.implies(&format!("!{same}")));
-            let mut inquiry = Inquiry::new(input, scopes, method, true);
+            let area = Area {
+                input,
+                scopes,
+                method,
+            };
+            let mut inquiry = Inquiry::new(area, true);
             let ticket = inquiry.before(first.span, differ);
             if let Some(outcome) = inquiry.finish(prover).worst(&ticket) {
                 return Err(refuse::one_cell(cell, other, first.span, &outcome));

@@ -2,15 +2,14 @@
 //! program as it is: loaded where it would be loaded, set after every write to the cell,
 //! and shown to be equal to the cell wherever it is to stand for it.
 
-use super::ask::{Inquiry, Ticket};
+use super::ask::{Area, Inquiry, Ticket};
 use super::decide::Plan;
 use super::found::{Trouble, TroubleKind};
 use super::pattern::Cell;
-use super::ranges::Scopes;
 use super::refuse;
-use crate::input::{Input, Refusal};
-use crate::names::fresh;
-use crate::prover::Prover;
+use crate::framework::input::Refusal;
+use crate::framework::prover::Prover;
+use crate::shared::names::fresh;
 use text::span::Span;
 
 /// Shows it for all plans of a cell.
@@ -18,15 +17,13 @@ use text::span::Span;
 /// # Errors
 /// `A314`, or the code of what stands between, at the first place where it is not shown.
 pub(super) fn follow(
-    input: &Input<'_>,
+    area: Area<'_>,
     cell: &Cell,
     ty: &str,
     plans: &[Plan],
-    scopes: &Scopes,
-    method: &str,
     prover: &mut dyn Prover,
 ) -> Result<(), Refusal> {
-    let mut inquiry = Inquiry::new(input, scopes, method, false);
+    let mut inquiry = Inquiry::new(area, false);
     let mut asked: Vec<(Ticket, Span, usize)> = Vec::new();
     let mut given: Vec<(Ticket, Trouble, usize)> = Vec::new();
     let text = cell.pattern.text();
@@ -34,7 +31,7 @@ pub(super) fn follow(
         let (Some(first), Some(last)) = (plan.range.stmts.first(), plan.range.stmts.last()) else {
             continue;
         };
-        let name = fresh(input.program, &format!("register_{number}"));
+        let name = fresh(area.input.program, &format!("register_{number}"));
         let agrees = plan.condition.implies(&format!("{text} == {name}"));
         inquiry.begin(first.span, loaded(ty, &name, &text, plan));
         let without = statements_without(plan);

@@ -1,7 +1,7 @@
 //! The cell that is prefetched: an array and an index, as trees and as meanings.
 
-use crate::input::Input;
-use crate::names::{is_length, local};
+use crate::framework::input::Input;
+use crate::shared::names::{is_length, local};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, NodeId, UnaryOp, Visitor};
 use spec_lang::print;
 use spec_lang::resolve::{Reference, Resolution, Type};

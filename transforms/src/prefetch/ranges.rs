@@ -7,8 +7,8 @@
 use super::found::Found;
 use super::pattern::Cell;
 use super::scan::Scan;
-use crate::input::Input;
-use crate::names::{local, writes};
+use crate::framework::input::Input;
+use crate::shared::names::{local, writes};
 use spec_lang::ast::{Block, Expr, Iterator, NodeId, ParBlock, Stmt, StmtKind, Variable, Visitor};
 use spec_lang::resolve::Profile;
 use std::collections::HashMap;

@@ -4,8 +4,8 @@ use super::conditions::Condition;
 use super::found::{Access, Trouble, TroubleKind};
 use super::pattern::Cell;
 use super::ranges::Range;
-use crate::input::Refusal;
-use crate::prover::Outcome;
+use crate::framework::input::Refusal;
+use crate::framework::prover::Outcome;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 

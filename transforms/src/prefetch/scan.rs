@@ -9,8 +9,8 @@ use super::found::{
 };
 use super::pattern::{Cell, compatible};
 use super::share::{Involves, is_function};
-use crate::input::Input;
-use crate::names::writes;
+use crate::framework::input::Input;
+use crate::shared::names::writes;
 use facts::{continues, within};
 use spec_lang::ast::{
     AssignOp, Binder, Block, Contract, Expr, ExprKind, Ident, NodeId, ParBlock, SpecKind, Stmt,

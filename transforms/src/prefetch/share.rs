@@ -1,7 +1,7 @@
 //! Whether a resource could speak of the cell: by types, so that no name matters.
 
 use super::pattern::{Cell, compatible};
-use crate::input::Input;
+use crate::framework::input::Input;
 use spec_lang::ast::{
     BinaryOp, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, ParBlock,
     Predicate, Visitor,

@@ -1,15 +1,14 @@
 //! What a step means: blocks in which the pattern occurs, with what its names mean there.
 
 use super::pattern::{Cell, Pattern, is_fixed, way};
-use super::refuse;
-use crate::input::{Input, Refusal};
-use crate::site::{Possibility, Site, SiteKind, SiteName, find_site, sites};
-use crate::step::{Step, StepKind, StepOrigin};
-use spec_lang::ast::{
-    ClauseKind, Declaration, Directive, DirectiveKind, Expr, ExprKind, Method, NodeId, ParBlock,
-    Stmt, StmtKind, Visitor,
-};
-use spec_lang::parse::parse_expression;
+use super::{Arguments, refuse};
+use crate::framework::directive::Carrier;
+use crate::framework::find::find_site;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::plan::{FlagForm, Possible};
+use crate::framework::site::{Site, SiteKind, SiteName, sites};
+use crate::framework::step::{Asked, StepOrigin};
+use spec_lang::ast::{Expr, ExprKind, Method, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Type;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -25,22 +24,26 @@ pub(super) struct Target {
 }
 
 /// The targets of a step; at least one.
-pub(super) fn targets(input: &Input<'_>, step: &Step) -> Result<Vec<Target>, Refusal> {
-    let (patterns, blocks, place) = match &step.origin {
-        StepOrigin::Directive(span) => {
-            let (patterns, blocks) = of_directive(input, *span)?;
-            (patterns, blocks, *span)
-        }
+pub(super) fn targets(
+    input: &Input<'_>,
+    arguments: &Arguments,
+    asked: &Asked,
+) -> Result<Vec<Target>, Refusal> {
+    let (blocks, place) = match &asked.origin {
+        StepOrigin::Directive { span, carrier } => (within(input, carrier, *span)?, *span),
         StepOrigin::Flag(_) => {
-            let site = find_site(input, SiteKind::ParBlock, step.site.as_ref())?;
+            let site = find_site(input, SiteKind::ParBlock, asked.site.as_ref())?;
             let block = par_block(input, site.id).into_iter();
             (
-                vec![of_flag(step)?],
                 block.map(|block| (block, site.method.clone())).collect(),
                 site.head,
             )
         }
     };
+    let patterns = arguments.locations.iter().map(|index| Pattern {
+        array: arguments.array.clone(),
+        index: index.clone(),
+    });
     let mut found = Vec::new();
     for pattern in patterns {
         let before = found.len();
@@ -75,112 +78,31 @@ pub(super) fn not_found(text: String, place: Span) -> Refusal {
     )
 }
 
-fn of_flag(step: &Step) -> Result<Pattern, Refusal> {
-    let StepKind::Prefetch { array, pattern } = &step.kind else {
-        return Err(not_found(String::new(), Span::default()));
-    };
-    // Taken together again: in `m[i][j]` the array is `m[i]`.
-    let text = format!("{array}[{pattern}]");
-    match parse_expression(&text, 0, 0).value.map(|expr| expr.kind) {
-        Some(ExprKind::Index(array, index)) => Ok(Pattern {
-            array: *array,
-            index: *index,
-        }),
-        _ => {
-            let message = format!("`{text}` is not an element of an array");
-            Err(Refusal::wrong_input(Diagnostic::global("C101", message)))
-        }
-    }
-}
-
 type Blocks = Vec<(ParBlock, String)>;
 
-/// The patterns of a directive, and the blocks it is about: those of the method it stands
-/// before, or of the statement.
-fn of_directive(input: &Input<'_>, span: Span) -> Result<(Vec<Pattern>, Blocks), Refusal> {
-    let misplaced = || {
-        Refusal::not_applicable(
-            Diagnostic::error(
-                "A001",
-                span,
-                "`glob_to_reg` does not stand before a method or a parallel block",
-            )
-            .with_help("put it among the clauses of the method"),
-        )
+/// The blocks that a directive is about: those of the method it stands before, or of the
+/// statement.
+fn within(input: &Input<'_>, carrier: &Carrier, directive: Span) -> Result<Blocks, Refusal> {
+    let around = match carrier {
+        Carrier::Method { span, .. }
+        | Carrier::Par { span, .. }
+        | Carrier::ParBlock { span, .. } => *span,
+        Carrier::Loop { .. } | Carrier::Other => {
+            return Err(Refusal::not_applicable(
+                Diagnostic::error(
+                    "A001",
+                    directive,
+                    "`glob_to_reg` does not stand before a method or a parallel block",
+                )
+                .with_help("put it among the clauses of the method"),
+            ));
+        }
     };
-    let mut find = Find {
-        span,
-        directive: None,
-        around: None,
-    };
-    find.visit_program(input.program);
-    let (Some(directive), Some(around)) = (find.directive, find.around) else {
-        return Err(misplaced());
-    };
-    let DirectiveKind::GlobToReg(array, locations) = &directive.kind else {
-        return Err(misplaced());
-    };
-    let blocks: Blocks = sites(input.program)
+    Ok(sites(input.program)
         .into_iter()
         .filter(|site| site.kind == SiteKind::ParBlock && around.contains(site.span))
         .filter_map(|site| Some((par_block(input, site.id)?, site.method)))
-        .collect();
-    let patterns = locations
-        .iter()
-        .map(|index| Pattern {
-            array: array.clone(),
-            index: index.clone(),
-        })
-        .collect();
-    Ok((patterns, blocks))
-}
-
-/// Finds a directive and the method or parallel statement that carries it.
-struct Find {
-    span: Span,
-    directive: Option<Directive>,
-    around: Option<Span>,
-}
-
-impl Find {
-    fn among<'d>(&mut self, directives: impl IntoIterator<Item = &'d Directive>, around: Span) {
-        for directive in directives {
-            if directive.span == self.span {
-                self.directive = Some(directive.clone());
-                self.around = Some(around);
-            }
-        }
-    }
-}
-
-impl Visitor for Find {
-    fn visit_declaration(&mut self, declaration: &Declaration) {
-        if let spec_lang::ast::DeclarationKind::Method(method) = &declaration.kind {
-            self.among(directives(method.contract.clauses.iter()), declaration.span);
-        }
-        self.walk_declaration(declaration);
-    }
-
-    fn visit_stmt(&mut self, stmt: &Stmt) {
-        if let StmtKind::Par(par) = &stmt.kind {
-            self.among(&par.directives, stmt.span);
-        }
-        self.walk_stmt(stmt);
-    }
-
-    fn visit_par_block(&mut self, block: &ParBlock) {
-        self.among(directives(block.contract.clauses.iter()), block.span);
-        self.walk_par_block(block);
-    }
-}
-
-fn directives<'c>(
-    clauses: impl Iterator<Item = &'c spec_lang::ast::Clause>,
-) -> impl Iterator<Item = &'c Directive> {
-    clauses.filter_map(|clause| match &clause.kind {
-        ClauseKind::Directive(directive) => Some(directive),
-        _ => None,
-    })
+        .collect())
 }
 
 fn par_block(input: &Input<'_>, id: NodeId) -> Option<ParBlock> {
@@ -294,20 +216,20 @@ fn goto(block: &ParBlock) -> Option<Span> {
 
 /// What could be done at a site, and what stands in the way as far as can be said
 /// without a proof; nothing if the site is not of the kind.
-pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibility> {
+pub(super) fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
     if site.kind != SiteKind::ParBlock {
         return Vec::new();
     }
     let Some(block) = par_block(input, site.id) else {
         return Vec::new();
     };
-    let mut found: Vec<Possibility> = Vec::new();
+    let mut found: Vec<Possible> = Vec::new();
     for (expr, array, index) in elements(input, &block) {
         let pattern = Pattern {
             array: array.clone(),
             index: index.clone(),
         };
-        let flag = format!("--prefetch '{}'@{name}", pattern.text());
+        let flag = FlagForm::whole(format!("--prefetch '{}'@{name}", pattern.text()));
         if found.iter().any(|known| known.flag == flag) {
             continue;
         }
@@ -316,11 +238,7 @@ pub fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possibil
             (Ok(cell), Some(goto)) => Some(*refuse::jumps(cell.pattern.text(), goto).diagnostic),
             (Ok(_), None) => None,
         };
-        found.push(Possibility {
-            transformation: "prefetch",
-            flag,
-            obstacle,
-        });
+        found.push(Possible { flag, obstacle });
     }
     found
 }

@@ -2,8 +2,8 @@
 
 use super::decide::Plan;
 use super::pattern::Cell;
-use crate::copies::before_marker;
-use crate::input::Input;
+use crate::framework::input::Input;
+use crate::shared::copies::before_marker;
 use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
 use text::source::SourceFile;
 use text::span::Span;
@@ -25,13 +25,21 @@ pub(super) enum Part {
     Rest,
 }
 
-/// Writes a part of the plans of one cell down; `register` is a new name, `ty` its type.
+/// The variable that a cell is kept in.
+#[derive(Clone, Copy)]
+pub(super) struct Register<'a> {
+    /// A new name.
+    pub name: &'a str,
+    /// Its type.
+    pub ty: &'a str,
+}
+
+/// Writes a part of the plans of one cell down.
 pub(super) fn write(
     part: Part,
     input: &Input<'_>,
     cell: &Cell,
-    register: &str,
-    ty: &str,
+    register: Register<'_>,
     plans: &[Plan],
     edits: &mut EditSet,
 ) {
@@ -50,8 +58,8 @@ pub(super) fn write(
         }
         Writer {
             file,
-            register,
-            ty,
+            register: register.name,
+            ty: register.ty,
             text: cell_text(input, plan, cell),
             plan,
             edits,

@@ -1,7 +1,7 @@
 //! Which cells a thread takes, in words of the program.
 
-use crate::input::Input;
-use crate::loops::constant;
+use crate::framework::input::Input;
+use crate::shared::loops::constant;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};

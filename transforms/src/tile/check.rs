@@ -1,12 +1,13 @@
 //! What must be so of a block before it is tiled: nothing in it that all threads do
 //! together, nothing that leaves it, nothing a quantifier cannot say.
 
+use super::Tile;
 use super::target::{Target, first_statement};
-use crate::input::{Input, Refusal, is_loop};
-use crate::legacy::legacy_limits;
-use crate::loops::constant;
-use crate::names::{DeclaredNames, effect, is_stable, local, writes};
-use crate::waiting::{self, Bodiless};
+use crate::framework::input::{Input, Refusal, is_loop};
+use crate::framework::transformation::Transformation;
+use crate::shared::loops::constant;
+use crate::shared::names::{DeclaredNames, effect, is_stable, local, writes};
+use crate::shared::waiting::{self, Bodiless};
 use num_bigint::BigInt;
 use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, Visitor,
@@ -33,7 +34,7 @@ pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), 
                 .with_help("give a number from 1"),
         ));
     }
-    if !legacy_limits(input.profile, "tile").literal_extent {
+    if !Tile::ABOUT.limits(input.profile).literal_extent {
         return Ok(());
     }
     let name = &target.iterator.name.name;
@@ -444,7 +445,7 @@ pub(super) fn can_be_repeated(input: &Input<'_>, target: &Target, bound: &Expr) 
 
 /// The old tool's limits, if the profile has them.
 fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
-    let limits = legacy_limits(input.profile, "tile");
+    let limits = Tile::ABOUT.limits(input.profile);
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
             Diagnostic::error("A510", span, message)

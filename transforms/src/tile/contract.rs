@@ -2,8 +2,8 @@
 
 use super::cells::Cells;
 use super::check::{mentions, reads_heap};
-use crate::input::Input;
-use crate::names::takes_sum;
+use crate::framework::input::Input;
+use crate::shared::names::takes_sum;
 use spec_lang::ast::{BinaryOp, ClauseKind, Contract, Expr, ExprKind, NodeId, Visitor};
 use spec_lang::facts::has_permissions;
 use text::span::Span;
@@ -146,7 +146,7 @@ struct Places<'a> {
 
 impl Visitor for Places<'_> {
     fn visit_expr(&mut self, expr: &Expr) {
-        if crate::names::local(self.input.resolution, expr) == Some(self.cell) {
+        if crate::shared::names::local(self.input.resolution, expr) == Some(self.cell) {
             self.found.push(expr.span);
         }
         self.walk_expr(expr);

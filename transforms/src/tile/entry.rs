@@ -4,10 +4,10 @@
 
 use super::contract::{Conjunct, Role, words};
 use super::target::Target;
-use crate::input::Input;
-use crate::names::is_length;
-use crate::probe::Probe;
-use crate::prover::{Outcome, Prover};
+use crate::framework::input::Input;
+use crate::framework::probe::Probe;
+use crate::framework::prover::{Outcome, Prover};
+use crate::shared::names::is_length;
 use spec_lang::ast::{
     BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
 };
@@ -113,7 +113,7 @@ pub(super) fn holds_at_start(
     let at = body.start as usize + 1;
     probe.assert(body.file, at, formula);
     probe.insert(body.file, at, "assume false;\n");
-    crate::prover::ask(prover, probe.finish()) == [Outcome::Proved]
+    crate::framework::prover::ask(prover, probe.finish()) == [Outcome::Proved]
 }
 
 /// The equations for the shares of an assertion, each with the array or object of its cell.

@@ -2,8 +2,8 @@
 //! whoever has it, and so, by way of that, perhaps for a later cell of its own thread.
 
 use super::spinning::spins;
-use crate::input::{Input, is_loop};
-use crate::waiting::{self, Bodiless};
+use crate::framework::input::{Input, is_loop};
+use crate::shared::waiting::{self, Bodiless};
 use spec_lang::ast::{Block, Body, Expr, ExprKind, Method, SpecKind, Stmt, StmtKind, Visitor};
 use spec_lang::facts;
 use spec_lang::print;

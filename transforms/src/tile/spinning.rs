@@ -2,9 +2,9 @@
 //! come only after the one that waits, and never end.
 
 use super::check::{mentions, reads_heap};
-use crate::input::Input;
-use crate::names::{effect, local, writes};
-use crate::waiting::{self, Bodiless};
+use crate::framework::input::Input;
+use crate::shared::names::{effect, local, writes};
+use crate::shared::waiting::{self, Bodiless};
 use spec_lang::ast::{AssignOp, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
 use spec_lang::facts;
 use text::span::Span;

@@ -1,11 +1,15 @@
 //! The block a step means, with what stands around it.
 
-use crate::input::{Input, Refusal};
-use crate::site::{Site, SiteKind, SiteName, find_site, sites};
-use crate::step::{Step, StepOrigin};
+use super::Tile;
+use crate::framework::directive::Carrier;
+use crate::framework::find::find_site;
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::{Site, SiteKind, SiteName, sites};
+use crate::framework::step::{Asked, StepOrigin};
+use crate::framework::transformation::Transformation;
 use spec_lang::ast::{
-    Block, Body, ClauseKind, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock,
-    Program, Stmt, StmtKind, Visitor,
+    Block, Body, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock, Program, Stmt,
+    StmtKind, Visitor,
 };
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -30,14 +34,14 @@ pub(super) struct Target {
 }
 
 /// The block a step means.
-pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
-    match &step.origin {
-        StepOrigin::Directive(span) => {
-            let site = of_directive(input, *span)?;
+pub(super) fn target(input: &Input<'_>, asked: &Asked) -> Result<Target, Refusal> {
+    match &asked.origin {
+        StepOrigin::Directive { span, carrier } => {
+            let site = of_directive(input, *span, carrier)?;
             at_site(input, &site, None, Some(*span))
         }
         StepOrigin::Flag(_) => {
-            let (site, name) = of_flag(input, step.site.as_ref())?;
+            let (site, name) = of_flag(input, asked.site.as_ref())?;
             at_site(input, &site, name.as_deref(), None)
         }
     }
@@ -108,34 +112,25 @@ fn chosen(block: &ParBlock, name: Option<&str>, at: Span) -> Result<Iterator, Re
 }
 
 /// The block that a directive stands before, in or around.
-fn of_directive(input: &Input<'_>, directive: Span) -> Result<Site, Refusal> {
-    let all: Vec<Site> = sites(input.program)
+fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result<Site, Refusal> {
+    let below: Vec<Site> = sites(input.program)
         .into_iter()
-        .filter(|site| site.kind == SiteKind::ParBlock)
-        .collect();
-    let own = all
-        .iter()
-        .find(|site| site.directives.iter().any(|own| own.span == directive));
-    if let Some(site) = own {
-        return Ok(site.clone());
-    }
-    let holder = Holder::of(input.program, directive);
-    let below: Vec<&Site> = all
-        .iter()
-        .filter(|site| match &holder {
-            Some(Place::Statement(blocks)) => blocks.contains(&site.id),
-            Some(Place::Method(method)) => site.method_id == *method,
-            None => false,
+        .filter(|site| {
+            site.kind == SiteKind::ParBlock
+                && match carrier {
+                    Carrier::ParBlock { id, .. } => site.id == *id,
+                    Carrier::Par { blocks, .. } => blocks.contains(&site.id),
+                    Carrier::Method { id, .. } => site.method_id == *id,
+                    Carrier::Loop { .. } | Carrier::Other => false,
+                }
         })
         .collect();
     // The published tool looks at the first statement only (legacy.md), and so does the profile.
-    let first = match &holder {
-        Some(Place::Method(_)) => crate::legacy::legacy_limits(input.profile, "tile").first_block,
-        _ => false,
-    };
+    let first =
+        matches!(carrier, Carrier::Method { .. }) && Tile::ABOUT.limits(input.profile).first_block;
     match below.as_slice() {
-        [site] => Ok((*site).clone()),
-        [site, ..] if first => Ok((*site).clone()),
+        [site] => Ok(site.clone()),
+        [site, ..] if first => Ok(site.clone()),
         [] => Err(Refusal::not_applicable(
             Diagnostic::error(
                 "A001",
@@ -218,58 +213,6 @@ pub(super) fn named(
         found.push((None, own.clone()));
     }
     found
-}
-
-/// What a directive that is not a block's own belongs to.
-enum Place {
-    /// A parallel statement: its blocks.
-    Statement(Vec<NodeId>),
-    /// A method's contract: its declaration.
-    Method(NodeId),
-}
-
-struct Holder {
-    directive: Span,
-    declaration: NodeId,
-    found: Option<Place>,
-}
-
-impl Holder {
-    fn of(program: &Program, directive: Span) -> Option<Place> {
-        let mut holder = Holder {
-            directive,
-            declaration: NodeId(0),
-            found: None,
-        };
-        holder.visit_program(program);
-        holder.found
-    }
-}
-
-impl Visitor for Holder {
-    fn visit_declaration(&mut self, declaration: &Declaration) {
-        let outer = std::mem::replace(&mut self.declaration, declaration.id);
-        self.walk_declaration(declaration);
-        self.declaration = outer;
-    }
-    fn visit_method(&mut self, method: &Method) {
-        let own = method.contract.clauses.iter().any(|clause| {
-            matches!(&clause.kind, ClauseKind::Directive(own) if own.span == self.directive)
-        });
-        if own {
-            self.found = Some(Place::Method(self.declaration));
-        }
-        self.walk_method(method);
-    }
-    fn visit_stmt(&mut self, stmt: &Stmt) {
-        if let StmtKind::Par(par) = &stmt.kind
-            && par.directives.iter().any(|own| own.span == self.directive)
-        {
-            let blocks = par.blocks.iter().map(|block| block.id).collect();
-            self.found = Some(Place::Statement(blocks));
-        }
-        self.walk_stmt(stmt);
-    }
 }
 
 /// Looks for a block, and remembers what stands around it.

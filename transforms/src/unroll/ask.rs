@@ -2,13 +2,13 @@
 
 use super::MOST_SEARCHED;
 use super::check::Target;
-use crate::bounds::{Side, comparison};
-use crate::copies::Layout;
-use crate::entry::{ahead, explained, initial};
-use crate::input::{Input, Refusal};
-use crate::loops::{By, Update, UpdateOp, constant};
-use crate::names::local;
-use crate::prover::{Outcome, Prover, Question, ask, proved_prefix};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::prover::{Outcome, Prover, Question, ask, proved_prefix};
+use crate::shared::bounds::{Side, comparison};
+use crate::shared::copies::Layout;
+use crate::shared::entry::{ahead, explained, initial};
+use crate::shared::loops::{By, Update, UpdateOp, constant};
+use crate::shared::names::local;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;

@@ -1,16 +1,16 @@
 //! What must be so before anything is asked: the loop, its variable, its update.
 
-use super::{MOST_BYTES, MOST_COPIES};
-use crate::bounds::{Side, bounds, comparison};
-use crate::input::{Input, Refusal};
-use crate::labels::Labels;
-use crate::legacy::legacy_limits;
-use crate::loops::{By, Loop, Update, UpdateFault, jump, update_of};
-use crate::names::{effect, local, writes};
-use crate::site::Site;
-use crate::step::Step;
-use crate::variable::{LoopVariable, loop_meant, variable_named};
-use spec_lang::ast::{ClauseKind, DirectiveKind, Expr, NodeId, Visitor};
+use super::{MOST_BYTES, MOST_COPIES, Unroll};
+use crate::framework::input::{Input, Refusal};
+use crate::framework::site::Site;
+use crate::framework::step::Asked;
+use crate::framework::transformation::Transformation;
+use crate::shared::bounds::{Side, bounds, comparison};
+use crate::shared::labels::Labels;
+use crate::shared::loops::{By, Loop, Update, UpdateFault, jump, update_of};
+use crate::shared::names::{effect, local, writes};
+use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
+use spec_lang::ast::{ClauseKind, Expr, NodeId, Visitor};
 use spec_lang::resolve::Resolution;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -27,11 +27,12 @@ pub(super) struct Target {
 }
 
 /// The loop a step means, looked at from all sides.
-pub(super) fn target(input: &Input<'_>, step: &Step) -> Result<Target, Refusal> {
-    let meant = loop_meant(input, step, "loop_unroll", |kind| match kind {
-        DirectiveKind::LoopUnroll(name, _) => Some(name.name.clone()),
-        _ => None,
-    })?;
+pub(super) fn target(
+    input: &Input<'_>,
+    asked: &Asked,
+    variable: Option<&str>,
+) -> Result<Target, Refusal> {
+    let meant = loop_meant(input, asked, Unroll::ABOUT.word, variable)?;
     at_site(input, &meant.site, meant.name.as_deref(), meant.directive)
 }
 
@@ -196,7 +197,7 @@ fn clauses(target: &Target) -> Result<(), Refusal> {
 
 /// The old tool's limits, if the profile has them.
 fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
-    let limits = legacy_limits(input.profile, "unroll");
+    let limits = Unroll::ABOUT.limits(input.profile);
     let (Some(variable), Some(update)) = (&target.variable, &target.update) else {
         return Ok(());
     };

@@ -68,7 +68,7 @@ fn carried_out(
 ) -> Result<(String, Rewritten), Refusal> {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], prover.profile);
     let step = match flag {
-        Some(flag) => parse_flag("fuse", flag, false)?,
+        Some(flag) => parse_flag("fuse", flag, &[])?,
         None => of_directive(&next_directive(&loaded.program, prover.profile).unwrap())?,
     };
     let rewritten = apply(&loaded.input(), &step, prover)?;
@@ -85,7 +85,7 @@ fn carried_out(
             "{change:?}"
         );
     }
-    if let StepOrigin::Directive(_) = step.origin {
+    if let StepOrigin::Directive { .. } = step.asked.origin {
         assert!(!text.contains("gpuopt fuse"), "{text}");
     }
     Ok((text, rewritten))
@@ -130,9 +130,9 @@ fn behind(kernel: &str) -> String {
 fn the_documented_example() {
     let info = TRANSFORMATIONS
         .iter()
-        .find(|info| info.name == "fuse")
+        .find(|info| info.about().name == "fuse")
         .unwrap();
-    let doc = info.doc();
+    let doc = info.about().doc();
     let programs: Vec<&str> = doc
         .split("```pvl\n")
         .skip(1)
@@ -587,7 +587,7 @@ fn what_can_be_fused_is_in_the_plan() {
         .collect();
     // The last kernel has none behind it.
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].flag, "--fuse F@first");
+    assert_eq!(found[0].flag.to_string(), "--fuse F@first");
     assert!(found[0].obstacle.is_none());
 }
 

@@ -55,7 +55,7 @@ impl Prover for Says {
 fn step_in(text: &str, flag: Option<&str>, profile: Profile, prover: &mut Says) -> Done {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], profile);
     let step = match flag {
-        Some(argument) => parse_flag("linearize", argument, false)?,
+        Some(argument) => parse_flag("linearize", argument, &[])?,
         None => of_directive(&next_directive(&loaded.program, profile).expect("a directive"))?,
     };
     carry_out(&loaded, &step, prover)
@@ -84,9 +84,9 @@ fn refused(text: &str, flag: &str) -> Refusal {
 fn the_documented_example() {
     let info = transforms::TRANSFORMATIONS
         .iter()
-        .find(|info| info.name == "linearize")
+        .find(|info| info.about().name == "linearize")
         .unwrap();
-    let doc = info.doc();
+    let doc = info.about().doc();
     let mut programs = doc
         .split("```")
         .filter_map(|part| part.strip_prefix("pvl\n"));
@@ -765,7 +765,7 @@ fn nothing_changes_beyond_the_methods_named() {
     let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n  g(m);\n}\n\
                 context \\matrix(a, 2, 2);\nvoid g(int[][] a) {\n}\n";
     let loaded = load(vec![SourceFile::new("t.pvl", text)], Profile::Sound);
-    let step = parse_flag("linearize", "m:row", false).unwrap();
+    let step = parse_flag("linearize", "m:row", &[]).unwrap();
     let mut input = loaded.input();
     input.only = Some("f");
     let refusal = transforms::apply(&input, &step, &mut Says::yes()).unwrap_err();

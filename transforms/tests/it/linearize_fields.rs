@@ -8,7 +8,7 @@ use transforms::parse_flag;
 /// The text after a step, and what was asked; or the code of the refusal.
 fn step_in(text: &str, flag: &str, but: &'static [&'static str]) -> Result<Vec<String>, String> {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("linearize", flag, false).unwrap();
+    let step = parse_flag("linearize", flag, &[]).unwrap();
     let mut prover = Yes {
         but,
         ..Yes::default()

@@ -335,7 +335,7 @@ fn carried_out(text: &str, steps: &[(&str, &str)]) -> Option<String> {
     let mut text = text.to_owned();
     for (flag, argument) in steps {
         let program = loaded(&text);
-        let step = parse_flag(flag, argument, false).unwrap();
+        let step = parse_flag(flag, argument, &[]).unwrap();
         match apply(&program.input(), &step, &mut Trying) {
             Ok(rewritten) => {
                 let applied = rewritten.edits.apply(&program.files).unwrap();

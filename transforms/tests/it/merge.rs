@@ -678,7 +678,7 @@ fn what_is_in_the_way() {
              while (i < n) {{\n    {statement}\n    i++;\n  }}\n}}\n"
         );
         let loaded = load(vec![SourceFile::new("t.pvl", &text)], Profile::Sound);
-        let step = parse_flag("merge", "2@i", false).unwrap();
+        let step = parse_flag("merge", "2@i", &[]).unwrap();
         let refusal = carry_out(&loaded, &step, &mut some()).unwrap_err();
         assert_eq!(refusal.diagnostic.code, code, "{statement}");
         let possible = &plan(&loaded.input())[0].possible;
@@ -686,7 +686,7 @@ fn what_is_in_the_way() {
             .iter()
             .find(|one| one.transformation == "merge")
             .unwrap();
-        assert_eq!(merge.flag, "--merge M@i");
+        assert_eq!(merge.flag.to_string(), "--merge M@i");
         assert_eq!(merge.obstacle.as_ref().unwrap().code, code);
     }
     for (text, code) in [
@@ -717,7 +717,7 @@ fn what_is_in_the_way() {
 
 #[test]
 fn the_documented_example() {
-    let doc = transforms::TRANSFORMATIONS[1].doc();
+    let doc = transforms::TRANSFORMATIONS[1].about().doc();
     let mut programs = doc
         .split("```")
         .filter_map(|part| part.strip_prefix("pvl\n"));

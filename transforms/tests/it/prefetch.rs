@@ -55,7 +55,7 @@ impl Prover for Says {
 fn with(text: &str, flag: Option<&str>, prover: &mut Says) -> Result<(String, Rewritten), Refusal> {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], prover.profile);
     let step = match flag {
-        Some(flag) => parse_flag("prefetch", flag, false)?,
+        Some(flag) => parse_flag("prefetch", flag, &[])?,
         None => {
             let directive = next_directive(&loaded.program, prover.profile).expect("a directive");
             of_directive(&directive)?
@@ -220,7 +220,7 @@ fn further_in_where_no_condition_will_do() {
         }
     }
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("prefetch", "a[0]", false).unwrap();
+    let step = parse_flag("prefetch", "a[0]", &[]).unwrap();
     let mut prover = OnlyInside(Says::no(&[]), 0);
     let (result, _) = carry_out(&loaded, &step, &mut prover).unwrap();
     assert_eq!(
@@ -419,7 +419,12 @@ fn the_plan_lists_the_patterns_of_a_block() {
         .iter()
         .flat_map(|entry| entry.possible.clone())
         .filter(|one| one.transformation == "prefetch")
-        .map(|one| (one.flag, one.obstacle.map(|diagnostic| diagnostic.code)))
+        .map(|one| {
+            (
+                one.flag.to_string(),
+                one.obstacle.map(|diagnostic| diagnostic.code),
+            )
+        })
         .collect();
     assert_eq!(
         possible,

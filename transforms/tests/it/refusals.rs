@@ -319,7 +319,7 @@ fn only_one_method() {
     let loaded = load(vec![SourceFile::new("t.pvl", TWO)], Profile::Sound);
     let mut input = loaded.input();
     input.only = Some("a");
-    let step = parse_flag("unroll", "1", false).unwrap();
+    let step = parse_flag("unroll", "1", &[]).unwrap();
     assert!(transforms::apply(&input, &step, &mut Runs::times(1)).is_ok());
 }
 
@@ -335,7 +335,7 @@ fn what_could_be_done_where() {
             .iter()
             .all(|possible| possible.obstacle.is_none())
     }));
-    assert_eq!(entries[0].possible[0].flag, "--unroll K@a/i");
+    assert_eq!(entries[0].possible[0].flag.to_string(), "--unroll K@a/i");
     assert_eq!(SiteName::parse("a/i"), Some(entries[0].name.clone()));
 }
 
@@ -351,8 +351,8 @@ fn the_other_steps_are_read() {
         ("fuse", "2"),
         ("fuse", "3:2@work"),
     ] {
-        let step = parse_flag(flag, argument, false).unwrap();
-        assert_eq!(step.kind.name(), flag);
+        let step = parse_flag(flag, argument, &[]).unwrap();
+        assert_eq!(step.about().name, flag);
     }
     for (flag, argument) in [
         ("merge", "all"),
@@ -364,10 +364,7 @@ fn the_other_steps_are_read() {
         ("melt", "1"),
     ] {
         assert_eq!(
-            parse_flag(flag, argument, false)
-                .unwrap_err()
-                .diagnostic
-                .code,
+            parse_flag(flag, argument, &[]).unwrap_err().diagnostic.code,
             "C101"
         );
     }
@@ -375,7 +372,7 @@ fn the_other_steps_are_read() {
 
 #[test]
 fn the_documented_example() {
-    let doc = transforms::TRANSFORMATIONS[0].doc();
+    let doc = transforms::TRANSFORMATIONS[0].about().doc();
     let mut programs = doc
         .split("```")
         .filter_map(|part| part.strip_prefix("pvl\n"));
@@ -396,7 +393,7 @@ fn a_program_of_several_files() {
         ),
     ];
     let loaded = load(files, Profile::Sound);
-    let step = parse_flag("unroll", "1@i", false).unwrap();
+    let step = parse_flag("unroll", "1@i", &[]).unwrap();
     let rewritten = transforms::apply(&loaded.input(), &step, &mut Runs::times(1)).unwrap();
     let applied = rewritten.edits.apply(&loaded.files).unwrap();
     assert!(applied[0].is_none());

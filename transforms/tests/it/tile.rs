@@ -1,7 +1,6 @@
 //! Tiling: the text that comes out, which cells it takes, and what is refused.
 
 use crate::common::{Done, Runs, carry_out, directive_in, load};
-use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{
@@ -10,12 +9,13 @@ use spec_lang::ast::{
 use spec_lang::resolve::Profile;
 use std::collections::BTreeMap;
 use text::source::SourceFile;
-use transforms::{Input, Outcome, RefusalClass, StepKind, parse_flag, plan};
+use transforms::tile::Tile;
+use transforms::{Input, Outcome, RefusalClass, Transformation, parse_flag, plan};
 
 /// Carries out `--tile`; what holds at a thread's start is shown or not.
 fn tile_if(text: &str, argument: &str, shown: bool) -> Done {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("tile", argument, false)?;
+    let step = parse_flag("tile", argument, &[])?;
     carry_out(&loaded, &step, &mut Runs::times(usize::from(shown)))
 }
 
@@ -341,7 +341,7 @@ fn made_up_names_are_fresh() {
     let text = "void m(int[] a, int n) {\n  par (int t = 0 .. n)\n    \
                 ensures a[t] == (\\sum int t = 0 .. 3; t);\n  { }\n}\n";
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("tile", "intra:2", false).unwrap();
+    let step = parse_flag("tile", "intra:2", &[]).unwrap();
     let (result, _) = carry_out(&loaded, &step, &mut Runs::times(1)).unwrap();
     assert!(
         result.contains("a[tile * 2 + k] == (\\sum int t = 0 .. 3; t)"),
@@ -511,7 +511,7 @@ fn several_thread_identifiers() {
         .iter()
         .flat_map(|entry| &entry.possible)
         .filter(|possible| possible.transformation == "tile" && possible.obstacle.is_none())
-        .map(|possible| possible.flag.clone())
+        .map(|possible| possible.flag.to_string())
         .collect();
     assert_eq!(
         flags,
@@ -717,13 +717,11 @@ fn sizes_of_any_number() {
     for form in ["inter", "intra"] {
         let result = tile(text, &format!("{form}:{}", u64::MAX));
         assert!(result.contains(&u64::MAX.to_string()));
-        assert!(parse_flag("tile", &format!("{form}:{}", u128::MAX), false).is_err());
+        assert!(parse_flag("tile", &format!("{form}:{}", u128::MAX), &[]).is_err());
     }
-    let step = parse_flag("tile", "inter:3", false).unwrap();
-    let StepKind::Tile { inter: true, size } = step.kind else {
-        panic!()
-    };
-    assert_eq!(BigInt::from(size), BigInt::from(3));
+    let arguments = Tile::of_flag("inter:3", &[]).unwrap();
+    assert!(arguments.inter);
+    assert_eq!(arguments.size, 3);
 }
 
 #[test]
@@ -732,7 +730,7 @@ fn an_open_question_only_costs_an_invariant() {
                 ensures b[t] == \\old(b[t]);\n  {\n  }\n}\n";
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
     let input: Input<'_> = loaded.input();
-    let step = parse_flag("tile", "intra:2", false).unwrap();
+    let step = parse_flag("tile", "intra:2", &[]).unwrap();
     let mut prover = Runs::times(0);
     prover.otherwise = Outcome::Unknown("out of memory".into());
     let rewritten = transforms::apply(&input, &step, &mut prover).unwrap();
@@ -749,9 +747,9 @@ fn an_open_question_only_costs_an_invariant() {
 fn the_documented_example() {
     let info = transforms::TRANSFORMATIONS
         .iter()
-        .find(|info| info.name == "tile")
+        .find(|info| info.about().name == "tile")
         .unwrap();
-    let doc = info.doc();
+    let doc = info.about().doc();
     let mut programs = doc
         .split("```")
         .filter_map(|part| part.strip_prefix("pvl\n"));

@@ -1,10 +1,10 @@
 //! The fused kernel's body: the bodies of the kernels, and what stands between them.
 
 use super::{Lines, Mark, Writer, Written, rules, statements};
-use crate::copies::before_marker;
 use crate::fuse::formula::{all, canonical};
 use crate::fuse::join::Place;
 use crate::fuse::row::Kernel;
+use crate::shared::copies::before_marker;
 use spec_lang::ast::{Stmt, StmtKind};
 use spec_lang::lex;
 use text::edit::{Edit, Snippet, indentation};

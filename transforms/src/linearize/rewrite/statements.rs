@@ -1,6 +1,8 @@
 //! Clauses, assignments and directives: what goes, and what is put in its place.
 
 use super::*;
+use crate::linearize::{Arguments, asked_by};
+use spec_lang::ast::Argument;
 
 impl Rewrite<'_> {
     pub(super) fn delete_clause(&mut self, span: Span) {
@@ -64,55 +66,64 @@ impl Rewrite<'_> {
 
     /// A directive for another step, or one that asks for the same.
     pub(super) fn directive(&mut self, directive: &Directive) {
-        match &directive.kind {
-            DirectiveKind::MatrixLin {
-                matrix,
-                row_major,
-                rows,
-                columns,
-            } => {
-                let own = self.directive == Some(directive.span);
-                let meant = own
-                    || self.group.members.iter().any(|&member| {
-                        self.world.matrices.get(member).is_some_and(|declared| {
-                            declared.name == matrix.name && declared.callable == self.callable
-                        })
-                    });
-                if !meant {
-                    self.visit_expr(rows);
-                    self.visit_expr(columns);
-                } else if *row_major != self.group.row_major {
-                    self.fail(
-                        Diagnostic::error(
-                            "A410",
-                            directive.span,
-                            "this asks for the other order, but the two matrices are passed on \
-                             from one to the other",
-                        )
-                        .with_help("ask for one order everywhere"),
-                    );
-                } else if let Some(file) = self.world.input.file(directive.span) {
-                    let place = directive_place(file, directive.span);
-                    self.edits.push((place, String::new(), rules::DIRECTIVE));
-                }
+        if let Some(arguments) = asked_by(directive) {
+            self.own_directive(directive, &arguments);
+            return;
+        }
+        let [Argument::Array(array), locations @ ..] = directive.arguments.as_slice() else {
+            self.walk_directive(directive);
+            return;
+        };
+        let Some((member, matrix, row)) = self.row(array) else {
+            self.walk_directive(directive);
+            return;
+        };
+        let (matrix, row) = (matrix.clone(), row.clone());
+        let extents = self.here(member, &matrix);
+        let row = self.mapped(&row);
+        self.edits
+            .push((array.span, print::expr(&matrix), rules::ACCESS));
+        for argument in locations {
+            let Argument::Int(location) = argument else {
+                continue;
+            };
+            let column = self.mapped(location);
+            let index = self.index(&extents, row.clone(), column);
+            let text = format!("({})", print::expr(&index));
+            self.edits.push((location.span, text, rules::ACCESS));
+        }
+    }
+
+    /// A directive for a matrix: that of this step, one for the same group, or of another.
+    fn own_directive(&mut self, directive: &Directive, arguments: &Arguments) {
+        let own = self.directive == Some(directive.span);
+        let meant = own
+            || self.group.members.iter().any(|&member| {
+                self.world.matrices.get(member).is_some_and(|declared| {
+                    declared.name == arguments.matrix.name && declared.callable == self.callable
+                })
+            });
+        if !meant {
+            for extent in arguments
+                .extents
+                .iter()
+                .flat_map(|(rows, columns)| [rows, columns])
+            {
+                self.visit_expr(extent);
             }
-            DirectiveKind::GlobToReg(array, locations) => match self.row(array) {
-                Some((member, matrix, row)) => {
-                    let (matrix, row) = (matrix.clone(), row.clone());
-                    let extents = self.here(member, &matrix);
-                    let row = self.mapped(&row);
-                    self.edits
-                        .push((array.span, print::expr(&matrix), rules::ACCESS));
-                    for location in locations {
-                        let column = self.mapped(location);
-                        let index = self.index(&extents, row.clone(), column);
-                        let text = format!("({})", print::expr(&index));
-                        self.edits.push((location.span, text, rules::ACCESS));
-                    }
-                }
-                None => self.walk_directive(directive),
-            },
-            _ => self.walk_directive(directive),
+        } else if arguments.row_major != self.group.row_major {
+            self.fail(
+                Diagnostic::error(
+                    "A410",
+                    directive.span,
+                    "this asks for the other order, but the two matrices are passed on \
+                     from one to the other",
+                )
+                .with_help("ask for one order everywhere"),
+            );
+        } else if let Some(file) = self.world.input.file(directive.span) {
+            let place = directive_place(file, directive.span);
+            self.edits.push((place, String::new(), rules::DIRECTIVE));
         }
     }
 

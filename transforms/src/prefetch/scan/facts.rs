@@ -1,8 +1,8 @@
 //! What is known where, and may be said in a formula of ours.
 
-use crate::input::Input;
-use crate::names::effect;
+use crate::framework::input::Input;
 use crate::prefetch::found::Known;
+use crate::shared::names::effect;
 use spec_lang::ast::{
     BinaryOp, Binder, Expr, ExprKind, QuantifierKind, Stmt, StmtKind, Visitor, build,
 };

@@ -221,16 +221,12 @@ pub fn example(text: &str, iterations: usize) -> Done {
     };
     prover.ends = false;
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    carry_out(
-        &loaded,
-        &parse_flag("unroll", argument, false)?,
-        &mut prover,
-    )
+    carry_out(&loaded, &parse_flag("unroll", argument, &[])?, &mut prover)
 }
 
 /// Carries out `--unroll`.
 pub fn flag(text: &str, argument: &str, guard: bool, iterations: usize) -> Done {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let step = parse_flag("unroll", argument, guard)?;
+    let step = parse_flag("unroll", argument, if guard { &["guard"] } else { &[] })?;
     carry_out(&loaded, &step, &mut Runs::times(iterations))
 }

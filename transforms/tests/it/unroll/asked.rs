@@ -60,7 +60,7 @@ void m(int n) {
     let next_in = |text: &str, profile| {
         let loaded = load(vec![SourceFile::new("t.pvl", text)], profile);
         let directive = transforms::next_directive(&loaded.program, profile).unwrap();
-        loaded.files[0].slice(directive.span).to_owned()
+        loaded.files[0].slice(directive.directive.span).to_owned()
     };
     let next = |profile| next_in(text, profile);
     assert_eq!(next(Profile::Sound), "gpuopt loop_unroll j 1;");
@@ -80,7 +80,7 @@ void m(int n) {
 
 #[test]
 fn an_update_by_a_flag() {
-    let step = parse_flag("unroll", "4@m/i", false).unwrap();
+    let step = parse_flag("unroll", "4@m/i", &[]).unwrap();
     let text = method(
         "  int i = 0;\n",
         "0 <= i",
