@@ -257,6 +257,15 @@ pub fn step_flags(steps: &[String]) -> Result<Vec<StepFlag>, Failure> {
         .collect()
 }
 
+/// Reads the argument of a step's flag; `switches` are those that are given.
+///
+/// # Errors
+/// `C101` if it is not of the flag's form.
+pub fn parse_step(flag: &StepFlag, switches: &[&str]) -> Result<transforms::Step, Failure> {
+    transforms::parse_flag(flag.name, &flag.value, switches)
+        .map_err(|refusal| Failure(refusal.diagnostic))
+}
+
 /// The word as a shell would hand it on: `'a[t]'@k` is `a[t]@k`.
 fn unquoted(word: &str) -> String {
     let inner = word.strip_prefix('\'');

@@ -2,6 +2,7 @@
 
 use crate::cli::{HeaderArgs, ProofArgs};
 use clap::Parser;
+use report::model::{Problem, name_of};
 use spec_lang::resolve::Profile;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -55,13 +56,16 @@ impl Unit {
     /// # Errors
     /// `C005` if the settings are not understood, or contradict each other.
     pub fn of(inputs: Vec<Input>) -> Result<Unit, Box<Problem>> {
-        match header_settings(&inputs) {
+        let sources: Vec<SourceFile> = inputs.iter().map(|input| input.source.clone()).collect();
+        match header_settings(&sources) {
             Ok(settings) => Ok(Unit { inputs, settings }),
-            Err(problem) => {
-                let sources = inputs.into_iter().map(|input| input.source).collect();
-                Err(Box::new((*problem, sources)))
-            }
+            Err(problem) => Err(Box::new((*problem, sources))),
         }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        name_of(&self.sources())
     }
 
     /// The texts, as the parser takes them.
@@ -71,19 +75,7 @@ impl Unit {
             .map(|input| input.source.clone())
             .collect()
     }
-
-    /// Its name in messages: the first file and how many more.
-    pub fn name(&self) -> String {
-        let first = self.inputs.first().map_or("", |input| &input.source.name);
-        match self.inputs.len() {
-            0 | 1 => first.to_owned(),
-            n => format!("{first} and {} more", n - 1),
-        }
-    }
 }
-
-/// A problem with a file, and the file if its text is needed to show it.
-pub type Problem = (Diagnostic, Vec<SourceFile>);
 
 /// Everything read, and what could not be.
 #[derive(Debug, Default)]
@@ -299,18 +291,18 @@ pub fn sentence(error: &std::io::Error) -> String {
 }
 
 /// The settings in the first comments; two files of one program must not contradict.
-fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
+pub fn header_settings(files: &[SourceFile]) -> Result<ProofArgs, Box<Diagnostic>> {
     let mut settings = ProofArgs::default();
     let mut said = Vec::new();
-    for (number, input) in inputs.iter().enumerate() {
-        let Some((start, words)) = header_line(&input.source.text) else {
+    for (number, file) in files.iter().enumerate() {
+        let Some((start, words)) = header_line(&file.text) else {
             continue;
         };
         let span = || {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
-            let end = input.source.text[start..]
+            let end = file.text[start..]
                 .find(['\n', '\r'])
-                .map_or(input.source.text.len(), |at| start + at);
+                .map_or(file.text.len(), |at| start + at);
             text::span::Span::new(number, start, end)
         };
         let header = HeaderArgs::try_parse_from(words).map_err(|error| {
@@ -335,13 +327,13 @@ fn header_settings(inputs: &[Input]) -> Result<ProofArgs, Box<Diagnostic>> {
     let loose = said.iter().find(|(_, _, profile)| {
         profile.is_some_and(|profile| Profile::from(profile) != Profile::default())
     });
-    let silent = (0..inputs.len()).find(|number| {
+    let silent = (0..files.len()).find(|number| {
         let mut said = said.iter().filter(|(_, _, profile)| profile.is_some());
         !said.any(|(said, _, _)| said == number)
     });
     if let (Some((_, span, Some(profile))), Some(silent)) = (loose, silent) {
         let profile = Profile::from(*profile);
-        let name = inputs.get(silent).map_or("", |input| &input.source.name);
+        let name = files.get(silent).map_or("", |file| &file.name);
         let message = format!("{name} does not ask for the profile {profile}, as this file does");
         let help = format!(
             "write `//:: alpinist --profile {profile}` as the first line of {name}, or take it \
@@ -397,12 +389,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn input(text: &str) -> Input {
-        Input {
-            path: None,
-            relative: PathBuf::new(),
-            source: SourceFile::new("x.pvl", text),
-        }
+    fn input(text: &str) -> SourceFile {
+        SourceFile::new("x.pvl", text)
     }
 
     #[test]

@@ -1,44 +1,23 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
 
-mod advice;
-mod audit;
 mod cache;
-mod ci;
 mod cli;
-mod codes;
+mod commands;
 mod config;
-mod effort;
-mod emit;
-mod execute;
-mod explain;
 mod files;
 mod interrupt;
-mod layout;
-mod lsp;
-mod model;
 mod output;
-mod pipeline;
-mod plan;
 mod progress;
-mod prover;
-mod recursion;
-mod report;
-mod review;
-mod rooms;
-mod run;
 mod seal;
-mod status;
+mod session;
+mod version;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};
 use output::Failure;
-use report::terminal;
-use status::Status;
+use report::status::Status;
 use std::process::ExitCode;
 use text::diagnostics::Diagnostic;
-
-/// Programs may be nested deeply, and every descent over them is recursive.
-const STACK: usize = 512 << 20;
 
 /// The status of a fault of the program itself.
 const FAULT: u8 = 101;
@@ -48,12 +27,12 @@ fn main() -> ExitCode {
         .nth(1)
         .is_some_and(|word| word == solver::smt::WORKER_ARGUMENT)
     {
-        return rooms::solver_worker();
+        return solver::smt::worker::run();
     }
     interrupt::prepare();
     std::panic::set_hook(Box::new(|_| {}));
     let worker = std::thread::Builder::new()
-        .stack_size(STACK)
+        .stack_size(pipeline::STACK)
         .spawn(|| guarded(program));
     let status = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => status,
@@ -100,14 +79,14 @@ fn program() -> Status {
     match dispatch() {
         Ok(status) => status,
         Err(Failure(diagnostic)) => {
-            output::say(&terminal::render_global(&diagnostic));
+            output::tell(&diagnostic);
             Status::Wrong
         }
     }
 }
 
 fn dispatch() -> Result<Status, Failure> {
-    let command = Cli::command().long_version(rooms::long_version());
+    let command = Cli::command().long_version(version::long());
     let matches = match command.try_get_matches_from(std::env::args_os()) {
         Ok(matches) => matches,
         Err(error) => return usage(&error),
@@ -117,19 +96,19 @@ fn dispatch() -> Result<Status, Failure> {
         Err(error) => return usage(&error),
     };
     match cli.command {
-        None => run::transform(&cli.transform),
+        None => commands::transform::run(&cli.transform),
         Some(Command::Verify(args)) => match &args.emit {
-            Some(words) => emit::emit(words, &args),
-            None => run::verify(&args),
+            Some(words) => commands::emit::emit(words, &args),
+            None => commands::verify::run(&args),
         },
-        Some(Command::Review(args)) => review::run(&args, args.steps.flags.0.clone()),
-        Some(Command::Ci(args)) => ci::run(&args),
-        Some(Command::Plan(args)) => plan::run(&args),
-        Some(Command::Run(args)) => execute::run(&args),
-        Some(Command::Fmt(args)) => layout::run(&args),
-        Some(Command::Audit(args)) => audit::run(&args),
-        Some(Command::Explain(args)) => explain::run(&args),
-        Some(Command::Lsp(args)) => lsp::run(&args),
+        Some(Command::Review(args)) => commands::review::run(&args),
+        Some(Command::Ci(args)) => commands::ci::run(&args),
+        Some(Command::Plan(args)) => commands::plan::run(&args),
+        Some(Command::Run(args)) => commands::run::run(&args),
+        Some(Command::Fmt(args)) => commands::fmt::run(&args),
+        Some(Command::Audit(args)) => commands::audit::run(&args),
+        Some(Command::Explain(args)) => commands::explain::run(&args),
+        Some(Command::Lsp(args)) => commands::lsp::run(&args),
         Some(Command::Completions(args)) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "alpinist", &mut script);
@@ -160,7 +139,7 @@ fn usage(error: &clap::Error) -> Result<Status, Failure> {
     if !rest.is_empty() {
         diagnostic = diagnostic.with_note(rest);
     }
-    output::say(&terminal::render_global(&diagnostic));
+    output::tell(&diagnostic);
     Ok(Status::Wrong)
 }
 

@@ -2,7 +2,9 @@
 
 use crate::files::sentence;
 use crate::interrupt;
-use std::io::Write;
+use report::terminal::{self, Shown};
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use text::diagnostics::Diagnostic;
@@ -31,32 +33,34 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Text of a program for a terminal: what would move the cursor, change colours or turn the
-/// direction of writing is shown as an escape.
-pub fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        match (c.is_control() && c != '\t') || turns {
-            true => shown.extend(c.escape_unicode()),
-            false => shown.push(c),
-        }
-    }
-    shown
-}
-
 /// Writes to standard error; there is nowhere left to complain if that fails.
 pub fn say(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// A value as indented JSON with a final line end.
-pub fn json(value: &impl serde::Serialize) -> String {
-    // The types of reports have no maps with keys that are not strings, so this cannot fail.
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
-    text.push('\n');
-    text
+/// Whether a stream takes colours.
+pub fn takes_colours(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Whether standard error takes colours.
+pub fn colours() -> bool {
+    takes_colours(&std::io::stderr())
+}
+
+/// Shows a message on standard error.
+pub fn show(shown: Shown<'_>) {
+    say(&terminal::render(shown, colours()));
+}
+
+/// Shows a message without a place on standard error.
+pub fn tell(diagnostic: &Diagnostic) {
+    show(Shown {
+        diagnostic,
+        files: &[],
+        origin: None,
+    });
 }
 
 /// A file to be replaced.
@@ -249,17 +253,23 @@ fn changed_meanwhile(path: &Path) -> Diagnostic {
         .with_help("run it again")
 }
 
-/// The difference of two texts as a unified diff; empty if there is none.
-pub fn diff(name: &str, old: &str, new: &str) -> String {
-    if old == new {
-        return String::new();
+/// Two results must not go to one file; these are their places in the output folder.
+///
+/// # Errors
+/// `C007` if two are the same.
+pub fn no_collisions(places: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    for place in places {
+        let message = format!(
+            "two results would both be {} in the output folder",
+            place.display()
+        );
+        if !seen.insert(place) {
+            let help = "name the folder above them, or use --in-place";
+            return Err(Diagnostic::global("C007", message).with_help(help).into());
+        }
     }
-    let name = name.replace('\\', "/");
-    similar::TextDiff::from_lines(old, new)
-        .unified_diff()
-        .context_radius(3)
-        .header(&format!("a/{name}"), &format!("b/{name}"))
-        .to_string()
+    Ok(())
 }
 
 /// Where the result of a file goes within a folder.
@@ -346,15 +356,5 @@ mod tests {
         std::os::unix::fs::symlink("nowhere", &path).unwrap();
         assert_eq!(replace(&path, "").unwrap_err().0.code, "C006");
         assert!(path.is_symlink());
-    }
-
-    #[test]
-    fn equal_texts_have_no_difference() {
-        assert_eq!(diff("x", "a\n", "a\n"), "");
-        let text = diff("x", "a\nb\n", "a\nc\n");
-        assert!(
-            text.contains("--- a/x\n+++ b/x\n") && text.contains("-b\n+c\n"),
-            "{text}"
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! What is seen while proofs are sought, and the questions kept on request.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use pipeline::watch::Watch;
 use seplog::Observer;
 use seplog::report::MethodReport;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,33 +82,6 @@ impl Progress {
         state.begun.get_or_insert_with(Instant::now);
     }
 
-    /// Does some work during which methods are named; `stage` begins the names of questions.
-    pub fn during<T>(&self, stage: &str, work: impl FnOnce() -> T) -> T {
-        {
-            let mut state = self.state();
-            state.stage = stage.to_owned();
-            state.running.clear();
-            state.named.clear();
-            state.done = false;
-        }
-        if self.mode == Mode::Silent {
-            return work();
-        }
-        /// Ends the watch even if the work panics.
-        struct Stop<'a>(&'a Progress);
-        impl Drop for Stop<'_> {
-            fn drop(&mut self) {
-                self.0.state().done = true;
-                self.0.wake.notify_all();
-            }
-        }
-        std::thread::scope(|scope| {
-            scope.spawn(|| self.watch());
-            let _stop = Stop(self);
-            work()
-        })
-    }
-
     /// Why questions could not be written, if so.
     pub fn log_error(&self) -> Option<std::io::Error> {
         self.state().log_error.take()
@@ -176,6 +150,34 @@ fn draw(
         false => format!("verifying {}", long.join(", ")),
     });
     bar.tick();
+}
+
+impl Watch for Progress {
+    fn during<T>(&self, stage: &str, work: impl FnOnce() -> T) -> T {
+        {
+            let mut state = self.state();
+            state.stage = stage.to_owned();
+            state.running.clear();
+            state.named.clear();
+            state.done = false;
+        }
+        if self.mode == Mode::Silent {
+            return work();
+        }
+        /// Ends the watch even if the work panics.
+        struct Stop<'a>(&'a Progress);
+        impl Drop for Stop<'_> {
+            fn drop(&mut self) {
+                self.0.state().done = true;
+                self.0.wake.notify_all();
+            }
+        }
+        std::thread::scope(|scope| {
+            scope.spawn(|| self.watch());
+            let _stop = Stop(self);
+            work()
+        })
+    }
 }
 
 impl Observer for Progress {

@@ -2,7 +2,6 @@
 //! but this user can put an answer into a folder of the cache.
 
 use crate::output;
-use crate::report::terminal;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use std::io::Write;
@@ -158,7 +157,7 @@ fn of_process(why: &str) -> Option<Seal> {
         };
         let help = format!("give a secret in the variable {VARIABLE}, or --no-cache");
         let diagnostic = diagnostic.with_note(why).with_help(help);
-        output::say(&terminal::render_global(&diagnostic));
+        output::tell(&diagnostic);
         random()
     });
     Seal::new(secret.as_ref()?)

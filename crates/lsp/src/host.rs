@@ -1,0 +1,52 @@
+//! What the server asks of the program around it: files on the disk, settings, workers that seek
+//! proofs, and the words of steps.
+
+use solver::smt::SolverPool;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use transforms::Step;
+use verifier::Settings;
+
+/// The program around the server.
+pub trait Host {
+    /// The project that a file belongs to.
+    ///
+    /// `path` is the file's; none if the text is not one of this machine's files.
+    fn project(&self, path: Option<&Path>) -> Box<dyn Project>;
+
+    /// Reads steps in the words of the command line, such as `--unroll 2@i`.
+    ///
+    /// # Errors
+    /// Why it is no step, in words.
+    fn steps(&self, words: &str) -> Result<Vec<Step>, String>;
+}
+
+/// What is settled about a file before its text is read.
+pub trait Project: Debug {
+    /// What is wrong with the project's own settings; none if they are understood.
+    fn problem(&self) -> Option<Diagnostic>;
+
+    /// The files that are one program with this one; empty if it is one by itself.
+    fn together(&self) -> Vec<PathBuf>;
+
+    /// Whether two paths lead to one file.
+    fn same_file(&self, one: &Path, other: &Path) -> bool;
+
+    /// The text of a file, and its path with all links followed.
+    ///
+    /// # Errors
+    /// `C002` if it cannot be read.
+    fn read(&self, path: &Path) -> Result<(PathBuf, String), Box<Diagnostic>>;
+
+    /// How proofs are sought for a program of these texts; with a problem, if the settings that
+    /// the texts carry are not understood, as if they carried none.
+    fn settings(&self, sources: &[SourceFile]) -> (Settings, Option<Diagnostic>);
+
+    /// Workers that seek proofs.
+    ///
+    /// # Errors
+    /// Why there are none, in words.
+    fn pool(&self) -> Result<SolverPool, String>;
+}

@@ -1,0 +1,209 @@
+//! A review: what was changed, why each line is so, what was proved for it, and what
+//! is believed; in the terminal or as one page.
+
+pub mod html;
+mod picture;
+mod rows;
+pub mod terminal;
+
+use pipeline::front;
+use report::model::{ProgramRun, Verified};
+use report::obligations::word;
+use report::{messages, summary};
+use rows::{Reason, Row, rows};
+use seplog::report::Outcome;
+use std::collections::BTreeMap;
+use text::source::SourceFile;
+use text::span::Span;
+use transforms::contracts::{definitions, difference, interfaces};
+
+/// Everything that a review shows.
+pub struct Review {
+    /// The program's name.
+    title: String,
+    /// What was done, in order: the step, and what became of it.
+    steps: Vec<String>,
+    /// The verdict on the original and on the result.
+    verdicts: Vec<String>,
+    /// Whether callers see a difference.
+    contracts: String,
+    /// What is believed.
+    trusted: Vec<String>,
+    /// Errors and warnings, each with its place.
+    messages: Vec<String>,
+    /// Its files.
+    files: Vec<FileReview>,
+}
+
+/// A file before and after.
+struct FileReview {
+    name: String,
+    rows: Vec<Row>,
+    /// What was shown, by line of the new text.
+    shown: BTreeMap<usize, Vec<Shown>>,
+    pictures: Vec<picture::Picture>,
+}
+
+/// An obligation at a line.
+struct Shown {
+    id: String,
+    message: String,
+    outcome: &'static str,
+    cached: bool,
+}
+
+/// The review of what steps did.
+pub fn of_steps(run: &ProgramRun) -> Review {
+    let newest = run.history.newest(&run.files);
+    let last = run
+        .steps
+        .iter()
+        .rev()
+        .find_map(|step| step.verified.as_ref());
+    let last = last.or(run.original.as_ref());
+    let mut files = Vec::new();
+    for (number, (old, new)) in (0_u32..).zip(run.files.iter().zip(&newest)) {
+        let reasons = run.history.changes(number).into_iter().map(|line| {
+            let rules = line
+                .trace
+                .derivation
+                .iter()
+                .map(|part| format!("step {}, {}", part.step + 1, part.rule));
+            let reason = Reason {
+                rules: rules.collect::<Vec<_>>().join("; "),
+                from: line_of(&run.files, line.trace.user),
+            };
+            (line.line, reason)
+        });
+        files.push(file(old, new, &reasons.collect(), last, number));
+    }
+    Review {
+        title: run.name.clone(),
+        steps: run
+            .steps
+            .iter()
+            .map(|step| {
+                let outcome = serde_json::to_value(step.outcome).ok();
+                let outcome = outcome
+                    .as_ref()
+                    .and_then(|word| word.as_str())
+                    .unwrap_or("");
+                format!("{}: {}", step.name, outcome.replace('-', " "))
+            })
+            .collect(),
+        verdicts: verdicts(run),
+        contracts: summary::contracts(run).unwrap_or_else(|| "No step was carried out".to_owned()),
+        trusted: last.map_or_else(Vec::new, |one| summary::trusted(&one.report, &newest)),
+        messages: said(run),
+        files,
+    }
+}
+
+/// The review of two programs that somebody wrote.
+pub fn of_two(old: &ProgramRun, new: &ProgramRun) -> Review {
+    let mut files = Vec::new();
+    for (number, (before, after)) in (0_u32..).zip(old.files.iter().zip(&new.files)) {
+        files.push(file(
+            before,
+            after,
+            &BTreeMap::new(),
+            new.original.as_ref(),
+            number,
+        ));
+    }
+    let seen = |run: &ProgramRun| {
+        let front = front::front(&run.files, run.profile);
+        interfaces(&front.program, &run.files)
+    };
+    let (before, after) = (seen(old), seen(new));
+    let rests = |run: &ProgramRun| {
+        let front = front::front(&run.files, run.profile);
+        definitions(&front.program, &run.files)
+    };
+    Review {
+        title: format!("{} and {}", old.name, new.name),
+        steps: Vec::new(),
+        verdicts: [verdicts(old), verdicts(new)].concat(),
+        contracts: match difference(&before, &after) {
+            None if rests(old) != rests(new) => format!(
+                "{} in the same words, but functions, predicates, fields or axioms that they may \
+                 rest on are changed",
+                summary::plural(after.len(), "contract")
+            ),
+            None => format!(
+                "{} as callers see them: unchanged",
+                summary::plural(after.len(), "contract")
+            ),
+            Some(one) => format!("the contract of {} is not the same", one.name),
+        },
+        trusted: new
+            .original
+            .as_ref()
+            .map_or_else(Vec::new, |one| summary::trusted(&one.report, &new.files)),
+        messages: [said(old), said(new)].concat(),
+        files,
+    }
+}
+
+fn file(
+    old: &SourceFile,
+    new: &SourceFile,
+    reasons: &BTreeMap<usize, Reason>,
+    verified: Option<&Verified>,
+    number: u32,
+) -> FileReview {
+    let mut shown: BTreeMap<usize, Vec<Shown>> = BTreeMap::new();
+    let mut failed = Vec::new();
+    for (_, obligation) in verified.iter().flat_map(|one| one.report.obligations()) {
+        if obligation.span.file != number {
+            continue;
+        }
+        if obligation.outcome != Outcome::Proved {
+            failed.push(obligation);
+        }
+        let line = new.line_column(obligation.span.start as usize).line;
+        shown.entry(line).or_default().push(Shown {
+            id: obligation.id.clone(),
+            message: obligation.message.clone(),
+            outcome: word(&obligation.outcome),
+            cached: obligation.measured.cached,
+        });
+    }
+    FileReview {
+        name: old.name.clone(),
+        rows: rows(&old.text, &new.text, reasons),
+        shown,
+        pictures: picture::of(new, &failed),
+    }
+}
+
+fn verdicts(run: &ProgramRun) -> Vec<String> {
+    let original = run
+        .original
+        .iter()
+        .map(|one| format!("{}: {}", run.name, summary::line(run, one, false)));
+    let steps = run.steps.iter().enumerate().filter_map(|(number, step)| {
+        let verified = step.verified.as_ref()?;
+        Some(format!(
+            "after step {}: {}",
+            number + 1,
+            summary::line(run, verified, false)
+        ))
+    });
+    original.chain(steps).collect()
+}
+
+fn said(run: &ProgramRun) -> Vec<String> {
+    let messages = messages::of_program(run).into_iter().map(|message| {
+        let place = message.place.as_ref().map_or_else(String::new, |place| {
+            format!("{}:{}: ", place.file, place.start.0)
+        });
+        format!("{place}{}: {}", message.diagnostic.code, message.text())
+    });
+    messages.collect()
+}
+
+fn line_of(files: &[SourceFile], span: Span) -> Option<usize> {
+    let file = files.get(span.file as usize)?;
+    Some(file.line_column(span.start as usize).line)
+}

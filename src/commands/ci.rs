@@ -1,0 +1,245 @@
+//! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
+//! what the tool writes today.
+
+use crate::cli::CiArgs;
+use crate::config::{Config, Program, parse_step, step_flags};
+use crate::files::{self, Place, Unit};
+use crate::output::{self, Failure, Replacement};
+use crate::session::{self, Job, Session, Template};
+use report::model::{Problem, ProgramRun};
+use report::status::Status;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+use text::span::Span;
+
+/// Runs it.
+///
+/// # Errors
+/// If the file, the solver or an output is not to be had.
+pub fn run(args: &CiArgs) -> Result<Status, Failure> {
+    session::reported(&args.common, || checked(args))
+}
+
+fn checked(args: &CiArgs) -> Result<Status, Failure> {
+    let config = Config::find(args.common.config.as_deref())?;
+    if config.program.is_empty() {
+        let message = "alpinist.toml names no program";
+        let help = "add `[[program]]` with `files = [\"kernel.pvl\"]`, or `each = [\"folder\"]`";
+        return Err(Diagnostic::global("C013", message).with_help(help).into());
+    }
+    let mut jobs = Vec::new();
+    let mut golden = Vec::new();
+    let mut problems = Vec::new();
+    let named = config.program.iter().flat_map(|program| &program.files);
+    let own: BTreeSet<PathBuf> = named.map(|path| whole(&config.place(path))).collect();
+    for program in &config.program {
+        let places = |paths: &[PathBuf]| -> Vec<Place> {
+            paths
+                .iter()
+                .map(|path| Place::Path(config.place(path)))
+                .collect()
+        };
+        let loaded = match program.each.is_empty() {
+            true => files::load(&places(&program.files), true),
+            false => files::load(&places(&program.each), false),
+        };
+        problems.extend(loaded.problems);
+        // Whatever has an entry of its own is not one of many.
+        let is_own = |unit: &Unit| {
+            let mut paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
+            !program.each.is_empty() && paths.any(|path| own.contains(&whole(path)))
+        };
+        let several = loaded
+            .units
+            .iter()
+            .map(|unit| unit.inputs.len())
+            .sum::<usize>()
+            > 1;
+        for unit in loaded.units.into_iter().filter(|unit| !is_own(unit)) {
+            golden.push(expected(&config, program, &unit, several));
+            jobs.push(job(&config, program, unit)?);
+        }
+    }
+    no_collisions(&golden)?;
+    // What could not be read may be what they come from.
+    if problems.is_empty() {
+        problems = stale(&config, &jobs, &golden)
+            .iter()
+            .map(|path| nobodys(path))
+            .collect();
+    }
+    let mut session = Session::of(&args.common, config, jobs, problems)?;
+    let mut runs = session.programs()?;
+    let mut differ = Vec::new();
+    for (run, wanted) in runs.iter().zip(&golden) {
+        differ.push(match run.complete && run.status == Status::Holds {
+            true => compare(run, wanted, args)?,
+            false => Vec::new(),
+        });
+    }
+    session.sum_up(&runs);
+    for (run, differ) in runs.iter_mut().zip(differ) {
+        if !differ.is_empty() {
+            run.status = run.status.and(Status::WouldChange);
+            session.note(run.status);
+        }
+        run.diagnostics.extend(differ);
+    }
+    session.finish(&runs, true)
+}
+
+/// The entries of alpinist.toml that a program's files belong to.
+pub fn entries<'a>(config: &'a Config, unit: &Unit) -> Vec<&'a Program> {
+    let paths = unit.inputs.iter().filter_map(|input| input.path.as_deref());
+    let paths: Vec<PathBuf> = paths.map(whole).collect();
+    let own = |program: &Program| {
+        let mut files = program.files.iter();
+        files.any(|file| paths.contains(&whole(&config.place(file))))
+    };
+    let each = |program: &Program| {
+        let mut folders = program.each.iter().map(|at| whole(&config.place(at)));
+        folders.any(|folder| paths.iter().any(|path| path.starts_with(&folder)))
+    };
+    let named: Vec<&Program> = config.program.iter().filter(|one| own(one)).collect();
+    match named.is_empty() {
+        // Whatever has an entry of its own is not one of many.
+        false => named,
+        true => config.program.iter().filter(|one| each(one)).collect(),
+    }
+}
+
+/// A path by which two mentions of one file are the same.
+fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn job(config: &Config, program: &Program, unit: Unit) -> Result<Job, Failure> {
+    let mut steps = Vec::new();
+    if let Some(name) = &program.schedule {
+        let schedule = config.schedule(name)?;
+        for flag in step_flags(&schedule.steps)? {
+            steps.push(parse_step(&flag, schedule.switches())?);
+        }
+    }
+    for flag in step_flags(&program.steps)? {
+        steps.push(parse_step(&flag, program.switches())?);
+    }
+    Ok(Job {
+        unit,
+        template: Template {
+            directives: program.directives.unwrap_or(true),
+            steps,
+            verify: true,
+            keep_unverified: false,
+        },
+        proof: program.proof(),
+        only: program.only.clone(),
+    })
+}
+
+/// Where the outputs of a program's files are kept.
+fn expected(config: &Config, program: &Program, unit: &Unit, several: bool) -> Vec<PathBuf> {
+    let Some(golden) = &program.golden else {
+        return Vec::new();
+    };
+    let golden = config.place(golden);
+    let folder = several || golden.is_dir() || golden.extension().is_none();
+    let place = |input: &files::Input| match folder {
+        true => output::within(&golden, &input.relative),
+        false => golden.clone(),
+    };
+    unit.inputs.iter().map(place).collect()
+}
+
+/// Two outputs must not be kept in one file.
+fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
+    let mut seen = BTreeSet::new();
+    let twice = golden
+        .iter()
+        .flatten()
+        .find(|path| !seen.insert(whole(path)));
+    twice.map_or(Ok(()), |path| {
+        let message = format!("two outputs would both be kept in {}", path.display());
+        let help = "give the programs other files or folders as `golden`";
+        Err(Diagnostic::global("C007", message).with_help(help).into())
+    })
+}
+
+/// Programs in the folders of outputs that come out of nothing: of what was renamed or is named
+/// no more. Whoever takes them for results takes what nobody verifies.
+fn stale(config: &Config, jobs: &[Job], golden: &[Vec<PathBuf>]) -> Vec<PathBuf> {
+    let inputs = jobs.iter().flat_map(|job| &job.unit.inputs);
+    let inputs = inputs.filter_map(|input| input.path.as_deref());
+    let known = golden.iter().flatten().map(PathBuf::as_path).chain(inputs);
+    let known: BTreeSet<PathBuf> = known.map(whole).collect();
+    let named = config.program.iter().flat_map(|program| &program.golden);
+    let folders = named
+        .map(|path| config.place(path))
+        .filter(|path| path.is_dir());
+    let found: BTreeSet<PathBuf> = folders
+        .flat_map(|folder| files::walk(&folder, &mut Vec::new()))
+        .filter(|path| !known.contains(&whole(path)))
+        .collect();
+    found.into_iter().collect()
+}
+
+fn nobodys(path: &Path) -> Problem {
+    let name = path.display().to_string();
+    let message = format!("{name}: no program makes it any more");
+    let help = "delete it, or name in alpinist.toml the program that it comes from";
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let diagnostic = Diagnostic::error("C016", Span::new(0, 0, 0), message).with_help(help);
+    (diagnostic, vec![SourceFile::new(name, text)])
+}
+
+/// Which outputs are not as kept; writes them if asked to.
+fn compare(
+    run: &ProgramRun,
+    wanted: &[PathBuf],
+    args: &CiArgs,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let results = run.history.newest(&run.files);
+    let mut differ = Vec::new();
+    let mut places = Vec::new();
+    for ((number, path), result) in (0_u32..).zip(wanted).zip(&results) {
+        let kept = std::fs::read_to_string(path).ok();
+        if kept.as_deref() == Some(result.text.as_str()) {
+            continue;
+        }
+        let name = path.display().to_string();
+        if args.update {
+            if let Some(folder) = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty())
+            {
+                output::create_folder(folder)?;
+            }
+            places.push((path, result));
+            continue;
+        }
+        let message = match &kept {
+            Some(_) => format!("{name}: not what comes out of {} today", run.name),
+            None => format!("{name}: not there yet"),
+        };
+        output::say(&format!("{message}\n"));
+        if let Some(text) = kept {
+            output::say(&report::difference::unified(&name, &text, &result.text));
+        }
+        output::say("help: `alpinist ci --update` writes it\n");
+        // At the beginning of the file that it comes from.
+        let diagnostic = Diagnostic::error("C016", Span::new(number, 0, 0), message);
+        differ.push(diagnostic.with_help("`alpinist ci --update` writes it"));
+    }
+    let replacements = places.iter().map(|(path, result)| Replacement {
+        path,
+        text: &result.text,
+        old: None,
+    });
+    output::replace_all(&replacements.collect::<Vec<_>>())?;
+    for (path, _) in &places {
+        output::say(&format!("{}: written\n", path.display()));
+    }
+    Ok(differ)
+}

@@ -1,0 +1,13 @@
+//! One file a command.
+
+pub mod audit;
+pub mod ci;
+pub mod emit;
+pub mod explain;
+pub mod fmt;
+pub mod lsp;
+pub mod plan;
+pub mod review;
+pub mod run;
+pub mod transform;
+pub mod verify;

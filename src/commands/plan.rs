@@ -1,0 +1,158 @@
+//! `alpinist plan`: every site and what could be done there, without proving.
+
+use crate::cli::{Format, PlanArgs};
+use crate::config::Config;
+use crate::files;
+use crate::output::{self, Failure};
+use pipeline::front;
+use report::json::{PlaceJson, place};
+use report::status::Status;
+use report::terminal::Shown;
+use serde::Serialize;
+use spec_lang::resolve::Profile;
+use text::diagnostics::{Diagnostic, Severity};
+use text::source::SourceFile;
+use transforms::Input;
+
+#[derive(Serialize)]
+struct PlanJson {
+    schema: &'static str,
+    schema_version: u32,
+    sites: Vec<SiteJson>,
+}
+
+#[derive(Serialize)]
+struct SiteJson {
+    what: String,
+    site: String,
+    place: Option<PlaceJson>,
+    possible: Vec<PossibleJson>,
+}
+
+#[derive(Serialize)]
+struct PossibleJson {
+    transformation: &'static str,
+    flag: String,
+    /// Null if only a proof can tell.
+    obstacle: Option<ObstacleJson>,
+}
+
+#[derive(Serialize)]
+struct ObstacleJson {
+    code: &'static str,
+    message: String,
+    place: Option<PlaceJson>,
+    help: Option<String>,
+}
+
+/// Lists the sites.
+///
+/// # Errors
+/// If alpinist.toml is wrong or standard output cannot be written.
+pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
+    let config = Config::find(None)?;
+    let loaded = files::load(&args.files, args.together);
+    let mut status = Status::Holds;
+    let mut sites = Vec::new();
+    let say = |diagnostic: &Diagnostic, files: &[SourceFile], status: &mut Status| {
+        let shown = Shown {
+            diagnostic,
+            files,
+            origin: None,
+        };
+        output::show(shown);
+        if diagnostic.severity == Severity::Error {
+            *status = status.and(match diagnostic.code.starts_with('U') {
+                true => Status::Unknown,
+                false => Status::Wrong,
+            });
+        }
+    };
+    for (diagnostic, sources) in &loaded.problems {
+        say(diagnostic, sources, &mut status);
+    }
+    for unit in &loaded.units {
+        let sources = unit.sources();
+        let profile = args.profile.or(unit.settings.profile).or(config.profile);
+        let profile = profile.map_or(Profile::default(), Profile::from);
+        let front = front::front(&sources, profile);
+        for diagnostic in &front.diagnostics {
+            say(diagnostic, &sources, &mut status);
+        }
+        if !front.is_sound() {
+            continue;
+        }
+        let input = Input {
+            files: &sources,
+            program: &front.program,
+            resolution: &front.resolution,
+            profile,
+            only: None,
+        };
+        sites.extend(
+            transforms::plan(&input)
+                .iter()
+                .map(|entry| entry_json(entry, &sources)),
+        );
+    }
+    let text = match args.format {
+        Format::Json => report::json::pretty(&PlanJson {
+            schema: "alpinist-plan",
+            schema_version: 1,
+            sites,
+        }),
+        Format::Text => sites.iter().map(describe).collect(),
+    };
+    output::print(&text)?;
+    Ok(status)
+}
+
+fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
+    let possible = entry.possible.iter();
+    SiteJson {
+        what: entry.site.describe(),
+        site: entry.name.to_string(),
+        place: place(files, entry.site.head),
+        possible: possible
+            .map(|one| PossibleJson {
+                transformation: one.transformation,
+                flag: one.flag.to_string(),
+                obstacle: one.obstacle.as_ref().map(|diagnostic| ObstacleJson {
+                    code: diagnostic.code,
+                    message: diagnostic.message.clone(),
+                    place: diagnostic
+                        .primary
+                        .as_ref()
+                        .and_then(|label| place(files, label.span)),
+                    help: diagnostic.help.clone(),
+                }),
+            })
+            .collect(),
+    }
+}
+
+fn describe(site: &SiteJson) -> String {
+    let at = site
+        .place
+        .as_ref()
+        .map_or_else(String::new, PlaceJson::short);
+    let mut text = format!("{at}: {}\n", site.what);
+    for one in &site.possible {
+        match &one.obstacle {
+            None => text.push_str(&format!("  {}: if the proof succeeds\n", one.flag)),
+            Some(obstacle) => {
+                text.push_str(&format!(
+                    "  {}: no, {}: {}\n",
+                    one.transformation, obstacle.code, obstacle.message
+                ));
+                if let Some(help) = &obstacle.help {
+                    text.push_str(&format!("    help: {help}\n"));
+                }
+            }
+        }
+    }
+    if site.possible.is_empty() {
+        text.push_str("  nothing yet\n");
+    }
+    text
+}

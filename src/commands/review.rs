@@ -1,0 +1,58 @@
+//! `alpinist review`: what was changed, why each line is so, what was proved for it, and what
+//! is believed; in the terminal or as one page.
+
+use crate::cli::ReviewArgs;
+use crate::config::Config;
+use crate::files::{self, Place, Unit};
+use crate::output::{self, Failure};
+use crate::session::{Job, Session, Template, steps};
+use report::status::Status;
+use text::diagnostics::Diagnostic;
+
+/// Makes a review.
+///
+/// # Errors
+/// If the command line makes no sense, or the solver or an output is not to be had.
+pub fn run(args: &ReviewArgs) -> Result<Status, Failure> {
+    let config = Config::find(args.common.config.as_deref())?;
+    let steps = steps(&config, &args.steps)?;
+    if args.other.is_some() && !steps.is_empty() {
+        let message = "two files are compared as they are; a step has no place there";
+        return Err(Diagnostic::global("C007", message).into());
+    }
+    let places: Vec<Place> = std::iter::once(&args.file)
+        .chain(&args.other)
+        .cloned()
+        .collect();
+    let loaded = files::load(&places, false);
+    let template = Template {
+        directives: args.other.is_none() && !args.no_directives,
+        steps,
+        verify: true,
+        keep_unverified: true,
+    };
+    let job = |unit: Unit| Job {
+        unit,
+        template: template.clone(),
+        proof: Default::default(),
+        only: Vec::new(),
+    };
+    let jobs = loaded.units.into_iter().map(job).collect();
+    let mut session = Session::of(&args.common, config, jobs, loaded.problems)?;
+    let runs = session.programs()?;
+    let review = match runs.as_slice() {
+        [one] if args.other.is_none() => Some(review::of_steps(one)),
+        [old, new] => Some(review::of_two(old, new)),
+        _ => None,
+    };
+    if let Some(review) = &review {
+        match &args.html {
+            Some(path) => output::replace(path, &review::html::page(review))?,
+            None => {
+                let coloured = output::takes_colours(&std::io::stdout());
+                output::print(&review::terminal::text(review, coloured))?;
+            }
+        }
+    }
+    session.finish(&runs, false)
+}

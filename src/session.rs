@@ -1,0 +1,440 @@
+//! A run over some programs: from the arguments to the pipeline to the report.
+
+use crate::cache::{Again, Folder, Mode as CacheUse};
+use crate::cli::{CacheMode, CacheVerify, CommonArgs, ProofArgs, ReportFormat, StepArgs};
+use crate::config::{Config, parse_step, step_flags};
+use crate::files::{self, Place, Unit};
+use crate::output::{self, Failure};
+use crate::progress::{self, Mode, Progress};
+use crate::seal::{self, Seal};
+use ::text::diagnostics::{Diagnostic, Severity};
+use ::text::source::SourceFile;
+use pipeline::run::Request;
+use report::messages::{self, Message};
+use report::model::{Problem, ProgramRun};
+use report::status::Status;
+use report::text::Style;
+use report::{github, json, junit, sarif, summary, terminal, text};
+use solver::cache::ProofCache;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use verifier::Settings;
+
+/// Does the work of a run with the report that it promises: whatever ends it before its end, a
+/// report of an earlier run does not stay as if it were of this one.
+///
+/// # Errors
+/// Those of the work; `C006` if the report cannot be written.
+pub fn reported(
+    common: &CommonArgs,
+    work: impl FnOnce() -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let Some(path) = &common.report else {
+        return work();
+    };
+    let unfinished = "the run that was to write this report did not come to its end";
+    // A pipe or a device keeps nothing of an earlier run.
+    if std::fs::metadata(path).is_ok_and(|old| old.is_file()) {
+        early(common, &Diagnostic::global("C021", unfinished))?;
+    }
+    let status = work();
+    if let Err(Failure(diagnostic)) = &status {
+        // What ended the run is told in any case; this may be it.
+        let _ = early(common, diagnostic);
+    }
+    status
+}
+
+/// Writes the report of a run that came to nothing.
+fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
+    let session = Session {
+        common,
+        config: Config::default(),
+        jobs: Vec::new(),
+        problems: vec![(why.clone(), Vec::new())],
+        start: Instant::now(),
+        style: Style {
+            coloured: false,
+            quiet: common.quiet,
+            verbose: common.verbose,
+            stable: common.stable,
+        },
+        status: Status::Wrong,
+        solver_calls: 0,
+    };
+    session.report(&[], false)
+}
+
+/// Where answers are kept, if anywhere. The variable `ALPINIST_CACHE` names a folder, or
+/// says `off`, where no flag does.
+pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
+    let set = std::env::var_os("ALPINIST_CACHE").filter(|value| !value.is_empty());
+    let mode = common.cache_mode.or(config.cache_mode);
+    let named = common.cache.clone();
+    let off = common.no_cache || mode == Some(CacheMode::Off);
+    if off || (named.is_none() && set.as_deref().is_some_and(|value| value == "off")) {
+        return None;
+    }
+    let path = named
+        .or_else(|| set.map(PathBuf::from))
+        .or_else(|| config.cache.as_ref().map(|path| config.place(path)))
+        .or_else(Folder::usual)?;
+    let mode = match mode {
+        Some(CacheMode::Enforce) => CacheUse::Enforce,
+        _ => CacheUse::ReadWrite,
+    };
+    let again = match common.cache_verify {
+        None => Again::None,
+        Some(CacheVerify::Sample) => Again::Sample,
+        Some(CacheVerify::All) => Again::All,
+    };
+    let seal = Seal::of_user(&path)?;
+    Some(Folder::new(path, mode, again, seal))
+}
+
+/// The steps that a schedule and the flags ask for, in this order.
+///
+/// # Errors
+/// `C013` for an unknown schedule, `C101` if a step is not of its form.
+pub fn steps(config: &Config, args: &StepArgs) -> Result<Vec<transforms::Step>, Failure> {
+    let mut steps = Vec::new();
+    let given = &args.switches.0;
+    if let Some(name) = &args.schedule {
+        let schedule = config.schedule(name)?;
+        let switches = [schedule.switches(), given.as_slice()].concat();
+        for flag in step_flags(&schedule.steps)? {
+            steps.push(parse_step(&flag, &switches)?);
+        }
+    }
+    for flag in &args.flags.0 {
+        steps.push(parse_step(flag, given)?);
+    }
+    Ok(steps)
+}
+
+/// What is done with a program.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Whether its directives are carried out.
+    pub directives: bool,
+    /// The steps after them.
+    pub steps: Vec<transforms::Step>,
+    /// Whether anything is verified.
+    pub verify: bool,
+    /// Go on although something does not hold.
+    pub keep_unverified: bool,
+}
+
+/// A program and what is done with it.
+pub struct Job {
+    /// Its files.
+    pub unit: Unit,
+    /// What is done.
+    pub template: Template,
+    /// What alpinist.toml says of its proofs.
+    pub proof: ProofArgs,
+    /// The methods that alpinist.toml restricts it to.
+    pub only: Vec<String>,
+}
+
+/// A run over some programs.
+pub struct Session<'a> {
+    common: &'a CommonArgs,
+    config: Config,
+    /// The programs.
+    pub jobs: Vec<Job>,
+    problems: Vec<Problem>,
+    start: Instant,
+    style: Style,
+    status: Status,
+    /// How often the solver was asked.
+    solver_calls: u64,
+}
+
+impl<'a> Session<'a> {
+    /// A run over the programs in these places, all treated alike.
+    ///
+    /// # Errors
+    /// If the folder for questions is not to be had.
+    pub fn start(
+        common: &'a CommonArgs,
+        places: &[Place],
+        config: Config,
+        template: &Template,
+    ) -> Result<Self, Failure> {
+        let loaded = files::load(places, common.together);
+        let jobs = loaded.units.into_iter().map(|unit| Job {
+            unit,
+            template: template.clone(),
+            proof: ProofArgs::default(),
+            only: Vec::new(),
+        });
+        Session::of(common, config, jobs.collect(), loaded.problems)
+    }
+
+    /// A run over these programs.
+    ///
+    /// # Errors
+    /// If the folder for questions is not to be had.
+    pub fn of(
+        common: &'a CommonArgs,
+        config: Config,
+        jobs: Vec<Job>,
+        problems: Vec<Problem>,
+    ) -> Result<Self, Failure> {
+        let start = Instant::now();
+        if let Some(folder) = &common.log_smt {
+            progress::prepare_log(folder)?;
+        }
+        // Of what is kept and nobody's nothing is wrong with the programs.
+        let status = |(diagnostic, _): &Problem| match diagnostic.code {
+            "C016" => Status::WouldChange,
+            _ => Status::Wrong,
+        };
+        let status = problems.iter().map(status).fold(Status::Holds, Status::and);
+        Ok(Session {
+            common,
+            config,
+            jobs,
+            problems,
+            start,
+            style: Style {
+                coloured: output::colours(),
+                quiet: common.quiet,
+                verbose: common.verbose,
+                stable: common.stable,
+            },
+            status,
+            solver_calls: 0,
+        })
+    }
+
+    /// Whether people are to read standard error.
+    pub fn speaks(&self) -> bool {
+        let form = self.common.format.unwrap_or(ReportFormat::Text);
+        self.common.report.is_some() || form == ReportFormat::Text
+    }
+
+    /// Works on one program after the other.
+    ///
+    /// # Errors
+    /// If the solver is not to be had, or questions cannot be written.
+    pub fn programs(&mut self) -> Result<Vec<ProgramRun>, Failure> {
+        if self.speaks() {
+            for (diagnostic, sources) in &self.problems {
+                output::say(&show(diagnostic, sources, self.style));
+            }
+        }
+        let mode = Mode::choose(self.common.quiet || !self.speaks(), self.common.stable);
+        let progress = Progress::new(mode, self.common.log_smt.clone());
+        let jobs = self.common.jobs.or(self.config.jobs);
+        let needed = self.jobs.iter().any(|job| job.template.verify);
+        let cache = cache(self.common, &self.config);
+        let enforced = cache.as_ref().is_some_and(ProofCache::enforced);
+        let foreign = cache.as_ref().map(Folder::foreign).unwrap_or_default();
+        let cache = cache.map(|cache| Box::new(cache) as Box<dyn ProofCache>);
+        let pool = pipeline::pool::pool(jobs, cache, needed).map_err(Failure)?;
+        let mut runs = Vec::new();
+        for (at, job) in self.jobs.iter().enumerate() {
+            progress.program(at + 1, self.jobs.len());
+            let request = Request {
+                settings: settings(self.common, &self.config, job),
+                directives: job.template.directives,
+                steps: job.template.steps.clone(),
+                verify: job.template.verify,
+                keep_unverified: job.template.keep_unverified,
+            };
+            let run = pipeline::run::run(job.unit.sources(), &request, &pool, &progress);
+            self.status = self.status.and(run.status);
+            if self.speaks() {
+                output::say(&text::describe(&run, self.style));
+            }
+            runs.push(run);
+        }
+        self.solver_calls = pool.asked();
+        let foreign = foreign.load(std::sync::atomic::Ordering::Relaxed);
+        if enforced && foreign > 0 && self.speaks() {
+            let message = format!(
+                "{} in the cache sealed with another key, or altered, so not used",
+                summary::plural(foreign, "answer")
+            );
+            let help = format!(
+                "give the key under which the cache was filled in the variable {}, or leave out \
+                 --cache-mode enforce, and the solver is asked again",
+                seal::VARIABLE
+            );
+            let diagnostic = Diagnostic::global("C015", message).with_help(help);
+            output::tell(&Diagnostic {
+                severity: Severity::Warning,
+                ..diagnostic
+            });
+        }
+        if let Some(error) = progress.log_error() {
+            let message = format!(
+                "cannot write to the --log-smt folder: {}",
+                files::sentence(&error)
+            );
+            return Err(Diagnostic::global("C006", message).into());
+        }
+        Ok(runs)
+    }
+
+    /// One line on all programs: how many hold, and where the answers came from.
+    pub fn sum_up(&self, runs: &[ProgramRun]) {
+        if !self.speaks() || self.style.quiet {
+            return;
+        }
+        let hold = runs.iter().filter(|run| run.status == Status::Holds);
+        let part = hold.clone().filter(|run| {
+            let mut checks = run.checks();
+            checks.any(|check| !check.report.passed_over.is_empty())
+        });
+        let (hold, part) = (hold.count(), part.count());
+        let mut line = format!("{hold} of {} hold", summary::plural(runs.len(), "program"));
+        if part > 0 {
+            line.push_str(&format!(" ({part} in part)"));
+        }
+        if !self.style.stable {
+            let cached = runs.iter().flat_map(ProgramRun::checks);
+            let cached = cached.flat_map(|check| check.report.obligations());
+            let cached = cached.filter(|(_, one)| one.measured.cached).count();
+            line.push_str(&format!(
+                "; {} taken from the cache, {} to the solver, {:.1} s",
+                summary::plural(cached, "answer"),
+                summary::plural(usize::try_from(self.solver_calls).unwrap_or(0), "call"),
+                self.start.elapsed().as_secs_f64(),
+            ));
+        }
+        output::say(&format!("{line}\n"));
+    }
+
+    /// Something besides the proofs decides the status as well.
+    pub fn note(&mut self, status: Status) {
+        self.status = self.status.and(status);
+    }
+
+    /// Writes the report and gives the status. JSON goes to standard output only where
+    /// nothing else does (`to_stdout`).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<Status, Failure> {
+        if let Some(chart) = &self.common.profile_proof {
+            if !self.common.quiet {
+                output::say(&report::effort::table(runs));
+            }
+            if let Some(path) = chart {
+                output::replace(
+                    path,
+                    &report::json::pretty(&report::effort::speedscope(runs)),
+                )?;
+            }
+        }
+        self.report(runs, to_stdout)?;
+        Ok(self.status)
+    }
+
+    fn report(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<(), Failure> {
+        let measured = (!self.common.stable).then(|| {
+            let time = self.start.elapsed().as_secs_f64() * 1000.0;
+            (time, crate::version::solver(), self.solver_calls)
+        });
+        let frame = json::Frame {
+            status: self.status.code(),
+            problems: &self.problems,
+            measured,
+        };
+        let written = |form: ReportFormat| match form {
+            ReportFormat::Text => self.plain(runs),
+            ReportFormat::Json => report::json::pretty(&json::run(&frame, runs)),
+            ReportFormat::Sarif => {
+                report::json::pretty(&sarif::log(&self.messages(runs), runs, self.status.code()))
+            }
+            ReportFormat::Junit => junit::xml(&self.problems, runs, !self.common.stable),
+            ReportFormat::Github => github::commands(&self.messages(runs)),
+        };
+        match (&self.common.report, self.common.format) {
+            (Some(path), form) => {
+                let form = form.unwrap_or_else(|| format_of(path));
+                output::replace(path, &written(form))?;
+            }
+            (None, None | Some(ReportFormat::Text)) => {}
+            (None, Some(form)) if to_stdout => output::print(&written(form))?,
+            (None, Some(form)) => output::say(&written(form)),
+        }
+        Ok(())
+    }
+
+    /// Every message of the run.
+    fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
+        let problems = self.problems.iter().map(messages::of_problem);
+        problems
+            .chain(runs.iter().flat_map(messages::of_run))
+            .collect()
+    }
+
+    /// The report as text without colours.
+    fn plain(&self, runs: &[ProgramRun]) -> String {
+        let style = Style {
+            coloured: false,
+            ..self.style
+        };
+        let problems = self.problems.iter();
+        let problems = problems.map(|(diagnostic, sources)| show(diagnostic, sources, style));
+        problems
+            .chain(runs.iter().map(|run| text::describe(run, style)))
+            .collect()
+    }
+}
+
+/// The form a report file's name suggests.
+fn format_of(path: &Path) -> ReportFormat {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => ReportFormat::Json,
+        Some("sarif") => ReportFormat::Sarif,
+        Some("xml") => ReportFormat::Junit,
+        _ => ReportFormat::Text,
+    }
+}
+
+fn show(diagnostic: &Diagnostic, files: &[SourceFile], style: Style) -> String {
+    let shown = terminal::Shown {
+        diagnostic,
+        files,
+        origin: None,
+    };
+    terminal::render(shown, style.coloured)
+}
+
+/// The settings of a program: flags, then what its files say, then alpinist.toml, then the
+/// defaults.
+pub fn settings(common: &CommonArgs, config: &Config, job: &Job) -> Settings {
+    settings_of(common, config, &job.unit.settings, &job.proof, &job.only)
+}
+
+/// As [`settings`]: `files` is what the files say, `entry` and `only` what their entry in
+/// alpinist.toml says.
+pub fn settings_of(
+    common: &CommonArgs,
+    config: &Config,
+    files: &ProofArgs,
+    entry: &ProofArgs,
+    only: &[String],
+) -> Settings {
+    let proof = common.proof.or(files).or(entry).or(&config.proof());
+    let defaults = Settings::default();
+    let only = match common.only.is_empty() {
+        true => only.to_vec(),
+        false => common.only.clone(),
+    };
+    Settings {
+        profile: proof.profile.map_or(defaults.profile, Into::into),
+        proofs: seplog::Settings {
+            rlimit: proof.rlimit.or(defaults.proofs.rlimit),
+            timeout_ms: proof.timeout.unwrap_or(defaults.proofs.timeout_ms),
+            seed: proof.seed.unwrap_or(defaults.proofs.seed),
+            only,
+            on_the_way: false,
+        },
+    }
+}
