@@ -4,12 +4,12 @@
 //! Every day some of the examples with a few seeds; with `ALPINIST_SLOW=1` the traps and, if it is
 //! there, the corpus as well, with seeds 0 to 10.
 
-use crate::common::{alpinist_in, programs, root};
+use crate::common::{alpinist_in, asked, programs, root};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 fn slow() -> bool {
-    std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0")
+    asked("ALPINIST_SLOW")
 }
 
 /// The programs by name, each read by itself.
