@@ -1,5 +1,6 @@
 //! What `explain` shows as an example of a code gives that code.
 
+use crate::common::each::all_pass;
 use crate::common::{alpinist_in, folder, root};
 use serde_json::Value;
 
@@ -17,15 +18,16 @@ fn codes() -> Vec<(String, String)> {
 
 #[test]
 fn examples_give_their_codes() {
-    let mut silent = Vec::new();
-    for (code, example) in codes() {
-        // Those of the command line are command lines, and W9… stand in reports for programs.
-        if example.is_empty() || code.starts_with('C') || code.starts_with("W9") {
-            continue;
-        }
+    let mut codes = codes();
+    // Those of the command line are command lines, and W9… stand in reports for programs.
+    codes.retain(|(code, example)| {
+        !example.is_empty() && !code.starts_with('C') && !code.starts_with("W9")
+    });
+    assert!(codes.len() > 100, "{codes:?}");
+    let gives_it = |(code, example): &(String, String)| {
         let folder = folder(&[("x.pvl", &example.replace("//:: alpinist --", "// --"))]);
         // A refusal may be shown on a program that the checker cannot do either.
-        let mut args = vec!["--diff", "--keep-unverified", "x.pvl"];
+        let mut args = vec!["--diff", "--keep-unverified", "--jobs", "1", "x.pvl"];
         // Steps as flags, where there is no directive for them.
         let flags = example
             .lines()
@@ -34,18 +36,20 @@ fn examples_give_their_codes() {
         args.extend(flags.unwrap_or("").split_whitespace());
         let run = alpinist_in(folder.path(), &args);
         if !run.stderr.contains(&format!("[{code}]")) {
-            let first = run.stderr.lines().next().unwrap_or("").to_owned();
-            silent.push(format!("{code}: {first}"));
+            return Err(run.stderr);
         }
-    }
-    assert_eq!(silent, Vec::<String>::new());
+        Ok(())
+    };
+    all_pass(&codes, |(code, _)| code.clone(), gives_it);
 }
 
 #[test]
 fn codes_are_found_in_any_case() {
-    for (code, _) in codes() {
+    let codes = codes();
+    let found = |(code, _): &(String, String)| {
         let run = alpinist_in(root(), &["explain", &code.to_lowercase()]);
-        assert_eq!(run.status, 0, "{code}");
-        assert!(run.stdout.starts_with(&format!("{code}: ")), "{code}");
-    }
+        let right = run.status == 0 && run.stdout.starts_with(&format!("{code}: "));
+        if right { Ok(()) } else { Err(run.stderr) }
+    };
+    all_pass(&codes, |(code, _)| code.clone(), found);
 }

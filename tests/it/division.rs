@@ -1,9 +1,10 @@
 //! `/` and `%` are what the table says that the oracle runs too
 //! (`oracle/tables/division.tsv`; checker.md, "integers").
 
+use crate::common::solvers;
 use seplog::Silent;
 use seplog::report::Summary;
-use solver::smt::{PoolConfig, SolverPool};
+use solver::smt::SolverPool;
 use spec_lang::resolve::Profile;
 use std::fmt::Write as _;
 use text::source::SourceFile;
@@ -47,9 +48,9 @@ fn verdict(text: &str, profile: Profile, pool: &SolverPool) -> Summary {
 
 #[test]
 fn division_is_that_of_the_table_in_every_profile() {
-    let pool = SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist")));
+    let pool = solvers();
     for profile in [Profile::Sound, Profile::VerCors14] {
-        assert_eq!(verdict(&program(0), profile, &pool), Summary::Verified);
-        assert_eq!(verdict(&program(1), profile, &pool), Summary::Failed);
+        assert_eq!(verdict(&program(0), profile, pool), Summary::Verified);
+        assert_eq!(verdict(&program(1), profile, pool), Summary::Failed);
     }
 }

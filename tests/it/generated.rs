@@ -4,7 +4,8 @@
 //! Every day a few, one step each; with `ALPINIST_SLOW=1` many, each with all its steps.
 //! `GENERATED=N` takes N programs, `GENERATED_SEED` others.
 
-use crate::common::{alpinist_in, folder};
+use crate::common::each::each;
+use crate::common::{alpinist_in, asked, folder};
 use crate::judge::generate::generate;
 use crate::judge::{Effort, layouts, read, setting, side_by_side};
 use oracle::random::Random;
@@ -66,7 +67,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
     let mut random = Random::new(seed ^ 0xabcd);
     let mut steps = possible(place.path(), &mut random);
     shared.lock().unwrap().programs += 1;
-    let verify = ["verify", "-q", "--cache", "cache", "p.pvl"];
+    let verify = ["verify", "-q", "--jobs", "1", "--cache", "cache", "p.pvl"];
     if alpinist_in(place.path(), &verify).status != 0 {
         shared.lock().unwrap().unverified += 1;
         return;
@@ -87,7 +88,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
     for step in steps {
         let name = format!("{seed} ({}) {}", program.family, step.join(" "));
         let mut args: Vec<&str> = step.iter().map(String::as_str).collect();
-        args.extend(["-q", "--cache", "cache", "p.pvl"]);
+        args.extend(["-q", "--jobs", "1", "--cache", "cache", "p.pvl"]);
         let run = alpinist_in(place.path(), &args);
         let code = run
             .stderr
@@ -154,7 +155,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
 
 #[test]
 fn generated_programs_verify_again_and_do_the_same() {
-    let slow = std::env::var_os("ALPINIST_SLOW").is_some();
+    let slow = asked("ALPINIST_SLOW");
     let count = setting("GENERATED", if slow { 300 } else { 36 });
     let from = setting("GENERATED_SEED", 0);
     let effort = Effort {
@@ -164,19 +165,10 @@ fn generated_programs_verify_again_and_do_the_same() {
         steps: 200_000,
     };
     let shared = Mutex::new(Counts::default());
-    let next = Mutex::new(from..from + count);
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let Some(seed) = next.lock().unwrap().next() else {
-                        break;
-                    };
-                    try_program(seed, slow, effort, &shared);
-                }
-            });
-        }
-    });
+    let seeds: Vec<u64> = (from..from + count).collect();
+    for fault in each(&seeds, |seed| try_program(*seed, slow, effort, &shared)) {
+        shared.lock().unwrap().wrong.extend(fault.err());
+    }
     let counts = shared.into_inner().unwrap();
     println!("| steps | verified again | refused | result not shown |");
     println!("|---|---|---|---|");

@@ -7,7 +7,7 @@
 //!
 //! `ALPINIST_ONLY=WORD` takes the programs with the word in their names, and leaves `ci` out.
 
-use crate::common::each::{caught, each, none_failed, only, wanted};
+use crate::common::each::{caught, each, flat, none_failed, only, wanted};
 use crate::common::schema::violations;
 use crate::common::{Run, alpinist_in, programs, root, say, settled};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn examples_do_what_their_headers_say() {
     let runs = each(&names, |name| example(name, cache));
     let mut results = Vec::new();
     for (name, run) in names.iter().zip(runs) {
-        let run = run.and_then(|run| run);
+        let run = flat(run);
         let same = run.and_then(|run| caught(|| snapshot(name, &run)));
         results.push((name, same));
     }
@@ -131,7 +131,10 @@ fn example(name: &str, cache: &str) -> Result<Run, String> {
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report.json");
     let report = report.to_str().unwrap();
-    args.extend(["--cache", cache, "--stable", "--report", report, name]);
+    let common = [
+        "--cache", cache, "--stable", "--jobs", "1", "--report", report,
+    ];
+    args.extend(common.into_iter().chain([name]));
     let run = alpinist_in(root(), &args);
     let json: Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
     let schema = std::fs::read_to_string(root().join("docs/report.schema.json")).unwrap();

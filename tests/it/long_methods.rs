@@ -1,9 +1,10 @@
 //! Methods that know many facts: what is near is asked with first, and never is the only thing
 //! asked with.
 
+use crate::common::solvers;
 use seplog::Silent;
 use seplog::report::Summary;
-use solver::smt::{PoolConfig, SolverPool};
+use solver::smt::SolverPool;
 use spec_lang::resolve::Profile;
 use std::fmt::Write as _;
 use text::source::SourceFile;
@@ -41,14 +42,14 @@ fn verdict(text: &str, pool: &SolverPool) -> Summary {
 
 #[test]
 fn what_is_far_is_found_and_what_does_not_hold_is_refused() {
-    let pool = SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist")));
+    let pool = solvers();
     // Of a cell that was written long ago, and of one that was not written at all.
     assert_eq!(
-        verdict(&program("a[10] == x + 10"), &pool),
+        verdict(&program("a[10] == x + 10"), pool),
         Summary::Verified
     );
     assert_ne!(
-        verdict(&program("a[10] == x + 11 || a[170] == x"), &pool),
+        verdict(&program("a[10] == x + 11 || a[170] == x"), pool),
         Summary::Verified
     );
 }

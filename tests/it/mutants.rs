@@ -10,7 +10,8 @@
 //! begins behind the first K, `MUTANTS_FILTER` selects programs by name, `MUTANTS_ALL=1` asks the
 //! checker about all of them, not only those that a run refutes. The table is in `docs/oracle.md`.
 
-use crate::common::{programs, root};
+use crate::common::each::{cores, each};
+use crate::common::{programs, root, solvers};
 use crate::judge::{
     Effort, Read, Task, header, judge, new_lines, read, setting, short, verified_corpus,
 };
@@ -19,9 +20,9 @@ use oracle::program::Tables;
 use oracle::side_by_side::Layouts;
 use seplog::Silent;
 use seplog::report::Summary;
-use solver::smt::{PoolConfig, SolverPool};
+use solver::smt::SolverPool;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use text::source::SourceFile;
@@ -92,33 +93,35 @@ fn bases() -> Vec<PathBuf> {
 /// originals as well.
 fn candidates(seed: u64) -> Vec<Candidate> {
     let filter = std::env::var("MUTANTS_FILTER").unwrap_or_default();
-    let mut all = Vec::new();
-    for path in bases() {
-        let base = short(&path);
-        if !base.contains(&filter) {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
-        let Some(program) = read(&base, &text) else {
-            continue;
-        };
-        let tables = Tables::new(&program.program, &program.names);
-        let file = Arc::new(program.file.clone());
-        for (at, mutant) in mutants(&file, &program.program, &tables, seed)
-            .into_iter()
-            .enumerate()
-        {
-            all.push(Candidate {
-                at,
-                base: file.clone(),
-                mutant,
-                original: None,
-            });
-        }
-        all.extend(of_result(path, seed));
-    }
+    let mut paths = bases();
+    paths.retain(|path| short(path).contains(&filter));
+    let found = each(&paths, |path| of_base(path, seed));
+    let mut all: Vec<Candidate> = found.into_iter().flat_map(Result::unwrap).collect();
     // The first of each program, then the second of each, and so on.
     all.sort_by_key(|candidate| candidate.at);
+    all
+}
+
+/// Those of a program and of its result.
+fn of_base(path: &Path, seed: u64) -> Vec<Candidate> {
+    let base = short(path);
+    let text = std::fs::read_to_string(path).unwrap();
+    let Some(program) = read(&base, &text) else {
+        return Vec::new();
+    };
+    let tables = Tables::new(&program.program, &program.names);
+    let file = Arc::new(program.file.clone());
+    let mut all: Vec<Candidate> = mutants(&file, &program.program, &tables, seed)
+        .into_iter()
+        .enumerate()
+        .map(|(at, mutant)| Candidate {
+            at,
+            base: file.clone(),
+            mutant,
+            original: None,
+        })
+        .collect();
+    all.extend(of_result(path.to_path_buf(), seed));
     all
 }
 
@@ -295,7 +298,7 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
     let seed = setting("MUTANTS_SEED", 0);
     let from = setting("MUTANTS_FROM", 0);
     let ask_always = std::env::var_os("MUTANTS_ALL").is_some();
-    let pool = SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist")));
+    let pool = solvers();
     let mut chosen = candidates(seed);
     println!("{} mutants there are, {count} are taken", chosen.len());
     chosen.drain(..usize::try_from(from).unwrap().min(chosen.len()));
@@ -306,13 +309,13 @@ fn what_a_run_shows_to_be_wrong_does_not_verify() {
     let rows: Mutex<BTreeMap<String, Row>> = Mutex::default();
     let wrong: Mutex<Vec<String>> = Mutex::default();
     std::thread::scope(|scope| {
-        for _ in 0..setting("MUTANTS_JOBS", 2) {
+        for _ in 0..setting("MUTANTS_JOBS", cores() as u64) {
             scope.spawn(|| {
                 loop {
                     let Some(candidate) = next.lock().unwrap().next() else {
                         break;
                     };
-                    let (kind, row, said) = tried(&candidate, &pool, ask_always);
+                    let (kind, row, said) = tried(&candidate, pool, ask_always);
                     if let Some(said) = said {
                         println!("VERIFIED AND WRONG: {said}");
                         wrong.lock().unwrap().push(said);

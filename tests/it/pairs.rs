@@ -3,7 +3,8 @@
 //!
 //! Every day a few pairs; with `ALPINIST_SLOW=1` all of them.
 
-use crate::common::{alpinist_in, root};
+use crate::common::each::all_pass;
+use crate::common::{alpinist_in, asked, root};
 use serde_json::Value;
 use std::path::Path;
 
@@ -41,8 +42,8 @@ fn check(first: [&str; 2], step: [&str; 2], cache: &Path) -> Result<(), String> 
     let path = |path: &Path| path.to_str().unwrap().to_owned();
     let (out, report, cache) = (path(&out), path(&report), path(cache));
     let args = [
-        first[0], first[1], &then[0], &then[1], "-o", &out, "--report", &report, "--cache", &cache,
-        PROGRAM,
+        first[0], first[1], &then[0], &then[1], "--jobs", "1", "-o", &out, "--report", &report,
+        "--cache", &cache, PROGRAM,
     ];
     let run = alpinist_in(root(), &args);
     let text = std::fs::read_to_string(&report).unwrap_or_default();
@@ -61,20 +62,20 @@ fn check(first: [&str; 2], step: [&str; 2], cache: &Path) -> Result<(), String> 
 
 #[test]
 fn every_pair_verifies() {
-    let slow = std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0");
+    let slow = asked("ALPINIST_SLOW");
     let cache = tempfile::tempdir().unwrap();
-    let mut failed = Vec::new();
-    let mut count = 0;
+    let mut pairs = Vec::new();
     for (i, first) in STEPS.into_iter().enumerate() {
         for (j, second) in STEPS.into_iter().enumerate() {
             // A round through all six: each is first once, and second once.
-            if i == j || !slow && j != (i + 1) % STEPS.len() {
-                continue;
+            if i != j && (slow || j == (i + 1) % STEPS.len()) {
+                pairs.push((first, second));
             }
-            count += 1;
-            failed.extend(check(first, second, cache.path()).err());
         }
     }
-    println!("{count} pairs");
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    all_pass(
+        &pairs,
+        |(first, second)| format!("{} {}", first[0], second[0]),
+        |(first, second)| check(*first, *second, cache.path()),
+    );
 }

@@ -1,12 +1,8 @@
 //! Every program in `docs/reference.md` comes out as the line above it says.
 
+use crate::common::each::all_pass;
 use crate::common::{alpinist_in, folder, root};
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Programs that run at the same time.
-const PARALLEL: usize = 2;
 
 /// A fenced block that begins with `pvl`.
 #[derive(Debug)]
@@ -72,13 +68,12 @@ fn expectation(info: &str) -> Option<Expectation> {
 }
 
 /// What is wrong with a program's outcome, if anything is.
-fn complaint(program: &Program) -> Option<String> {
-    let at = format!("docs/reference.md:{} ({})", program.line, program.info);
+fn as_stated(program: &Program) -> Result<(), String> {
     let Some(wanted) = expectation(&program.info) else {
-        return Some(format!("{at}: this info string is not understood"));
+        return Err("this info string is not understood".to_owned());
     };
     let folder = folder(&[("x.pvl", &program.text)]);
-    let mut args = vec!["verify", "--format", "json", "--stable"];
+    let mut args = vec!["verify", "--format", "json", "--stable", "--jobs", "1"];
     if let Some(profile) = &wanted.profile {
         args.extend(["--profile", profile]);
     }
@@ -90,10 +85,10 @@ fn complaint(program: &Program) -> Option<String> {
         .filter(|code| !stands_in(&run.stdout, code))
         .collect();
     if run.status == wanted.status && missing.is_empty() {
-        return None;
+        return Ok(());
     }
-    Some(format!(
-        "{at}: status {} for {}, without {missing:?}\n{}",
+    Err(format!(
+        "status {} for {}, without {missing:?}\n{}",
         run.status, wanted.status, run.stderr
     ))
 }
@@ -121,28 +116,8 @@ fn programs_come_out_as_the_reference_says() {
     let document = std::fs::read_to_string(root().join("docs/reference.md")).unwrap();
     let programs = programs_in(&document);
     assert!(programs.len() > 50, "the programs are not found");
-    let next = AtomicUsize::new(0);
-    let complaints = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..PARALLEL {
-            scope.spawn(|| {
-                while let Some(program) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Some(complaint) = complaint(program) {
-                        complaints.lock().unwrap().push((program.line, complaint));
-                    }
-                }
-            });
-        }
-    });
-    let mut complaints = complaints.into_inner().unwrap();
-    complaints.sort();
-    println!(
-        "reference: {} programs, {} as stated",
-        programs.len(),
-        programs.len() - complaints.len()
-    );
-    let texts: Vec<String> = complaints.into_iter().map(|(_, text)| text).collect();
-    assert!(texts.is_empty(), "{}", texts.join("\n"));
+    let name = |program: &Program| format!("docs/reference.md:{} ({})", program.line, program.info);
+    all_pass(&programs, name, as_stated);
 }
 
 /// The anchors that GitHub gives to headings.

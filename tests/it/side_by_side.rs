@@ -5,13 +5,15 @@
 //! what verifies of the corpus. With `ALPINIST_SLOW=1` there are many inputs; `SIDE_FILTER` selects
 //! by name.
 
-use crate::common::{programs, root};
+use crate::common::each::{each, flat, none_failed};
+use crate::common::{asked, programs, root};
 use crate::judge::{Effort, Task, header, read, setting, short, side_by_side, verified_corpus};
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[test]
 fn transformed_programs_do_the_same() {
-    let slow = std::env::var_os("ALPINIST_SLOW").is_some();
+    let slow = asked("ALPINIST_SLOW");
     let effort = if slow {
         Effort {
             inputs: 200,
@@ -28,18 +30,21 @@ fn transformed_programs_do_the_same() {
         }
     };
     let filter = std::env::var("SIDE_FILTER").unwrap_or_default();
-    let mut wrong = Vec::new();
-    let (mut same, mut compared_programs) = (0, 0);
     let examples = programs(&root().join("examples")).into_iter();
     let verified = examples.filter(|path| {
         let text = std::fs::read_to_string(path).unwrap();
         header(&text, "expect").is_some_and(|words| words.starts_with("verified"))
     });
-    for path in verified.chain(verified_corpus()) {
-        let name = short(&path);
+    let paths: Vec<PathBuf> = verified
+        .chain(verified_corpus())
+        .filter(|path| short(path).contains(&filter))
+        .collect();
+    // How many pairs of runs agree.
+    let results = each(&paths, |path| {
+        let name = short(path);
         let of_corpus = !path.starts_with(root());
-        let Some(task) = Task::of(path).filter(|_| name.contains(&filter)) else {
-            continue;
+        let Some(task) = Task::of(path.clone()) else {
+            return Ok(0);
         };
         // What is not proved may well be wrong, so proofs are sought; of examples every day what
         // is kept will do, which is what comes out (`tests/golden.rs`).
@@ -52,36 +57,34 @@ fn transformed_programs_do_the_same() {
                 let run = task.result(true);
                 if run.status != 0 && of_corpus {
                     println!("{name}: status {}", run.status);
-                    continue;
+                    return Ok(0);
                 }
                 if run.stdout.trim().is_empty() {
-                    wrong.push(format!("{name}: no result\n{}", run.stderr));
-                    continue;
+                    return Err(format!("no result\n{}", run.stderr));
                 }
                 run.stdout
             }
         };
         let Some(changed) = read("result.pvl", &result) else {
-            wrong.push(format!("{name}: the result does not resolve\n{result}"));
-            continue;
+            return Err(format!("the result does not resolve\n{result}"));
         };
         let original = read(&name, &task.text).unwrap();
         let layouts = task.layouts();
         let found = side_by_side(&original, &changed, &layouts, effort);
         println!("{name}: {:?}", found.words);
-        same += found.same();
-        compared_programs += u64::from(found.same() > 0);
-        if let Some(fault) = found.fault {
-            println!("DIFFERS: {name}: {fault}");
-            wrong.push(format!("{name}: {fault}"));
+        match found.fault {
+            Some(fault) => {
+                println!("DIFFERS: {name}: {fault}");
+                Err(fault)
+            }
+            None => Ok(found.same()),
         }
-    }
-    println!("{same} pairs of runs agree, of {compared_programs} programs");
-    assert!(
-        wrong.is_empty(),
-        "{} differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    });
+    let results: Vec<Result<u64, String>> = results.into_iter().map(flat).collect();
+    let same: u64 = results.iter().flatten().sum();
+    let compared = results.iter().flatten().filter(|same| **same > 0).count();
+    println!("{same} pairs of runs agree, of {compared} programs");
+    let results = results.into_iter().map(|result| result.map(|_| ()));
+    none_failed(paths.iter().map(|path| short(path)).zip(results));
     assert!(!filter.is_empty() || same > 50, "only {same} comparisons");
 }

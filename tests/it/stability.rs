@@ -4,12 +4,12 @@
 //! Every day some of the examples with a few seeds; with `ALPINIST_SLOW=1` the traps and, if it is
 //! there, the corpus as well, with seeds 0 to 10.
 
-use crate::common::{alpinist_in, programs, root};
+use crate::common::{alpinist_in, asked, programs, root};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 fn slow() -> bool {
-    std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0")
+    asked("ALPINIST_SLOW")
 }
 
 /// The programs by name, each read by itself.
@@ -77,14 +77,14 @@ fn with_seeds(files: &[PathBuf], usual: &[(String, String)]) {
 #[test]
 fn verdicts_depend_on_the_program_alone() {
     let files = all();
-    let usual = verdicts(&files, &[]);
-    println!("{} programs, {} verdicts", files.len(), usual.len());
-    with_seeds(&files, &usual);
-    same(&files, &usual, &["--jobs", "1"]);
-    same(&files, &usual, &["--jobs", "2"]);
     let home = tempfile::tempdir().unwrap();
     let kept = home.path().join("kept");
-    let kept: &Path = &kept;
-    same(&files, &usual, &["--cache", kept.to_str().unwrap()]);
-    same(&files, &usual, &["--cache", kept.to_str().unwrap()]);
+    let kept = kept.to_str().unwrap();
+    // With one worker and an empty cache, which this fills.
+    let usual = verdicts(&files, &["--jobs", "1", "--cache", kept]);
+    println!("{} programs, {} verdicts", files.len(), usual.len());
+    // From the cache; then with several workers and none.
+    same(&files, &usual, &["--cache", kept]);
+    same(&files, &usual, &["--jobs", "2"]);
+    with_seeds(&files, &usual);
 }

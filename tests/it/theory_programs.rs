@@ -1,8 +1,8 @@
 //! Programs about data, from text to verdict.
 
+use crate::common::solvers;
 use seplog::Silent;
 use seplog::report::{Outcome, Report};
-use solver::smt::{PoolConfig, SolverPool};
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, resolve};
 use text::diagnostics::Severity;
@@ -24,10 +24,6 @@ fn report(text: &str) -> Report {
         Vec::<String>::new(),
         "{text}"
     );
-    let pool = SolverPool::new(PoolConfig {
-        workers: 2,
-        ..PoolConfig::new(env!("CARGO_BIN_EXE_alpinist"))
-    });
     let settings = Settings {
         proofs: seplog::Settings {
             timeout_ms: 3_000,
@@ -39,7 +35,7 @@ fn report(text: &str) -> Report {
         &parsed.program,
         &resolved.resolution,
         &settings,
-        &pool,
+        solvers(),
         &Silent,
     )
 }

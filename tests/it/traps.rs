@@ -7,10 +7,11 @@
 //! `traps/TABLE.tsv` holds what is the outcome today, so that what is not decided yet is
 //! seen, and what was decided once stays so. With `TRAPS_UPDATE=1` it is written anew.
 
-use rayon::prelude::*;
+use crate::common::each::each;
+use crate::common::solvers;
 use seplog::Silent;
 use seplog::report::{Outcome, Summary};
-use solver::smt::{PoolConfig, SolverPool};
+use solver::smt::SolverPool;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -223,16 +224,23 @@ fn every_trap_has_a_twin_and_a_mark() {
 #[test]
 fn traps_are_refused_and_their_twins_verify() {
     let programs = programs();
-    let pool = SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist")));
-    let results: BTreeMap<&String, Result> = programs
-        .par_iter()
-        .map(|(name, text)| (name, run(name, text, &pool)))
-        .collect();
+    let pool = solvers();
+    let names: Vec<&String> = programs.keys().collect();
+    let mut results: BTreeMap<&String, Result> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (name, found) in names
+        .iter()
+        .zip(each(&names, |name| run(name, &programs[*name], pool)))
+    {
+        match found {
+            Ok(found) => drop(results.insert(name, found)),
+            Err(fault) => wrong.push(format!("{name}: {fault}")),
+        }
+    }
     if std::env::var_os("TRAPS_UPDATE").is_some() {
         write_table(&results);
     }
     let table = table();
-    let mut wrong = Vec::new();
     let mut better = Vec::new();
     let mut open = 0;
     for (name, found) in &results {

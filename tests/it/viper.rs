@@ -2,7 +2,9 @@
 //! some small programs is kept in `golden/` (Silicon verifies what it should there, see
 //! docs/silicon.md).
 
+use crate::common::each::all_pass;
 use crate::common::{Run, alpinist_in, folder, programs, root};
+use std::path::PathBuf;
 
 fn exported(program: &str) -> (Run, String) {
     let place = folder(&[("a.pvl", program)]);
@@ -22,13 +24,14 @@ fn snapshot(name: &str, text: &str) {
 #[test]
 fn every_example_is_exported_or_it_is_said_why_not() {
     let out = tempfile::tempdir().unwrap();
-    for path in programs(&root().join("examples")) {
+    let programs = programs(&root().join("examples"));
+    let exported = |path: &PathBuf| {
         let name = path.to_str().unwrap();
         let folder = out.path().to_str().unwrap();
         let run = alpinist_in(root(), &["verify", "--emit", "viper", folder, name]);
         if run.status == 2 {
             assert!(run.stderr.contains("error["), "{name}: {}", run.stderr);
-            continue;
+            return Ok(());
         }
         let whole = run.stderr.lines().count() == 1;
         assert_eq!(
@@ -44,7 +47,9 @@ fn every_example_is_exported_or_it_is_said_why_not() {
         let reasons = run.stderr.lines().skip(1).count();
         let missing = all.parse::<usize>().unwrap() - some.parse::<usize>().unwrap();
         assert_eq!(reasons, missing, "{name}: {}", run.stderr);
-    }
+        Ok(())
+    };
+    all_pass(&programs, |path| path.display().to_string(), exported);
 }
 
 #[test]

@@ -17,10 +17,10 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }
 
-/// What `run` gives for each item, in order; the message where it panics.
+/// What `run` gives for each item, in order; the message where it panics. A program that is started
+/// here needs one solver only (`--jobs 1`): starting a second costs more than most questions.
 pub fn each<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<Result<R, String>> {
     let one = |item| caught(|| run(item));
-    // In order of size of the work would be better; in small pieces is nearly as good.
     let items = items.par_iter().with_max_len(1);
     THREADS.install(|| items.map(one).collect())
 }
@@ -32,6 +32,21 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
         text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
             .unwrap_or_else(|| "a panic without words".to_owned())
     })
+}
+
+/// Tries each item, and fails with all that fail.
+pub fn all_pass<T: Sync>(
+    items: &[T],
+    name: impl Fn(&T) -> String,
+    run: impl Fn(&T) -> Result<(), String> + Sync,
+) {
+    let results = each(items, run).into_iter().map(flat);
+    none_failed(items.iter().map(name).zip(results));
+}
+
+/// A failure that was said, or a panic.
+pub fn flat<R>(result: Result<Result<R, String>, String>) -> Result<R, String> {
+    result.and_then(|result| result)
 }
 
 /// Fails with all failures, each under the name of what failed.

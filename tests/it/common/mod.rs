@@ -3,9 +3,11 @@
 pub mod each;
 pub mod schema;
 
+use solver::smt::{PoolConfig, SolverPool};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 /// Says something that is to be seen though the test passes.
 pub fn say(text: &str) {
@@ -21,6 +23,14 @@ pub fn asked(variable: &str) -> bool {
 /// The folder of the whole project.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The solvers of all tests that ask without running the program. Starting one costs more than most
+/// questions, and more of them than there are cores would only be in each other's way.
+pub fn solvers() -> &'static SolverPool {
+    static SOLVERS: LazyLock<SolverPool> =
+        LazyLock::new(|| SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist"))));
+    &SOLVERS
 }
 
 /// The secret under which tests keep answers.

@@ -62,7 +62,7 @@ fn once(corpus: &Path, files: &[String], check: Check) -> Run {
         command.arg("--together");
     }
     command
-        .arg("--stable")
+        .args(["--stable", "--jobs", "1"])
         .arg("--report")
         .arg(&report)
         .args(files);

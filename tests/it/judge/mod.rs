@@ -111,7 +111,7 @@ impl Task {
     pub fn result(&self, prove: bool) -> crate::common::Run {
         let words = self.options.split_whitespace().filter(|w| *w != "verify");
         let mut args: Vec<&str> = words.collect();
-        args.push("-q");
+        args.extend(["-q", "--jobs", "1"]);
         if !prove {
             args.push("--no-verify");
         }
