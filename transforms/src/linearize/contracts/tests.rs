@@ -1,7 +1,6 @@
 //! What passes as an old contract read through the index map, and what does not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-<<<<<<<< HEAD:transforms/src/linearize/contracts/tests.rs
 use super::index_map;
 use crate::framework::contracts::{Interface, Version, interfaces};
 use crate::framework::input::Input;
@@ -10,13 +9,6 @@ use crate::framework::step::{apply, parse_flag};
 use spec_lang::ast::Program;
 use spec_lang::resolve::{Profile, Resolution};
 use text::diagnostics::Severity;
-========
-use super::{Before, compare, index_map};
-use crate::contracts::interfaces;
-use crate::front::{self, Front};
-use crate::prover::NoProver;
-use spec_lang::resolve::Profile;
->>>>>>>> wt-program:crates/pipeline/src/through/tests.rs
 use text::source::SourceFile;
 
 /// A program that has been read, and whether it is one.
@@ -61,13 +53,8 @@ impl Prover for Yes {
 
 fn front(text: &str) -> (Front, Vec<SourceFile>) {
     let files = vec![SourceFile::new("t.pvl", text)];
-<<<<<<<< HEAD:transforms/src/linearize/contracts/tests.rs
     let front = Front::of(&files);
     assert!(front.sound, "{text}");
-========
-    let front = front::front(&files, Profile::Sound);
-    assert!(front.is_sound(), "{:?}\n{text}", front.diagnostics);
->>>>>>>> wt-program:crates/pipeline/src/through/tests.rs
     (front, files)
 }
 
@@ -180,11 +167,7 @@ fn another_contract() {
     ] {
         let new = NEW.replacen(from, to, 1);
         assert_ne!(new, NEW, "{from}");
-<<<<<<<< HEAD:transforms/src/linearize/contracts/tests.rs
         if Front::of(&[SourceFile::new("t.pvl", new.as_str())]).sound {
-========
-        if front::front(&[SourceFile::new("t.pvl", new.as_str())], Profile::Sound).is_sound() {
->>>>>>>> wt-program:crates/pipeline/src/through/tests.rs
             assert!(judged(OLD, "m:row", &new).is_err(), "{new}");
         }
     }
