@@ -8,7 +8,7 @@ use spec_lang::ast::{self, BinaryOp, QuantifierKind};
 use spec_lang::resolve::{Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An assertion.
     pub(super) fn assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
         use ast::ExprKind as E;
@@ -98,7 +98,7 @@ impl<'a> Lowerer<'a> {
                 };
                 let value = self.expr(init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
                 let body = self.assertion(body)?;
                 Ok(Assertion::new(
                     span,
@@ -107,7 +107,7 @@ impl<'a> Lowerer<'a> {
             }
             E::Call(call)
                 if matches!(
-                    self.resolution.references.get(&e.id),
+                    self.tables.resolution.references.get(&e.id),
                     Some(Reference::Predicate(..) | Reference::Implicit(_))
                 ) =>
             {
@@ -150,7 +150,10 @@ impl<'a> Lowerer<'a> {
             | E::Committed(_)
             | E::Matrix(..) => true,
             E::Trigger(parts, _) => parts.iter().any(|part| self.is_resource(part)),
-            _ => *self.resolution.type_of(e.id) == Type::Resource || self.has_resource_child(e),
+            _ => {
+                *self.tables.resolution.type_of(e.id) == Type::Resource
+                    || self.has_resource_child(e)
+            }
         }
     }
 
@@ -165,7 +168,7 @@ impl<'a> Lowerer<'a> {
             E::Quantifier { body, .. } | E::Let { body, .. } => self.is_resource(body),
             E::PolarityDependent(a, b) => self.is_resource(a) || self.is_resource(b),
             E::Call(_) => matches!(
-                self.resolution.references.get(&e.id),
+                self.tables.resolution.references.get(&e.id),
                 Some(Reference::Predicate(..))
             ),
             _ => false,
@@ -174,11 +177,14 @@ impl<'a> Lowerer<'a> {
 
     /// `Perm(loc, p)`, also of all elements of an array.
     fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
-        if let Some(elements) = self.elements_within(location).filter(|_| !self.legacy()) {
+        if let Some(elements) = self
+            .elements_within(location)
+            .filter(|_| !self.tables.reading.elements_only_last)
+        {
             return self.share_of_each(elements, location, amount, span);
         }
         if let ast::ExprKind::AllElements(array) = &location.kind {
-            let element = match self.resolution.type_of(array.id).clone() {
+            let element = match self.tables.resolution.type_of(array.id).clone() {
                 Type::Array(element) => *element,
                 other => other,
             };
@@ -197,8 +203,8 @@ impl<'a> Lowerer<'a> {
             return self.scaled(amount, inner);
         }
         if let ast::ExprKind::Index(base, _) = &location.kind
-            && self.legacy()
-            && let Type::Array(element) = self.resolution.type_of(base.id)
+            && self.tables.reading.semantics.fixed_rows
+            && let Type::Array(element) = self.tables.resolution.type_of(base.id)
             && matches!(**element, Type::Array(_))
         {
             // Rows are fixed and carry no share (legacy.md, "Meaning").
@@ -214,7 +220,7 @@ impl<'a> Lowerer<'a> {
         let (E::Member(base, _) | E::Index(base, _) | E::AllElements(base)) = &location.kind else {
             return None;
         };
-        if self.hoisted.contains_key(&base.id) {
+        if self.method.hoisted.contains_key(&base.id) {
             return None;
         }
         let inner = self.elements_within(base);
@@ -233,7 +239,7 @@ impl<'a> Lowerer<'a> {
         let ast::ExprKind::AllElements(array) = &elements.kind else {
             return unsupported("U027", place, "this as a place");
         };
-        let Type::Array(element) = self.resolution.type_of(array.id).clone() else {
+        let Type::Array(element) = self.tables.resolution.type_of(array.id).clone() else {
             return unsupported("U027", place, "`[*]` of what is not an array");
         };
         let array = self.expr(array)?;
@@ -242,9 +248,9 @@ impl<'a> Lowerer<'a> {
         let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, place)));
         let value = Expr::new(sort.clone(), place, value);
         let name = self.fresh_local("<element>", sort, DataType::Plain, place);
-        self.hoisted.insert(elements.id, name);
+        self.method.hoisted.insert(elements.id, name);
         let body = self.share(location, amount, span);
-        self.hoisted.remove(&elements.id);
+        self.method.hoisted.remove(&elements.id);
         let body = AssertionKind::Let(name, value, Box::new(body?));
         Ok(Assertion::new(
             span,
@@ -373,9 +379,8 @@ impl<'a> Lowerer<'a> {
 
     /// A predicate has no instances for types, and is the same for all.
     fn no_type_parameters(&self, predicate: ast::NodeId, span: Span) -> Lowered<()> {
-        let own = self.predicates.get(&predicate);
-        let class = self.resolution.owner.get(&predicate);
-        let class = class.and_then(|class| self.classes.get(class));
+        let own = self.tables.predicates.get(&predicate);
+        let class = self.tables.class_of(predicate);
         let generic = own.is_some_and(|own| !own.type_params.is_empty())
             || class.is_some_and(|class| !class.type_params.is_empty());
         match generic {
@@ -387,11 +392,11 @@ impl<'a> Lowerer<'a> {
     /// `P(x)`: expanded if inline, else a whole share of the instance.
     fn predicate_assertion(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Assertion> {
         let span = e.span;
-        let id = match self.resolution.references.get(&e.id) {
+        let id = match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Predicate(id, _)) => *id,
             _ => return unsupported("U046", span, "implicit predicates"),
         };
-        let Some(predicate) = self.predicates.get(&id).copied() else {
+        let Some(predicate) = self.tables.predicates.get(&id).copied() else {
             return unsupported("U046", span, "this predicate");
         };
         self.no_type_parameters(id, span)?;
@@ -443,7 +448,7 @@ impl<'a> Lowerer<'a> {
         let saved = self.scope.clone();
         let saved_locals: Vec<_> = params
             .iter()
-            .map(|param| (param.id, self.locals.get(&param.id).copied()))
+            .map(|param| (param.id, self.method.locals.get(&param.id).copied()))
             .collect();
         let mut bindings = Vec::new();
         if let Some(receiver) = receiver {
@@ -453,7 +458,7 @@ impl<'a> Lowerer<'a> {
         }
         for (param, arg) in params.iter().zip(args) {
             let local = self.declare(param.id, &param.name)?;
-            let arg = self.coerce(arg, &self.core.local(local).sort.clone());
+            let arg = self.coerce(arg, &self.output.core.local(local).sort.clone());
             bindings.push((local, arg));
         }
         self.inline_depth += 1;
@@ -462,8 +467,8 @@ impl<'a> Lowerer<'a> {
         self.scope = saved;
         for (id, local) in saved_locals {
             match local {
-                Some(local) => self.locals.insert(id, local),
-                None => self.locals.remove(&id),
+                Some(local) => self.method.locals.insert(id, local),
+                None => self.method.locals.remove(&id),
             };
         }
         let mut expanded = expanded?;
@@ -479,7 +484,7 @@ impl<'a> Lowerer<'a> {
         call: &'a ast::Call,
         declaration: ast::NodeId,
     ) -> Lowered<Option<Expr>> {
-        if !self.resolution.owner.contains_key(&declaration) || self.is_static(declaration) {
+        if !self.tables.has_receiver(declaration) {
             if let Some(receiver) = &call.receiver {
                 self.reached_through_a_name(receiver)?;
             }
@@ -488,7 +493,7 @@ impl<'a> Lowerer<'a> {
         match &call.receiver {
             Some(receiver)
                 if !matches!(
-                    self.resolution.references.get(&receiver.id),
+                    self.tables.resolution.references.get(&receiver.id),
                     Some(Reference::TypeName(_))
                 ) =>
             {
@@ -508,7 +513,7 @@ impl<'a> Lowerer<'a> {
     /// What a static member is reached through is not evaluated, so it must be a name.
     pub(super) fn reached_through_a_name(&self, receiver: &ast::Expr) -> Lowered<()> {
         let name = matches!(
-            self.resolution.references.get(&receiver.id),
+            self.tables.resolution.references.get(&receiver.id),
             Some(Reference::TypeName(_) | Reference::Local(_))
         );
         match name || matches!(receiver.kind, ast::ExprKind::This) {
@@ -519,23 +524,6 @@ impl<'a> Lowerer<'a> {
                 "a static member reached through this",
             ),
         }
-    }
-
-    pub(super) fn is_static(&self, declaration: ast::NodeId) -> bool {
-        if self.adt_functions.contains_key(&declaration) {
-            return true;
-        }
-        let modifiers = match (
-            self.methods.get(&declaration),
-            self.predicates.get(&declaration),
-        ) {
-            (Some(method), _) => &method.modifiers,
-            (_, Some(predicate)) => &predicate.modifiers,
-            _ => return false,
-        };
-        modifiers
-            .iter()
-            .any(|m| m.kind == ast::ModifierKind::Static)
     }
 
     /// `P(x)` or `[p]P(x)` as a location and a share.
@@ -564,16 +552,17 @@ impl<'a> Lowerer<'a> {
                 self.predicate_instance(&parts[0])
             }
             ast::ExprKind::Call(call) => {
-                let Some(Reference::Predicate(id, _)) = self.resolution.references.get(&e.id)
+                let Some(Reference::Predicate(id, _)) =
+                    self.tables.resolution.references.get(&e.id)
                 else {
                     return unsupported("U046", e.span, "this predicate");
                 };
                 let id = *id;
-                let Some(&predicate) = self.predicate_ids.get(&id) else {
+                let Some(&predicate) = self.tables.ids.predicates.get(&id) else {
                     return unsupported("U046", e.span, "this predicate");
                 };
                 self.no_type_parameters(id, e.span)?;
-                let declared = self.predicates.get(&id);
+                let declared = self.tables.predicates.get(&id);
                 if declared.is_some_and(|declared| declared.is_inline()) {
                     // Its body stands where it is used, and is not shown well defined by itself.
                     return unsupported("U046", e.span, "an instance of an inline predicate");
@@ -583,11 +572,13 @@ impl<'a> Lowerer<'a> {
                 for arg in &call.args {
                     args.push(self.expr(arg)?);
                 }
-                let params = self.core.predicate(predicate).params.clone();
+                let params = self.output.core.predicate(predicate).params.clone();
                 let args = args
                     .into_iter()
                     .zip(&params)
-                    .map(|(arg, param)| self.coerce(arg, &self.core.local(*param).sort.clone()))
+                    .map(|(arg, param)| {
+                        self.coerce(arg, &self.output.core.local(*param).sort.clone())
+                    })
                     .collect();
                 Ok((
                     Location::Predicate(predicate, args),
@@ -625,10 +616,10 @@ impl<'a> Lowerer<'a> {
             rows.clone(),
             span,
         ))];
-        if !self.legacy() {
+        let fixed = self.tables.reading.semantics.fixed_rows;
+        if !fixed {
             parts.push(self.all_elements(matrix.clone(), Sort::Ref, Amount::Wildcard, span));
         }
-        let fixed = self.legacy();
         let element = |i: Expr| {
             let (matrix, i) = (Box::new(matrix.clone()), Box::new(i));
             let kind = if fixed {

@@ -21,7 +21,7 @@ pub(super) struct Clauses {
     pub measure_assumed: bool,
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// Lowers the clauses; `given` and `yields` are declared by the caller.
     /// Postconditions are lowered with `\result` as the scope has it.
     pub(super) fn clauses(&mut self, contract: &'a Contract) -> Lowered<Clauses> {

@@ -90,7 +90,7 @@ fn empty(name: &'static str, sort: Sort, span: Span) -> Expr {
     data(name, Vec::new(), sort, span)
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An expression of a data theory.
     pub(super) fn data_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
@@ -117,7 +117,7 @@ impl<'a> Lowerer<'a> {
             E::Index(base, index) => {
                 let base_value = self.expr(base)?;
                 let index_value = self.expr(index)?;
-                let ty = self.resolution.type_of(e.id).clone();
+                let ty = self.tables.resolution.type_of(e.id).clone();
                 self.data_index(base_value, index_value, &ty, span)
             }
             E::Slice(base, low, high) => {
@@ -230,7 +230,7 @@ impl<'a> Lowerer<'a> {
     ) -> bool {
         let data = |e: &ast::Expr| {
             matches!(
-                self.resolution.type_of(e.id),
+                self.tables.resolution.type_of(e.id),
                 Type::Seq(_)
                     | Type::Set(_)
                     | Type::Bag(_)
@@ -243,7 +243,7 @@ impl<'a> Lowerer<'a> {
         // A value of an unknown type may equal one of any other.
         let unknown = |e: &ast::Expr| {
             matches!(
-                self.resolution.type_of(e.id),
+                self.tables.resolution.type_of(e.id),
                 Type::Parameter(_) | Type::Any | Type::Other(_) | Type::Error
             )
         };
@@ -262,7 +262,7 @@ impl<'a> Lowerer<'a> {
 
     /// The sort of an expression's type.
     fn sort_of(&self, e: &ast::Expr) -> Lowered<Sort> {
-        self.sort(&self.resolution.type_of(e.id).clone(), e.span)
+        self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)
     }
 
     /// An expression where a value of some sort is wanted.
@@ -343,10 +343,10 @@ impl<'a> Lowerer<'a> {
         high: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let rows = matches!(
-            self.resolution.type_of(array.id),
+            self.tables.resolution.type_of(array.id),
             Type::Array(element) if matches!(**element, Type::Array(_))
         );
-        if self.legacy() && rows {
+        if self.tables.reading.semantics.fixed_rows && rows {
             // There rows are no elements of the heap.
             return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
         }
@@ -413,7 +413,7 @@ impl<'a> Lowerer<'a> {
         let found = data("map.get", vec![map, key], value, span);
         let found = self.typed(found, ty);
         // Under vercors-1.4 a map has some value at every key.
-        let found = if self.legacy() {
+        let found = if self.tables.reading.semantics.total_maps {
             found
         } else {
             requires(known, found, "V061", "the key may not be in the map")
@@ -469,7 +469,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn choose(&mut self, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
-        let ty = self.resolution.type_of(inner.id).clone();
+        let ty = self.tables.resolution.type_of(inner.id).clone();
         let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
             return unsupported("U086", span, "`\\choose` of what is not a set");
         };
@@ -498,7 +498,7 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let value = self.value(inner, out)?;
-        let ty = self.resolution.type_of(inner.id).clone();
+        let ty = self.tables.resolution.type_of(inner.id).clone();
         let Type::Set(element_type) = ty else {
             return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
         };

@@ -9,7 +9,7 @@ use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// The value of an expression; its effects are appended to `out`.
     pub(super) fn value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
         if self.has_effects(e) {
@@ -21,7 +21,7 @@ impl<'a> Lowerer<'a> {
     /// Whether evaluating an expression does anything.
     pub(super) fn has_effects(&self, e: &ast::Expr) -> bool {
         struct Find<'l, 'a> {
-            lowerer: &'l Lowerer<'a>,
+            lowerer: &'l Lowerer<'l, 'a>,
             found: bool,
         }
         impl ast::Visitor for Find<'_, '_> {
@@ -45,15 +45,15 @@ impl<'a> Lowerer<'a> {
             ast::ExprKind::New(_)
             | ast::ExprKind::NewArray(..)
             | ast::ExprKind::ChooseFresh(_)
-            | ast::ExprKind::Increment { .. } => !self.hoisted.contains_key(&e.id),
-            _ => !self.hoisted.contains_key(&e.id) && self.runs_method(e),
+            | ast::ExprKind::Increment { .. } => !self.method.hoisted.contains_key(&e.id),
+            _ => !self.method.hoisted.contains_key(&e.id) && self.runs_method(e),
         }
     }
 
     /// Whether an expression itself calls a method or constructor that is no function.
     pub(super) fn runs_method(&self, e: &ast::Expr) -> bool {
-        let called = self.resolution.method_called(e);
-        called.is_some_and(|id| !self.is_function(id))
+        let called = self.tables.resolution.method_called(e);
+        called.is_some_and(|id| !self.tables.is_function(id))
     }
 
     /// Carries out the effects within an expression; afterwards it has none.
@@ -63,7 +63,7 @@ impl<'a> Lowerer<'a> {
             E::Binary(_, left, right) if self.is_effect(e) => {
                 self.hoist_all(&[left, right], out)?;
                 let result = self.operator_called(e, left, right, out)?;
-                self.hoisted.insert(e.id, result);
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::Binary(
@@ -91,12 +91,12 @@ impl<'a> Lowerer<'a> {
                     _ => (then, otherwise),
                 };
                 out.push(Stmt::new(e.span, StmtKind::If(left, then, otherwise)));
-                self.hoisted.insert(e.id, holds);
+                self.method.hoisted.insert(e.id, holds);
                 Ok(())
             }
             E::Conditional(condition, a, b) if self.has_effects(a) || self.has_effects(b) => {
                 let condition = self.value(condition, out)?;
-                let sort = self.sort(&self.resolution.type_of(e.id).clone(), e.span)?;
+                let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
                 let chosen = self.temporary(sort.clone(), e.span);
                 let mut branches = Vec::new();
                 for side in [a, b] {
@@ -109,7 +109,7 @@ impl<'a> Lowerer<'a> {
                 let otherwise = branches.pop().unwrap_or_default();
                 let then = branches.pop().unwrap_or_default();
                 out.push(Stmt::new(e.span, StmtKind::If(condition, then, otherwise)));
-                self.hoisted.insert(e.id, chosen);
+                self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
             E::Binary(_, a, b) | E::Index(a, b) => self.hoist_all(&[a, b], out),
@@ -132,22 +132,22 @@ impl<'a> Lowerer<'a> {
                 let Some(&result) = results.first() else {
                     return unsupported("U058", e.span, "the value of a method without one");
                 };
-                self.hoisted.insert(e.id, result);
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::New(call) => {
                 let result = self.new_object(e, call, out)?;
-                self.hoisted.insert(e.id, result);
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::NewArray(_, sizes) => {
                 let result = self.new_array(e, sizes, out)?;
-                self.hoisted.insert(e.id, result);
+                self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::ChooseFresh(inner) => {
                 let chosen = self.choose_fresh(inner, e.span, out)?;
-                self.hoisted.insert(e.id, chosen);
+                self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
             E::Increment {
@@ -168,7 +168,7 @@ impl<'a> Lowerer<'a> {
                 };
                 out.push(Stmt::new(span, StmtKind::Assign(value, kept)));
                 self.store(before, after, span, out)?;
-                self.hoisted.insert(e.id, value);
+                self.method.hoisted.insert(e.id, value);
                 Ok(())
             }
             _ if self.chooses(e) => unsupported("U086", e.span, "`\\choose_fresh` in here"),
@@ -205,7 +205,7 @@ impl<'a> Lowerer<'a> {
             }
             if last.is_some_and(|last| number < last) && !is_literal(part) {
                 if matches!(
-                    self.resolution.references.get(&part.id),
+                    self.tables.resolution.references.get(&part.id),
                     Some(Reference::TypeName(_))
                 ) {
                     continue;
@@ -213,7 +213,7 @@ impl<'a> Lowerer<'a> {
                 let value = self.expr(part)?;
                 let kept = self.temporary(value.sort.clone(), part.span);
                 out.push(Stmt::new(part.span, StmtKind::Assign(kept, value)));
-                self.hoisted.insert(part.id, kept);
+                self.method.hoisted.insert(part.id, kept);
             }
         }
         Ok(())
@@ -231,7 +231,7 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
         let span = e.span;
-        let Some(id) = self.resolution.method_called(e) else {
+        let Some(id) = self.tables.resolution.method_called(e) else {
             return unsupported("U041", span, "this call");
         };
         if call.null_safe {
@@ -240,7 +240,7 @@ impl<'a> Lowerer<'a> {
         let mut parts: Vec<&ast::Expr> = Vec::new();
         let type_receiver = call.receiver.as_deref().is_some_and(|receiver| {
             matches!(
-                self.resolution.references.get(&receiver.id),
+                self.tables.resolution.references.get(&receiver.id),
                 Some(Reference::TypeName(_))
             )
         });
@@ -278,11 +278,13 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let span = e.span;
-        let called = self.resolution.method_called(e);
-        let declared = called.filter(|id| !self.is_static(*id)).and_then(|id| {
-            let method = self.methods.get(&id).copied();
-            method.zip(self.method_ids.get(&id).copied())
-        });
+        let called = self.tables.resolution.method_called(e);
+        let declared = called
+            .filter(|id| !self.tables.is_static(*id))
+            .and_then(|id| {
+                let method = self.tables.methods.get(&id).copied();
+                method.zip(self.tables.ids.methods.get(&id).copied())
+            });
         let Some((method, index)) = declared else {
             return unsupported("U037", span, "this operator declared in a class");
         };
@@ -295,7 +297,11 @@ impl<'a> Lowerer<'a> {
         let [param] = method.params.as_slice() else {
             return unsupported("U037", span, "an operator of so many operands");
         };
-        let ty = self.resolution.type_of(method.return_type.id).clone();
+        let ty = self
+            .tables
+            .resolution
+            .type_of(method.return_type.id)
+            .clone();
         if ghosts || ty == Type::Void {
             return unsupported(
                 "U037",
@@ -304,10 +310,15 @@ impl<'a> Lowerer<'a> {
             );
         }
         let [receiver, argument] = self.operands(method, left, right)?;
-        let argument = self.coerce(argument, &self.declared_sort(param.id, span)?);
+        let argument = self.coerce(
+            argument,
+            &self
+                .tables
+                .declared_sort(param.id, &self.method.types, span)?,
+        );
         let sort = self.sort(&ty, span)?;
         let result = self.temporary(sort, span);
-        let name = self.core.methods[index].name.clone();
+        let name = self.output.core.methods[index].name.clone();
         out.push(Stmt::new(
             span,
             StmtKind::Call {
@@ -336,17 +347,15 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
-        let Some(method) = self.methods.get(&id).copied() else {
+        let Some(method) = self.tables.methods.get(&id).copied() else {
             return unsupported("U041", span, "this call");
         };
-        let result = self.resolution.type_of(call_id).clone();
+        let result = self.tables.resolution.type_of(call_id).clone();
         let (index, types) = self.method_instance(id, method, call, &result, span)?;
         let mut args: Vec<Expr> = receiver.into_iter().collect();
         for (param, arg) in method.params.iter().zip(&call.args) {
             let arg = self.expr(arg)?;
-            let sort = self.with_types(method, &types, |lowerer| {
-                lowerer.declared_sort(param.id, span)
-            })?;
+            let sort = self.tables.declared_sort(param.id, &types, span)?;
             args.push(self.coerce(arg, &sort));
         }
         let mut results = Vec::new();
@@ -357,19 +366,25 @@ impl<'a> Lowerer<'a> {
         if is_constructor {
             results.push(self.temporary(Sort::Ref, span));
         } else {
-            let ty = self.resolution.type_of(method.return_type.id).clone();
+            let ty = self
+                .tables
+                .resolution
+                .type_of(method.return_type.id)
+                .clone();
             if ty != Type::Void {
-                let sort = self.with_types(method, &types, |lowerer| lowerer.sort(&ty, span))?;
+                let sort = self.tables.sort(&ty, &types, span)?;
                 results.push(self.temporary(sort, span));
             }
         }
         let given = self
+            .tables
             .resolution
             .given
             .get(&call_id)
             .cloned()
             .unwrap_or_default();
         let yields = self
+            .tables
             .resolution
             .yields
             .get(&call_id)
@@ -380,9 +395,7 @@ impl<'a> Lowerer<'a> {
             match &clause.kind {
                 ast::ClauseKind::Given(params) => {
                     for param in params {
-                        let sort = self.with_types(method, &types, |lowerer| {
-                            lowerer.declared_sort(param.id, span)
-                        })?;
+                        let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let entry = given.iter().find(|(callee, _)| *callee == param.id);
                         let Some(value) = entry.and_then(|(_, e)| ghost_expr(call, *e)) else {
                             return unsupported("U059", span, "a call without a ghost argument");
@@ -393,9 +406,7 @@ impl<'a> Lowerer<'a> {
                 }
                 ast::ClauseKind::Yields(params) => {
                     for param in params {
-                        let sort = self.with_types(method, &types, |lowerer| {
-                            lowerer.declared_sort(param.id, span)
-                        })?;
+                        let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let local = self.temporary(sort, span);
                         results.push(local);
                         yielded.insert(param.id, local);
@@ -404,7 +415,7 @@ impl<'a> Lowerer<'a> {
                 _ => {}
             }
         }
-        let name = self.core.methods[index].name.clone();
+        let name = self.output.core.methods[index].name.clone();
         out.push(Stmt::new(
             span,
             StmtKind::Call {
@@ -435,18 +446,13 @@ impl<'a> Lowerer<'a> {
         Ok(results)
     }
 
-    fn declared_sort(&self, id: NodeId, span: Span) -> Lowered<Sort> {
-        let ty = self.resolution.declared.get(&id).cloned();
-        self.sort(&ty.unwrap_or(Type::Error), span)
-    }
-
     fn new_object(
         &mut self,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Method(id, _)) => {
                 let id = *id;
                 let parts: Vec<&ast::Expr> = call.args.iter().collect();
@@ -458,11 +464,8 @@ impl<'a> Lowerer<'a> {
                 }
             }
             Some(Reference::DefaultConstructor(class)) => {
-                let fields = self.class_fields.get(class).cloned().unwrap_or_default();
-                let name = self
-                    .classes
-                    .get(class)
-                    .map_or(String::new(), |class| class.name.name.clone());
+                let fields = self.tables.fields.of(*class);
+                let name = self.tables.class_name(*class);
                 let object = self.temporary(Sort::Ref, e.span);
                 let class = *class;
                 out.push(Stmt::new(e.span, StmtKind::NewObject(object, fields, name)));
@@ -504,7 +507,7 @@ impl<'a> Lowerer<'a> {
         for part in &parts {
             lengths.push(self.expr(part)?);
         }
-        let mut element = self.resolution.type_of(e.id).clone();
+        let mut element = self.tables.resolution.type_of(e.id).clone();
         for _ in 0..lengths.len() {
             element = match element {
                 Type::Array(inner) => *inner,
@@ -532,7 +535,9 @@ impl<'a> Lowerer<'a> {
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
             ExprKind::Field(_, field)
-                if self.core.field(field).is_final && !self.plain_assignment && !self.legacy() =>
+                if self.tables.fields.field(field).is_final
+                    && !self.plain_assignment
+                    && !self.tables.reading.semantics.finals_need_permission =>
             {
                 return unsupported("U092", span, "a final field that is given its value here");
             }

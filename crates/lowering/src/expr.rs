@@ -10,11 +10,11 @@ use spec_lang::ast::{self, BinaryOp, UnaryOp};
 use spec_lang::resolve::{self, Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An expression, of its own type.
     pub(super) fn expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        if let Some(local) = self.hoisted.get(&e.id) {
+        if let Some(local) = self.method.hoisted.get(&e.id) {
             return Ok(self.local_expr(*local, span));
         }
         let outside = self.negated;
@@ -74,7 +74,7 @@ impl<'a> Lowerer<'a> {
                 };
                 let value = self.counted_both_ways(init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
                 let body = self.expr(body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
@@ -89,7 +89,7 @@ impl<'a> Lowerer<'a> {
             E::Old(label, inner) => {
                 let label = match label {
                     None => self.scope.old,
-                    Some(_) => match self.resolution.references.get(&e.id) {
+                    Some(_) => match self.tables.resolution.references.get(&e.id) {
                         Some(Reference::Statement(id)) => self.label_of(*id),
                         _ => return unsupported("U022", span, "`\\old` with this label"),
                     },
@@ -102,7 +102,7 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::CurrentPerm(location) => {
-                self.core.looks_at_shares = true;
+                self.output.core.looks_at_shares = true;
                 let location = self.location(location)?;
                 Ok(Expr::new(
                     Sort::Real,
@@ -111,7 +111,7 @@ impl<'a> Lowerer<'a> {
                 ))
             }
             E::Cast(_, inner) => {
-                let target = self.resolution.type_of(e.id).clone();
+                let target = self.tables.resolution.type_of(e.id).clone();
                 let inner = self.expr(inner)?;
                 let sort = self.sort(&target, span)?;
                 if inner.sort == sort && sort != Sort::Ref {
@@ -159,7 +159,7 @@ impl<'a> Lowerer<'a> {
             E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
-                self.core.looks_at_shares = true;
+                self.output.core.looks_at_shares = true;
                 if self.negated != Some(false) {
                     self.no_existence(binders)?;
                 }
@@ -236,7 +236,7 @@ impl<'a> Lowerer<'a> {
     /// A reference to a local.
     pub(super) fn local_expr(&self, local: ir::LocalId, span: Span) -> Expr {
         Expr::new(
-            self.core.local(local).sort.clone(),
+            self.output.core.local(local).sort.clone(),
             span,
             ExprKind::Local(local),
         )
@@ -260,16 +260,16 @@ impl<'a> Lowerer<'a> {
 
     fn name(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Local(id)) => {
-                let id = self.resolution.canonical(*id);
-                match self.locals.get(&id) {
+                let id = self.tables.resolution.canonical(*id);
+                match self.method.locals.get(&id) {
                     Some(local) => Ok(self.local_expr(*local, span)),
                     None => unsupported("U096", span, "this name here"),
                 }
             }
             Some(Reference::Field(id, _)) => {
-                if let Some(place) = self.static_field(*id, span) {
+                if let Some(place) = self.tables.fields.static_field(*id, span) {
                     return Ok(place);
                 }
                 let Some(this) = self.scope.this else {
@@ -284,16 +284,16 @@ impl<'a> Lowerer<'a> {
     }
 
     fn enum_constant(&self, id: ast::NodeId, span: Span) -> Lowered<Expr> {
-        match self.enum_constants.get(&id) {
-            Some((number, _)) => Ok(Expr::int(*number, span)),
+        match self.tables.enum_constants.get(&id) {
+            Some(number) => Ok(Expr::int(*number, span)),
             None => unsupported("U096", span, "this constant"),
         }
     }
 
     fn field(&mut self, receiver: Expr, id: ast::NodeId, span: Span) -> Lowered<Expr> {
-        match self.fields.get(&id) {
+        match self.tables.fields.ids.get(&id) {
             Some(&field) => Ok(Expr::new(
-                self.core.field(field).sort.clone(),
+                self.tables.fields.field(field).sort.clone(),
                 span,
                 ExprKind::Field(Box::new(receiver), field),
             )),
@@ -346,13 +346,14 @@ impl<'a> Lowerer<'a> {
         right: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let span = e.span;
-        if let Some(id) = self.resolution.method_called(e) {
+        if let Some(id) = self.tables.resolution.method_called(e) {
             let declared = self
+                .tables
                 .methods
                 .get(&id)
                 .copied()
-                .zip(self.functions.get(&id).copied())
-                .filter(|_| !self.is_static(id));
+                .zip(self.tables.ids.functions.get(&id).copied())
+                .filter(|_| !self.tables.is_static(id));
             let Some((method, function)) = declared else {
                 return unsupported("U037", span, "this operator declared in a class");
             };
@@ -393,8 +394,8 @@ impl<'a> Lowerer<'a> {
         }
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             // Constants of an enum are none of another, and no numbers; so are characters.
-            let a = &self.instantiated(self.resolution.type_of(left.id));
-            let b = &self.instantiated(self.resolution.type_of(right.id));
+            let a = &self.instantiated(self.tables.resolution.type_of(left.id));
+            let b = &self.instantiated(self.tables.resolution.type_of(right.id));
             let null = matches!(a, Type::Null) || matches!(b, Type::Null);
             if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
@@ -403,7 +404,7 @@ impl<'a> Lowerer<'a> {
                 return self.arithmetic(op, left, right, span);
             }
             let constant = |e: &ast::Expr| {
-                let reference = self.resolution.references.get(&e.id);
+                let reference = self.tables.resolution.references.get(&e.id);
                 matches!(reference, Some(Reference::EnumConstant(_)))
             };
             let both = matches!((a, b), (Type::Enum(_), Type::Enum(_)));
@@ -587,11 +588,12 @@ impl<'a> Lowerer<'a> {
         base: &'a ast::Expr,
         index: &'a ast::Expr,
     ) -> Lowered<Expr> {
-        let Type::Array(_) = self.resolution.type_of(base.id) else {
+        let Type::Array(_) = self.tables.resolution.type_of(base.id) else {
             return self.data_expr(e);
         };
-        let sort = self.sort(&self.resolution.type_of(e.id).clone(), e.span)?;
-        let row = self.legacy() && matches!(self.resolution.type_of(e.id), Type::Array(_));
+        let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
+        let row = self.tables.reading.semantics.fixed_rows
+            && matches!(self.tables.resolution.type_of(e.id), Type::Array(_));
         let base = Box::new(self.expr(base)?);
         let index = Box::new(self.expr(index)?);
         let kind = if row {
@@ -603,9 +605,9 @@ impl<'a> Lowerer<'a> {
     }
 
     fn member(&mut self, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Field(id, _)) => {
-                if let Some(place) = self.static_field(*id, e.span) {
+                if let Some(place) = self.tables.fields.static_field(*id, e.span) {
                     self.reached_through_a_name(base)?;
                     return Ok(place);
                 }
@@ -626,7 +628,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn call(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
-        match self.resolution.references.get(&e.id) {
+        match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Method(id, _)) => self.function_call(e, call, *id),
             Some(Reference::Predicate(..)) => {
                 unsupported("U027", e.span, "a predicate instance as a value")

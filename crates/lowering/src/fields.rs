@@ -1,42 +1,87 @@
 //! Fields: of each object, or one for all; with the values they begin with.
 
-use super::{Lowered, Lowerer, OLD, Scope, unsupported};
-use ir::{Expr, ExprKind, Field, FieldId, LocalId, Method, Stmt, StmtKind};
+use super::tables::Tables;
+use super::types::TypeArguments;
+use super::{Lowered, Lowerer, unsupported};
+use ir::{Expr, ExprKind, Field, FieldId, LocalId, Stmt, StmtKind};
 use logic::Sort;
-use spec_lang::ast::{self, ModifierKind, NodeId};
+use spec_lang::ast::{self, DeclarationKind, ModifierKind, NodeId};
 use spec_lang::resolve::Type;
+use std::collections::{HashMap, HashSet};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
-    /// What fields there are.
-    pub(super) fn declare_fields(&mut self, field: &'a ast::Field, class: Option<NodeId>) {
-        let class_name = class
-            .and_then(|id| self.classes.get(&id))
-            .map_or(String::new(), |class| class.name.name.clone());
+/// The fields of a program.
+#[derive(Default)]
+pub(super) struct Fields<'a> {
+    /// All of them, by number.
+    pub all: Vec<Field>,
+    /// The number of a declared field.
+    pub ids: HashMap<NodeId, FieldId>,
+    /// Fields that are one cell for all objects of their class.
+    pub statics: HashSet<FieldId>,
+    /// The fields of each object of a class.
+    pub of_class: HashMap<NodeId, Vec<FieldId>>,
+    /// Of these, those that begin with a value of their own.
+    pub initial_values: HashMap<NodeId, Vec<(FieldId, NodeId, &'a ast::Expr)>>,
+    /// What static fields begin with.
+    pub static_values: Vec<(FieldId, &'a ast::Expr)>,
+}
+
+impl<'a> Fields<'a> {
+    /// Collects the fields that some declarations declare.
+    pub fn collect(tables: &Tables<'a>, declarations: &'a [ast::Declaration]) -> Fields<'a> {
+        let mut fields = Fields::default();
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Field(field) => fields.add(tables, field, None),
+                DeclarationKind::Class(class) => {
+                    fields.of_members(tables, &class.members, declaration.id);
+                }
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    fn of_members(&mut self, tables: &Tables<'a>, members: &'a [ast::Declaration], class: NodeId) {
+        for member in members {
+            match &member.kind {
+                DeclarationKind::Field(field) => self.add(tables, field, Some(class)),
+                DeclarationKind::Class(inner) => {
+                    self.of_members(tables, &inner.members, member.id);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, tables: &Tables<'a>, field: &'a ast::Field, class: Option<NodeId>) {
+        let class_name = class.map_or(String::new(), |class| tables.class_name(class));
         let has = |kind| field.modifiers.iter().any(|m| m.kind == kind);
+        let no_arguments = TypeArguments::default();
         for name in &field.names {
-            let ty = self.resolution.declared.get(&name.id).cloned();
+            let ty = tables.resolution.declared.get(&name.id).cloned();
             let ty = ty.unwrap_or(Type::Error);
             // A field of a type without a sort is reported where it is used.
-            let Ok(sort) = self.sort(&ty, name.name.span) else {
+            let Ok(sort) = tables.sort(&ty, &no_arguments, name.name.span) else {
                 continue;
             };
-            let id = FieldId(u32::try_from(self.core.fields.len()).unwrap_or(u32::MAX));
-            self.core.fields.push(Field {
+            let id = FieldId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+            self.all.push(Field {
                 name: name.name.name.clone(),
                 class: class_name.clone(),
                 sort,
-                data: self.data_type(&ty),
+                data: tables.data_type(&ty, &no_arguments),
                 is_final: has(ModifierKind::Final),
             });
-            self.fields.insert(name.id, id);
+            self.ids.insert(name.id, id);
             if class.is_none() || has(ModifierKind::Static) {
-                // Nobody begins with a share of it, so what it begins with is not known.
-                self.static_fields.insert(id);
+                // Nobody begins with permission for it, so what it begins with is not known.
+                self.statics.insert(id);
                 self.static_values
                     .extend(name.init.as_ref().map(|init| (id, init)));
             } else if let Some(class) = class {
-                self.class_fields.entry(class).or_default().push(id);
+                self.of_class.entry(class).or_default().push(id);
                 if let Some(init) = &name.init {
                     let all = self.initial_values.entry(class).or_default();
                     all.push((id, name.id, init));
@@ -45,6 +90,31 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// A field by its number.
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.all[id.0 as usize]
+    }
+
+    /// The fields of a new object of a class.
+    pub fn of(&self, class: NodeId) -> Vec<FieldId> {
+        self.of_class.get(&class).cloned().unwrap_or_default()
+    }
+
+    /// A static field, whatever it is reached through: one cell, of an object that stands for
+    /// all classes.
+    pub fn static_field(&self, id: NodeId, span: Span) -> Option<Expr> {
+        let field = *self.ids.get(&id)?;
+        if !self.statics.contains(&field) {
+            return None;
+        }
+        let owner = Expr::new(Sort::Ref, span, ExprKind::Statics);
+        let sort = self.field(field).sort.clone();
+        let place = ExprKind::Field(Box::new(owner), field);
+        Some(Expr::new(sort, span, place))
+    }
+}
+
+impl<'a> Lowerer<'_, 'a> {
     /// Gives the fields of a new object the values written at their declarations.
     pub(super) fn initialise(
         &mut self,
@@ -52,50 +122,30 @@ impl<'a> Lowerer<'a> {
         object: LocalId,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let values = self.initial_values.get(&class).cloned().unwrap_or_default();
+        let tables = self.tables;
+        let values = tables.fields.initial_values.get(&class);
         let outside = self.scope.this.replace(object);
-        let done = values.into_iter().try_for_each(|(field, _, init)| {
-            let wanted = self.core.field(field).sort.clone();
-            let value = self.expr(init)?;
-            let value = self.coerce(value, &wanted);
-            if value.sort != wanted {
-                return unsupported("U040", init.span, "an assignment between these types");
-            }
-            let object = self.local_expr(object, init.span);
-            let kind = StmtKind::StoreField(object, field, value);
-            out.push(Stmt::new(init.span, kind));
-            Ok(())
-        });
+        let done = values
+            .into_iter()
+            .flatten()
+            .try_for_each(|(field, _, init)| {
+                let wanted = &tables.fields.field(*field).sort;
+                let value = self.expr(init)?;
+                let value = self.coerce(value, wanted);
+                if value.sort != *wanted {
+                    return unsupported("U040", init.span, "an assignment between these types");
+                }
+                let object = self.local_expr(object, init.span);
+                let kind = StmtKind::StoreField(object, *field, value);
+                out.push(Stmt::new(init.span, kind));
+                Ok(())
+            });
         self.scope.this = outside;
         done
     }
 
-    /// What static fields begin with is worked out by nobody's method, and must have a value.
-    pub(super) fn define_static_values(&mut self) {
-        for (field, init) in std::mem::take(&mut self.static_values) {
-            let declared = self.core.field(field).clone();
-            let name = format!("{}.{}", declared.class, declared.name);
-            let name = name.trim_start_matches('.').to_owned();
-            match self.static_value(init, &declared.sort) {
-                Ok(body) => self.core.methods.push(Method {
-                    body: Some(body),
-                    has_contract: true,
-                    ..Method::declared(name, init.span)
-                }),
-                Err(diagnostic) => self.refuse_with(name, init.span, *diagnostic),
-            }
-        }
-    }
-
-    fn static_value(&mut self, init: &'a ast::Expr, sort: &Sort) -> Lowered<Vec<Stmt>> {
-        self.begin_body();
-        self.scope = Scope {
-            this: None,
-            result: None,
-            old: OLD,
-            end: None,
-            shown: false,
-        };
+    /// Works out what a static field begins with.
+    pub(super) fn static_value(&mut self, init: &'a ast::Expr, sort: &Sort) -> Lowered<Vec<Stmt>> {
         let mut body = Vec::new();
         let value = self.value(init, &mut body)?;
         let value = self.coerce(value, sort);
@@ -105,21 +155,5 @@ impl<'a> Lowerer<'a> {
         let kept = self.temporary(sort.clone(), init.span);
         body.push(Stmt::new(init.span, StmtKind::Assign(kept, value)));
         Ok(body)
-    }
-
-    /// A static field, whatever it is reached through: one cell, of an object that stands for
-    /// all classes.
-    pub(super) fn static_field(&self, id: NodeId, span: Span) -> Option<Expr> {
-        let field = *self.fields.get(&id)?;
-        if !self.static_fields.contains(&field) {
-            return None;
-        }
-        let owner = Expr::new(Sort::Ref, span, ExprKind::Statics);
-        let sort = self.core.field(field).sort.clone();
-        Some(Expr::new(
-            sort,
-            span,
-            ExprKind::Field(Box::new(owner), field),
-        ))
     }
 }

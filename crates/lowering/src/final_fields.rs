@@ -38,11 +38,11 @@ impl Visitor for PassesThis {
     }
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// Refuses a constructor that gives a final field its value in any other way.
     pub(super) fn finals_first(&self, class: NodeId, block: &'a ast::Block) -> Lowered<()> {
         // Those that begin with a value have theirs.
-        let initial = self.initial_values.get(&class);
+        let initial = self.tables.fields.initial_values.get(&class);
         let initial = initial.map_or(&[][..], Vec::as_slice);
         let assigned = initial.iter().map(|(_, variable, _)| *variable).collect();
         let passed_on = initial
@@ -158,10 +158,10 @@ impl<'a> Lowerer<'a> {
     }
 
     fn final_field(&self, target: &ast::Expr) -> Option<NodeId> {
-        match self.resolution.references.get(&target.id) {
+        match self.tables.resolution.references.get(&target.id) {
             Some(Reference::Field(id, _)) => {
-                let field = self.fields.get(id)?;
-                self.core.field(*field).is_final.then_some(*id)
+                let field = self.tables.fields.ids.get(id)?;
+                self.tables.fields.field(*field).is_final.then_some(*id)
             }
             _ => None,
         }
@@ -179,15 +179,17 @@ impl<'a> Lowerer<'a> {
         };
         // A static field has its value before any object is made.
         self.final_field(target).filter(|_| of_this).filter(|id| {
-            self.fields
+            self.tables
+                .fields
+                .ids
                 .get(id)
-                .is_none_or(|field| !self.static_fields.contains(field))
+                .is_none_or(|field| !self.tables.fields.statics.contains(field))
         })
     }
 
     fn assigns_final_within(&self, stmt: &ast::Stmt) -> Option<Span> {
         struct Find<'l, 'a> {
-            lowerer: &'l Lowerer<'a>,
+            lowerer: &'l Lowerer<'l, 'a>,
             found: Option<Span>,
         }
         impl Visitor for Find<'_, '_> {

@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use spec_lang::ast;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// `(\sum int i = low .. high, …; range; body)`: one range within another; what else the
     /// range asks for decides what counts.
     pub(super) fn fold(
@@ -29,7 +29,7 @@ impl<'a> Lowerer<'a> {
         };
         let mut ranges = Vec::new();
         for (at, variable) in variables.iter().enumerate() {
-            let local = self.core.local(*variable);
+            let local = self.output.core.local(*variable);
             if local.sort != Sort::Int || local.data != DataType::Plain {
                 return unsupported("U042", span, "a sum or product over values of this type");
             }

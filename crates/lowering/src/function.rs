@@ -1,7 +1,10 @@
 //! Pure functions and their calls.
 
+use super::bad_functions::bad_call;
 use super::contract::star;
 use super::effects::ghost_expr;
+use super::program::Lowering;
+use super::types::TypeArguments;
 use super::{Lowered, Lowerer, OLD, Scope, unsupported};
 use ir::{Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId};
 use logic::Sort;
@@ -9,54 +12,101 @@ use spec_lang::ast::{self, Body, NodeId};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
-    /// Gives every pure function its identity, parameters and sort; bodies come later,
-    /// so that functions may call each other.
-    pub(super) fn declare_function(&mut self, id: NodeId, method: &'a ast::Method, name: String) {
-        let span = method.name.span;
-        let function = FunctionId(u32::try_from(self.core.functions.len()).unwrap_or(u32::MAX));
-        if method.type_params.is_empty() {
-            self.functions.insert(id, function);
+impl<'a> Lowering<'_, 'a> {
+    /// Lowers contract and body of a declared function; without rules it is a bad one.
+    pub fn define_function(
+        &mut self,
+        function: FunctionId,
+        id: NodeId,
+        method: &'a ast::Method,
+        types: TypeArguments,
+    ) {
+        if self.output.bad_functions.contains_key(&function) {
+            return;
         }
-        let declared = self.function_header(id, method);
-        let (params, sort, data, result) = match declared {
+        let name = self.output.core.function(function).name.clone();
+        let mut lowerer = self.declaration(name, types);
+        if let Err(diagnostic) = lowerer.function_parts(function, id, method) {
+            self.output.bad_functions.insert(function, diagnostic);
+        }
+    }
+}
+
+/// What a function takes and gives.
+struct Header {
+    params: Vec<LocalId>,
+    sort: Sort,
+    data: DataType,
+    result: LocalId,
+}
+
+impl<'a> Lowerer<'_, 'a> {
+    /// Gives a pure function its identity, parameters and sort; bodies come later, so that
+    /// functions may call each other.
+    pub(super) fn declare_function(&mut self, id: NodeId, method: &'a ast::Method) -> FunctionId {
+        let span = method.name.span;
+        let number = self.output.core.functions.len();
+        let function = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+        let header = match self.function_header(id, method) {
             Ok(header) => header,
             Err(diagnostic) => {
-                self.bad_functions.insert(function, diagnostic);
-                let result = self.fresh_local("result", Sort::Int, DataType::Plain, span);
-                (Vec::new(), Sort::Int, DataType::Plain, result)
+                self.output.bad_functions.insert(function, diagnostic);
+                self.no_header(span)
             }
         };
-        self.core.functions.push(Function {
-            name,
+        self.push_function(header, span, method.is_inline());
+        function
+    }
+
+    /// A pure function that has no rules.
+    pub(super) fn declare_bad_function(
+        &mut self,
+        method: &ast::Method,
+        diagnostic: Box<Diagnostic>,
+    ) -> FunctionId {
+        let span = method.name.span;
+        let number = self.output.core.functions.len();
+        let function = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
+        self.output.bad_functions.insert(function, diagnostic);
+        let header = self.no_header(span);
+        self.push_function(header, span, false);
+        function
+    }
+
+    fn no_header(&mut self, span: Span) -> Header {
+        Header {
+            params: Vec::new(),
+            sort: Sort::Int,
+            data: DataType::Plain,
+            result: self.fresh_local("result", Sort::Int, DataType::Plain, span),
+        }
+    }
+
+    fn push_function(&mut self, header: Header, span: Span, inline: bool) {
+        self.output.core.functions.push(Function {
+            name: self.method.name.clone(),
             span,
-            params,
-            sort,
-            data,
-            result,
+            params: header.params,
+            sort: header.sort,
+            data: header.data,
+            result: header.result,
             requires: Assertion::empty(span),
             ensures: Assertion::empty(span),
             body: FunctionBody::Abstract,
             decreases: None,
             measure_assumed: false,
-            inline: method.is_inline(),
+            inline,
         });
     }
 
-    #[allow(clippy::type_complexity)]
-    fn function_header(
-        &mut self,
-        id: NodeId,
-        method: &'a ast::Method,
-    ) -> Lowered<(Vec<LocalId>, Sort, DataType, LocalId)> {
+    fn function_header(&mut self, id: NodeId, method: &'a ast::Method) -> Lowered<Header> {
         let span = method.name.span;
         let mut params = Vec::new();
-        let class = self.resolution.owner.get(&id);
-        let class = class.and_then(|class| self.classes.get(class));
+        let class = self.tables.class_of(id);
         if class.is_some_and(|class| !class.type_params.is_empty()) {
             return unsupported("U053", span, "functions of classes with type parameters");
         }
-        if self.resolution.owner.contains_key(&id) && !self.is_static(id) {
+        if self.tables.has_receiver(id) {
             params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
         }
         for clause in &method.contract.clauses {
@@ -67,44 +117,19 @@ impl<'a> Lowerer<'a> {
         for param in method.params.iter().chain(given(method)) {
             params.push(self.declare(param.id, &param.name)?);
         }
-        let ty = self.resolution.type_of(method.return_type.id).clone();
-        if ty == spec_lang::resolve::Type::Resource {
+        let ty = self.tables.resolution.type_of(method.return_type.id);
+        if *ty == spec_lang::resolve::Type::Resource {
             return unsupported("U054", span, "functions that return a resource");
         }
-        let sort = self.sort(&ty, span)?;
-        let data = self.data_type(&ty);
+        let sort = self.sort(ty, span)?;
+        let data = self.data_type(ty);
         let result = self.fresh_local("\\result", sort.clone(), data.clone(), span);
-        Ok((params, sort, data, result))
-    }
-
-    /// Lowers contract and body of a declared function.
-    pub(super) fn define_function(&mut self, id: NodeId, method: &'a ast::Method) {
-        let Some(&function) = self.functions.get(&id) else {
-            return;
-        };
-        self.define_function_as(function, id, method);
-    }
-
-    /// The same for an instance of it.
-    pub(super) fn define_function_as(
-        &mut self,
-        function: FunctionId,
-        id: NodeId,
-        method: &'a ast::Method,
-    ) {
-        if self.bad_functions.contains_key(&function) {
-            return;
-        }
-        self.hoisted.clear();
-        // The parameters of this instance, which another may have taken since.
-        let params = self.core.function(function).params.clone();
-        let declared: Vec<&ast::Param> = method.params.iter().chain(given(method)).collect();
-        for (param, local) in declared.iter().rev().zip(params.iter().rev()) {
-            self.locals.insert(param.id, *local);
-        }
-        if let Err(diagnostic) = self.function_parts(function, id, method) {
-            self.bad_functions.insert(function, diagnostic);
-        }
+        Ok(Header {
+            params,
+            sort,
+            data,
+            result,
+        })
     }
 
     fn function_parts(
@@ -115,20 +140,21 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<()> {
         let span = method.name.span;
         let (params, result, sort) = {
-            let declared = self.core.function(function);
+            let declared = self.output.core.function(function);
             (
                 declared.params.clone(),
                 declared.result,
                 declared.sort.clone(),
             )
         };
-        let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
+        let has_this = self.tables.has_receiver(id);
+        // The parameters of this instance.
+        let declared: Vec<&ast::Param> = method.params.iter().chain(given(method)).collect();
+        for (param, local) in declared.iter().rev().zip(params.iter().rev()) {
+            self.method.locals.insert(param.id, *local);
+        }
         self.scope = Scope {
-            this: if has_this {
-                params.first().copied()
-            } else {
-                None
-            },
+            this: params.first().copied().filter(|_| has_this),
             result: Some(result),
             old: OLD,
             end: None,
@@ -138,12 +164,12 @@ impl<'a> Lowerer<'a> {
         let body = match &method.body {
             // A function of an abstract data type is a symbol: to have one is nothing to trust.
             Body::Abstract
-                if self.adt_functions.contains_key(&id) && method.contract.clauses.is_empty() =>
+                if self.tables.adt_functions.contains_key(&id)
+                    && method.contract.clauses.is_empty() =>
             {
                 FunctionBody::Abstract
             }
             Body::Abstract => {
-                self.owner_name = self.core.function(function).name.clone();
                 self.trust("abstract function", span);
                 FunctionBody::Abstract
             }
@@ -171,7 +197,7 @@ impl<'a> Lowerer<'a> {
                 return unsupported("U044", part.span, "a share in what a function ensures");
             }
         }
-        let target = &mut self.core.functions[function.0 as usize];
+        let target = &mut self.output.core.functions[function.0 as usize];
         target.ensures = star(said, span);
         target.requires = requires;
         target.body = body;
@@ -187,10 +213,10 @@ impl<'a> Lowerer<'a> {
         call: &'a ast::Call,
         id: NodeId,
     ) -> Lowered<Expr> {
-        if !self.is_function(id) {
+        if !self.tables.is_function(id) {
             return unsupported("U041", e.span, "a call of a method here");
         }
-        let result = self.resolution.type_of(e.id).clone();
+        let result = self.tables.resolution.type_of(e.id).clone();
         let function = self.function_instance(id, call, &result, e.span)?;
         if call.null_safe {
             return unsupported("U047", e.span, "`?.`");
@@ -211,13 +237,13 @@ impl<'a> Lowerer<'a> {
         call: &'a ast::Call,
         id: NodeId,
     ) -> Lowered<Vec<Expr>> {
-        let wanted: Vec<NodeId> = match self.methods.get(&id) {
+        let wanted: Vec<NodeId> = match self.tables.methods.get(&id) {
             Some(method) => given(method).map(|param| param.id).collect(),
             None => Vec::new(),
         };
-        let entries = self.resolution.given.get(&e.id);
+        let entries = self.tables.resolution.given.get(&e.id);
         let entries = entries.cloned().unwrap_or_default();
-        let yielded = self.resolution.yields.get(&e.id);
+        let yielded = self.tables.resolution.yields.get(&e.id);
         if entries.len() != wanted.len() || yielded.is_some_and(|yields| !yields.is_empty()) {
             return unsupported("U056", e.span, "these ghost arguments of a pure function");
         }
@@ -239,9 +265,9 @@ impl<'a> Lowerer<'a> {
         args: Vec<Expr>,
         span: Span,
     ) -> Lowered<Expr> {
-        let declared = self.core.function(function);
+        let declared = self.output.core.function(function);
         let (params, sort) = (declared.params.clone(), declared.sort.clone());
-        if let Some(diagnostic) = self.bad_functions.get(&function) {
+        if let Some(diagnostic) = self.output.bad_functions.get(&function) {
             return Err(bad_call(diagnostic, span));
         }
         if args.len() != params.len() {
@@ -250,7 +276,7 @@ impl<'a> Lowerer<'a> {
         let args = args
             .into_iter()
             .zip(&params)
-            .map(|(arg, param)| self.coerce(arg, &self.core.local(*param).sort.clone()))
+            .map(|(arg, param)| self.coerce(arg, &self.output.core.local(*param).sort.clone()))
             .collect();
         Ok(Expr::new(sort, span, ExprKind::Call(function, args)))
     }
@@ -267,13 +293,4 @@ pub(super) fn given(method: &ast::Method) -> impl Iterator<Item = &ast::Param> {
             _ => None,
         })
         .flatten()
-}
-
-/// What is said where a function is used that has no rules itself.
-pub(super) fn bad_call(inner: &Diagnostic, span: Span) -> Box<Diagnostic> {
-    let mut diagnostic = inner.clone();
-    if diagnostic.labels.len() < 4 {
-        diagnostic = diagnostic.with_label(span, "reached through this call");
-    }
-    Box::new(diagnostic)
 }

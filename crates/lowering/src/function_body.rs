@@ -7,7 +7,7 @@ use logic::Sort;
 use spec_lang::ast::{self, StmtKind};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// The value that statements return, of this sort: locals with their values, then a
     /// `return`, or an `if` of which both ways return. Nothing may stand behind a return.
     pub(super) fn value_of_statements(
@@ -60,13 +60,13 @@ impl<'a> Lowerer<'a> {
             StmtKind::Local { names, .. } => {
                 let mut bound = Vec::new();
                 for name in names {
-                    let again = self.resolution.canonical(name.id) != name.id;
+                    let again = self.tables.resolution.canonical(name.id) != name.id;
                     let Some(init) = name.init.as_ref().filter(|_| !again) else {
                         return none(first.span);
                     };
                     let value = self.expr(init)?;
                     let local = self.declare(name.id, &name.name)?;
-                    let declared = self.core.local(local);
+                    let declared = self.output.core.local(local);
                     let (wanted, data) = (declared.sort.clone(), declared.data.clone());
                     let value = self.coerce(value, &wanted);
                     if data != DataType::Plain || value.sort != wanted {

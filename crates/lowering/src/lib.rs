@@ -2,9 +2,14 @@
 //!
 //! What has no rule is reported with a `U…` code and its place; the declaration it
 //! stands in is then not checked at all (architecture.md, rule 9).
+//!
+//! What is known comes in four parts: [`Tables`] of what the program declares; what is known of
+//! the declaration at work, a [`MethodContext`]; what is known at a place of it, which travels
+//! with the calls; and the [`Output`].
 
 mod adt;
 mod assertion;
+mod bad_functions;
 mod contract;
 mod data;
 pub mod data_codes;
@@ -18,53 +23,50 @@ mod function_body;
 mod generic;
 mod method;
 mod monitor;
+mod output;
 mod par;
+mod program;
 mod quantifier;
+mod reading;
 mod region;
 mod stmt;
+mod tables;
+mod types;
 mod uniform;
 mod wider;
 
-use ir::Trusted;
-use ir::{
-    DataType, FieldId, FunctionId, LabelId, Local, LocalId, LoweredProgram, OLD, PredicateId,
-    Program,
-};
+use ir::{DataType, LabelId, LocalId, LoweredProgram, OLD};
 use logic::Sort;
+use output::Output;
+use program::Lowering;
+use reading::Reading;
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::{Profile, Resolution, Type};
 use std::collections::HashMap;
+use tables::Tables;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
+use types::TypeArguments;
 
 /// A rule's result; the error is a construct without a rule.
 type Lowered<T> = Result<T, Box<Diagnostic>>;
 
 /// Lowers a resolved program.
 pub fn lower(program: &ast::Program, resolution: &Resolution, profile: Profile) -> LoweredProgram {
-    let mut lowerer = Lowerer::new(program, resolution, profile);
-    lowerer.core.semantics = semantics(profile);
-    lowerer.program();
-    LoweredProgram {
-        program: lowerer.core,
-        trusted: lowerer.trusted,
-        warnings: lowerer.warnings,
+    let mut tables = Tables::collect(program, resolution, Reading::of(profile));
+    let mut output = Output::default();
+    output.core.semantics = tables.reading.semantics;
+    output.core.fields = tables.fields.all.clone();
+    for span in program::float_types(program) {
+        output.trust("float", "floating point", span);
     }
-}
-
-/// What a profile grants.
-fn semantics(profile: Profile) -> ir::Semantics {
-    match profile {
-        Profile::Sound => ir::Semantics::default(),
-        Profile::VerCors14 => ir::Semantics {
-            fixed_rows: true,
-            total_arrays: true,
-            total_maps: true,
-            injectivity_assumed: true,
-            termination_assumed: true,
-            finals_need_permission: true,
-        },
-    }
+    tables.ids = program::signatures(&tables, &mut output, &program.declarations);
+    let mut lowering = Lowering {
+        tables: &tables,
+        output: &mut output,
+    };
+    lowering.definitions(&program.declarations);
+    output.finished()
 }
 
 /// Says that a construct has no rule.
@@ -77,6 +79,15 @@ fn unsupported<T>(code: &'static str, span: Span, what: impl Into<String>) -> Lo
         )
         .with_note("nothing is proved about a declaration that uses it"),
     ))
+}
+
+/// The name of a member of a class, or of what stands outside of classes.
+fn qualified(class: &str, name: &str) -> String {
+    if class.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{class}.{name}")
+    }
 }
 
 /// Where `break` and `continue` of a loop go.
@@ -103,63 +114,43 @@ struct Scope {
     shown: bool,
 }
 
-/// The work in progress.
-struct Lowerer<'a> {
-    source: &'a ast::Program,
-    resolution: &'a Resolution,
-    profile: Profile,
-    core: Program,
-    trusted: Vec<Trusted>,
-    warnings: Vec<Diagnostic>,
-    /// Class declarations.
-    classes: HashMap<NodeId, &'a ast::Class>,
-    /// Method and function declarations.
-    methods: HashMap<NodeId, &'a ast::Method>,
-    /// Functions of abstract data types, with what they belong to.
-    adt_functions: HashMap<NodeId, NodeId>,
-    /// Abstract data types.
-    adts: HashMap<NodeId, &'a ast::Adt>,
-    /// Predicate declarations.
-    predicates: HashMap<NodeId, &'a ast::Predicate>,
-    /// Enum constants with their number and the number of constants.
-    enum_constants: HashMap<NodeId, (usize, usize)>,
-    /// Number of constants of each enum.
-    enums: HashMap<NodeId, usize>,
-    /// Fields by their variable.
-    fields: HashMap<NodeId, FieldId>,
-    /// Fields of each class.
-    class_fields: HashMap<NodeId, Vec<FieldId>>,
-    /// Fields of each class that begin with a value of their own.
-    initial_values: HashMap<NodeId, Vec<(FieldId, NodeId, &'a ast::Expr)>>,
-    /// What static fields begin with.
-    static_values: Vec<(FieldId, &'a ast::Expr)>,
-    /// Fields that are one cell for all objects of their class.
-    static_fields: std::collections::HashSet<FieldId>,
-    /// Pure functions by declaration.
-    functions: HashMap<NodeId, FunctionId>,
-    /// Instances of functions and methods with type parameters.
-    generic_functions: HashMap<(NodeId, Vec<Type>), FunctionId>,
-    generic_methods: HashMap<(NodeId, Vec<Type>), usize>,
-    pending: Vec<generic::Pending<'a>>,
-    /// What type parameters stand for at present.
-    type_args: HashMap<String, Type>,
-    /// Functions that could not be lowered.
-    bad_functions: HashMap<FunctionId, Box<Diagnostic>>,
-    /// Predicates by declaration.
-    predicate_ids: HashMap<NodeId, PredicateId>,
-    /// Methods by declaration (index into the core's methods).
-    method_ids: HashMap<NodeId, usize>,
-    /// What names mean at present.
+/// What is known of the declaration that is being lowered: begun with it and dropped at its end.
+/// It only grows.
+struct MethodContext {
+    /// Its name, for what is believed in it.
+    name: String,
+    /// What its type parameters stand for.
+    types: TypeArguments,
+    /// What the names mean that it has declared so far.
     locals: HashMap<NodeId, LocalId>,
-    /// Expressions with effects, carried out already, by the local with their value.
+    /// The values of expressions whose effects have been carried out.
     hoisted: HashMap<NodeId, LocalId>,
     /// Labels by statement.
     labels: HashMap<NodeId, LabelId>,
-    next_label: u32,
-    /// By loop.
-    loop_labels: HashMap<NodeId, LoopLabels>,
     /// Labels whose statement was lowered already: a jump there would go back.
     passed_labels: Vec<NodeId>,
+}
+
+impl MethodContext {
+    fn new(name: String, types: TypeArguments) -> MethodContext {
+        MethodContext {
+            name,
+            types,
+            locals: HashMap::new(),
+            hoisted: HashMap::new(),
+            labels: HashMap::new(),
+            passed_labels: Vec::new(),
+        }
+    }
+}
+
+/// The work on one declaration.
+struct Lowerer<'p, 'a> {
+    tables: &'p Tables<'a>,
+    output: &'p mut Output<'a>,
+    method: MethodContext,
+    /// By loop.
+    loop_labels: HashMap<NodeId, LoopLabels>,
     /// The value of a compound assignment's target before its right side's effects.
     read_before: Option<LocalId>,
     /// Within an assignment statement, which may give a final field its value.
@@ -186,52 +177,20 @@ struct Lowerer<'a> {
     open_atomics: Vec<NodeId>,
     /// Invariants opened by `atomic` around the present block.
     outer_atomics: Vec<NodeId>,
-    /// Tokens of locks and threads.
-    tokens: HashMap<&'static str, PredicateId>,
     /// How deep inline expansion is, against cycles that the resolver missed.
     inline_depth: usize,
     scope: Scope,
     /// Within `\\polarity_dependent`.
     apart: bool,
-    /// Name of the declaration at work, for what is trusted.
-    owner_name: String,
 }
 
-impl<'a> Lowerer<'a> {
-    fn new(source: &'a ast::Program, resolution: &'a Resolution, profile: Profile) -> Self {
+impl<'p, 'a> Lowerer<'p, 'a> {
+    fn new(tables: &'p Tables<'a>, output: &'p mut Output<'a>, method: MethodContext) -> Self {
         Lowerer {
-            source,
-            resolution,
-            profile,
-            core: Program::default(),
-            trusted: Vec::new(),
-            warnings: Vec::new(),
-            classes: HashMap::new(),
-            methods: HashMap::new(),
-            adt_functions: HashMap::new(),
-            adts: HashMap::new(),
-            predicates: HashMap::new(),
-            enum_constants: HashMap::new(),
-            enums: HashMap::new(),
-            fields: HashMap::new(),
-            class_fields: HashMap::new(),
-            initial_values: HashMap::new(),
-            static_values: Vec::new(),
-            static_fields: std::collections::HashSet::new(),
-            functions: HashMap::new(),
-            generic_functions: HashMap::new(),
-            generic_methods: HashMap::new(),
-            pending: Vec::new(),
-            type_args: HashMap::new(),
-            bad_functions: HashMap::new(),
-            predicate_ids: HashMap::new(),
-            method_ids: HashMap::new(),
-            locals: HashMap::new(),
-            hoisted: HashMap::new(),
-            labels: HashMap::new(),
-            next_label: 1,
+            tables,
+            output,
+            method,
             loop_labels: HashMap::new(),
-            passed_labels: Vec::new(),
             pending_update: None,
             pending_measure: None,
             ends: false,
@@ -244,7 +203,6 @@ impl<'a> Lowerer<'a> {
             open_invariants: HashMap::new(),
             open_atomics: Vec::new(),
             outer_atomics: Vec::new(),
-            tokens: HashMap::new(),
             inline_depth: 0,
             scope: Scope {
                 this: None,
@@ -254,109 +212,50 @@ impl<'a> Lowerer<'a> {
                 shown: false,
             },
             apart: false,
-            owner_name: String::new(),
         }
     }
 
-    fn legacy(&self) -> bool {
-        self.profile == Profile::VerCors14
+    /// The work on the whole program, for an instance that this declaration needs.
+    fn whole(&mut self) -> Lowering<'_, 'a> {
+        Lowering {
+            tables: self.tables,
+            output: self.output,
+        }
     }
 
     fn fresh_label(&mut self) -> LabelId {
-        let label = LabelId(self.next_label);
-        self.next_label += 1;
-        label
+        self.output.fresh_label()
     }
 
     fn fresh_local(&mut self, name: &str, sort: Sort, data: DataType, span: Span) -> LocalId {
-        let id = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
-        self.core.locals.push(Local {
-            name: name.to_owned(),
-            sort,
-            data,
-            span,
-        });
-        id
+        self.output.fresh_local(name, sort, data, span)
     }
 
     /// Declares a variable of the program text.
     fn declare(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
-        let ty = self
-            .resolution
-            .declared
-            .get(&id)
-            .cloned()
-            .unwrap_or(Type::Error);
-        let sort = self.sort(&ty, name.span)?;
-        let data = self.data_type(&ty);
+        let ty = self.tables.resolution.declared.get(&id);
+        let ty = ty.unwrap_or(&Type::Error);
+        let sort = self.sort(ty, name.span)?;
+        let data = self.data_type(ty);
         let local = self.fresh_local(&name.name, sort, data, name.span);
-        self.locals.insert(id, local);
+        self.method.locals.insert(id, local);
         Ok(local)
     }
 
     fn sort(&self, ty: &Type, span: Span) -> Lowered<Sort> {
-        let ty = &self.instantiated(ty);
-        Ok(match ty {
-            Type::Int | Type::Enum(_) | Type::Char => Sort::Int,
-            Type::Boolean => Sort::Bool,
-            Type::Frac | Type::ZFrac | Type::Rational | Type::Float32 | Type::Float64 => Sort::Real,
-            Type::Null | Type::Class(..) | Type::Array(_) | Type::Any => Sort::Ref,
-            Type::String => Sort::Data("String".into()),
-            Type::Parameter(name) => Sort::Data(format!("Type:{name}")),
-            Type::Seq(element) => self.data_sort("Seq", &[element], span)?,
-            Type::Set(element) => self.data_sort("Set", &[element], span)?,
-            Type::Bag(element) => self.data_sort("Bag", &[element], span)?,
-            Type::Option(element) => self.data_sort("Option", &[element], span)?,
-            Type::Map(key, value) => self.data_sort("Map", &[key, value], span)?,
-            Type::Tuple(parts) => {
-                let parts: Vec<&Type> = parts.iter().collect();
-                self.data_sort("Tuple", &parts, span)?
-            }
-            Type::Adt(id, args) => self.adt_sort(*id, args, span)?,
-            Type::Void => return unsupported("U099", span, "a value of type `void`"),
-            Type::Resource => return unsupported("U098", span, "a resource as a value"),
-            Type::Other(name) => return unsupported("U011", span, format!("the type `{name}`")),
-            Type::Error => return unsupported("U097", span, "an expression without a type"),
-        })
-    }
-
-    fn data_sort(&self, name: &str, args: &[&Type], span: Span) -> Lowered<Sort> {
-        let args = args
-            .iter()
-            .map(|ty| self.sort(ty, span).map(|sort| sort_name(&sort)))
-            .collect::<Lowered<Vec<_>>>()?;
-        Ok(Sort::Data(format!("{name}<{}>", args.join(","))))
+        self.tables.sort(ty, &self.method.types, span)
     }
 
     fn data_type(&self, ty: &Type) -> DataType {
-        match &self.instantiated(ty) {
-            Type::Frac => DataType::Share,
-            Type::ZFrac => DataType::ZeroShare,
-            Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
-            _ => DataType::Plain,
-        }
+        self.tables.data_type(ty, &self.method.types)
+    }
+
+    /// A type with the present meaning of type parameters.
+    fn instantiated(&self, ty: &Type) -> Type {
+        self.method.types.instantiated(ty)
     }
 
     fn trust(&mut self, kind: &'static str, span: Span) {
-        let entry = Trusted {
-            kind,
-            name: self.owner_name.clone(),
-            span,
-        };
-        if !self.trusted.contains(&entry) {
-            self.trusted.push(entry);
-        }
-    }
-}
-
-/// How a sort is written within the name of another.
-pub fn sort_name(sort: &Sort) -> String {
-    match sort {
-        Sort::Bool => "Bool".into(),
-        Sort::Int => "Int".into(),
-        Sort::Real => "Real".into(),
-        Sort::Ref => "Ref".into(),
-        Sort::Array(from, to) => format!("Array({},{})", sort_name(from), sort_name(to)),
-        Sort::Data(name) => name.clone(),
+        self.output.trust(kind, &self.method.name, span);
     }
 }

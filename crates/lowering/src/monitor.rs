@@ -3,8 +3,8 @@
 use super::par::claim;
 use super::{Lowered, Lowerer, OLD, unsupported};
 use ir::{
-    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location,
-    Predicate, PredicateId, Stmt, StmtKind,
+    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Stmt,
+    StmtKind,
 };
 use logic::Sort;
 use num_traits::One;
@@ -12,25 +12,7 @@ use spec_lang::ast::{self, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::{Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
-    /// A token: an abstract predicate of one object that hides nothing.
-    pub(super) fn token(&mut self, name: &'static str) -> PredicateId {
-        if let Some(id) = self.tokens.get(name) {
-            return *id;
-        }
-        let id = PredicateId(u32::try_from(self.core.predicates.len()).unwrap_or(u32::MAX));
-        let param = self.fresh_local("object", Sort::Ref, DataType::Plain, Span::default());
-        self.core.predicates.push(Predicate {
-            name: name.to_owned(),
-            span: Span::default(),
-            params: vec![param],
-            body: None,
-            token: true,
-        });
-        self.tokens.insert(name, id);
-        id
-    }
-
+impl<'a> Lowerer<'_, 'a> {
     /// A share of a token of an object.
     pub(super) fn token_share(
         &mut self,
@@ -39,7 +21,7 @@ impl<'a> Lowerer<'a> {
         amount: Amount,
         span: Span,
     ) -> Assertion {
-        let token = self.token(name);
+        let token = self.output.token(name);
         Assertion::new(
             span,
             AssertionKind::Share(Location::Predicate(token, vec![object]), amount),
@@ -58,7 +40,7 @@ impl<'a> Lowerer<'a> {
         if self.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
-        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+        let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U075", span, "a lock of this");
         };
         let (invariant, committed) = self.lock_invariant(class, object.clone(), span)?;
@@ -106,7 +88,7 @@ impl<'a> Lowerer<'a> {
             }
             SpecKind::Notify => {
                 // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
-                if !self.legacy() {
+                if !self.tables.reading.notify_needs_nothing {
                     out.push(Stmt::new(
                         span,
                         StmtKind::Assert(held, blame("that the lock is held")),
@@ -145,7 +127,7 @@ impl<'a> Lowerer<'a> {
         object: Expr,
         span: Span,
     ) -> Lowered<(Assertion, bool)> {
-        let Some(declared) = self.classes.get(&class).copied() else {
+        let Some(declared) = self.tables.classes.get(&class).copied() else {
             return unsupported("U075", span, "a lock of this");
         };
         let written = own_lock_invariant(declared);
@@ -182,14 +164,14 @@ impl<'a> Lowerer<'a> {
         block: &'a ast::Block,
         out: &mut Vec<Stmt>,
     ) {
-        let Some(declared) = self.classes.get(&class) else {
+        let Some(declared) = self.tables.classes.get(&class) else {
             return;
         };
         // Under 2.x `commit` comes before; what follows it may lock.
         let commits = !declared.lock_invariants.is_empty();
         if own_lock_invariant(declared).is_some()
             && !commits
-            && let Some(place) = leaks_this(declared, block, self.resolution)
+            && let Some(place) = leaks_this(declared, block, self.tables.resolution)
         {
             out.push(claim(
                 "V057",
@@ -208,7 +190,7 @@ impl<'a> Lowerer<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let Some(declared) = self.classes.get(&class).copied() else {
+        let Some(declared) = self.tables.classes.get(&class).copied() else {
             return Ok(());
         };
         if own_lock_invariant(declared).is_none() {
@@ -234,7 +216,7 @@ impl<'a> Lowerer<'a> {
     /// The `run` of a class: its index among the methods, and whether its tokens are
     /// implicit (`void run()` of 1.4).
     pub(super) fn run_of(&self, class: NodeId) -> Option<(NodeId, bool)> {
-        let declared = self.classes.get(&class)?;
+        let declared = self.tables.classes.get(&class)?;
         declared
             .members
             .iter()
@@ -247,7 +229,7 @@ impl<'a> Lowerer<'a> {
                         && method.params.is_empty()
                         && method.kind == MethodKind::Method
                         && !method.is_pure()
-                        && *self.resolution.type_of(method.return_type.id) == Type::Void =>
+                        && *self.tables.resolution.type_of(method.return_type.id) == Type::Void =>
                 {
                     Some((member.id, true))
                 }
@@ -264,17 +246,18 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let object = self.kept_value(e, out)?;
-        let Type::Class(class, _) = self.resolution.type_of(e.id).clone() else {
+        let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
         let Some((run, _)) = self.run_of(class) else {
             return unsupported("U076", span, "`fork` and `join` of an object without `run`");
         };
-        let Some(&method) = self.method_ids.get(&run) else {
+        let Some(&method) = self.tables.ids.methods.get(&run) else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
         // Nobody says which values it would be given.
         let given = self
+            .tables
             .methods
             .get(&run)
             .is_some_and(|run| super::function::given(run).next().is_some());
@@ -357,17 +340,24 @@ impl<'a> Lowerer<'a> {
             return unsupported("U046", e.span, "this as a predicate instance");
         };
         let Some((id, declared)) = self
-            .predicate_ids
+            .tables
+            .ids
+            .predicates
             .iter()
             .find(|(_, number)| *number == predicate)
-            .and_then(|(id, _)| self.predicates.get(id).map(|declared| (*id, *declared)))
+            .and_then(|(id, _)| {
+                self.tables
+                    .predicates
+                    .get(id)
+                    .map(|declared| (*id, *declared))
+            })
         else {
             return unsupported("U046", e.span, "this predicate");
         };
         let Some(body) = &declared.body else {
             return unsupported("U046", e.span, "an abstract predicate");
         };
-        let params = self.core.predicate(*predicate).params.clone();
+        let params = self.output.core.predicate(*predicate).params.clone();
         let args = args.clone();
         let body = self.predicate_body(id, declared, &params, body)?;
         let mut body = self.scaled(amount, body)?;
@@ -386,13 +376,9 @@ impl<'a> Lowerer<'a> {
         body: &'a ast::Expr,
     ) -> Lowered<Assertion> {
         let saved = self.scope.clone();
-        let has_this = self.resolution.owner.contains_key(&id) && !self.is_static(id);
+        let has_this = self.tables.has_receiver(id);
         self.scope = super::Scope {
-            this: if has_this {
-                params.first().copied()
-            } else {
-                None
-            },
+            this: params.first().copied().filter(|_| has_this),
             result: None,
             old: OLD,
             end: None,
@@ -401,13 +387,13 @@ impl<'a> Lowerer<'a> {
         let own = if has_this { &params[1..] } else { params };
         let mut kept = Vec::new();
         for (param, local) in declared.params.iter().zip(own) {
-            kept.push((param.id, self.locals.insert(param.id, *local)));
+            kept.push((param.id, self.method.locals.insert(param.id, *local)));
         }
         let lowered = self.assertion(body);
         for (id, before) in kept {
             match before {
-                Some(local) => self.locals.insert(id, local),
-                None => self.locals.remove(&id),
+                Some(local) => self.method.locals.insert(id, local),
+                None => self.method.locals.remove(&id),
             };
         }
         self.scope = saved;

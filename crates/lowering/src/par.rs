@@ -34,7 +34,7 @@ struct Threads<'a> {
     span: Span,
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// `par … and …`.
     pub(super) fn par(
         &mut self,
@@ -106,7 +106,7 @@ impl<'a> Lowerer<'a> {
 
     fn threads(&mut self, block: Threads<'a>) -> Lowered<ParBlock> {
         let span = block.span;
-        let first_local = u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX);
+        let first_local = u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX);
         let mut iterators = Vec::new();
         for iterator in block.iterators {
             let low = self.expr(&iterator.low)?;
@@ -117,7 +117,7 @@ impl<'a> Lowerer<'a> {
         let start_label = self.fresh_label();
         let end_label = self.fresh_label();
         let saved = self.scope.clone();
-        if self.legacy() {
+        if self.tables.reading.old_is_block_start {
             self.scope.old = start_label;
         }
         self.scope.result = None;
@@ -179,7 +179,7 @@ impl<'a> Lowerer<'a> {
         let everywhere: Vec<_> = self.everywhere.iter().filter_map(pure_part).collect();
         let mut requires = Vec::new();
         let mut ensures = clauses.ensures;
-        if self.legacy() {
+        if self.tables.reading.everywhere_reaches_blocks {
             requires.extend(everywhere.clone());
             ensures.extend(everywhere);
         }
@@ -187,7 +187,7 @@ impl<'a> Lowerer<'a> {
         let saved = std::mem::take(&mut self.everywhere);
         // Within the block, loops keep what the block's own contract says throughout.
         self.everywhere = clauses.everywhere;
-        if self.legacy() {
+        if self.tables.reading.everywhere_reaches_blocks {
             self.everywhere.extend(saved.iter().filter_map(pure_part));
         }
         let mut body = Vec::new();
@@ -209,7 +209,7 @@ impl<'a> Lowerer<'a> {
         let Some(block) = self.blocks.last() else {
             return unsupported("U068", span, "a barrier outside of a parallel block");
         };
-        match self.resolution.references.get(&stmt.id) {
+        match self.tables.resolution.references.get(&stmt.id) {
             Some(Reference::Statement(id)) if *id == block.id => {}
             _ => {
                 return unsupported(
@@ -239,6 +239,7 @@ impl<'a> Lowerer<'a> {
             .find(|(at, _)| *at == stmt.id || *at == NodeId(0))
             .map(|(_, condition)| *condition);
         let uniform: Vec<LocalId> = self
+            .method
             .locals
             .iter()
             .filter(|(id, local)| {
@@ -246,13 +247,13 @@ impl<'a> Lowerer<'a> {
                     && !block
                         .uniformity
                         .varying
-                        .contains(&self.resolution.canonical(**id))
+                        .contains(&self.tables.resolution.canonical(**id))
             })
             .map(|(_, local)| *local)
             .collect();
         let label = self.fresh_label();
         let saved = self.scope.clone();
-        if self.legacy() {
+        if self.tables.reading.old_is_block_start {
             self.scope.old = label;
         }
         let clauses = self.clauses(&barrier.contract);
@@ -260,8 +261,8 @@ impl<'a> Lowerer<'a> {
         let clauses = clauses?;
         let requires = star(clauses.requires, span);
         let ensures = star(clauses.ensures, span);
-        let checked = !(self.legacy() && barrier.brace_form);
-        if self.legacy() {
+        let checked = !(self.tables.reading.brace_barriers_believed && barrier.brace_form);
+        if self.tables.reading.barriers_are_reached {
             // Divergence is not checked, nor the sum in the brace form (legacy.md).
             self.trust("profile: barrier", span);
         } else {
@@ -283,7 +284,8 @@ impl<'a> Lowerer<'a> {
         if checked {
             let mut body = Vec::new();
             if let Some(block) = &barrier.body {
-                let first = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
+                let first =
+                    LocalId(u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX));
                 self.in_proof_text(|lowerer| lowerer.block(block, &mut body))?;
                 self.only_proves(&body, first)?;
             }
@@ -294,7 +296,7 @@ impl<'a> Lowerer<'a> {
                     first_local: LocalId(first_local),
                     uniform: sorted(uniform),
                     // One value for all threads (legacy.md, "Meaning").
-                    all_uniform: self.legacy(),
+                    all_uniform: self.tables.reading.locals_are_uniform,
                     requires: requires.clone(),
                     ensures: ensures.clone(),
                     invariants,
@@ -332,6 +334,7 @@ impl<'a> Lowerer<'a> {
     fn opened_by_barrier(&self, stmt: &ast::Stmt) -> Lowered<Vec<ir::Assertion>> {
         let span = stmt.span;
         let names = self
+            .tables
             .resolution
             .invariants
             .get(&stmt.id)
@@ -379,9 +382,9 @@ impl<'a> Lowerer<'a> {
                     StmtKind::Assign(local, _) => *local >= first,
                     StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
                     StmtKind::Call { method, .. } => {
-                        self.core.methods.get(*method).is_some_and(|callee| {
+                        self.output.core.methods.get(*method).is_some_and(|callee| {
                             callee.has_contract
-                                && !self.is_pending(*method)
+                                && !self.output.instances.is_pending(*method)
                                 && callee.requires.is_pure()
                                 && callee.ensures.is_pure()
                         })
@@ -475,7 +478,7 @@ impl<'a> Lowerer<'a> {
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = stmt.span;
-        let Some(names) = self.resolution.invariants.get(&stmt.id).cloned() else {
+        let Some(names) = self.tables.resolution.invariants.get(&stmt.id).cloned() else {
             return unsupported("U072", span, "this `atomic` block");
         };
         let mut resources = Vec::new();

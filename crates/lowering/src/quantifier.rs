@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 use spec_lang::ast::{self, QuantifierKind};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// `\forall`, `\exists`, `\sum` and `\product`.
     pub(super) fn quantifier(
         &mut self,
@@ -132,7 +132,7 @@ impl<'a> Lowerer<'a> {
         };
         let zero = || real(BigRational::zero(), span);
         let one = || real(BigRational::one(), span);
-        match &self.core.local(local).data {
+        match &self.output.core.local(local).data {
             DataType::Plain => Vec::new(),
             DataType::Share => between(zero(), true, one(), false),
             DataType::ZeroShare => between(zero(), false, one(), false),

@@ -10,7 +10,7 @@ use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Stmt, StmtKin
 use spec_lang::ast;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// `parallel { … }`: its blocks at once; `sequential { … }`: one after the other.
     pub(super) fn region(
         &mut self,
@@ -55,7 +55,9 @@ impl<'a> Lowerer<'a> {
                 .iter()
                 .try_for_each(|stmt| self.blocks_of(stmt, blocks)),
             // Under vercors-1.4 a block's contract speaks of the state at its own start.
-            ast::StmtKind::Region { body, .. } if !self.legacy() => {
+            ast::StmtKind::Region { body, .. }
+                if !self.tables.reading.no_sequences_beside_blocks =>
+            {
                 blocks.extend(self.sequential_thread(body, stmt.span)?);
                 Ok(())
             }

@@ -11,7 +11,7 @@ use spec_lang::ast::{self, AssignOp, BinaryOp, NodeId, SpecKind};
 use spec_lang::resolve::Reference;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// The statements of a block, with forward jumps to its labels.
     pub(super) fn block(&mut self, block: &'a ast::Block, out: &mut Vec<Stmt>) -> Lowered<()> {
         self.statements(&block.statements, out)
@@ -23,7 +23,7 @@ impl<'a> Lowerer<'a> {
             if let ast::StmtKind::Label(_, inner) = &stmt.kind {
                 // Jumps forward to the label end what stands before it.
                 let label = self.label_of(stmt.id);
-                self.passed_labels.push(stmt.id);
+                self.method.passed_labels.push(stmt.id);
                 here = vec![Stmt::new(stmt.span, StmtKind::Labelled(label, here))];
                 here.push(Stmt::new(stmt.span, StmtKind::Mark(label)));
                 if let Some(inner) = inner {
@@ -39,11 +39,11 @@ impl<'a> Lowerer<'a> {
 
     /// The label of a statement, made at first use.
     pub(super) fn label_of(&mut self, id: NodeId) -> LabelId {
-        if let Some(label) = self.labels.get(&id) {
+        if let Some(label) = self.method.labels.get(&id) {
             return *label;
         }
         let label = self.fresh_label();
-        self.labels.insert(id, label);
+        self.method.labels.insert(id, label);
         label
     }
 
@@ -135,7 +135,7 @@ impl<'a> Lowerer<'a> {
                     let Some(result) = self.scope.result else {
                         return unsupported("U062", span, "a value returned here");
                     };
-                    let value = self.coerce(value, &self.core.local(result).sort.clone());
+                    let value = self.coerce(value, &self.output.core.local(result).sort.clone());
                     out.push(Stmt::new(span, StmtKind::Assign(result, value)));
                 }
                 match self.scope.end {
@@ -145,7 +145,8 @@ impl<'a> Lowerer<'a> {
                 Ok(())
             }
             S::Break(_) | S::Continue(_) => {
-                let Some(Reference::Statement(target)) = self.resolution.references.get(&stmt.id)
+                let Some(Reference::Statement(target)) =
+                    self.tables.resolution.references.get(&stmt.id)
                 else {
                     return unsupported("U063", span, "this jump");
                 };
@@ -163,11 +164,12 @@ impl<'a> Lowerer<'a> {
                 Ok(())
             }
             S::Goto(_) => {
-                let Some(Reference::Statement(target)) = self.resolution.references.get(&stmt.id)
+                let Some(Reference::Statement(target)) =
+                    self.tables.resolution.references.get(&stmt.id)
                 else {
                     return unsupported("U063", span, "this jump");
                 };
-                if self.passed_labels.contains(target) {
+                if self.method.passed_labels.contains(target) {
                     return unsupported("U064", span, "a jump backwards");
                 }
                 let label = self.label_of(*target);
@@ -176,7 +178,7 @@ impl<'a> Lowerer<'a> {
             }
             S::Label(_, inner) => {
                 let label = self.label_of(stmt.id);
-                self.passed_labels.push(stmt.id);
+                self.method.passed_labels.push(stmt.id);
                 out.push(Stmt::new(span, StmtKind::Mark(label)));
                 match inner {
                     Some(inner) => self.stmt(inner, out),
@@ -208,15 +210,15 @@ impl<'a> Lowerer<'a> {
             Some(init) => Some(self.value(init, out)?),
             None => None,
         };
-        let canonical = self.resolution.canonical(variable.id);
-        let local = match self.locals.get(&canonical) {
+        let canonical = self.tables.resolution.canonical(variable.id);
+        let local = match self.method.locals.get(&canonical) {
             // Under vercors-1.4 a second declaration assigns.
             Some(local) if canonical != variable.id => *local,
             _ => self.declare(variable.id, &variable.name)?,
         };
         match value {
             Some(value) => {
-                let value = self.coerce(value, &self.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
                 out.push(Stmt::new(span, StmtKind::Assign(local, value)));
             }
             None if canonical != variable.id => {}
@@ -292,7 +294,7 @@ impl<'a> Lowerer<'a> {
                 part.span,
             );
             out.push(Stmt::new(part.span, StmtKind::Assign(kept, part_value)));
-            self.hoisted.insert(part.id, kept);
+            self.method.hoisted.insert(part.id, kept);
         }
         let before = self.expr(target)?;
         let kept = self.fresh_local("<value>", before.sort.clone(), DataType::Plain, target.span);

@@ -31,19 +31,20 @@ struct Analysis<'a> {
     changed: bool,
 }
 
-impl Lowerer<'_> {
+impl Lowerer<'_, '_> {
     /// Analyses a block. All locals declared outside are uniform: it may not assign them.
     pub(super) fn uniformity(&self, iterators: &[ast::Iterator], body: &ast::Block) -> Uniformity {
         let pure_functions: HashSet<NodeId> = self
+            .tables
             .methods
             .keys()
             .copied()
-            .filter(|id| self.is_function(*id))
+            .filter(|id| self.tables.is_function(*id))
             .collect();
         let mut analysis = Analysis {
-            resolution: self.resolution,
+            resolution: self.tables.resolution,
             pure_functions: &pure_functions,
-            heap_varies: disturbs(body, self.resolution, &pure_functions),
+            heap_varies: disturbs(body, self.tables.resolution, &pure_functions),
             found: Uniformity::default(),
             control: Vec::new(),
             changed: true,

@@ -6,12 +6,12 @@ use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp, Visitor};
 use spec_lang::resolve::{Builtin as Word, Reference, Resolution, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// A bound variable may range wider than its type: over all objects and arrays, whatever their
     /// class; what is none of it would be a witness.
     pub(super) fn no_existence(&self, binders: &'a [ast::Binder]) -> Lowered<()> {
         let wider = binders.iter().find(|binder| {
-            let declared = self.resolution.declared.get(&binder.id);
+            let declared = self.tables.resolution.declared.get(&binder.id);
             declared.is_none_or(|ty| ranges_wider(&self.instantiated(ty), false))
         });
         match wider {
@@ -31,7 +31,7 @@ impl<'a> Lowerer<'a> {
         within: &[&'a ast::Expr],
     ) -> Lowered<()> {
         struct Look<'l, 'a> {
-            lowerer: &'l Lowerer<'a>,
+            lowerer: &'l Lowerer<'l, 'a>,
             objects: Vec<NodeId>,
             finals: bool,
             arrays: bool,
@@ -39,10 +39,10 @@ impl<'a> Lowerer<'a> {
         }
         impl Visitor for Look<'_, '_> {
             fn visit_expr(&mut self, e: &ast::Expr) {
-                let reads = match self.lowerer.resolution.references.get(&e.id) {
+                let reads = match self.lowerer.tables.resolution.references.get(&e.id) {
                     Some(Reference::Field(id, _)) => {
-                        let field = self.lowerer.fields.get(id);
-                        field.is_some_and(|field| self.lowerer.core.field(*field).is_final)
+                        let field = self.lowerer.tables.fields.ids.get(id);
+                        field.is_some_and(|field| self.lowerer.tables.fields.field(*field).is_final)
                     }
                     // Which fields a function or a predicate reads is not looked at.
                     Some(Reference::Method(..) | Reference::Predicate(..)) => {
@@ -56,13 +56,13 @@ impl<'a> Lowerer<'a> {
                     ),
                     _ => false,
                 };
-                if reads && mentions(self.lowerer.resolution, &self.objects, e) {
+                if reads && mentions(self.lowerer.tables.resolution, &self.objects, e) {
                     self.found.get_or_insert(e.span);
                 }
                 // Another name for one.
                 if let ast::ExprKind::Let { variable, .. } = &e.kind
                     && let Some(init) = &variable.init
-                    && mentions(self.lowerer.resolution, &self.objects, init)
+                    && mentions(self.lowerer.tables.resolution, &self.objects, init)
                 {
                     self.objects.push(variable.id);
                 }
@@ -70,20 +70,20 @@ impl<'a> Lowerer<'a> {
             }
         }
         let of_object = |binder: &&ast::Binder| {
-            let declared = self.resolution.declared.get(&binder.id);
+            let declared = self.tables.resolution.declared.get(&binder.id);
             declared.is_none_or(|ty| holds_objects(&self.instantiated(ty)))
         };
         let mut look = Look {
             lowerer: self,
             objects: binders.iter().filter(of_object).map(|b| b.id).collect(),
-            finals: self.core.fields.iter().any(|field| field.is_final),
+            finals: self.output.core.fields.iter().any(|field| field.is_final),
             arrays: binders.iter().any(|binder| {
-                let declared = self.resolution.declared.get(&binder.id);
+                let declared = self.tables.resolution.declared.get(&binder.id);
                 declared.is_none_or(|ty| holds_arrays(&self.instantiated(ty)))
             }),
             found: None,
         };
-        if self.legacy() || look.objects.is_empty() {
+        if self.tables.reading.semantics.finals_need_permission || look.objects.is_empty() {
             return Ok(());
         }
         within.iter().for_each(|e| look.visit_expr(e));
@@ -102,7 +102,7 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<()> {
         let mut rationals = Vec::new();
         for binder in binders {
-            let declared = self.resolution.declared.get(&binder.id);
+            let declared = self.tables.resolution.declared.get(&binder.id);
             let ty = declared.map_or(Type::Error, |ty| self.instantiated(ty));
             if holds_numbers_of_a_type(&ty) {
                 let place = binder.name.span;
@@ -114,7 +114,7 @@ impl<'a> Lowerer<'a> {
         }
         let nonlinear = within
             .iter()
-            .find_map(|e| nonlinear(self.resolution, &rationals, e));
+            .find_map(|e| nonlinear(self.tables.resolution, &rationals, e));
         match nonlinear {
             Some(span) => unsupported("U073", span, "what is not linear in a bound rational"),
             None => Ok(()),

@@ -5,7 +5,7 @@ use ir::{Expr, ExprKind};
 use logic::Sort;
 use logic::{DataSort, data_sort};
 
-impl Lowerer<'_> {
+impl Lowerer<'_, '_> {
     /// The same value as one of another sort: integers are rationals, and literals and
     /// what is put together from them are built anew; an empty literal fits everywhere.
     pub(crate) fn adapt(&self, e: &Expr, sort: &Sort) -> Option<Expr> {

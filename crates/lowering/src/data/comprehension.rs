@@ -24,7 +24,7 @@ struct Listed {
     values: Vec<Expr>,
 }
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// A set by its members.
     pub(super) fn comprehension(
         &mut self,
@@ -103,7 +103,7 @@ impl<'a> Lowerer<'a> {
                 (None, None) => None,
             };
             let local = self.declare(binder.id, &binder.name)?;
-            let declared = self.core.local(local);
+            let declared = self.output.core.local(local);
             let (source, wanted) = source.map_or((None, None), |(a, b)| (Some(a), b));
             if wanted.is_some_and(|wanted| wanted != declared.sort)
                 || source.is_none()
@@ -165,7 +165,7 @@ impl<'a> Lowerer<'a> {
             (Some(from), _) => {
                 let from = self.expr(from)?;
                 let local = self.declare(binder.id, &binder.name)?;
-                let wanted = self.core.local(local).sort.clone();
+                let wanted = self.output.core.local(local).sort.clone();
                 return match members(&from) {
                     Some(values) => {
                         let values = values
@@ -185,24 +185,25 @@ impl<'a> Lowerer<'a> {
                 let (low, high) = (self.expr(low)?, self.expr(high)?);
                 literal(&low).zip(literal(&high))
             }
-            (None, None) => match self.resolution.declared.get(&binder.id) {
+            (None, None) => match self.tables.resolution.declared.get(&binder.id) {
                 Some(Type::Int) => condition.and_then(|c| self.bounds(binder.id, c)),
                 Some(Type::Enum(id)) => {
-                    let count = self.enums.get(id).copied().unwrap_or(0);
+                    let count = self.tables.enums.get(id).copied().unwrap_or(0);
                     Some((BigInt::from(0), BigInt::from(count)))
                 }
                 _ => None,
             },
         };
         let local = self.declare(binder.id, &binder.name)?;
-        if self.core.local(local).sort == Sort::Bool {
+        if self.output.core.local(local).sort == Sort::Bool {
             let values = [false, true].map(|value| Expr::bool_(value, span));
             return Ok(Listed {
                 local,
                 values: values.into(),
             });
         }
-        let Some((low, high)) = bounds.filter(|_| self.core.local(local).sort == Sort::Int) else {
+        let Some((low, high)) = bounds.filter(|_| self.output.core.local(local).sort == Sort::Int)
+        else {
             return unsupported(
                 "U087",
                 span,
@@ -243,7 +244,7 @@ impl<'a> Lowerer<'a> {
             }
             let is_variable = |e: &ast::Expr| {
                 matches!(
-                    self.resolution.references.get(&e.id),
+                    self.tables.resolution.references.get(&e.id),
                     Some(Reference::Local(id)) if *id == variable
                 )
             };

@@ -11,7 +11,7 @@ use spec_lang::ast;
 use spec_lang::resolve::{self, Reference, Type};
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// A member or function that is there without being declared; what it is a member
     /// of comes first among the operands.
     pub(super) fn data_member(
@@ -21,11 +21,11 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<Expr> {
         use resolve::Builtin as B;
         let span = e.span;
-        let Some(Reference::Builtin(builtin)) = self.resolution.references.get(&e.id) else {
+        let Some(Reference::Builtin(builtin)) = self.tables.resolution.references.get(&e.id) else {
             return unsupported("U041", span, "this member");
         };
         let builtin = *builtin;
-        let ty = self.resolution.type_of(e.id).clone();
+        let ty = self.tables.resolution.type_of(e.id).clone();
         let mut values = Vec::new();
         for operand in operands {
             values.push(self.expr(operand)?);

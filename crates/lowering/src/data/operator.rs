@@ -9,7 +9,7 @@ use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
 use text::span::Span;
 
-impl<'a> Lowerer<'a> {
+impl<'a> Lowerer<'_, 'a> {
     /// An infix operator on data.
     pub(super) fn data_binary(
         &mut self,
@@ -41,7 +41,7 @@ impl<'a> Lowerer<'a> {
             }
             BinaryOp::Concat => {
                 let types = [left, right].map(|side| {
-                    let ty = self.resolution.type_of(side.id);
+                    let ty = self.tables.resolution.type_of(side.id);
                     self.instantiated(ty)
                 });
                 return self.concatenation(a, b, !are_of_one_depth(&types), span);

@@ -1,0 +1,114 @@
+//! What is made: the core program under construction, and what is said of it.
+
+use super::generic::Instances;
+use super::unsupported;
+use ir::{
+    DataType, FunctionId, LabelId, Local, LocalId, LoweredProgram, Method, Predicate, PredicateId,
+    Program, Trusted,
+};
+use logic::Sort;
+use spec_lang::ast;
+use std::collections::HashMap;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
+
+/// What is made.
+#[derive(Default)]
+pub(super) struct Output<'a> {
+    /// The program under construction.
+    pub core: Program,
+    trusted: Vec<Trusted>,
+    labels: u32,
+    tokens: HashMap<&'static str, PredicateId>,
+    /// Functions that could not be lowered.
+    pub bad_functions: HashMap<FunctionId, Box<Diagnostic>>,
+    /// Instances of functions and methods with type parameters.
+    pub instances: Instances<'a>,
+}
+
+impl Output<'_> {
+    /// The program, when all is in it.
+    pub fn finished(self) -> LoweredProgram {
+        LoweredProgram {
+            program: self.core,
+            trusted: self.trusted,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// A label that nobody has yet.
+    pub fn fresh_label(&mut self) -> LabelId {
+        // The first one is that of the state at entry.
+        self.labels += 1;
+        LabelId(self.labels)
+    }
+
+    /// A local that nobody has yet.
+    pub fn fresh_local(&mut self, name: &str, sort: Sort, data: DataType, span: Span) -> LocalId {
+        let id = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
+        self.core.locals.push(Local {
+            name: name.to_owned(),
+            sort,
+            data,
+            span,
+        });
+        id
+    }
+
+    /// A token: an abstract predicate of one object that hides nothing.
+    pub fn token(&mut self, name: &'static str) -> PredicateId {
+        if let Some(id) = self.tokens.get(name) {
+            return *id;
+        }
+        let id = PredicateId(u32::try_from(self.core.predicates.len()).unwrap_or(u32::MAX));
+        let param = self.fresh_local("object", Sort::Ref, DataType::Plain, Span::default());
+        self.core.predicates.push(Predicate {
+            name: name.to_owned(),
+            span: Span::default(),
+            params: vec![param],
+            body: None,
+            token: true,
+        });
+        self.tokens.insert(name, id);
+        id
+    }
+
+    /// Lists something that is believed, once.
+    pub fn trust(&mut self, kind: &'static str, name: &str, span: Span) {
+        let entry = Trusted {
+            kind,
+            name: name.to_owned(),
+            span,
+        };
+        if !self.trusted.contains(&entry) {
+            self.trusted.push(entry);
+        }
+    }
+
+    /// Takes back what was said to be believed at a place.
+    pub fn distrust(&mut self, span: Span) {
+        self.trusted.retain(|entry| entry.span != span);
+    }
+
+    /// A declaration without rules stands in the report as one that was not checked.
+    pub fn refuse(&mut self, name: String, span: Span, diagnostic: Diagnostic) {
+        self.core.methods.push(Method {
+            unsupported: Some(diagnostic),
+            ..Method::declared(name, span)
+        });
+    }
+
+    /// The same for a kind of declaration that has no rule.
+    pub fn refuse_kind(
+        &mut self,
+        declaration: &ast::Declaration,
+        class: &str,
+        code: &'static str,
+        what: &str,
+    ) {
+        let span = declaration.span;
+        if let Err(diagnostic) = unsupported::<()>(code, span, what) {
+            self.refuse(super::qualified(class, what), span, *diagnostic);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The sorts of types, and what type parameters stand for.
+
+use super::tables::Tables;
+use super::{Lowered, unsupported};
+use ir::DataType;
+use logic::Sort;
+use spec_lang::ast::{self, NodeId};
+use spec_lang::resolve::Type;
+use std::collections::HashMap;
+use text::span::Span;
+
+/// What type parameters stand for.
+#[derive(Default)]
+pub(super) struct TypeArguments(HashMap<String, Type>);
+
+impl TypeArguments {
+    /// The type parameters of a method stand for these types, in order.
+    pub fn of(method: &ast::Method, types: &[Type]) -> TypeArguments {
+        let names = method.type_params.iter().map(|param| param.name.clone());
+        TypeArguments(names.zip(types.iter().cloned()).collect())
+    }
+
+    /// A type with the type parameters replaced.
+    pub fn instantiated(&self, ty: &Type) -> Type {
+        let all = |types: &[Type]| types.iter().map(|ty| self.instantiated(ty)).collect();
+        let one = |ty: &Type| Box::new(self.instantiated(ty));
+        match ty {
+            Type::Parameter(name) => match self.0.get(name) {
+                Some(known) => known.clone(),
+                None => ty.clone(),
+            },
+            Type::Class(id, args) => Type::Class(*id, all(args)),
+            Type::Adt(id, args) => Type::Adt(*id, all(args)),
+            Type::Array(element) => Type::Array(one(element)),
+            Type::Seq(element) => Type::Seq(one(element)),
+            Type::Set(element) => Type::Set(one(element)),
+            Type::Bag(element) => Type::Bag(one(element)),
+            Type::Option(element) => Type::Option(one(element)),
+            Type::Map(key, value) => Type::Map(one(key), one(value)),
+            Type::Tuple(parts) => Type::Tuple(all(parts)),
+            _ => ty.clone(),
+        }
+    }
+}
+
+impl Tables<'_> {
+    /// The sort of a type.
+    pub fn sort(&self, ty: &Type, arguments: &TypeArguments, span: Span) -> Lowered<Sort> {
+        self.sort_within(&arguments.instantiated(ty), span)
+    }
+
+    /// The sort of a type in which nothing is left to be replaced.
+    fn sort_within(&self, ty: &Type, span: Span) -> Lowered<Sort> {
+        Ok(match ty {
+            Type::Int | Type::Enum(_) | Type::Char => Sort::Int,
+            Type::Boolean => Sort::Bool,
+            Type::Frac | Type::ZFrac | Type::Rational | Type::Float32 | Type::Float64 => Sort::Real,
+            Type::Null | Type::Class(..) | Type::Array(_) | Type::Any => Sort::Ref,
+            Type::String => Sort::Data("String".into()),
+            Type::Parameter(name) => Sort::Data(format!("Type:{name}")),
+            Type::Seq(element) => self.data_sort("Seq", &[element], span)?,
+            Type::Set(element) => self.data_sort("Set", &[element], span)?,
+            Type::Bag(element) => self.data_sort("Bag", &[element], span)?,
+            Type::Option(element) => self.data_sort("Option", &[element], span)?,
+            Type::Map(key, value) => self.data_sort("Map", &[key, value], span)?,
+            Type::Tuple(parts) => {
+                let parts: Vec<&Type> = parts.iter().collect();
+                self.data_sort("Tuple", &parts, span)?
+            }
+            Type::Adt(id, args) => self.adt_sort(*id, args, span)?,
+            Type::Void => return unsupported("U099", span, "a value of type `void`"),
+            Type::Resource => return unsupported("U098", span, "a resource as a value"),
+            Type::Other(name) => return unsupported("U011", span, format!("the type `{name}`")),
+            Type::Error => return unsupported("U097", span, "an expression without a type"),
+        })
+    }
+
+    /// The sort of a declared variable.
+    pub fn declared_sort(
+        &self,
+        id: NodeId,
+        arguments: &TypeArguments,
+        span: Span,
+    ) -> Lowered<Sort> {
+        let ty = self.resolution.declared.get(&id);
+        self.sort(ty.unwrap_or(&Type::Error), arguments, span)
+    }
+
+    fn data_sort(&self, name: &str, args: &[&Type], span: Span) -> Lowered<Sort> {
+        let args = args
+            .iter()
+            .map(|ty| self.sort_within(ty, span).map(|sort| sort_name(&sort)))
+            .collect::<Lowered<Vec<_>>>()?;
+        Ok(Sort::Data(format!("{name}<{}>", args.join(","))))
+    }
+
+    /// The sort of an abstract data type: nothing is known of its values but by axioms.
+    fn adt_sort(&self, id: NodeId, args: &[Type], span: Span) -> Lowered<Sort> {
+        match self.adts.get(&id) {
+            // The number tells it apart from types of the same name in other files.
+            Some(adt) if args.is_empty() && adt.type_params.is_empty() => {
+                Ok(Sort::Data(format!("Adt:{}:{}", adt.name.name, id.0)))
+            }
+            _ => unsupported("U010", span, "abstract data types with type parameters"),
+        }
+    }
+
+    /// What the type of a variable says of its values besides their sort.
+    pub fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
+        match &arguments.instantiated(ty) {
+            Type::Frac => DataType::Share,
+            Type::ZFrac => DataType::ZeroShare,
+            Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
+            _ => DataType::Plain,
+        }
+    }
+}
+
+/// How a sort is written within the name of another.
+fn sort_name(sort: &Sort) -> String {
+    match sort {
+        Sort::Bool => "Bool".into(),
+        Sort::Int => "Int".into(),
+        Sort::Real => "Real".into(),
+        Sort::Ref => "Ref".into(),
+        Sort::Array(from, to) => format!("Array({},{})", sort_name(from), sort_name(to)),
+        Sort::Data(name) => name.clone(),
+    }
+}
