@@ -4,6 +4,7 @@
 //! reads no heap, so it says the same in every state.
 
 use super::bad_functions::bad_call;
+use super::place::Place;
 use super::program::Lowering;
 use super::tables::Ids;
 use super::types::TypeArguments;
@@ -64,8 +65,9 @@ impl<'a> Lowering<'_, 'a> {
             Some(name) => qualified(owner, &name.name),
             None => qualified(owner, "axiom"),
         };
+        let place = Place::new(None, None);
         let mut lowerer = self.declaration(name.clone(), TypeArguments::default());
-        match lowerer.stated(&axiom.body) {
+        match lowerer.stated(place, &axiom.body) {
             Ok(formula) => {
                 self.output.trust("axiom", &name, span);
                 self.output.core.axioms.push(Axiom {

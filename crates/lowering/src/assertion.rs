@@ -1,5 +1,6 @@
 //! Resources: formulas, shares and their separating conjunction.
 
+use super::place::{Names, Place};
 use super::{Lowered, Lowerer, unsupported};
 use ir::DataType;
 use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location, Quantifier};
@@ -10,14 +11,14 @@ use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// An assertion.
-    pub(super) fn assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+    pub(super) fn assertion(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Assertion> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
             E::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
                 let mut parts = Vec::new();
                 for side in [left, right] {
-                    match self.assertion(side)? {
+                    match self.assertion(place, side)? {
                         Assertion {
                             kind: AssertionKind::Star(inner),
                             ..
@@ -28,16 +29,16 @@ impl<'a> Lowerer<'_, 'a> {
                 Ok(Assertion::star(parts, span))
             }
             E::Binary(BinaryOp::Implies, condition, body) if self.is_resource(body) => {
-                let condition = self.expr(condition)?;
-                let body = self.assertion(body)?;
+                let condition = self.expr(place, condition)?;
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Implies(condition, Box::new(body)),
                 ))
             }
             E::Conditional(condition, a, b) if self.is_resource(a) || self.is_resource(b) => {
-                let condition = self.expr(condition)?;
-                let (a, b) = (self.assertion(a)?, self.assertion(b)?);
+                let condition = self.expr(place, condition)?;
+                let (a, b) = (self.assertion(place, a)?, self.assertion(place, b)?);
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Ite(condition, Box::new(a), Box::new(b)),
@@ -45,20 +46,20 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Perm(location, amount) | E::PointsTo(location, amount, _) => {
                 let amount_span = amount.span;
-                let amount = self.amount(amount)?;
-                let share = self.share(location, amount, span)?;
+                let amount = self.amount(place, amount)?;
+                let share = self.share(place, location, amount, span)?;
                 if let E::PointsTo(_, _, value) = &e.kind {
-                    let actual = self.expr(location)?;
-                    let value = self.expr(value)?;
+                    let actual = self.expr(place, location)?;
+                    let value = self.expr(place, value)?;
                     let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
                     return Ok(Assertion::star(vec![share, Assertion::pure_(equal)], span));
                 }
                 Ok(share)
             }
-            E::Value(location) => self.share(location, Amount::Wildcard, span),
+            E::Value(location) => self.share(place, location, Amount::Wildcard, span),
             E::Scale(factor, inner) => {
-                let factor = self.amount(factor)?;
-                let inner = self.assertion(inner)?;
+                let factor = self.amount(place, factor)?;
+                let inner = self.assertion(place, inner)?;
                 match &factor {
                     // Nothing is scaled, but the factor must have a value.
                     Amount::Exact(amount) if inner.is_pure() => {
@@ -79,9 +80,10 @@ impl<'a> Lowerer<'_, 'a> {
                     range.as_deref().into_iter().chain([&**body]).collect();
                 self.no_final_field_of_all(binders, &parts)?;
                 self.only_of_the_type(binders, &parts)?;
-                let (variables, guards) = self.binders(binders, range.as_deref())?;
-                let triggers = self.triggers(range.as_deref().into_iter().chain([&**body]))?;
-                let body = self.assertion(body)?;
+                let (variables, guards) = self.binders(place, binders, range.as_deref())?;
+                let triggers =
+                    self.triggers(place, range.as_deref().into_iter().chain([&**body]))?;
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Forall {
@@ -96,10 +98,10 @@ impl<'a> Lowerer<'_, 'a> {
                 let Some(init) = &variable.init else {
                     return unsupported("U096", span, "`\\let` without a value");
                 };
-                let value = self.expr(init)?;
+                let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
                 let value = self.coerce(value, &self.output.core.local(local).sort.clone());
-                let body = self.assertion(body)?;
+                let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
                     AssertionKind::Let(local, value, Box::new(body)),
@@ -111,22 +113,25 @@ impl<'a> Lowerer<'_, 'a> {
                     Some(Reference::Predicate(..) | Reference::Implicit(_))
                 ) =>
             {
-                self.predicate_assertion(e, call)
+                self.predicate_assertion(place, e, call)
             }
             E::Trigger(parts, _) if parts.len() == 1 && self.is_resource(&parts[0]) => {
-                self.assertion(&parts[0])
+                self.assertion(place, &parts[0])
             }
             E::PolarityDependent(learnt, shown) => {
-                let side = if self.scope.shown { shown } else { learnt };
-                let outside = std::mem::replace(&mut self.apart, true);
-                let side = self.assertion(side);
-                self.apart = outside;
-                side
+                let side = if place.shown { shown } else { learnt };
+                let apart = Place {
+                    apart: true,
+                    ..place
+                };
+                self.assertion(apart, side)
             }
-            E::Matrix(..) => self.matrix(e),
-            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => self.token_assertion(e),
+            E::Matrix(..) => self.matrix(place, e),
+            E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
+                self.token_assertion(place, e)
+            }
             _ => {
-                let formula = self.stated(e)?;
+                let formula = self.stated(place, e)?;
                 if formula.sort != Sort::Bool {
                     return unsupported("U098", span, "this as an assertion");
                 }
@@ -176,30 +181,36 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `Perm(loc, p)`, also of all elements of an array.
-    fn share(&mut self, location: &'a ast::Expr, amount: Amount, span: Span) -> Lowered<Assertion> {
+    fn share(
+        &mut self,
+        place: Place<'_>,
+        location: &'a ast::Expr,
+        amount: Amount,
+        span: Span,
+    ) -> Lowered<Assertion> {
         if let Some(elements) = self
-            .elements_within(location)
+            .elements_within(place, location)
             .filter(|_| !self.tables.reading.elements_only_last)
         {
-            return self.share_of_each(elements, location, amount, span);
+            return self.share_of_each(place, elements, location, amount, span);
         }
         if let ast::ExprKind::AllElements(array) = &location.kind {
             let element = match self.tables.resolution.type_of(array.id).clone() {
                 Type::Array(element) => *element,
                 other => other,
             };
-            let array = self.expr(array)?;
+            let array = self.expr(place, array)?;
             let sort = self.sort(&element, location.span)?;
             return Ok(self.all_elements(array, sort, amount, span));
         }
         if let ast::ExprKind::Trigger(parts, _) = &location.kind
             && let [inner] = parts.as_slice()
         {
-            return self.share(inner, amount, span);
+            return self.share(place, inner, amount, span);
         }
         if matches!(location.kind, ast::ExprKind::Call(_)) {
             // `Perm(P(), p)` is `[p]P()`.
-            let inner = self.assertion(location)?;
+            let inner = self.assertion(place, location)?;
             return self.scaled(amount, inner);
         }
         if let ast::ExprKind::Index(base, _) = &location.kind
@@ -210,48 +221,55 @@ impl<'a> Lowerer<'_, 'a> {
             // Rows are fixed and carry no share (legacy.md, "Meaning").
             return Ok(Assertion::empty(span));
         }
-        let location = self.location(location)?;
+        let location = self.location(place, location)?;
         Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
     }
 
     /// The innermost `a[*]` below a location such as `a[*].x` or `a[*][*]` that has no name yet.
-    fn elements_within(&self, location: &'a ast::Expr) -> Option<&'a ast::Expr> {
+    fn elements_within(&self, place: Place<'_>, location: &'a ast::Expr) -> Option<&'a ast::Expr> {
         use ast::ExprKind as E;
         let (E::Member(base, _) | E::Index(base, _) | E::AllElements(base)) = &location.kind else {
             return None;
         };
-        if self.method.hoisted.contains_key(&base.id) {
+        if place.named(base.id).is_some() {
             return None;
         }
-        let inner = self.elements_within(base);
+        let inner = self.elements_within(place, base);
         inner.or_else(|| matches!(base.kind, E::AllElements(_)).then_some(&**base))
     }
 
     /// A share of a location in each element of an array: `a[*].x` is `a[i].x` for every index.
     fn share_of_each(
         &mut self,
+        place: Place<'_>,
         elements: &'a ast::Expr,
         location: &'a ast::Expr,
         amount: Amount,
         span: Span,
     ) -> Lowered<Assertion> {
-        let place = elements.span;
+        let at = elements.span;
         let ast::ExprKind::AllElements(array) = &elements.kind else {
-            return unsupported("U027", place, "this as a place");
+            return unsupported("U027", at, "this as a place");
         };
         let Type::Array(element) = self.tables.resolution.type_of(array.id).clone() else {
-            return unsupported("U027", place, "`[*]` of what is not an array");
+            return unsupported("U027", at, "`[*]` of what is not an array");
         };
-        let array = self.expr(array)?;
-        let sort = self.sort(&element, place)?;
+        let array = self.expr(place, array)?;
+        let sort = self.sort(&element, at)?;
         let (index, guard) = self.each_index(&array, span);
-        let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, place)));
-        let value = Expr::new(sort.clone(), place, value);
-        let name = self.fresh_local("<element>", sort, DataType::Plain, place);
-        self.method.hoisted.insert(elements.id, name);
-        let body = self.share(location, amount, span);
-        self.method.hoisted.remove(&elements.id);
-        let body = AssertionKind::Let(name, value, Box::new(body?));
+        let value = ExprKind::Element(Box::new(array), Box::new(self.local_expr(index, at)));
+        let value = Expr::new(sort.clone(), at, value);
+        let name = self.fresh_local("<element>", sort, DataType::Plain, at);
+        let names = Names {
+            own: vec![(elements.id, name)],
+            outer: place.names,
+        };
+        let inside = Place {
+            names: Some(&names),
+            ..place
+        };
+        let body = self.share(inside, location, amount, span)?;
+        let body = AssertionKind::Let(name, value, Box::new(body));
         Ok(Assertion::new(
             span,
             AssertionKind::Forall {
@@ -390,7 +408,12 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `P(x)`: expanded if inline, else a whole share of the instance.
-    fn predicate_assertion(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Assertion> {
+    fn predicate_assertion(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+        call: &'a ast::Call,
+    ) -> Lowered<Assertion> {
         let span = e.span;
         let id = match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Predicate(id, _)) => *id,
@@ -403,12 +426,12 @@ impl<'a> Lowerer<'_, 'a> {
         let inline = predicate.is_inline();
         if call.null_safe {
             // `a?.P()` is `a != null ==> a.P()`.
-            let Some(receiver) = self.receiver(call, id)? else {
+            let Some(receiver) = self.receiver(place, call, id)? else {
                 return unsupported("U047", span, "`?.` without a receiver");
             };
             let null = Expr::new(Sort::Ref, span, ExprKind::Null);
             let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).negated();
-            let (location, amount) = self.predicate_instance(e)?;
+            let (location, amount) = self.predicate_instance(place, e)?;
             if inline {
                 return unsupported("U047", span, "`?.` of an inline predicate");
             }
@@ -419,59 +442,51 @@ impl<'a> Lowerer<'_, 'a> {
             ));
         }
         if let (true, Some(body)) = (inline, &predicate.body) {
-            return self.expand(id, call, &predicate.params, span, |lowerer| {
-                lowerer.assertion(body)
-            });
+            return self.expand(place, e, call, (id, predicate, body));
         }
-        let (location, amount) = self.predicate_instance(e)?;
+        let (location, amount) = self.predicate_instance(place, e)?;
         Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
     }
 
     /// Inline expansion: parameters are bound by `let`.
     fn expand(
         &mut self,
-        declaration: ast::NodeId,
+        place: Place<'_>,
+        e: &'a ast::Expr,
         call: &'a ast::Call,
-        params: &'a [ast::Param],
-        span: Span,
-        body: impl FnOnce(&mut Self) -> Lowered<Assertion>,
+        (id, predicate, body): (ast::NodeId, &'a ast::Predicate, &'a ast::Expr),
     ) -> Lowered<Assertion> {
-        if self.inline_depth > 32 {
+        let span = e.span;
+        if place.expansions > 32 {
             return unsupported("U048", span, "inline expansion as deep as this");
         }
-        let receiver = self.receiver(call, declaration)?;
+        let receiver = self.receiver(place, call, id)?;
         let args = call
             .args
             .iter()
-            .map(|arg| self.expr(arg))
+            .map(|arg| self.expr(place, arg))
             .collect::<Lowered<Vec<_>>>()?;
-        let saved = self.scope.clone();
-        let saved_locals: Vec<_> = params
-            .iter()
-            .map(|param| (param.id, self.method.locals.get(&param.id).copied()))
-            .collect();
+        let mut inside = place;
         let mut bindings = Vec::new();
         if let Some(receiver) = receiver {
             let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
             bindings.push((this, receiver));
-            self.scope.this = Some(this);
+            inside.this = Some(this);
         }
-        for (param, arg) in params.iter().zip(args) {
-            let local = self.declare(param.id, &param.name)?;
+        let mut own = Vec::new();
+        for (param, arg) in predicate.params.iter().zip(args) {
+            let local = self.variable(param.id, &param.name)?;
             let arg = self.coerce(arg, &self.output.core.local(local).sort.clone());
             bindings.push((local, arg));
+            own.push((param.id, local));
         }
-        self.inline_depth += 1;
-        let expanded = body(self);
-        self.inline_depth -= 1;
-        self.scope = saved;
-        for (id, local) in saved_locals {
-            match local {
-                Some(local) => self.method.locals.insert(id, local),
-                None => self.method.locals.remove(&id),
-            };
-        }
-        let mut expanded = expanded?;
+        let names = Names {
+            own,
+            outer: place.names,
+        };
+        inside.names = Some(&names);
+        inside.expansions += 1;
+        let mut expanded = self.assertion(inside, body)?;
         for (local, value) in bindings.into_iter().rev() {
             expanded = Assertion::new(span, AssertionKind::Let(local, value, Box::new(expanded)));
         }
@@ -481,6 +496,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// The receiver of a call to a member: explicit, or `this`; none for static members.
     pub(super) fn receiver(
         &mut self,
+        place: Place<'_>,
         call: &'a ast::Call,
         declaration: ast::NodeId,
     ) -> Lowered<Option<Expr>> {
@@ -497,9 +513,9 @@ impl<'a> Lowerer<'_, 'a> {
                     Some(Reference::TypeName(_))
                 ) =>
             {
-                Ok(Some(self.expr(receiver)?))
+                Ok(Some(self.expr(place, receiver)?))
             }
-            _ => match self.scope.this {
+            _ => match place.this {
                 Some(this) => Ok(Some(Expr::new(
                     Sort::Ref,
                     call.name.span,
@@ -527,29 +543,33 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `P(x)` or `[p]P(x)` as a location and a share.
-    pub(super) fn predicate_instance(&mut self, e: &'a ast::Expr) -> Lowered<(Location, Amount)> {
+    pub(super) fn predicate_instance(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+    ) -> Lowered<(Location, Amount)> {
         match &e.kind {
             ast::ExprKind::Scale(factor, inner) => {
-                let factor = self.amount(factor)?;
-                let (location, amount) = self.predicate_instance(inner)?;
+                let factor = self.amount(place, factor)?;
+                let (location, amount) = self.predicate_instance(place, inner)?;
                 match &amount {
                     Amount::Exact(amount) if is_one(amount) => Ok((location, factor)),
                     _ => unsupported("U046", e.span, "a share of a share of an instance here"),
                 }
             }
             ast::ExprKind::Perm(inner, amount) => {
-                let amount = self.amount(amount)?;
-                let (location, whole) = self.predicate_instance(inner)?;
+                let amount = self.amount(place, amount)?;
+                let (location, whole) = self.predicate_instance(place, inner)?;
                 match &whole {
                     Amount::Exact(whole) if is_one(whole) => Ok((location, amount)),
                     _ => unsupported("U046", e.span, "a share of a share of an instance here"),
                 }
             }
             ast::ExprKind::Value(inner) => {
-                Ok((self.predicate_instance(inner)?.0, Amount::Wildcard))
+                Ok((self.predicate_instance(place, inner)?.0, Amount::Wildcard))
             }
             ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => {
-                self.predicate_instance(&parts[0])
+                self.predicate_instance(place, &parts[0])
             }
             ast::ExprKind::Call(call) => {
                 let Some(Reference::Predicate(id, _)) =
@@ -568,9 +588,9 @@ impl<'a> Lowerer<'_, 'a> {
                     return unsupported("U046", e.span, "an instance of an inline predicate");
                 }
                 let mut args = Vec::new();
-                args.extend(self.receiver(call, id)?);
+                args.extend(self.receiver(place, call, id)?);
                 for arg in &call.args {
-                    args.push(self.expr(arg)?);
+                    args.push(self.expr(place, arg)?);
                 }
                 let params = self.output.core.predicate(predicate).params.clone();
                 let args = args
@@ -590,12 +610,12 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without shares).
-    pub(super) fn array_formula(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    pub(super) fn array_formula(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
         match &e.kind {
             ast::ExprKind::ArrayOf(array, length) => {
-                let array = self.expr(array)?;
-                let length = self.expr(length)?;
+                let array = self.expr(place, array)?;
+                let length = self.expr(place, length)?;
                 Ok(is_array(array, length, span))
             }
             _ => unsupported("U049", span, "`\\matrix` as a value"),
@@ -603,14 +623,14 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `\matrix(m, r, c)`: an array of rows of one length, all different, readable.
-    fn matrix(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+    fn matrix(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Assertion> {
         let span = e.span;
         let ast::ExprKind::Matrix(matrix, rows, columns) = &e.kind else {
             return unsupported("U049", span, "`\\matrix` here");
         };
-        let matrix = self.expr(matrix)?;
-        let rows = self.expr(rows)?;
-        let columns = self.expr(columns)?;
+        let matrix = self.expr(place, matrix)?;
+        let rows = self.expr(place, rows)?;
+        let columns = self.expr(place, columns)?;
         let mut parts = vec![Assertion::pure_(is_array(
             matrix.clone(),
             rows.clone(),

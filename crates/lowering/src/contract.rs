@@ -1,5 +1,6 @@
 //! Clauses of a contract, in order.
 
+use super::place::Place;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Assertion, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
@@ -23,8 +24,8 @@ pub(super) struct Clauses {
 
 impl<'a> Lowerer<'_, 'a> {
     /// Lowers the clauses; `given` and `yields` are declared by the caller.
-    /// Postconditions are lowered with `\result` as the scope has it.
-    pub(super) fn clauses(&mut self, contract: &'a Contract) -> Lowered<Clauses> {
+    /// Postconditions are lowered with `\result` as the place has it.
+    pub(super) fn clauses(&mut self, place: Place<'_>, contract: &'a Contract) -> Lowered<Clauses> {
         let mut clauses = Clauses {
             requires: Vec::new(),
             ensures: Vec::new(),
@@ -36,26 +37,26 @@ impl<'a> Lowerer<'_, 'a> {
         for clause in &contract.clauses {
             match &clause.kind {
                 ClauseKind::Requires(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part);
                 }
                 ClauseKind::Ensures(e) => {
-                    let part = self.shown(|lowerer| lowerer.assertion(e))?;
+                    let part = self.assertion(place.shown(), e)?;
                     clauses.ensures.push(part);
                 }
                 ClauseKind::Context(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part.clone());
                     clauses.ensures.push(part);
                 }
                 ClauseKind::ContextEverywhere(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.requires.push(part.clone());
                     clauses.ensures.push(part.clone());
                     clauses.everywhere.push(part);
                 }
                 ClauseKind::LoopInvariant(e) => {
-                    let part = self.assertion(e)?;
+                    let part = self.assertion(place, e)?;
                     clauses.invariants.push(part);
                 }
                 ClauseKind::Decreases(measures)
@@ -73,7 +74,7 @@ impl<'a> Lowerer<'_, 'a> {
                 ClauseKind::Decreases(measures) => {
                     let measures = measures
                         .iter()
-                        .map(|e| self.expr(e))
+                        .map(|e| self.expr(place, e))
                         .collect::<Lowered<Vec<_>>>()?;
                     clauses.decreases = Some(measures);
                 }
@@ -90,14 +91,6 @@ impl<'a> Lowerer<'_, 'a> {
             }
         }
         Ok(clauses)
-    }
-
-    /// Lowers something that is shown rather than learnt.
-    fn shown<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let saved = std::mem::replace(&mut self.scope.shown, true);
-        let result = lower(self);
-        self.scope.shown = saved;
-        result
     }
 }
 

@@ -4,6 +4,7 @@
 //! goes with it, as [`ExprKind::Requires`]; operands that this needs twice are bound by
 //! `let`, so that they are evaluated once.
 
+use super::place::{Here, Place};
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
@@ -92,7 +93,7 @@ fn empty(name: &'static str, sort: Sort, span: Span) -> Expr {
 
 impl<'a> Lowerer<'_, 'a> {
     /// An expression of a data theory.
-    pub(super) fn data_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    pub(super) fn data_expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
@@ -113,38 +114,38 @@ impl<'a> Lowerer<'_, 'a> {
                 let sort = self.sort_of(e)?;
                 Ok(empty("opt.none", sort, span))
             }
-            E::Binary(op, left, right) => self.data_binary(e, *op, left, right),
+            E::Binary(op, left, right) => self.data_binary(place, e, *op, left, right),
             E::Index(base, index) => {
-                let base_value = self.expr(base)?;
-                let index_value = self.expr(index)?;
+                let base_value = self.expr(place, base)?;
+                let index_value = self.expr(place, index)?;
                 let ty = self.tables.resolution.type_of(e.id).clone();
                 self.data_index(base_value, index_value, &ty, span)
             }
             E::Slice(base, low, high) => {
-                let mut value = self.expr(base)?;
+                let mut value = self.expr(place, base)?;
                 let sort = value.sort.clone();
                 if !matches!(data_sort(&sort), Some(DataSort::Seq(_))) {
                     return unsupported("U080", span, "a slice of this");
                 }
                 if let Some(high) = high {
-                    let high = self.expr(high)?;
+                    let high = self.expr(place, high)?;
                     value = data("seq.take", vec![value, high], sort.clone(), span);
                 }
                 if let Some(low) = low {
-                    let low = self.expr(low)?;
+                    let low = self.expr(place, low)?;
                     value = data("seq.drop", vec![value, low], sort, span);
                 }
                 Ok(value)
             }
             E::Update(base, at, value) => {
-                let base = self.expr(base)?;
-                let at = self.expr(at)?;
-                let value = self.expr(value)?;
+                let base = self.expr(place, base)?;
+                let at = self.expr(place, at)?;
+                let value = self.expr(place, value)?;
                 self.data_update(base, at, value, span)
             }
-            E::SeqLiteral(_, elements) => self.list("seq.literal", e, elements),
-            E::SetLiteral(_, elements) => self.list("set.literal", e, elements),
-            E::BagLiteral(_, elements) => self.list("bag.literal", e, elements),
+            E::SeqLiteral(_, elements) => self.list(place, "seq.literal", e, elements),
+            E::SetLiteral(_, elements) => self.list(place, "set.literal", e, elements),
+            E::BagLiteral(_, elements) => self.list(place, "bag.literal", e, elements),
             E::MapLiteral(_, _, entries) => {
                 let sort = self.sort_of(e)?;
                 let Some(DataSort::Map(key, value)) = data_sort(&sort) else {
@@ -152,8 +153,8 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 let mut args = Vec::new();
                 for (k, v) in entries {
-                    args.push(self.expr_as(k, &key)?);
-                    args.push(self.expr_as(v, &value)?);
+                    args.push(self.expr_as(place, k, &key)?);
+                    args.push(self.expr_as(place, v, &value)?);
                 }
                 Ok(data("map.literal", args, sort, span))
             }
@@ -166,7 +167,7 @@ impl<'a> Lowerer<'_, 'a> {
                         let args = parts
                             .iter()
                             .zip(&sorts)
-                            .map(|(part, sort)| self.expr_as(part, sort))
+                            .map(|(part, sort)| self.expr_as(place, part, sort))
                             .collect::<Lowered<Vec<_>>>()?;
                         Ok(data("tuple.make", args, sort, span))
                     }
@@ -179,8 +180,8 @@ impl<'a> Lowerer<'_, 'a> {
                 high,
             } => {
                 let args = vec![
-                    self.expr_as(low, &Sort::Int)?,
-                    self.expr_as(high, &Sort::Int)?,
+                    self.expr_as(place, low, &Sort::Int)?,
+                    self.expr_as(place, high, &Sort::Int)?,
                 ];
                 Ok(if *sequence {
                     data("seq.range", args, DataSort::Seq(Sort::Int).sort(), span)
@@ -189,14 +190,14 @@ impl<'a> Lowerer<'_, 'a> {
                 })
             }
             E::Size(inner) => {
-                let value = self.expr(inner)?;
+                let value = self.expr(place, inner)?;
                 match size(value, span) {
                     Some(size) => Ok(size),
                     None => unsupported("U080", span, "the size of this"),
                 }
             }
-            E::Choose(inner) => self.choose(inner, span),
-            E::Member(base, _) => self.data_member(e, &[&**base]),
+            E::Choose(inner) => self.choose(place, inner, span),
+            E::Member(base, _) => self.data_member(place, e, &[&**base]),
             E::Call(call) => {
                 let operands: Vec<&'a ast::Expr> = call
                     .receiver
@@ -207,16 +208,16 @@ impl<'a> Lowerer<'_, 'a> {
                 if call.null_safe {
                     return unsupported("U047", span, "`?.`");
                 }
-                self.data_member(e, &operands)
+                self.data_member(place, e, &operands)
             }
-            E::Values(array, low, high) => self.array_values(e, array, low, high),
+            E::Values(array, low, high) => self.array_values(place, e, array, low, high),
             E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh` here"),
             E::Comprehension {
                 element,
                 binders,
                 condition,
                 ..
-            } => self.comprehension(e, element, binders, condition.as_deref()),
+            } => self.comprehension(place, e, element, binders, condition.as_deref()),
             _ => unsupported("U080", span, "this operation on data"),
         }
     }
@@ -266,8 +267,8 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// An expression where a value of some sort is wanted.
-    fn expr_as(&mut self, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
-        let value = self.expr(e)?;
+    fn expr_as(&mut self, place: Place<'_>, e: &'a ast::Expr, sort: &Sort) -> Lowered<Expr> {
+        let value = self.expr(place, e)?;
         self.as_sort(value, sort)
     }
 
@@ -316,6 +317,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn list(
         &mut self,
+        place: Place<'_>,
         name: &'static str,
         e: &'a ast::Expr,
         elements: &'a [ast::Expr],
@@ -329,7 +331,7 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let elements = elements
             .iter()
-            .map(|x| self.expr_as(x, &element))
+            .map(|x| self.expr_as(place, x, &element))
             .collect::<Lowered<Vec<_>>>()?;
         Ok(data(name, elements, sort, e.span))
     }
@@ -337,6 +339,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// `\values(array, low, high)`.
     fn array_values(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         array: &'a ast::Expr,
         low: &'a ast::Expr,
@@ -351,9 +354,9 @@ impl<'a> Lowerer<'_, 'a> {
             return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
         }
         let sort = self.sort_of(e)?;
-        let array = Box::new(self.expr(array)?);
-        let low = Box::new(self.expr_as(low, &Sort::Int)?);
-        let high = Box::new(self.expr_as(high, &Sort::Int)?);
+        let array = Box::new(self.expr(place, array)?);
+        let low = Box::new(self.expr_as(place, low, &Sort::Int)?);
+        let high = Box::new(self.expr_as(place, high, &Sort::Int)?);
         Ok(Expr::new(sort, e.span, ExprKind::Values(array, low, high)))
     }
 
@@ -468,9 +471,9 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    fn choose(&mut self, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+    fn choose(&mut self, place: Place<'_>, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
         let ty = self.tables.resolution.type_of(inner.id).clone();
-        let (Type::Set(element_type), value) = (ty, self.expr(inner)?) else {
+        let (Type::Set(element_type), value) = (ty, self.expr(place, inner)?) else {
             return unsupported("U086", span, "`\\choose` of what is not a set");
         };
         let Some(DataSort::Set(element)) = data_sort(&value.sort) else {
@@ -493,11 +496,12 @@ impl<'a> Lowerer<'_, 'a> {
     /// A choice that is made when it is reached: some element, and nothing says which.
     pub(super) fn choose_fresh(
         &mut self,
+        here: Here<'_>,
         inner: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
-        let value = self.value(inner, out)?;
+        let value = self.value(here, inner, out)?;
         let ty = self.tables.resolution.type_of(inner.id).clone();
         let Type::Set(element_type) = ty else {
             return unsupported("U086", span, "`\\choose_fresh` of what is not a set");

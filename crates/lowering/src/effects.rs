@@ -1,6 +1,7 @@
 //! Expressions with effects: calls, creations and increments are carried out before,
 //! from left to right, and replaced by the locals that hold their values.
 
+use super::place::{Here, Place};
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
@@ -9,13 +10,34 @@ use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
 use text::span::Span;
 
+/// A method that an expression calls.
+struct Called<'a> {
+    id: NodeId,
+    call: &'a ast::Call,
+    receiver: Option<Expr>,
+}
+
+/// Whether an assignment may give a final field its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finals {
+    /// It may: which of them do was looked at before.
+    Given,
+    /// It may not.
+    Kept,
+}
+
 impl<'a> Lowerer<'_, 'a> {
     /// The value of an expression; its effects are appended to `out`.
-    pub(super) fn value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
+    pub(super) fn value(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<Expr> {
         if self.has_effects(e) {
-            self.hoist(e, out)?;
+            self.hoist(here, e, out)?;
         }
-        self.expr(e)
+        self.expr(here.place, e)
     }
 
     /// Whether evaluating an expression does anything.
@@ -57,12 +79,12 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// Carries out the effects within an expression; afterwards it has none.
-    fn hoist(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
+    fn hoist(&mut self, here: Here<'_>, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
         use ast::ExprKind as E;
         match &e.kind {
             E::Binary(_, left, right) if self.is_effect(e) => {
-                self.hoist_all(&[left, right], out)?;
-                let result = self.operator_called(e, left, right, out)?;
+                self.hoist_all(here, &[left, right], out)?;
+                let result = self.operator_called(here, e, left, right, out)?;
                 self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
@@ -71,9 +93,9 @@ impl<'a> Lowerer<'_, 'a> {
                 left,
                 right,
             ) if self.has_effects(right) => {
-                let left = self.value(left, out)?;
+                let left = self.value(here, left, out)?;
                 let mut then = Vec::new();
-                let right = self.value(right, &mut then)?;
+                let right = self.value(here, right, &mut then)?;
                 let holds = self.temporary(Sort::Bool, e.span);
                 let E::Binary(op, ..) = &e.kind else {
                     return Ok(());
@@ -95,13 +117,13 @@ impl<'a> Lowerer<'_, 'a> {
                 Ok(())
             }
             E::Conditional(condition, a, b) if self.has_effects(a) || self.has_effects(b) => {
-                let condition = self.value(condition, out)?;
+                let condition = self.value(here, condition, out)?;
                 let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
                 let chosen = self.temporary(sort.clone(), e.span);
                 let mut branches = Vec::new();
                 for side in [a, b] {
                     let mut branch = Vec::new();
-                    let value = self.value(side, &mut branch)?;
+                    let value = self.value(here, side, &mut branch)?;
                     let value = self.coerce(value, &sort);
                     branch.push(Stmt::new(e.span, StmtKind::Assign(chosen, value)));
                     branches.push(branch);
@@ -112,23 +134,23 @@ impl<'a> Lowerer<'_, 'a> {
                 self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
-            E::Binary(_, a, b) | E::Index(a, b) => self.hoist_all(&[a, b], out),
+            E::Binary(_, a, b) | E::Index(a, b) => self.hoist_all(here, &[a, b], out),
             E::Unary(_, a) | E::Member(a, _) | E::Size(a) | E::Cast(_, a) => {
-                self.hoist_all(&[a], out)
+                self.hoist_all(here, &[a], out)
             }
-            E::Conditional(a, b, c) | E::Update(a, b, c) => self.hoist_all(&[a, b, c], out),
+            E::Conditional(a, b, c) | E::Update(a, b, c) => self.hoist_all(here, &[a, b, c], out),
             E::SeqLiteral(_, parts) | E::SetLiteral(_, parts) | E::TupleLiteral(_, parts) => {
                 let parts: Vec<&ast::Expr> = parts.iter().collect();
-                self.hoist_all(&parts, out)
+                self.hoist_all(here, &parts, out)
             }
             E::Call(call) if !self.is_effect(e) => {
                 let mut parts: Vec<&ast::Expr> = Vec::new();
                 parts.extend(call.receiver.as_deref());
                 parts.extend(call.args.iter());
-                self.hoist_all(&parts, out)
+                self.hoist_all(here, &parts, out)
             }
             E::Call(call) => {
-                let results = self.call_statement(e, call, out)?;
+                let results = self.call_statement(here, e, call, out)?;
                 let Some(&result) = results.first() else {
                     return unsupported("U058", e.span, "the value of a method without one");
                 };
@@ -136,17 +158,17 @@ impl<'a> Lowerer<'_, 'a> {
                 Ok(())
             }
             E::New(call) => {
-                let result = self.new_object(e, call, out)?;
+                let result = self.new_object(here, e, call, out)?;
                 self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::NewArray(_, sizes) => {
-                let result = self.new_array(e, sizes, out)?;
+                let result = self.new_array(here, e, sizes, out)?;
                 self.method.hoisted.insert(e.id, result);
                 Ok(())
             }
             E::ChooseFresh(inner) => {
-                let chosen = self.choose_fresh(inner, e.span, out)?;
+                let chosen = self.choose_fresh(here, inner, e.span, out)?;
                 self.method.hoisted.insert(e.id, chosen);
                 Ok(())
             }
@@ -154,8 +176,8 @@ impl<'a> Lowerer<'_, 'a> {
                 target, up, prefix, ..
             } => {
                 let span = e.span;
-                self.hoist_all(&[target], out)?;
-                let before = self.expr(target)?;
+                self.hoist_all(here, &[target], out)?;
+                let before = self.expr(here.place, target)?;
                 let sort = before.sort.clone();
                 let one = self.coerce(Expr::int(1, span), &sort);
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
@@ -167,7 +189,7 @@ impl<'a> Lowerer<'_, 'a> {
                     before.clone()
                 };
                 out.push(Stmt::new(span, StmtKind::Assign(value, kept)));
-                self.store(before, after, span, out)?;
+                self.store(before, after, Finals::Kept, span, out)?;
                 self.method.hoisted.insert(e.id, value);
                 Ok(())
             }
@@ -195,13 +217,14 @@ impl<'a> Lowerer<'_, 'a> {
     /// Effects of several operands, left to right; a value read before a later effect is kept.
     pub(super) fn hoist_all(
         &mut self,
+        here: Here<'_>,
         parts: &[&'a ast::Expr],
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let last = parts.iter().rposition(|part| self.has_effects(part));
         for (number, part) in parts.iter().enumerate() {
             if self.has_effects(part) {
-                self.hoist(part, out)?;
+                self.hoist(here, part, out)?;
             }
             if last.is_some_and(|last| number < last) && !is_literal(part) {
                 if matches!(
@@ -210,7 +233,7 @@ impl<'a> Lowerer<'_, 'a> {
                 ) {
                     continue;
                 }
-                let value = self.expr(part)?;
+                let value = self.expr(here.place, part)?;
                 let kept = self.temporary(value.sort.clone(), part.span);
                 out.push(Stmt::new(part.span, StmtKind::Assign(kept, value)));
                 self.method.hoisted.insert(part.id, kept);
@@ -226,6 +249,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// A call of a method; gives the locals with its results.
     pub(super) fn call_statement(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         out: &mut Vec<Stmt>,
@@ -248,20 +272,22 @@ impl<'a> Lowerer<'_, 'a> {
             parts.extend(call.receiver.as_deref());
         }
         parts.extend(call.args.iter());
-        self.hoist_all(&parts, out)?;
-        let receiver = self.receiver(call, id)?;
-        self.method_called(e.id, id, call, receiver, span, out)
+        self.hoist_all(here, &parts, out)?;
+        let receiver = self.receiver(here.place, call, id)?;
+        let called = Called { id, call, receiver };
+        self.method_called(here, e, called, out)
     }
 
     /// The receiver and the argument of an operator that a class declares: `right+` belongs to
     /// the class of its right operand.
     pub(super) fn operands(
         &mut self,
+        place: Place<'_>,
         method: &ast::Method,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
     ) -> Lowered<[Expr; 2]> {
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
         Ok(if method.name.name.starts_with("right") {
             [right, left]
         } else {
@@ -272,6 +298,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// An operator that a class declares as a method.
     fn operator_called(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
@@ -309,7 +336,7 @@ impl<'a> Lowerer<'_, 'a> {
                 "an operator with ghost parameters or no value",
             );
         }
-        let [receiver, argument] = self.operands(method, left, right)?;
+        let [receiver, argument] = self.operands(here.place, method, left, right)?;
         let argument = self.coerce(
             argument,
             &self
@@ -325,8 +352,8 @@ impl<'a> Lowerer<'_, 'a> {
                 method: index,
                 args: vec![receiver, argument],
                 results: vec![result],
-                ghost: self.ghost,
-                within_atomic: self.within_atomic(),
+                ghost: here.ghost,
+                within_atomic: here.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -340,21 +367,21 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn method_called(
         &mut self,
-        call_id: NodeId,
-        id: NodeId,
-        call: &'a ast::Call,
-        receiver: Option<Expr>,
-        span: Span,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        called: Called<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<Vec<LocalId>> {
+        let Called { id, call, receiver } = called;
+        let span = e.span;
         let Some(method) = self.tables.methods.get(&id).copied() else {
             return unsupported("U041", span, "this call");
         };
-        let result = self.tables.resolution.type_of(call_id).clone();
+        let result = self.tables.resolution.type_of(e.id).clone();
         let (index, types) = self.method_instance(id, method, call, &result, span)?;
         let mut args: Vec<Expr> = receiver.into_iter().collect();
         for (param, arg) in method.params.iter().zip(&call.args) {
-            let arg = self.expr(arg)?;
+            let arg = self.expr(here.place, arg)?;
             let sort = self.tables.declared_sort(param.id, &types, span)?;
             args.push(self.coerce(arg, &sort));
         }
@@ -380,14 +407,14 @@ impl<'a> Lowerer<'_, 'a> {
             .tables
             .resolution
             .given
-            .get(&call_id)
+            .get(&e.id)
             .cloned()
             .unwrap_or_default();
         let yields = self
             .tables
             .resolution
             .yields
-            .get(&call_id)
+            .get(&e.id)
             .cloned()
             .unwrap_or_default();
         let mut yielded = HashMap::new();
@@ -400,7 +427,7 @@ impl<'a> Lowerer<'_, 'a> {
                         let Some(value) = entry.and_then(|(_, e)| ghost_expr(call, *e)) else {
                             return unsupported("U059", span, "a call without a ghost argument");
                         };
-                        let value = self.expr(value)?;
+                        let value = self.expr(here.place, value)?;
                         args.push(self.coerce(value, &sort));
                     }
                 }
@@ -422,8 +449,8 @@ impl<'a> Lowerer<'_, 'a> {
                 method: index,
                 args,
                 results: results.clone(),
-                ghost: self.ghost,
-                within_atomic: self.within_atomic(),
+                ghost: here.ghost,
+                within_atomic: here.within_atomic(),
                 blame: Blame {
                     pure_code: "V020",
                     share_code: "V021",
@@ -439,15 +466,16 @@ impl<'a> Lowerer<'_, 'a> {
                 return unsupported("U059", span, "a call with this ghost result");
             };
             let local = *local;
-            let place = self.expr(target)?;
+            let place = self.expr(here.place, target)?;
             let value = self.local_expr(local, span);
-            self.store(place, value, span, out)?;
+            self.store(place, value, Finals::Kept, span, out)?;
         }
         Ok(results)
     }
 
     fn new_object(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         out: &mut Vec<Stmt>,
@@ -456,8 +484,13 @@ impl<'a> Lowerer<'_, 'a> {
             Some(Reference::Method(id, _)) => {
                 let id = *id;
                 let parts: Vec<&ast::Expr> = call.args.iter().collect();
-                self.hoist_all(&parts, out)?;
-                let results = self.method_called(e.id, id, call, None, e.span, out)?;
+                self.hoist_all(here, &parts, out)?;
+                let called = Called {
+                    id,
+                    call,
+                    receiver: None,
+                };
+                let results = self.method_called(here, e, called, out)?;
                 match results.first() {
                     Some(result) => Ok(*result),
                     None => unsupported("U041", e.span, "this creation"),
@@ -469,12 +502,13 @@ impl<'a> Lowerer<'_, 'a> {
                 let object = self.temporary(Sort::Ref, e.span);
                 let class = *class;
                 out.push(Stmt::new(e.span, StmtKind::NewObject(object, fields, name)));
-                self.initialise(class, object, out)?;
+                self.initialise(here, class, object, out)?;
                 let value = self.local_expr(object, e.span);
                 if let Some(token) = self.idle_token(class, value.clone(), e.span) {
                     out.push(Stmt::new(e.span, StmtKind::Receive(token)));
                 }
-                let (invariant, committed) = self.lock_invariant(class, value, e.span)?;
+                let (invariant, committed) =
+                    self.lock_invariant(here.place, class, value, e.span)?;
                 if !committed {
                     out.push(Stmt::new(
                         e.span,
@@ -497,15 +531,16 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn new_array(
         &mut self,
+        here: Here<'_>,
         e: &'a ast::Expr,
         sizes: &'a [Option<ast::Expr>],
         out: &mut Vec<Stmt>,
     ) -> Lowered<LocalId> {
         let parts: Vec<&ast::Expr> = sizes.iter().flatten().collect();
-        self.hoist_all(&parts, out)?;
+        self.hoist_all(here, &parts, out)?;
         let mut lengths = Vec::new();
         for part in &parts {
-            lengths.push(self.expr(part)?);
+            lengths.push(self.expr(here.place, part)?);
         }
         let mut element = self.tables.resolution.type_of(e.id).clone();
         for _ in 0..lengths.len() {
@@ -525,6 +560,7 @@ impl<'a> Lowerer<'_, 'a> {
         &mut self,
         place: Expr,
         value: Expr,
+        finals: Finals,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
@@ -535,8 +571,8 @@ impl<'a> Lowerer<'_, 'a> {
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
             ExprKind::Field(_, field)
-                if self.tables.fields.field(field).is_final
-                    && !self.plain_assignment
+                if finals == Finals::Kept
+                    && self.tables.fields.field(field).is_final
                     && !self.tables.reading.semantics.finals_need_permission =>
             {
                 return unsupported("U092", span, "a final field that is given its value here");

@@ -1,7 +1,9 @@
 //! Expressions without effects.
 
+use super::place::Place;
+use super::quantifier::Bound;
 use super::{Lowered, Lowerer, unsupported};
-use ir::{Amount, Builtin, DataType, Expr, ExprKind, Location};
+use ir::{Amount, Builtin, DataType, Expr, ExprKind, LocalId, Location};
 use logic::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -12,21 +14,20 @@ use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// An expression, of its own type.
-    pub(super) fn expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    pub(super) fn expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
-        if let Some(local) = self.method.hoisted.get(&e.id) {
-            return Ok(self.local_expr(*local, span));
+        if let Some(local) = self.known(place, e.id) {
+            return Ok(self.local_expr(local, span));
         }
-        let outside = self.negated;
-        if !is_connective(e) {
-            self.negated = None;
-        }
-        let lowered = self.expr_within(e);
-        self.negated = outside;
-        lowered
+        let place = if is_connective(e) {
+            place
+        } else {
+            place.as_value()
+        };
+        self.expr_within(place, e)
     }
 
-    fn expr_within(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    fn expr_within(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
         let span = e.span;
         match &e.kind {
@@ -37,20 +38,20 @@ impl<'a> Lowerer<'_, 'a> {
             E::Write => Ok(real(BigRational::one(), span)),
             E::NoPerm => Ok(real(BigRational::zero(), span)),
             E::Read => unsupported("U020", span, "`read` as a value"),
-            E::This => match self.scope.this {
+            E::This => match place.this {
                 Some(this) => Ok(Expr::new(Sort::Ref, span, ExprKind::Local(this))),
                 None => unsupported("U096", span, "`this` here"),
             },
-            E::Result => match self.scope.result {
+            E::Result => match place.result {
                 Some(result) => Ok(self.local_expr(result, span)),
                 None => unsupported("U096", span, "`\\result` here"),
             },
-            E::Name(_) => self.name(e),
-            E::Unary(op, inner) => self.unary(*op, inner, span),
-            E::Binary(op, left, right) => self.binary(e, *op, left, right),
+            E::Name(_) => self.name(place, e),
+            E::Unary(op, inner) => self.unary(place, *op, inner, span),
+            E::Binary(op, left, right) => self.binary(place, e, *op, left, right),
             E::Conditional(condition, a, b) => {
-                let condition = self.counted_both_ways(condition)?;
-                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                let condition = self.expr(place.as_value(), condition)?;
+                let (a, b) = (self.expr(place, a)?, self.expr(place, b)?);
                 let (a, b) = self.same_sort(a, b, span)?;
                 let sort = a.sort.clone();
                 Ok(Expr::new(
@@ -59,23 +60,31 @@ impl<'a> Lowerer<'_, 'a> {
                     ExprKind::Ite(Box::new(condition), Box::new(a), Box::new(b)),
                 ))
             }
-            E::Index(base, index) => self.index(e, base, index),
-            E::Member(base, _) => self.member(e, base),
-            E::Call(call) => self.call(e, call),
+            E::Index(base, index) => self.index(place, e, base, index),
+            E::Member(base, _) => self.member(place, e, base),
+            E::Call(call) => self.call(place, e, call),
             E::Quantifier {
                 kind,
                 binders,
                 range,
                 body,
-            } => self.quantifier(*kind, binders, range.as_deref(), body, span),
+            } => {
+                let bound = Bound {
+                    binders,
+                    range: range.as_deref(),
+                    body,
+                    span,
+                };
+                self.quantifier(place, *kind, bound)
+            }
             E::Let { variable, body, .. } => {
                 let Some(init) = &variable.init else {
                     return unsupported("U096", span, "`\\let` without a value");
                 };
-                let value = self.counted_both_ways(init)?;
+                let value = self.expr(place.as_value(), init)?;
                 let local = self.declare(variable.id, &variable.name)?;
                 let value = self.coerce(value, &self.output.core.local(local).sort.clone());
-                let body = self.expr(body)?;
+                let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
@@ -83,18 +92,18 @@ impl<'a> Lowerer<'_, 'a> {
                 ))
             }
             E::Trigger(parts, _) => match parts.as_slice() {
-                [single] => self.expr(single),
+                [single] => self.expr(place, single),
                 _ => unsupported("U021", span, "a trigger of several terms as a value"),
             },
             E::Old(label, inner) => {
                 let label = match label {
-                    None => self.scope.old,
+                    None => place.old,
                     Some(_) => match self.tables.resolution.references.get(&e.id) {
                         Some(Reference::Statement(id)) => self.label_of(*id),
                         _ => return unsupported("U022", span, "`\\old` with this label"),
                     },
                 };
-                let inner = self.expr(inner)?;
+                let inner = self.expr(place, inner)?;
                 Ok(Expr::new(
                     inner.sort.clone(),
                     span,
@@ -103,7 +112,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::CurrentPerm(location) => {
                 self.output.core.looks_at_shares = true;
-                let location = self.location(location)?;
+                let location = self.location(place, location)?;
                 Ok(Expr::new(
                     Sort::Real,
                     span,
@@ -112,7 +121,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Cast(_, inner) => {
                 let target = self.tables.resolution.type_of(e.id).clone();
-                let inner = self.expr(inner)?;
+                let inner = self.expr(place, inner)?;
                 let sort = self.sort(&target, span)?;
                 if inner.sort == sort && sort != Sort::Ref {
                     Ok(inner)
@@ -123,18 +132,16 @@ impl<'a> Lowerer<'_, 'a> {
                 }
             }
             E::PolarityDependent(learnt, shown) => {
-                let side = if self.scope.shown { shown } else { learnt };
-                let outside = std::mem::replace(&mut self.apart, true);
-                let side = self.expr(side);
-                self.apart = outside;
-                side
+                let side = if place.shown { shown } else { learnt };
+                let apart = Place {
+                    apart: true,
+                    ..place
+                };
+                self.expr(apart, side)
             }
             E::Unfolding(instance, body) => {
-                let outside = self.negated.take();
-                let instance = self.predicate_instance(instance);
-                self.negated = outside;
-                let (location, amount) = instance?;
-                let body = self.expr(body)?;
+                let (location, amount) = self.predicate_instance(place.as_value(), instance)?;
+                let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
                     span,
@@ -153,28 +160,28 @@ impl<'a> Lowerer<'_, 'a> {
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
                 unsupported("U031", span, "lock and thread tokens")
             }
-            E::Matrix(..) | E::ArrayOf(..) => self.array_formula(e),
+            E::Matrix(..) | E::ArrayOf(..) => self.array_formula(place, e),
             E::AllElements(_) => unsupported("U027", span, "`a[*]` as a value"),
             E::InstanceOf(..) => unsupported("U032", span, "`instanceof`"),
             E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
                 self.output.core.looks_at_shares = true;
-                if self.negated != Some(false) {
+                if place.negated != Some(false) {
                     self.no_existence(binders)?;
                 }
                 self.no_final_field_of_all(binders, &[&**body])?;
                 self.only_of_the_type(binders, &[&**body])?;
-                let (variables, guards) = self.binders(binders, None)?;
+                let (variables, guards) = self.binders(place, binders, None)?;
                 if !guards.is_empty() {
                     return unsupported("U034", span, "`\\forperm` of variables with bounds");
                 }
-                let location = self.location(location)?;
+                let location = self.location(place, location)?;
                 if matches!(location, Location::Predicate(..)) {
                     return unsupported("U034", span, "`\\forperm` of predicate instances");
                 }
-                let body = self.expr(body)?;
-                if self.apart {
+                let body = self.expr(place, body)?;
+                if place.apart {
                     // What the giver has left says nothing of what the receiver has.
                     self.trust("forperm", span);
                 }
@@ -185,7 +192,7 @@ impl<'a> Lowerer<'_, 'a> {
                         variables,
                         location: Box::new(location),
                         body: Box::new(body),
-                        apart: self.apart,
+                        apart: place.apart,
                     },
                 ))
             }
@@ -204,37 +211,22 @@ impl<'a> Lowerer<'_, 'a> {
             | E::Comprehension { .. }
             | E::Size(_)
             | E::Choose(_)
-            | E::ChooseFresh(_) => self.data_expr(e),
+            | E::ChooseFresh(_) => self.data_expr(place, e),
         }
     }
 
     /// A formula that is stated to be true.
-    pub(super) fn stated(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated.replace(false);
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
+    pub(super) fn stated(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
+        self.expr(place.stated(), e)
     }
 
-    /// A formula under a negation.
-    fn negated_expr(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated;
-        self.negated = outside.map(|negated| !negated);
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
-    }
-
-    /// An expression whose value counts, be it true or false.
-    fn counted_both_ways(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
-        let outside = self.negated.take();
-        let lowered = self.expr(e);
-        self.negated = outside;
-        lowered
+    /// The local that holds the value of an expression, where there is one already.
+    fn known(&self, place: Place<'_>, e: ast::NodeId) -> Option<LocalId> {
+        place.named(e).or(self.method.hoisted.get(&e).copied())
     }
 
     /// A reference to a local.
-    pub(super) fn local_expr(&self, local: ir::LocalId, span: Span) -> Expr {
+    pub(super) fn local_expr(&self, local: LocalId, span: Span) -> Expr {
         Expr::new(
             self.output.core.local(local).sort.clone(),
             span,
@@ -258,13 +250,13 @@ impl<'a> Lowerer<'_, 'a> {
         ))
     }
 
-    fn name(&mut self, e: &'a ast::Expr) -> Lowered<Expr> {
+    fn name(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
         match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Local(id)) => {
                 let id = self.tables.resolution.canonical(*id);
-                match self.method.locals.get(&id) {
-                    Some(local) => Ok(self.local_expr(*local, span)),
+                match place.named(id).or(self.method.locals.get(&id).copied()) {
+                    Some(local) => Ok(self.local_expr(local, span)),
                     None => unsupported("U096", span, "this name here"),
                 }
             }
@@ -272,7 +264,7 @@ impl<'a> Lowerer<'_, 'a> {
                 if let Some(place) = self.tables.fields.static_field(*id, span) {
                     return Ok(place);
                 }
-                let Some(this) = self.scope.this else {
+                let Some(this) = place.this else {
                     return unsupported("U096", span, "a field here");
                 };
                 let receiver = Expr::new(Sort::Ref, span, ExprKind::Local(this));
@@ -301,14 +293,18 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
+    fn unary(
+        &mut self,
+        place: Place<'_>,
+        op: UnaryOp,
+        inner: &'a ast::Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
         if op == UnaryOp::Not {
-            self.scope.shown = !self.scope.shown;
-            let inner = self.negated_expr(inner);
-            self.scope.shown = !self.scope.shown;
-            return Ok(Expr::test(Builtin::Not, vec![inner?], span));
+            let inner = self.expr(place.negated(), inner)?;
+            return Ok(Expr::test(Builtin::Not, vec![inner], span));
         }
-        let inner = self.expr(inner)?;
+        let inner = self.expr(place, inner)?;
         if op == UnaryOp::Plus {
             return Ok(inner);
         }
@@ -340,6 +336,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn binary(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         op: BinaryOp,
         left: &'a ast::Expr,
@@ -357,14 +354,14 @@ impl<'a> Lowerer<'_, 'a> {
             let Some((method, function)) = declared else {
                 return unsupported("U037", span, "this operator declared in a class");
             };
-            let operands = self.operands(method, left, right)?;
+            let operands = self.operands(place, method, left, right)?;
             return self.function_applied(function, operands.into(), span);
         }
         match op {
             BinaryOp::And | BinaryOp::Star => {
                 let mut operands = Vec::new();
                 for side in [left, right] {
-                    match self.expr(side)? {
+                    match self.expr(place, side)? {
                         Expr {
                             kind: ExprKind::And(parts),
                             ..
@@ -375,14 +372,12 @@ impl<'a> Lowerer<'_, 'a> {
                 return Ok(Expr::and(operands, span));
             }
             BinaryOp::Or => {
-                let operands = vec![self.expr(left)?, self.expr(right)?];
+                let operands = vec![self.expr(place, left)?, self.expr(place, right)?];
                 return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
             }
             BinaryOp::Implies => {
-                self.scope.shown = !self.scope.shown;
-                let left = self.negated_expr(left);
-                self.scope.shown = !self.scope.shown;
-                let (left, right) = (left?, self.expr(right)?);
+                let left = self.expr(place.negated(), left)?;
+                let right = self.expr(place, right)?;
                 return Ok(Expr::new(
                     Sort::Bool,
                     span,
@@ -398,7 +393,7 @@ impl<'a> Lowerer<'_, 'a> {
             let b = &self.instantiated(self.tables.resolution.type_of(right.id));
             let null = matches!(a, Type::Null) || matches!(b, Type::Null);
             if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
                 let left = self.coerce(left, &Sort::Int);
                 let right = self.coerce(right, &Sort::Int);
                 return self.arithmetic(op, left, right, span);
@@ -433,9 +428,9 @@ impl<'a> Lowerer<'_, 'a> {
             return unsupported("U039", span, "a power of a negation or of a power");
         }
         if self.is_data_operator(op, left, right) {
-            return self.data_expr(e);
+            return self.data_expr(place, e);
         }
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
         self.arithmetic(op, left, right, span)
     }
 
@@ -584,18 +579,19 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn index(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         base: &'a ast::Expr,
         index: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let Type::Array(_) = self.tables.resolution.type_of(base.id) else {
-            return self.data_expr(e);
+            return self.data_expr(place, e);
         };
         let sort = self.sort(&self.tables.resolution.type_of(e.id).clone(), e.span)?;
         let row = self.tables.reading.semantics.fixed_rows
             && matches!(self.tables.resolution.type_of(e.id), Type::Array(_));
-        let base = Box::new(self.expr(base)?);
-        let index = Box::new(self.expr(index)?);
+        let base = Box::new(self.expr(place, base)?);
+        let index = Box::new(self.expr(place, index)?);
         let kind = if row {
             ExprKind::Row(base, index)
         } else {
@@ -604,47 +600,47 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(Expr::new(sort, e.span, kind))
     }
 
-    fn member(&mut self, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
+    fn member(&mut self, place: Place<'_>, e: &'a ast::Expr, base: &'a ast::Expr) -> Lowered<Expr> {
         match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Field(id, _)) => {
                 if let Some(place) = self.tables.fields.static_field(*id, e.span) {
                     self.reached_through_a_name(base)?;
                     return Ok(place);
                 }
-                let receiver = self.expr(base)?;
+                let receiver = self.expr(place, base)?;
                 self.field(receiver, *id, e.span)
             }
             Some(Reference::EnumConstant(id)) => self.enum_constant(*id, e.span),
             Some(Reference::Builtin(resolve::Builtin::ArrayLength)) => {
-                let base = self.expr(base)?;
+                let base = self.expr(place, base)?;
                 Ok(Expr::new(
                     Sort::Int,
                     e.span,
                     ExprKind::Length(Box::new(base)),
                 ))
             }
-            _ => self.data_expr(e),
+            _ => self.data_expr(place, e),
         }
     }
 
-    fn call(&mut self, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
+    fn call(&mut self, place: Place<'_>, e: &'a ast::Expr, call: &'a ast::Call) -> Lowered<Expr> {
         match self.tables.resolution.references.get(&e.id) {
-            Some(Reference::Method(id, _)) => self.function_call(e, call, *id),
+            Some(Reference::Method(id, _)) => self.function_call(place, e, call, *id),
             Some(Reference::Predicate(..)) => {
                 unsupported("U027", e.span, "a predicate instance as a value")
             }
-            Some(Reference::Builtin(_)) => self.data_expr(e),
+            Some(Reference::Builtin(_)) => self.data_expr(place, e),
             _ => unsupported("U041", e.span, "this call"),
         }
     }
 
     /// A heap location.
-    pub(super) fn location(&mut self, e: &'a ast::Expr) -> Lowered<Location> {
+    pub(super) fn location(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Location> {
         match &e.kind {
-            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(&parts[0]),
-            ast::ExprKind::Call(_) => Ok(self.predicate_instance(e)?.0),
+            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => self.location(place, &parts[0]),
+            ast::ExprKind::Call(_) => Ok(self.predicate_instance(place, e)?.0),
             _ => {
-                let place = self.expr(e)?;
+                let place = self.expr(place, e)?;
                 let sort = place.sort.clone();
                 match place.kind {
                     ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
@@ -656,11 +652,11 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A share as written.
-    pub(super) fn amount(&mut self, e: &'a ast::Expr) -> Lowered<Amount> {
+    pub(super) fn amount(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Amount> {
         if matches!(e.kind, ast::ExprKind::Read) {
             return Ok(Amount::Wildcard);
         }
-        let amount = self.expr(e)?;
+        let amount = self.expr(place, e)?;
         let amount = self.coerce(amount, &Sort::Real);
         if amount.sort == Sort::Real {
             Ok(Amount::Exact(amount))

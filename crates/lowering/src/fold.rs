@@ -1,26 +1,30 @@
 //! Sums and products over ranges of integers.
 
+use super::place::Place;
+use super::quantifier::Bound;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Builtin, DataType, Expr, ExprKind, LocalId};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use spec_lang::ast;
-use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// `(\sum int i = low .. high, …; range; body)`: one range within another; what else the
     /// range asks for decides what counts.
     pub(super) fn fold(
         &mut self,
+        place: Place<'_>,
         product: bool,
-        binders: &'a [ast::Binder],
-        range: Option<&'a ast::Expr>,
-        body: &'a ast::Expr,
-        span: Span,
+        bound: Bound<'a>,
     ) -> Lowered<Expr> {
-        let (variables, mut guards) = self.binders(binders, range)?;
-        let body = self.expr(body)?;
+        let Bound {
+            binders,
+            range,
+            body,
+            span,
+        } = bound;
+        let (variables, mut guards) = self.binders(place, binders, range)?;
+        let body = self.expr(place, body)?;
         let unit = match (&body.sort, product) {
             (Sort::Int, _) => Expr::int(i64::from(product), span),
             (Sort::Real, false) => super::expr::real(BigRational::zero(), span),

@@ -3,9 +3,10 @@
 use super::bad_functions::bad_call;
 use super::contract::star;
 use super::effects::ghost_expr;
+use super::place::Place;
 use super::program::Lowering;
 use super::types::TypeArguments;
-use super::{Lowered, Lowerer, OLD, Scope, unsupported};
+use super::{Lowered, Lowerer, unsupported};
 use ir::{Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId};
 use logic::Sort;
 use spec_lang::ast::{self, Body, NodeId};
@@ -153,14 +154,9 @@ impl<'a> Lowerer<'_, 'a> {
         for (param, local) in declared.iter().rev().zip(params.iter().rev()) {
             self.method.locals.insert(param.id, *local);
         }
-        self.scope = Scope {
-            this: params.first().copied().filter(|_| has_this),
-            result: Some(result),
-            old: OLD,
-            end: None,
-            shown: false,
-        };
-        let clauses = self.clauses(&method.contract)?;
+        let this = params.first().copied().filter(|_| has_this);
+        let place = Place::new(this, Some(result));
+        let clauses = self.clauses(place, &method.contract)?;
         let body = match &method.body {
             // A function of an abstract data type is a symbol: to have one is nothing to trust.
             Body::Abstract
@@ -173,8 +169,9 @@ impl<'a> Lowerer<'_, 'a> {
                 self.trust("abstract function", span);
                 FunctionBody::Abstract
             }
-            Body::Expr(e) => FunctionBody::Expr(self.expr(e)?),
+            Body::Expr(e) => FunctionBody::Expr(self.expr(place, e)?),
             Body::Block(block) => FunctionBody::Expr(self.value_of_statements(
+                place,
                 &block.statements,
                 &sort,
                 block.span,
@@ -209,6 +206,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// A call of a pure function in an expression.
     pub(super) fn function_call(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         id: NodeId,
@@ -222,17 +220,18 @@ impl<'a> Lowerer<'_, 'a> {
             return unsupported("U047", e.span, "`?.`");
         }
         let mut args = Vec::new();
-        args.extend(self.receiver(call, id)?);
+        args.extend(self.receiver(place, call, id)?);
         for arg in &call.args {
-            args.push(self.expr(arg)?);
+            args.push(self.expr(place, arg)?);
         }
-        args.extend(self.ghost_arguments(e, call, id)?);
+        args.extend(self.ghost_arguments(place, e, call, id)?);
         self.function_applied(function, args, e.span)
     }
 
     /// What a call gives for the ghost parameters of a pure function, in their order.
     fn ghost_arguments(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         call: &'a ast::Call,
         id: NodeId,
@@ -253,7 +252,7 @@ impl<'a> Lowerer<'_, 'a> {
             let Some(value) = entry.and_then(|(_, value)| ghost_expr(call, *value)) else {
                 return unsupported("U056", e.span, "these ghost arguments of a pure function");
             };
-            values.push(self.expr(value)?);
+            values.push(self.expr(place, value)?);
         }
         Ok(values)
     }

@@ -1,6 +1,7 @@
 //! Bodies of pure functions that are statements: a choice by `if` of what is returned is a
 //! conditional expression.
 
+use super::place::Place;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{DataType, Expr, ExprKind};
 use logic::Sort;
@@ -12,6 +13,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// `return`, or an `if` of which both ways return. Nothing may stand behind a return.
     pub(super) fn value_of_statements(
         &mut self,
+        place: Place<'_>,
         statements: &'a [ast::Stmt],
         sort: &Sort,
         span: Span,
@@ -27,28 +29,28 @@ impl<'a> Lowerer<'_, 'a> {
             return none(span);
         };
         match &first.kind {
-            StmtKind::Empty => self.value_of_statements(rest, sort, span),
+            StmtKind::Empty => self.value_of_statements(place, rest, sort, span),
             StmtKind::Return(Some(e)) if rest.is_empty() => {
-                let value = self.expr(e)?;
+                let value = self.expr(place, e)?;
                 Ok(self.coerce(value, sort))
             }
             StmtKind::Block(block) if rest.is_empty() => {
-                self.value_of_statements(&block.statements, sort, block.span)
+                self.value_of_statements(place, &block.statements, sort, block.span)
             }
             StmtKind::If {
                 condition,
                 then_branch,
                 else_branch,
             } if rest.is_empty() || else_branch.is_none() => {
-                let condition = self.expr(condition)?;
+                let condition = self.expr(place, condition)?;
                 let then = std::slice::from_ref(&**then_branch);
-                let then = self.value_of_statements(then, sort, then_branch.span)?;
+                let then = self.value_of_statements(place, then, sort, then_branch.span)?;
                 let otherwise = match else_branch {
                     Some(branch) => {
                         let branch = std::slice::from_ref(&**branch);
-                        self.value_of_statements(branch, sort, first.span)?
+                        self.value_of_statements(place, branch, sort, first.span)?
                     }
-                    None => self.value_of_statements(rest, sort, span)?,
+                    None => self.value_of_statements(place, rest, sort, span)?,
                 };
                 if then.sort != otherwise.sort || condition.sort != Sort::Bool {
                     return none(first.span);
@@ -64,7 +66,7 @@ impl<'a> Lowerer<'_, 'a> {
                     let Some(init) = name.init.as_ref().filter(|_| !again) else {
                         return none(first.span);
                     };
-                    let value = self.expr(init)?;
+                    let value = self.expr(place, init)?;
                     let local = self.declare(name.id, &name.name)?;
                     let declared = self.output.core.local(local);
                     let (wanted, data) = (declared.sort.clone(), declared.data.clone());
@@ -74,7 +76,7 @@ impl<'a> Lowerer<'_, 'a> {
                     }
                     bound.push((local, value));
                 }
-                let body = self.value_of_statements(rest, sort, span)?;
+                let body = self.value_of_statements(place, rest, sort, span)?;
                 Ok(bound.into_iter().rev().fold(body, |body, (local, value)| {
                     let (sort, span) = (body.sort.clone(), body.span);
                     Expr::new(

@@ -25,6 +25,7 @@ mod method;
 mod monitor;
 mod output;
 mod par;
+mod place;
 mod program;
 mod quantifier;
 mod reading;
@@ -35,7 +36,7 @@ mod types;
 mod uniform;
 mod wider;
 
-use ir::{DataType, LabelId, LocalId, LoweredProgram, OLD};
+use ir::{DataType, LabelId, LocalId, LoweredProgram};
 use logic::Sort;
 use output::Output;
 use program::Lowering;
@@ -90,30 +91,6 @@ fn qualified(class: &str, name: &str) -> String {
     }
 }
 
-/// Where `break` and `continue` of a loop go.
-#[derive(Clone, Copy)]
-struct LoopLabels {
-    leave: LabelId,
-    next: LabelId,
-    /// Whether the loop is proof text.
-    ghost: bool,
-}
-
-/// What a name such as `this` or `\old` means at the present place.
-#[derive(Clone)]
-struct Scope {
-    /// The receiver.
-    this: Option<LocalId>,
-    /// What `\result` stands for.
-    result: Option<LocalId>,
-    /// The state that `\old` means.
-    old: LabelId,
-    /// Where `return` goes, and the local that takes the value.
-    end: Option<LabelId>,
-    /// Within an assertion that is shown (for `\polarity_dependent`).
-    shown: bool,
-}
-
 /// What is known of the declaration that is being lowered: begun with it and dropped at its end.
 /// It only grows.
 struct MethodContext {
@@ -149,39 +126,6 @@ struct Lowerer<'p, 'a> {
     tables: &'p Tables<'a>,
     output: &'p mut Output<'a>,
     method: MethodContext,
-    /// By loop.
-    loop_labels: HashMap<NodeId, LoopLabels>,
-    /// The value of a compound assignment's target before its right side's effects.
-    read_before: Option<LocalId>,
-    /// Within an assignment statement, which may give a final field its value.
-    plain_assignment: bool,
-    /// The step of a ranged loop, which stands nowhere in the text.
-    pending_update: Option<ir::Stmt>,
-    /// What is left of its range.
-    pending_measure: Option<ir::Expr>,
-    /// Whether the method has a measure, and so its loops need one.
-    ends: bool,
-    /// Within proof text, which nobody runs.
-    ghost: bool,
-    /// Of a formula whose truth is what is stated: whether it stands within an odd number of
-    /// negations. None where its truth is a value, which counts both ways.
-    negated: Option<bool>,
-    /// `context_everywhere` clauses of the method, with its own parameters.
-    everywhere: Vec<ir::Assertion>,
-    /// Blocks of parallel statements around the present place, innermost last.
-    blocks: Vec<par::OpenBlock>,
-    /// Resources of the `invariant` blocks around the present place, with how many parallel
-    /// blocks were around each.
-    open_invariants: HashMap<NodeId, (ir::Assertion, usize)>,
-    /// Invariants opened by `atomic` in the present thread.
-    open_atomics: Vec<NodeId>,
-    /// Invariants opened by `atomic` around the present block.
-    outer_atomics: Vec<NodeId>,
-    /// How deep inline expansion is, against cycles that the resolver missed.
-    inline_depth: usize,
-    scope: Scope,
-    /// Within `\\polarity_dependent`.
-    apart: bool,
 }
 
 impl<'p, 'a> Lowerer<'p, 'a> {
@@ -190,28 +134,6 @@ impl<'p, 'a> Lowerer<'p, 'a> {
             tables,
             output,
             method,
-            loop_labels: HashMap::new(),
-            pending_update: None,
-            pending_measure: None,
-            ends: false,
-            ghost: false,
-            negated: None,
-            plain_assignment: false,
-            read_before: None,
-            everywhere: Vec::new(),
-            blocks: Vec::new(),
-            open_invariants: HashMap::new(),
-            open_atomics: Vec::new(),
-            outer_atomics: Vec::new(),
-            inline_depth: 0,
-            scope: Scope {
-                this: None,
-                result: None,
-                old: OLD,
-                end: None,
-                shown: false,
-            },
-            apart: false,
         }
     }
 
@@ -233,13 +155,18 @@ impl<'p, 'a> Lowerer<'p, 'a> {
 
     /// Declares a variable of the program text.
     fn declare(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
+        let local = self.variable(id, name)?;
+        self.method.locals.insert(id, local);
+        Ok(local)
+    }
+
+    /// A local for a variable of the program text.
+    fn variable(&mut self, id: NodeId, name: &ast::Ident) -> Lowered<LocalId> {
         let ty = self.tables.resolution.declared.get(&id);
         let ty = ty.unwrap_or(&Type::Error);
         let sort = self.sort(ty, name.span)?;
         let data = self.data_type(ty);
-        let local = self.fresh_local(&name.name, sort, data, name.span);
-        self.method.locals.insert(id, local);
-        Ok(local)
+        Ok(self.fresh_local(&name.name, sort, data, name.span))
     }
 
     fn sort(&self, ty: &Type, span: Span) -> Lowered<Sort> {

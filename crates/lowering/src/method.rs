@@ -1,8 +1,9 @@
 //! Methods: their contracts and bodies.
 
 use super::contract::star;
-use super::{Lowered, Lowerer, OLD, Scope, unsupported};
-use ir::{DataType, LocalId, Stmt, StmtKind};
+use super::place::{Here, Place};
+use super::{Lowered, Lowerer, unsupported};
+use ir::{DataType, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::Type;
@@ -74,15 +75,9 @@ impl<'a> Lowerer<'_, 'a> {
                 _ => {}
             }
         }
-        self.scope = Scope {
-            this,
-            result,
-            old: OLD,
-            end: None,
-            shown: false,
-        };
-        let clauses = self.clauses(&method.contract)?;
-        self.ends = clauses.decreases.is_some();
+        let place = Place::new(this, result);
+        let clauses = self.clauses(place, &method.contract)?;
+        let ends = clauses.decreases.is_some();
         {
             let target = &mut self.output.core.methods[index];
             target.params = params.clone();
@@ -95,7 +90,6 @@ impl<'a> Lowerer<'_, 'a> {
             target.is_constructor = is_constructor;
             target.has_contract = true;
         }
-        self.everywhere = clauses.everywhere;
         if let (true, Some(this), Some(owner)) = (is_constructor, this, owner)
             && let Some((_, true)) = self.run_of(owner)
         {
@@ -113,7 +107,12 @@ impl<'a> Lowerer<'_, 'a> {
             }
             Body::Block(block) => {
                 self.output.core.methods[index].waits = waits(block);
-                self.method_body(id, method, block, result)?
+                let here = Here {
+                    ends,
+                    everywhere: &clauses.everywhere,
+                    ..Here::new(place)
+                };
+                self.method_body(here, id, method, block)?
             }
             Body::Expr(e) => {
                 return unsupported("U057", e.span, "a method whose body is an expression");
@@ -125,15 +124,17 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn method_body(
         &mut self,
+        here: Here<'_>,
         id: NodeId,
         method: &'a ast::Method,
         block: &'a ast::Block,
-        result: Option<LocalId>,
     ) -> Lowered<Vec<Stmt>> {
         let span = block.span;
         let end = self.fresh_label();
-        self.scope.end = Some(end);
-        self.scope.result = result;
+        let here = Here {
+            end: Some(end),
+            ..here
+        };
         let mut prologue = Vec::new();
         // Parameters in the contract mean their values at entry; the body has copies.
         let all_params = method.params.iter().chain(
@@ -165,7 +166,7 @@ impl<'a> Lowerer<'_, 'a> {
             method.kind,
             MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
         ) && let (Some(this), Some(owner)) =
-            (self.scope.this, self.tables.resolution.owner.get(&id))
+            (here.place.this, self.tables.resolution.owner.get(&id))
         {
             let fields = self.tables.fields.of(*owner);
             let class = self.tables.class_name(*owner);
@@ -177,26 +178,23 @@ impl<'a> Lowerer<'_, 'a> {
                 span: method.name.span,
                 kind: StmtKind::NewObject(this, fields, class),
             });
-            self.initialise(*owner, this, &mut prologue)?;
+            self.initialise(here, *owner, this, &mut prologue)?;
             let object = self.local_expr(this, span);
             if let Some(token) = self.idle_token(*owner, object, span) {
                 prologue.push(Stmt::new(span, StmtKind::Receive(token)));
             }
         }
         let mut body = Vec::new();
-        self.block(block, &mut body)?;
-        prologue.push(Stmt {
-            span,
-            kind: StmtKind::Labelled(end, body),
-        });
+        self.block(here, block, &mut body)?;
+        prologue.push(Stmt::new(span, StmtKind::Labelled(end, body)));
         if matches!(
             method.kind,
             MethodKind::ClassNameConstructor | MethodKind::KeywordConstructor
         ) && let (Some(this), Some(owner)) = (
-            self.scope.this,
+            here.place.this,
             self.tables.resolution.owner.get(&id).copied(),
         ) {
-            self.constructor_end(owner, this, method.name.span, &mut prologue)?;
+            self.constructor_end(here, owner, this, method.name.span, &mut prologue)?;
         }
         Ok(prologue)
     }

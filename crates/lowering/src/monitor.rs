@@ -1,12 +1,14 @@
 //! Locks, threads and their tokens; predicates that are folded and unfolded.
 
 use super::par::claim;
-use super::{Lowered, Lowerer, OLD, unsupported};
+use super::place::{Here, Names, Place};
+use super::{Lowered, Lowerer, unsupported};
 use ir::{
     Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Stmt,
     StmtKind,
 };
 use logic::Sort;
+use num_rational::BigRational;
 use num_traits::One;
 use spec_lang::ast::{self, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::{Reference, Type};
@@ -31,19 +33,21 @@ impl<'a> Lowerer<'_, 'a> {
     /// `lock`, `unlock`, `wait`, `notify`, `commit`.
     pub(super) fn lock_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.kept_value(e, out)?;
-        if self.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
+        let object = self.kept_value(here, e, out)?;
+        if here.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
         let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U075", span, "a lock of this");
         };
-        let (invariant, committed) = self.lock_invariant(class, object.clone(), span)?;
+        let (invariant, committed) =
+            self.lock_invariant(here.place, class, object.clone(), span)?;
         let blame = |subject: &str| Blame {
             pure_code: "V058",
             share_code: "V059",
@@ -109,8 +113,13 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A value that is used several times while the heap changes.
-    fn kept_value(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
-        let value = self.value(e, out)?;
+    fn kept_value(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<Expr> {
+        let value = self.value(here, e, out)?;
         if matches!(value.kind, ExprKind::Local(_)) {
             return Ok(value);
         }
@@ -123,6 +132,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// or is established by the constructor (1.4).
     pub(super) fn lock_invariant(
         &mut self,
+        place: Place<'_>,
         class: NodeId,
         object: Expr,
         span: Span,
@@ -135,18 +145,19 @@ impl<'a> Lowerer<'_, 'a> {
         if some && !declared.type_params.is_empty() {
             return unsupported("U053", span, "classes with type parameters");
         }
-        let saved = self.scope.clone();
         let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
-        self.scope.this = Some(this);
+        let place = Place {
+            this: Some(this),
+            ..place
+        };
         let mut parts = Vec::new();
         let mut failed = None;
         for e in declared.lock_invariants.iter().chain(written) {
-            match self.assertion(e) {
+            match self.assertion(place, e) {
                 Ok(part) => parts.push(part),
                 Err(diagnostic) => failed = Some(diagnostic),
             }
         }
-        self.scope = saved;
         if let Some(diagnostic) = failed {
             return Err(diagnostic);
         }
@@ -185,6 +196,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// invariant of 1.4, after which other threads may have the object.
     pub(super) fn constructor_end(
         &mut self,
+        here: Here<'_>,
         class: NodeId,
         this: LocalId,
         span: Span,
@@ -197,7 +209,7 @@ impl<'a> Lowerer<'_, 'a> {
             return Ok(());
         }
         let object = self.local_expr(this, span);
-        let (invariant, _) = self.lock_invariant(class, object, span)?;
+        let (invariant, _) = self.lock_invariant(here.place, class, object, span)?;
         out.push(Stmt::new(
             span,
             StmtKind::Exhale(
@@ -240,12 +252,13 @@ impl<'a> Lowerer<'_, 'a> {
     /// `fork` and `join`.
     pub(super) fn thread_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let object = self.kept_value(e, out)?;
+        let object = self.kept_value(here, e, out)?;
         let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported("U076", span, "`fork` and `join` of this");
         };
@@ -264,7 +277,7 @@ impl<'a> Lowerer<'_, 'a> {
         if given {
             return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
         }
-        if kind == SpecKind::Join && self.within_atomic() {
+        if kind == SpecKind::Join && here.within_atomic() {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
         let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
@@ -312,12 +325,13 @@ impl<'a> Lowerer<'_, 'a> {
     /// `fold` and `unfold`: the instance, its share, and the body for that share.
     pub(super) fn fold_statement(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let (location, amount) = self.predicate_instance(e)?;
+        let (location, amount) = self.predicate_instance(here.place, e)?;
         let body = self.instance_body(e, &location, amount.clone())?;
         out.push(Stmt::new(
             span,
@@ -375,33 +389,27 @@ impl<'a> Lowerer<'_, 'a> {
         params: &[LocalId],
         body: &'a ast::Expr,
     ) -> Lowered<Assertion> {
-        let saved = self.scope.clone();
-        let has_this = self.tables.has_receiver(id);
-        self.scope = super::Scope {
-            this: params.first().copied().filter(|_| has_this),
-            result: None,
-            old: OLD,
-            end: None,
-            shown: false,
+        let this = params.first().copied();
+        let this = this.filter(|_| self.tables.has_receiver(id));
+        let own = &params[usize::from(this.is_some())..];
+        let own = declared.params.iter().zip(own);
+        let names = Names {
+            own: own.map(|(param, local)| (param.id, *local)).collect(),
+            outer: None,
         };
-        let own = if has_this { &params[1..] } else { params };
-        let mut kept = Vec::new();
-        for (param, local) in declared.params.iter().zip(own) {
-            kept.push((param.id, self.method.locals.insert(param.id, *local)));
-        }
-        let lowered = self.assertion(body);
-        for (id, before) in kept {
-            match before {
-                Some(local) => self.method.locals.insert(id, local),
-                None => self.method.locals.remove(&id),
-            };
-        }
-        self.scope = saved;
-        lowered
+        let place = Place {
+            names: Some(&names),
+            ..Place::new(this, None)
+        };
+        self.assertion(place, body)
     }
 
     /// `held(e)` and the other tokens in an assertion.
-    pub(super) fn token_assertion(&mut self, e: &'a ast::Expr) -> Lowered<Assertion> {
+    pub(super) fn token_assertion(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+    ) -> Lowered<Assertion> {
         let (name, object) = match &e.kind {
             ast::ExprKind::Held(object) => ("held", object),
             ast::ExprKind::Idle(object) => ("idle", object),
@@ -409,7 +417,7 @@ impl<'a> Lowerer<'_, 'a> {
             ast::ExprKind::Committed(object) => ("committed", object),
             _ => return unsupported("U031", e.span, "this token"),
         };
-        let object = self.expr(object)?;
+        let object = self.expr(place, object)?;
         let amount = if name == "committed" {
             Amount::Wildcard
         } else {
@@ -418,8 +426,6 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(self.token_share(name, object, amount, e.span))
     }
 }
-
-use num_rational::BigRational;
 
 /// `resource lock_invariant() = e;` of 1.4.
 fn own_lock_invariant(class: &ast::Class) -> Option<&ast::Expr> {

@@ -1,6 +1,7 @@
 //! Parallel blocks and barriers.
 
 use super::contract::star;
+use super::place::{Here, OpenInvariant, Place};
 use super::stmt::pure_part;
 use super::uniform::Uniformity;
 use super::{Lowered, Lowerer, unsupported};
@@ -21,124 +22,130 @@ pub(super) struct OpenBlock {
     uniformity: Uniformity,
     /// Locals with numbers from here on are the threads' own.
     first_local: u32,
+    /// How many parallel blocks there are, from the outermost to this one.
+    pub depth: usize,
 }
 
 /// A block that many threads, or lanes, run.
 #[derive(Clone, Copy)]
-struct Threads<'a> {
-    id: NodeId,
-    alone: bool,
-    iterators: &'a [ast::Iterator],
-    contract: &'a ast::Contract,
-    body: &'a ast::Block,
-    span: Span,
+pub(super) struct Threads<'a> {
+    /// Its identity.
+    pub id: NodeId,
+    /// No other block runs beside it in one statement.
+    pub alone: bool,
+    /// The thread identifiers.
+    pub iterators: &'a [ast::Iterator],
+    /// What each thread needs and gives.
+    pub contract: &'a ast::Contract,
+    /// What each thread does.
+    pub body: &'a ast::Block,
+    /// Where it stands.
+    pub span: Span,
 }
 
 impl<'a> Lowerer<'_, 'a> {
     /// `par … and …`.
     pub(super) fn par(
         &mut self,
+        here: Here<'_>,
         par: &'a ast::Par,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let mut blocks = Vec::new();
-        self.hoist_ranges(par.blocks.iter().flat_map(|block| &block.iterators), out)?;
+        self.hoist_ranges(
+            here,
+            par.blocks.iter().flat_map(|block| &block.iterators),
+            out,
+        )?;
         for block in &par.blocks {
-            blocks.push(self.par_block(block, par.blocks.len() == 1)?);
+            blocks.push(self.par_block(here, block, par.blocks.len() == 1)?);
         }
         out.push(Stmt::new(span, StmtKind::Par(blocks)));
         Ok(())
-    }
-
-    /// Whether an `atomic` is open, here or around the block.
-    pub(super) fn within_atomic(&self) -> bool {
-        !self.open_atomics.is_empty() || !self.outer_atomics.is_empty()
     }
 
     /// Effects in the ranges of blocks that begin together, in the order of the text: what stands
     /// before one is read before it.
     pub(super) fn hoist_ranges(
         &mut self,
+        here: Here<'_>,
         iterators: impl IntoIterator<Item = &'a ast::Iterator>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let ends = iterators.into_iter().flat_map(|i| [&i.low, &i.high]);
         let ends: Vec<&ast::Expr> = ends.collect();
-        self.hoist_all(&ends, out)
+        self.hoist_all(here, &ends, out)
     }
 
     /// `vec (…) { … }`: lanes in lockstep do what threads might do as well, so what holds of
     /// threads holds of them.
     pub(super) fn vector(
         &mut self,
-        id: NodeId,
-        iterators: &'a [ast::Iterator],
-        contract: &'a ast::Contract,
-        body: &'a ast::Block,
-        span: Span,
+        here: Here<'_>,
+        lanes: Threads<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        self.hoist_ranges(iterators, out)?;
-        let block = Threads {
-            id,
-            alone: true,
-            iterators,
-            contract,
-            body,
-            span,
-        };
-        let block = self.threads(block)?;
+        self.hoist_ranges(here, lanes.iterators, out)?;
+        let span = lanes.span;
+        let block = self.threads(here, lanes)?;
         out.push(Stmt::new(span, StmtKind::Par(vec![block])));
         Ok(())
     }
 
-    pub(super) fn par_block(&mut self, block: &'a ast::ParBlock, alone: bool) -> Lowered<ParBlock> {
-        self.threads(Threads {
-            id: block.id,
-            alone,
-            iterators: &block.iterators,
-            contract: &block.contract,
-            body: &block.body,
-            span: block.span,
-        })
+    pub(super) fn par_block(
+        &mut self,
+        here: Here<'_>,
+        block: &'a ast::ParBlock,
+        alone: bool,
+    ) -> Lowered<ParBlock> {
+        self.threads(
+            here,
+            Threads {
+                id: block.id,
+                alone,
+                iterators: &block.iterators,
+                contract: &block.contract,
+                body: &block.body,
+                span: block.span,
+            },
+        )
     }
 
-    fn threads(&mut self, block: Threads<'a>) -> Lowered<ParBlock> {
+    fn threads(&mut self, here: Here<'_>, block: Threads<'a>) -> Lowered<ParBlock> {
         let span = block.span;
         let first_local = u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX);
         let mut iterators = Vec::new();
         for iterator in block.iterators {
-            let low = self.expr(&iterator.low)?;
-            let high = self.expr(&iterator.high)?;
+            let low = self.expr(here.place, &iterator.low)?;
+            let high = self.expr(here.place, &iterator.high)?;
             let variable = self.declare(iterator.id, &iterator.name)?;
             iterators.push((variable, low, high));
         }
         let start_label = self.fresh_label();
         let end_label = self.fresh_label();
-        let saved = self.scope.clone();
-        if self.tables.reading.old_is_block_start {
-            self.scope.old = start_label;
-        }
-        self.scope.result = None;
-        self.scope.end = Some(end_label);
-        self.blocks.push(OpenBlock {
+        let open = OpenBlock {
             id: block.id,
             alone: block.alone,
             iterators: iterators.clone(),
             uniformity: self.uniformity(block.iterators, block.body),
             first_local,
-        });
-        let atomics = std::mem::take(&mut self.open_atomics);
-        let mut all_atomics = self.outer_atomics.clone();
-        all_atomics.extend(&atomics);
-        let outer_atomics = std::mem::replace(&mut self.outer_atomics, all_atomics);
-        let lowered = self.par_block_inside(block);
-        self.blocks.pop();
-        self.open_atomics = atomics;
-        self.outer_atomics = outer_atomics;
-        self.scope = saved;
-        let (requires, ensures, body) = lowered?;
+            depth: here.depth() + 1,
+        };
+        let mut place = Place {
+            result: None,
+            ..here.place
+        };
+        if self.tables.reading.old_is_block_start {
+            place.old = start_label;
+        }
+        let inside = Here {
+            place,
+            end: Some(end_label),
+            block: Some(&open),
+            ..here
+        };
+        let (requires, ensures, body) = self.par_block_inside(inside, block)?;
         Ok(ParBlock {
             span,
             iterators,
@@ -164,9 +171,10 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn par_block_inside(
         &mut self,
+        here: Here<'_>,
         block: Threads<'a>,
     ) -> Lowered<(ir::Assertion, ir::Assertion, Vec<Stmt>)> {
-        let clauses = self.clauses(block.contract)?;
+        let clauses = self.clauses(here.place, block.contract)?;
         if let Some(clause) = block.contract.clauses.iter().find(|clause| {
             matches!(
                 clause.kind,
@@ -175,25 +183,24 @@ impl<'a> Lowerer<'_, 'a> {
         }) {
             return unsupported("U078", clause.span, "ghost parameters of a block");
         }
-        // The pure parts of what holds throughout reach blocks (checker.md).
-        let everywhere: Vec<_> = self.everywhere.iter().filter_map(pure_part).collect();
         let mut requires = Vec::new();
         let mut ensures = clauses.ensures;
+        // Within the block, loops keep what the block's own contract says throughout.
+        let mut everywhere = clauses.everywhere;
         if self.tables.reading.everywhere_reaches_blocks {
-            requires.extend(everywhere.clone());
-            ensures.extend(everywhere);
+            // The pure parts of what holds throughout reach blocks (checker.md).
+            let outside: Vec<_> = here.everywhere.iter().filter_map(pure_part).collect();
+            requires.extend(outside.clone());
+            ensures.extend(outside.clone());
+            everywhere.extend(outside);
         }
         requires.extend(clauses.requires);
-        let saved = std::mem::take(&mut self.everywhere);
-        // Within the block, loops keep what the block's own contract says throughout.
-        self.everywhere = clauses.everywhere;
-        if self.tables.reading.everywhere_reaches_blocks {
-            self.everywhere.extend(saved.iter().filter_map(pure_part));
-        }
+        let inside = Here {
+            everywhere: &everywhere,
+            ..here
+        };
         let mut body = Vec::new();
-        let lowered = self.block(block.body, &mut body);
-        self.everywhere = saved;
-        lowered?;
+        self.block(inside, block.body, &mut body)?;
         Ok((star(requires, block.span), star(ensures, block.span), body))
     }
 
@@ -201,12 +208,13 @@ impl<'a> Lowerer<'_, 'a> {
     /// received follows from what is given; and all threads come here equally often.
     pub(super) fn barrier(
         &mut self,
+        here: Here<'_>,
         stmt: &'a ast::Stmt,
         barrier: &'a ast::Barrier,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = stmt.span;
-        let Some(block) = self.blocks.last() else {
+        let Some(block) = here.block else {
             return unsupported("U068", span, "a barrier outside of a parallel block");
         };
         match self.tables.resolution.references.get(&stmt.id) {
@@ -219,11 +227,8 @@ impl<'a> Lowerer<'_, 'a> {
                 );
             }
         }
-        let invariants = self.opened_by_barrier(stmt)?;
-        let Some(block) = self.blocks.last() else {
-            return unsupported("U068", span, "a barrier outside of a parallel block");
-        };
-        if self.within_atomic() {
+        let invariants = self.opened_by_barrier(here, stmt)?;
+        if here.within_atomic() {
             out.push(claim(
                 "V048",
                 span,
@@ -252,13 +257,11 @@ impl<'a> Lowerer<'_, 'a> {
             .map(|(_, local)| *local)
             .collect();
         let label = self.fresh_label();
-        let saved = self.scope.clone();
+        let mut place = here.place;
         if self.tables.reading.old_is_block_start {
-            self.scope.old = label;
+            place.old = label;
         }
-        let clauses = self.clauses(&barrier.contract);
-        self.scope = saved;
-        let clauses = clauses?;
+        let clauses = self.clauses(place, &barrier.contract)?;
         let requires = star(clauses.requires, span);
         let ensures = star(clauses.ensures, span);
         let checked = !(self.tables.reading.brace_barriers_believed && barrier.brace_form);
@@ -286,7 +289,7 @@ impl<'a> Lowerer<'_, 'a> {
             if let Some(block) = &barrier.body {
                 let first =
                     LocalId(u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX));
-                self.in_proof_text(|lowerer| lowerer.block(block, &mut body))?;
+                self.block(here.in_proof_text(), block, &mut body)?;
                 self.only_proves(&body, first)?;
             }
             out.push(Stmt::new(
@@ -331,7 +334,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// The resources of the invariants that a barrier opens. While all threads of the block wait
     /// nobody else may have one open: so the thread that started the block opened the
     /// invariant, and started no other block beside it.
-    fn opened_by_barrier(&self, stmt: &ast::Stmt) -> Lowered<Vec<ir::Assertion>> {
+    fn opened_by_barrier(&self, here: Here<'_>, stmt: &ast::Stmt) -> Lowered<Vec<ir::Assertion>> {
         let span = stmt.span;
         let names = self
             .tables
@@ -340,16 +343,16 @@ impl<'a> Lowerer<'_, 'a> {
             .get(&stmt.id)
             .cloned()
             .unwrap_or_default();
-        let alone = self.blocks.last().is_some_and(|block| block.alone);
+        let alone = here.block.is_some_and(|block| block.alone);
         let mut resources = Vec::new();
         for (number, name) in names.iter().enumerate() {
-            match self.open_invariants.get(name) {
-                Some((resource, depth))
+            match here.invariant(*name) {
+                Some(open)
                     if alone
-                        && depth + 1 == self.blocks.len()
+                        && open.depth + 1 == here.depth()
                         && !names[..number].contains(name) =>
                 {
-                    resources.push(resource.clone());
+                    resources.push(open.resource.clone());
                 }
                 _ => {
                     return unsupported(
@@ -409,25 +412,32 @@ impl<'a> Lowerer<'_, 'a> {
     /// `invariant name (R) { … }`: established before, given back after.
     pub(super) fn invariant(
         &mut self,
+        here: Here<'_>,
         stmt: &'a ast::Stmt,
         resource: &'a ast::Expr,
         body: &'a ast::Block,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = resource.span;
-        let resource = self.assertion(resource)?;
+        let resource = self.assertion(here.place, resource)?;
         let mut mentioned = Vec::new();
         resource.visit(&mut |e| {
             if let ir::ExprKind::Local(local) = e.kind {
                 mentioned.push(local);
             }
         });
-        self.open_invariants
-            .insert(stmt.id, (resource.clone(), self.blocks.len()));
+        let open = OpenInvariant {
+            id: stmt.id,
+            resource: &resource,
+            depth: here.depth(),
+            outer: here.invariants,
+        };
+        let within = Here {
+            invariants: Some(&open),
+            ..here
+        };
         let mut inside = Vec::new();
-        let lowered = self.block(body, &mut inside);
-        self.open_invariants.remove(&stmt.id);
-        lowered?;
+        self.block(within, body, &mut inside)?;
         if let Some(jump) = leaving_jump(&inside) {
             return unsupported(
                 "U067",
@@ -473,6 +483,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// `atomic (name, …) { … }`: the invariants are taken, and restored.
     pub(super) fn atomic(
         &mut self,
+        here: Here<'_>,
         stmt: &'a ast::Stmt,
         body: &'a ast::Block,
         out: &mut Vec<Stmt>,
@@ -483,14 +494,11 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let mut resources = Vec::new();
         for (number, name) in names.iter().enumerate() {
-            let Some((resource, _)) = self.open_invariants.get(name) else {
+            let Some(open) = here.invariant(*name) else {
                 return unsupported("U072", span, "`atomic` of a block without a resource");
             };
-            resources.push(resource.clone());
-            if self.open_atomics.contains(name)
-                || self.outer_atomics.contains(name)
-                || names[..number].contains(name)
-            {
+            resources.push(open.resource.clone());
+            if here.atomics.contains(name) || names[..number].contains(name) {
                 out.push(claim(
                     "V053",
                     span,
@@ -498,12 +506,14 @@ impl<'a> Lowerer<'_, 'a> {
                 ));
             }
         }
-        let before = self.open_atomics.len();
-        self.open_atomics.extend(&names);
+        let mut atomics = here.atomics.to_vec();
+        atomics.extend(&names);
+        let within = Here {
+            atomics: &atomics,
+            ..here
+        };
         let mut inside = Vec::new();
-        let lowered = self.block(body, &mut inside);
-        self.open_atomics.truncate(before);
-        lowered?;
+        self.block(within, body, &mut inside)?;
         if let Some(jump) = leaving_jump(&inside) {
             return unsupported(
                 "U067",

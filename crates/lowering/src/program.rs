@@ -1,6 +1,7 @@
 //! A whole program: first what there is, then what it says.
 
 use super::output::Output;
+use super::place::Place;
 use super::tables::{Ids, Tables};
 use super::types::TypeArguments;
 use super::{Lowerer, MethodContext, qualified};
@@ -166,7 +167,8 @@ impl<'a> Lowering<'_, 'a> {
             let mut lowerer = self.plain(name.clone());
             let this = lowerer.fresh_local("this", Sort::Ref, DataType::Plain, span);
             let object = lowerer.local_expr(this, span);
-            let invariant = match lowerer.lock_invariant(declaration.id, object, span) {
+            let place = Place::new(None, None);
+            let invariant = match lowerer.lock_invariant(place, declaration.id, object, span) {
                 Ok((invariant, _)) => invariant,
                 Err(diagnostic) => {
                     self.output.refuse(name, span, *diagnostic);

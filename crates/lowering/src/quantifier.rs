@@ -1,6 +1,7 @@
 //! Quantifiers: bound variables with what holds of them, and triggers.
 
 use super::expr::real;
+use super::place::Place;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Quantifier};
 use logic::Sort;
@@ -9,27 +10,41 @@ use num_traits::{One, Zero};
 use spec_lang::ast::{self, QuantifierKind};
 use text::span::Span;
 
+/// What a quantifier, a sum or a product binds, and over what it ranges.
+#[derive(Clone, Copy)]
+pub(super) struct Bound<'a> {
+    /// The variables.
+    pub binders: &'a [ast::Binder],
+    /// What is asked of them.
+    pub range: Option<&'a ast::Expr>,
+    /// What is said of them.
+    pub body: &'a ast::Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
 impl<'a> Lowerer<'_, 'a> {
     /// `\forall`, `\exists`, `\sum` and `\product`.
     pub(super) fn quantifier(
         &mut self,
+        place: Place<'_>,
         kind: QuantifierKind,
-        binders: &'a [ast::Binder],
-        range: Option<&'a ast::Expr>,
-        body: &'a ast::Expr,
-        span: Span,
+        bound: Bound<'a>,
     ) -> Lowered<Expr> {
+        let Bound {
+            binders,
+            range,
+            body,
+            span,
+        } = bound;
         let quantifier = match kind {
             QuantifierKind::Forall | QuantifierKind::ForallStar => Quantifier::Forall,
             QuantifierKind::Exists => Quantifier::Exists,
-            QuantifierKind::Sum => return self.fold(false, binders, range, body, span),
-            QuantifierKind::Product => return self.fold(true, binders, range, body, span),
+            QuantifierKind::Sum => return self.fold(place, false, bound),
+            QuantifierKind::Product => return self.fold(place, true, bound),
         };
-        let outside = self.negated.take();
-        let bound = self.binders(binders, range);
-        self.negated = outside;
-        let (variables, guards) = bound?;
-        let exists = match self.negated {
+        let (variables, guards) = self.binders(place.as_value(), binders, range)?;
+        let exists = match place.negated {
             Some(negated) => (quantifier == Quantifier::Exists) != negated,
             None => true,
         };
@@ -39,8 +54,8 @@ impl<'a> Lowerer<'_, 'a> {
         let parts: Vec<&ast::Expr> = range.into_iter().chain([body]).collect();
         self.no_final_field_of_all(binders, &parts)?;
         self.only_of_the_type(binders, &parts)?;
-        let triggers = self.triggers(range.into_iter().chain([body]))?;
-        let body = self.expr(body)?;
+        let triggers = self.triggers(place, range.into_iter().chain([body]))?;
+        let body = self.expr(place, body)?;
         let guard = Expr::and(guards, span);
         let trivial = guard.as_bool() == Some(true);
         let body = match quantifier {
@@ -67,6 +82,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// Declares bound variables; gives them and their ranges.
     pub(super) fn binders(
         &mut self,
+        place: Place<'_>,
         binders: &'a [ast::Binder],
         range: Option<&'a ast::Expr>,
     ) -> Lowered<(Vec<LocalId>, Vec<Expr>)> {
@@ -77,7 +93,7 @@ impl<'a> Lowerer<'_, 'a> {
                 return unsupported("U043", binder.span, "a variable drawn from a collection");
             }
             let bounds = match &binder.range {
-                Some((low, high)) => Some((self.expr(low)?, self.expr(high)?)),
+                Some((low, high)) => Some((self.expr(place, low)?, self.expr(place, high)?)),
                 None => None,
             };
             let local = self.declare(binder.id, &binder.name)?;
@@ -98,7 +114,7 @@ impl<'a> Lowerer<'_, 'a> {
             guards.extend(self.typing_facts(local, &variable));
         }
         if let Some(range) = range {
-            match self.expr(range)? {
+            match self.expr(place, range)? {
                 Expr {
                     kind: ExprKind::And(parts),
                     ..
@@ -145,6 +161,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// The triggers written in some expressions, one set per `{: … :}`.
     pub(super) fn triggers(
         &mut self,
+        place: Place<'_>,
         within: impl std::iter::Iterator<Item = &'a ast::Expr>,
     ) -> Lowered<Vec<Vec<Expr>>> {
         let mut found: Vec<&'a [ast::Expr]> = Vec::new();
@@ -160,7 +177,7 @@ impl<'a> Lowerer<'_, 'a> {
                 // A trigger that has no value (a predicate instance) is only a hint.
                 if let Ok(set) = set
                     .iter()
-                    .map(|e| self.expr(e))
+                    .map(|e| self.expr(place, e))
                     .collect::<Lowered<Vec<_>>>()
                 {
                     triggers.push(set);

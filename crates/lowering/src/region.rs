@@ -5,6 +5,7 @@
 //! finds what it needs is then shown as for any statements.
 
 use super::contract::star;
+use super::place::Here;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Stmt, StmtKind};
 use spec_lang::ast;
@@ -14,27 +15,33 @@ impl<'a> Lowerer<'_, 'a> {
     /// `parallel { … }`: its blocks at once; `sequential { … }`: one after the other.
     pub(super) fn region(
         &mut self,
+        here: Here<'_>,
         parallel: bool,
         body: &'a ast::Block,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         if !parallel {
-            return self.block(body, out);
+            return self.block(here, body, out);
         }
         let mut iterators = Vec::new();
         iterators_at_once(body, &mut iterators);
-        self.hoist_ranges(iterators, out)?;
+        self.hoist_ranges(here, iterators, out)?;
         let mut blocks = Vec::new();
         for stmt in &body.statements {
-            self.blocks_of(stmt, &mut blocks)?;
+            self.blocks_of(here, stmt, &mut blocks)?;
         }
         out.push(Stmt::new(span, StmtKind::Par(blocks)));
         Ok(())
     }
 
     /// The blocks that a statement within `parallel` adds to those that run at once.
-    fn blocks_of(&mut self, stmt: &'a ast::Stmt, blocks: &mut Vec<ParBlock>) -> Lowered<()> {
+    fn blocks_of(
+        &mut self,
+        here: Here<'_>,
+        stmt: &'a ast::Stmt,
+        blocks: &mut Vec<ParBlock>,
+    ) -> Lowered<()> {
         match &stmt.kind {
             ast::StmtKind::Empty => Ok(()),
             ast::StmtKind::Par(par) => {
@@ -43,7 +50,7 @@ impl<'a> Lowerer<'_, 'a> {
                     if bounds.any(|bound| self.has_effects(bound)) {
                         return within_parallel(stmt.span);
                     }
-                    blocks.push(self.par_block(block, false)?);
+                    blocks.push(self.par_block(here, block, false)?);
                 }
                 Ok(())
             }
@@ -53,12 +60,12 @@ impl<'a> Lowerer<'_, 'a> {
             } => body
                 .statements
                 .iter()
-                .try_for_each(|stmt| self.blocks_of(stmt, blocks)),
+                .try_for_each(|stmt| self.blocks_of(here, stmt, blocks)),
             // Under vercors-1.4 a block's contract speaks of the state at its own start.
             ast::StmtKind::Region { body, .. }
                 if !self.tables.reading.no_sequences_beside_blocks =>
             {
-                blocks.extend(self.sequential_thread(body, stmt.span)?);
+                blocks.extend(self.sequential_thread(here, body, stmt.span)?);
                 Ok(())
             }
             _ => within_parallel(stmt.span),
@@ -66,7 +73,12 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// The one thread that runs blocks in sequence; none without blocks.
-    fn sequential_thread(&mut self, body: &'a ast::Block, span: Span) -> Lowered<Option<ParBlock>> {
+    fn sequential_thread(
+        &mut self,
+        here: Here<'_>,
+        body: &'a ast::Block,
+        span: Span,
+    ) -> Lowered<Option<ParBlock>> {
         let mut steps = Vec::new();
         for stmt in &body.statements {
             let mut blocks = Vec::new();
@@ -75,7 +87,7 @@ impl<'a> Lowerer<'_, 'a> {
                 ast::StmtKind::Region {
                     parallel: false, ..
                 } => return within_parallel(stmt.span),
-                _ => self.blocks_of(stmt, &mut blocks)?,
+                _ => self.blocks_of(here, stmt, &mut blocks)?,
             }
             if !blocks.is_empty() {
                 steps.push((stmt.span, blocks));

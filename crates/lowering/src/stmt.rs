@@ -1,10 +1,13 @@
 //! Statements.
 
 use super::contract::star;
-use super::{LoopLabels, Lowered, Lowerer, unsupported};
+use super::effects::Finals;
+use super::par::Threads;
+use super::place::{Here, OpenLoop};
+use super::{Lowered, Lowerer, unsupported};
 use ir::{
-    Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LabelId, Loop, Stmt,
-    StmtKind,
+    Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LabelId, LocalId, Loop,
+    Stmt, StmtKind,
 };
 use logic::Sort;
 use spec_lang::ast::{self, AssignOp, BinaryOp, NodeId, SpecKind};
@@ -13,27 +16,37 @@ use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// The statements of a block, with forward jumps to its labels.
-    pub(super) fn block(&mut self, block: &'a ast::Block, out: &mut Vec<Stmt>) -> Lowered<()> {
-        self.statements(&block.statements, out)
+    pub(super) fn block(
+        &mut self,
+        here: Here<'_>,
+        block: &'a ast::Block,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        self.statements(here, &block.statements, out)
     }
 
-    fn statements(&mut self, list: &'a [ast::Stmt], out: &mut Vec<Stmt>) -> Lowered<()> {
-        let mut here = Vec::new();
+    fn statements(
+        &mut self,
+        here: Here<'_>,
+        list: &'a [ast::Stmt],
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        let mut so_far = Vec::new();
         for stmt in list {
             if let ast::StmtKind::Label(_, inner) = &stmt.kind {
                 // Jumps forward to the label end what stands before it.
                 let label = self.label_of(stmt.id);
                 self.method.passed_labels.push(stmt.id);
-                here = vec![Stmt::new(stmt.span, StmtKind::Labelled(label, here))];
-                here.push(Stmt::new(stmt.span, StmtKind::Mark(label)));
+                so_far = vec![Stmt::new(stmt.span, StmtKind::Labelled(label, so_far))];
+                so_far.push(Stmt::new(stmt.span, StmtKind::Mark(label)));
                 if let Some(inner) = inner {
-                    self.stmt(inner, &mut here)?;
+                    self.stmt(here, inner, &mut so_far)?;
                 }
             } else {
-                self.stmt(stmt, &mut here)?;
+                self.stmt(here, stmt, &mut so_far)?;
             }
         }
-        out.append(&mut here);
+        out.append(&mut so_far);
         Ok(())
     }
 
@@ -48,32 +61,45 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A statement.
-    pub(super) fn stmt(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Lowered<()> {
+    pub(super) fn stmt(
+        &mut self,
+        here: Here<'_>,
+        stmt: &'a ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
         use ast::StmtKind as S;
         let span = stmt.span;
         match &stmt.kind {
             S::Empty => Ok(()),
-            S::Block(block) => self.block(block, out),
-            S::Ghost(inner) => self.in_proof_text(|lowerer| lowerer.stmt(inner, out)),
+            S::Block(block) => self.block(here, block, out),
+            S::Ghost(inner) => self.stmt(here.in_proof_text(), inner, out),
             S::Local { names, .. } => {
                 for variable in names {
-                    self.local(variable, out)?;
+                    self.local(here, variable, out)?;
                 }
                 Ok(())
             }
-            S::Assign { target, op, value } => self.assign(target, *op, value, span, out),
-            S::Expr(e) => self.expression_statement(e, out),
+            S::Assign { target, op, value } => {
+                let assignment = Assignment {
+                    target,
+                    op: *op,
+                    value,
+                    span,
+                };
+                self.assign(here, assignment, out)
+            }
+            S::Expr(e) => self.expression_statement(here, e, out),
             S::If {
                 condition,
                 then_branch,
                 else_branch,
             } => {
-                let condition = self.condition(condition, out)?;
+                let condition = self.condition(here, condition, out)?;
                 let mut then = Vec::new();
-                self.stmt(then_branch, &mut then)?;
+                self.stmt(here, then_branch, &mut then)?;
                 let mut otherwise = Vec::new();
                 if let Some(branch) = else_branch {
-                    self.stmt(branch, &mut otherwise)?;
+                    self.stmt(here, branch, &mut otherwise)?;
                 }
                 out.push(Stmt::new(span, StmtKind::If(condition, then, otherwise)));
                 Ok(())
@@ -83,15 +109,14 @@ impl<'a> Lowerer<'_, 'a> {
                 condition,
                 body,
             } => {
-                let parts = LoopParts {
+                let text = LoopText {
                     id: stmt.id,
                     span,
                     contract,
-                    guard: Guard::Written(condition),
                     update: &[],
                     body,
                 };
-                self.loop_(parts, Vec::new(), out)
+                self.loop_(here, text, LoopHead::of(Guard::Written(condition)), out)
             }
             S::For {
                 contract,
@@ -104,41 +129,49 @@ impl<'a> Lowerer<'_, 'a> {
                     match &stmt.kind {
                         // `for (i; …)`: nothing happens.
                         S::Expr(e) if matches!(e.kind, ast::ExprKind::Name(_)) => {}
-                        _ => self.stmt(stmt, out)?,
+                        _ => self.stmt(here, stmt, out)?,
                     }
                 }
                 let guard = match condition {
                     Some(condition) => Guard::Written(condition),
                     None => Guard::Lowered(Expr::bool_(true, span)),
                 };
-                let parts = LoopParts {
+                let text = LoopText {
                     id: stmt.id,
                     span,
                     contract,
-                    guard,
                     update,
                     body,
                 };
-                self.loop_(parts, Vec::new(), out)
+                self.loop_(here, text, LoopHead::of(guard), out)
             }
             S::RangedFor {
                 contract,
                 iterator,
                 body,
-            } => self.ranged_for(stmt, contract, iterator, body, out),
-            S::Return(_) | S::Goto(_) if self.ghost => {
+            } => {
+                let text = LoopText {
+                    id: stmt.id,
+                    span,
+                    contract,
+                    update: &[],
+                    body,
+                };
+                self.ranged_for(here, text, iterator, out)
+            }
+            S::Return(_) | S::Goto(_) if here.ghost => {
                 unsupported("U070", span, "a jump out of proof text")
             }
             S::Return(value) => {
                 if let Some(value) = value {
-                    let value = self.value(value, out)?;
-                    let Some(result) = self.scope.result else {
+                    let value = self.value(here, value, out)?;
+                    let Some(result) = here.place.result else {
                         return unsupported("U062", span, "a value returned here");
                     };
                     let value = self.coerce(value, &self.output.core.local(result).sort.clone());
                     out.push(Stmt::new(span, StmtKind::Assign(result, value)));
                 }
-                match self.scope.end {
+                match here.end {
                     Some(end) => out.push(Stmt::new(span, StmtKind::Jump(end))),
                     None => return unsupported("U062", span, "`return` here"),
                 }
@@ -150,10 +183,10 @@ impl<'a> Lowerer<'_, 'a> {
                 else {
                     return unsupported("U063", span, "this jump");
                 };
-                let Some(labels) = self.loop_labels.get(target).copied() else {
+                let Some(labels) = here.open_loop(*target) else {
                     return unsupported("U063", span, "a jump to this");
                 };
-                if self.ghost && !labels.ghost {
+                if here.ghost && !labels.ghost {
                     return unsupported("U070", span, MORE_THAN_PROOF);
                 }
                 let label = match stmt.kind {
@@ -181,33 +214,48 @@ impl<'a> Lowerer<'_, 'a> {
                 self.method.passed_labels.push(stmt.id);
                 out.push(Stmt::new(span, StmtKind::Mark(label)));
                 match inner {
-                    Some(inner) => self.stmt(inner, out),
+                    Some(inner) => self.stmt(here, inner, out),
                     None => Ok(()),
                 }
             }
-            S::Spec(kind, e) => self.spec(*kind, e, span, out),
+            S::Spec(kind, e) => self.spec(here, *kind, e, span, out),
             S::Package(..) => unsupported("U038", span, "magic wands"),
-            S::Par(par) => self.par(par, span, out),
-            S::Region { parallel, body } => self.region(*parallel, body, span, out),
-            S::Barrier(_) | S::Atomic { .. } if self.ghost => {
+            S::Par(par) => self.par(here, par, span, out),
+            S::Region { parallel, body } => self.region(here, *parallel, body, span, out),
+            S::Barrier(_) | S::Atomic { .. } if here.ghost => {
                 unsupported("U070", span, MORE_THAN_PROOF)
             }
-            S::Barrier(barrier) => self.barrier(stmt, barrier, out),
-            S::Invariant { resource, body, .. } => self.invariant(stmt, resource, body, out),
-            S::Atomic { body, .. } => self.atomic(stmt, body, out),
+            S::Barrier(barrier) => self.barrier(here, stmt, barrier, out),
+            S::Invariant { resource, body, .. } => self.invariant(here, stmt, resource, body, out),
+            S::Atomic { body, .. } => self.atomic(here, stmt, body, out),
             S::Vector {
                 iterators,
                 contract,
                 body,
-            } => self.vector(stmt.id, iterators, contract, body, span, out),
+            } => {
+                let lanes = Threads {
+                    id: stmt.id,
+                    alone: true,
+                    iterators,
+                    contract,
+                    body,
+                    span,
+                };
+                self.vector(here, lanes, out)
+            }
             S::Unsupported { what, .. } => unsupported("U033", span, what.clone()),
         }
     }
 
-    fn local(&mut self, variable: &'a ast::Variable, out: &mut Vec<Stmt>) -> Lowered<()> {
+    fn local(
+        &mut self,
+        here: Here<'_>,
+        variable: &'a ast::Variable,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
         let span = variable.name.span;
         let value = match &variable.init {
-            Some(init) => Some(self.value(init, out)?),
+            Some(init) => Some(self.value(here, init, out)?),
             None => None,
         };
         let canonical = self.tables.resolution.canonical(variable.id);
@@ -229,12 +277,16 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn assign(
         &mut self,
-        target: &'a ast::Expr,
-        op: AssignOp,
-        value: &'a ast::Expr,
-        span: Span,
+        here: Here<'_>,
+        assignment: Assignment<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
+        let Assignment {
+            target,
+            op,
+            value,
+            span,
+        } = assignment;
         // The place itself is not a value; what it is computed from is.
         let mut parts: Vec<&'a ast::Expr> = Vec::new();
         match &target.kind {
@@ -243,16 +295,12 @@ impl<'a> Lowerer<'_, 'a> {
             _ => {}
         }
         parts.push(value);
-        self.hoist_parts(&parts, op != AssignOp::Set, target, out)?;
-        let place = self.expr(target)?;
-        let value = self.expr(value)?;
+        let read_before = self.hoist_parts(here, &parts, op != AssignOp::Set, target, out)?;
+        let place = self.expr(here.place, target)?;
+        let value = self.expr(here.place, value)?;
         let op = match op {
             AssignOp::Set => {
-                // Which of these may give a final field its value was looked at before.
-                self.plain_assignment = true;
-                let stored = self.store(place, value, span, out);
-                self.plain_assignment = false;
-                return stored;
+                return self.store(place, value, Finals::Given, span, out);
             }
             AssignOp::Add => BinaryOp::Add,
             AssignOp::Sub => BinaryOp::Sub,
@@ -260,33 +308,34 @@ impl<'a> Lowerer<'_, 'a> {
             AssignOp::Div => BinaryOp::Div,
             AssignOp::Mod => BinaryOp::Mod,
         };
-        let before = match self.read_before.take() {
+        let before = match read_before {
             Some(kept) => self.local_expr(kept, span),
             None => place.clone(),
         };
         let value = self.arithmetic(op, before, value, span)?;
-        self.store(place, value, span, out)
+        self.store(place, value, Finals::Kept, span, out)
     }
 
     /// Effects of an assignment's parts; a compound one reads its target before the
-    /// effects of its right side.
+    /// effects of its right side, and the local with its value is given.
     fn hoist_parts(
         &mut self,
+        here: Here<'_>,
         parts: &[&'a ast::Expr],
         reads: bool,
         target: &'a ast::Expr,
         out: &mut Vec<Stmt>,
-    ) -> Lowered<()> {
-        self.read_before = None;
+    ) -> Lowered<Option<LocalId>> {
         let Some((value, place)) = parts.split_last() else {
-            return Ok(());
+            return Ok(None);
         };
         if !reads || !self.has_effects(value) {
-            return self.hoist_all(parts, out);
+            self.hoist_all(here, parts, out)?;
+            return Ok(None);
         }
         // What the place is computed from keeps its value, too.
         for part in place {
-            let part_value = self.value(part, out)?;
+            let part_value = self.value(here, part, out)?;
             let kept = self.fresh_local(
                 "<value>",
                 part_value.sort.clone(),
@@ -296,31 +345,35 @@ impl<'a> Lowerer<'_, 'a> {
             out.push(Stmt::new(part.span, StmtKind::Assign(kept, part_value)));
             self.method.hoisted.insert(part.id, kept);
         }
-        let before = self.expr(target)?;
+        let before = self.expr(here.place, target)?;
         let kept = self.fresh_local("<value>", before.sort.clone(), DataType::Plain, target.span);
         out.push(Stmt::new(target.span, StmtKind::Assign(kept, before)));
-        self.hoist_all(&[*value], out)?;
-        self.read_before = Some(kept);
-        Ok(())
+        self.hoist_all(here, &[*value], out)?;
+        Ok(Some(kept))
     }
 
-    fn expression_statement(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<()> {
+    fn expression_statement(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
         match &e.kind {
             ast::ExprKind::Increment { target, up, .. } => {
-                self.hoist_all(&[target], out)?;
-                let before = self.expr(target)?;
+                self.hoist_all(here, &[target], out)?;
+                let before = self.expr(here.place, target)?;
                 let one = self.coerce(Expr::int(1, e.span), &before.sort);
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
                 let after = self.arithmetic(op, before.clone(), one, e.span)?;
-                self.store(before, after, e.span, out)
+                self.store(before, after, Finals::Kept, e.span, out)
             }
             ast::ExprKind::Call(call) if self.runs_method(e) => {
-                self.call_statement(e, call, out)?;
+                self.call_statement(here, e, call, out)?;
                 Ok(())
             }
             _ => {
                 // Evaluated for its effects; what it requires must still hold.
-                let value = self.value(e, out)?;
+                let value = self.value(here, e, out)?;
                 if !matches!(value.kind, ExprKind::Local(_)) {
                     let kept =
                         self.fresh_local("<value>", value.sort.clone(), DataType::Plain, e.span);
@@ -332,41 +385,42 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// A condition; `*` may be either.
-    fn condition(&mut self, e: &'a ast::Expr, out: &mut Vec<Stmt>) -> Lowered<Expr> {
+    fn condition(
+        &mut self,
+        here: Here<'_>,
+        e: &'a ast::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<Expr> {
         if matches!(e.kind, ast::ExprKind::Any) {
             let any = self.fresh_local("<choice>", Sort::Bool, DataType::Plain, e.span);
             out.push(Stmt::new(e.span, StmtKind::Havoc(vec![any])));
             return Ok(self.local_expr(any, e.span));
         }
-        self.value(e, out)
-    }
-
-    /// Lowers what nobody runs.
-    pub(super) fn in_proof_text<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outside = std::mem::replace(&mut self.ghost, true);
-        let lowered = lower(self);
-        self.ghost = outside;
-        lowered
+        self.value(here, e, out)
     }
 
     fn loop_(
         &mut self,
-        parts: LoopParts<'a>,
-        implicit: Vec<Assertion>,
+        here: Here<'_>,
+        parts: LoopText<'a>,
+        head: LoopHead<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = parts.span;
         let break_label = self.fresh_label();
         let continue_label = self.fresh_label();
-        self.loop_labels.insert(
-            parts.id,
-            LoopLabels {
-                leave: break_label,
-                next: continue_label,
-                ghost: self.ghost,
-            },
-        );
-        let clauses = self.clauses(parts.contract)?;
+        let open = OpenLoop {
+            id: parts.id,
+            leave: break_label,
+            next: continue_label,
+            ghost: here.ghost,
+            outer: here.loops,
+        };
+        let inside = Here {
+            loops: Some(&open),
+            ..here
+        };
+        let clauses = self.clauses(here.place, parts.contract)?;
         if let Some(clause) = parts.contract.clauses.iter().find(|clause| {
             matches!(
                 clause.kind,
@@ -376,25 +430,22 @@ impl<'a> Lowerer<'_, 'a> {
             return unsupported("U065", clause.span, "a loop with a contract of iterations");
         }
         // What holds throughout comes first, so that the invariants may rely on it.
-        let mut invariant = self.everywhere.clone();
-        invariant.extend(implicit);
+        let mut invariant = here.everywhere.to_vec();
+        invariant.extend(head.implicit);
         invariant.extend(clauses.invariants);
         let invariant = star(invariant, span);
         let mut guard_effects = Vec::new();
-        let guard = match parts.guard {
-            Guard::Written(e) => self.condition(e, &mut guard_effects)?,
+        let guard = match head.guard {
+            Guard::Written(e) => self.condition(here, e, &mut guard_effects)?,
             Guard::Lowered(e) => e,
         };
-        // Taken before the body, whose loops may have one of their own.
-        let own_update = self.pending_update.take();
-        let own_measure = self.pending_measure.take();
         let mut body = Vec::new();
-        self.stmt(parts.body, &mut body)?;
+        self.stmt(inside, parts.body, &mut body)?;
         let mut update = Vec::new();
         for stmt in parts.update {
-            self.stmt(stmt, &mut update)?;
+            self.stmt(here, stmt, &mut update)?;
         }
-        update.extend(own_update);
+        update.extend(head.step);
         let mut assigned = Stmt::assigned(&body);
         assigned.extend(Stmt::assigned(&update));
         assigned.extend(Stmt::assigned(&guard_effects));
@@ -417,10 +468,10 @@ impl<'a> Lowerer<'_, 'a> {
             decreases: match clauses.decreases {
                 Some(written) if !written.is_empty() => written,
                 // Of a range it is known, and of use only where the end is to be shown.
-                _ if self.ends || self.ghost => own_measure.into_iter().collect(),
+                _ if here.ends || here.ghost => head.measure.into_iter().collect(),
                 _ => Vec::new(),
             },
-            ghost: self.ghost,
+            ghost: here.ghost,
             entry_blame: blame("V030", "on entry, the loop invariant"),
             keep_blame: blame("V031", "after an iteration, the loop invariant"),
         };
@@ -437,16 +488,15 @@ impl<'a> Lowerer<'_, 'a> {
     /// `for (int i = lo .. hi)`: the bounds are evaluated once, and stay invariant.
     fn ranged_for(
         &mut self,
-        stmt: &'a ast::Stmt,
-        contract: &'a ast::Contract,
+        here: Here<'_>,
+        text: LoopText<'a>,
         iterator: &'a ast::Iterator,
-        body: &'a ast::Stmt,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
         let span = iterator.span;
-        self.hoist_all(&[&iterator.low, &iterator.high], out)?;
-        let low_value = self.expr(&iterator.low)?;
-        let high_value = self.expr(&iterator.high)?;
+        self.hoist_all(here, &[&iterator.low, &iterator.high], out)?;
+        let low_value = self.expr(here.place, &iterator.low)?;
+        let high_value = self.expr(here.place, &iterator.high)?;
         let low = self.fresh_local("<low>", Sort::Int, DataType::Plain, span);
         let high = self.fresh_local("<high>", Sort::Int, DataType::Plain, span);
         out.push(Stmt::new(span, StmtKind::Assign(low, low_value)));
@@ -471,25 +521,19 @@ impl<'a> Lowerer<'_, 'a> {
         ];
         let guard = Expr::test(Builtin::Lt, vec![i.clone(), high.clone()], span);
         let left = self.arithmetic(BinaryOp::Sub, high, i.clone(), span)?;
-        self.pending_measure = Some(left);
         let next = self.arithmetic(BinaryOp::Add, i, Expr::int(1, span), span)?;
-        self.pending_update = Some(Stmt::new(span, StmtKind::Assign(variable, next)));
-        self.loop_(
-            LoopParts {
-                id: stmt.id,
-                span: stmt.span,
-                contract,
-                guard: Guard::Lowered(guard),
-                update: &[],
-                body,
-            },
+        let head = LoopHead {
+            guard: Guard::Lowered(guard),
             implicit,
-            out,
-        )
+            step: Some(Stmt::new(span, StmtKind::Assign(variable, next))),
+            measure: Some(left),
+        };
+        self.loop_(here, text, head, out)
     }
 
     fn spec(
         &mut self,
+        here: Here<'_>,
         kind: SpecKind,
         e: &'a ast::Expr,
         span: Span,
@@ -503,44 +547,35 @@ impl<'a> Lowerer<'_, 'a> {
         };
         match kind {
             SpecKind::Assert => {
-                self.scope.shown = true;
+                let here = here.shown();
                 if self.chooses(e) {
-                    self.hoist_all(&[e], out)?;
+                    self.hoist_all(here, &[e], out)?;
                 }
-                let assertion = self.assertion(e);
-                self.scope.shown = false;
-                out.push(Stmt::new(
-                    span,
-                    StmtKind::Assert(assertion?, blame("the assertion")),
-                ));
+                let assertion = self.assertion(here.place, e)?;
+                let kind = StmtKind::Assert(assertion, blame("the assertion"));
+                out.push(Stmt::new(span, kind));
             }
             SpecKind::Exhale => {
-                self.scope.shown = true;
-                let assertion = self.assertion(e);
-                self.scope.shown = false;
-                out.push(Stmt::new(
-                    span,
-                    StmtKind::Exhale(assertion?, blame("what is exhaled")),
-                ));
+                let assertion = self.assertion(here.place.shown(), e)?;
+                let kind = StmtKind::Exhale(assertion, blame("what is exhaled"));
+                out.push(Stmt::new(span, kind));
             }
             SpecKind::Assume => {
                 self.trust("assume", span);
-                let formula = self.stated(e)?;
+                let formula = self.stated(here.place, e)?;
                 out.push(Stmt::new(span, StmtKind::Assume(formula)));
             }
             SpecKind::Inhale => {
                 self.trust("inhale", span);
-                let assertion = self.assertion(e)?;
+                let assertion = self.assertion(here.place, e)?;
                 out.push(Stmt::new(span, StmtKind::Inhale(assertion)));
             }
             SpecKind::Refute => {
-                self.scope.shown = true;
-                let assertion = self.assertion(e);
-                self.scope.shown = false;
-                out.push(Stmt::new(span, StmtKind::Refute(assertion?)));
+                let assertion = self.assertion(here.place.shown(), e)?;
+                out.push(Stmt::new(span, StmtKind::Refute(assertion)));
             }
             SpecKind::Fold | SpecKind::Unfold => {
-                return self.fold_statement(kind, e, span, out);
+                return self.fold_statement(here, kind, e, span, out);
             }
             SpecKind::Apply => return unsupported("U038", span, "magic wands"),
             SpecKind::Lock
@@ -550,7 +585,7 @@ impl<'a> Lowerer<'_, 'a> {
             | SpecKind::Commit
             | SpecKind::Fork
             | SpecKind::Join
-                if self.ghost =>
+                if here.ghost =>
             {
                 return unsupported("U070", span, MORE_THAN_PROOF);
             }
@@ -558,8 +593,10 @@ impl<'a> Lowerer<'_, 'a> {
             | SpecKind::Unlock
             | SpecKind::Wait
             | SpecKind::Notify
-            | SpecKind::Commit => return self.lock_statement(kind, e, span, out),
-            SpecKind::Fork | SpecKind::Join => return self.thread_statement(kind, e, span, out),
+            | SpecKind::Commit => return self.lock_statement(here, kind, e, span, out),
+            SpecKind::Fork | SpecKind::Join => {
+                return self.thread_statement(here, kind, e, span, out);
+            }
         }
         Ok(())
     }
@@ -568,14 +605,44 @@ impl<'a> Lowerer<'_, 'a> {
 /// What proof text may not do: meet other threads.
 const MORE_THAN_PROOF: &str = "a statement in proof text by which threads meet";
 
-/// A loop as written.
-struct LoopParts<'a> {
+/// A loop as written, but for its head.
+struct LoopText<'a> {
     id: NodeId,
     span: Span,
     contract: &'a ast::Contract,
-    guard: Guard<'a>,
     update: &'a [ast::Stmt],
     body: &'a ast::Stmt,
+}
+
+/// The head of a loop.
+struct LoopHead<'a> {
+    guard: Guard<'a>,
+    /// What is invariant by the form of the head.
+    implicit: Vec<Assertion>,
+    /// The step of a ranged loop, which stands nowhere in the text.
+    step: Option<Stmt>,
+    /// What is left of its range.
+    measure: Option<Expr>,
+}
+
+impl<'a> LoopHead<'a> {
+    /// A guard by which nothing else is known.
+    fn of(guard: Guard<'a>) -> LoopHead<'a> {
+        LoopHead {
+            guard,
+            implicit: Vec::new(),
+            step: None,
+            measure: None,
+        }
+    }
+}
+
+/// An assignment as written.
+struct Assignment<'a> {
+    target: &'a ast::Expr,
+    op: AssignOp,
+    value: &'a ast::Expr,
+    span: Span,
 }
 
 /// Where the guard comes from.

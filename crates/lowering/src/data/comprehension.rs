@@ -4,6 +4,7 @@
 //! many values. Where these can be listed, the set is put together one by one; where they are
 //! those of a range or a collection, it is a set of which the members are known.
 
+use super::super::place::Place;
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, empty, within};
 use crate::fold::take_range;
@@ -28,6 +29,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// A set by its members.
     pub(super) fn comprehension(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         element: &'a ast::Expr,
         binders: &'a [ast::Binder],
@@ -41,20 +43,20 @@ impl<'a> Lowerer<'_, 'a> {
         let mut listed = Vec::new();
         let mut count = 1usize;
         for binder in binders {
-            let Ok(variable) = self.listed(binder, condition) else {
-                return self.described(e, element, binders, condition, &of);
+            let Ok(variable) = self.listed(place, binder, condition) else {
+                return self.described(place, e, element, binders, condition, &of);
             };
             count = count.saturating_mul(variable.values.len());
             listed.push(variable);
         }
         if count > COMBINATIONS {
-            return self.described(e, element, binders, condition, &of);
+            return self.described(place, e, element, binders, condition, &of);
         }
         let condition = match condition {
-            Some(condition) => self.expr(condition)?,
+            Some(condition) => self.expr(place, condition)?,
             None => Expr::bool_(true, span),
         };
-        let element = self.expr_as(element, &of)?;
+        let element = self.expr_as(place, element, &of)?;
         let mut steps = Bindings::new();
         let mut so_far = empty("set.literal", sort.clone(), span);
         for number in 0..count {
@@ -77,6 +79,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// A set by its members, over values that are not written out.
     fn described(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         element: &'a ast::Expr,
         binders: &'a [ast::Binder],
@@ -88,7 +91,7 @@ impl<'a> Lowerer<'_, 'a> {
         for binder in binders {
             let source = match (&binder.from, &binder.range) {
                 (Some(from), _) => {
-                    let from = self.expr(from)?;
+                    let from = self.expr(place, from)?;
                     match data_sort(&from.sort) {
                         Some(
                             DataSort::Seq(member) | DataSort::Set(member) | DataSort::Bag(member),
@@ -97,7 +100,7 @@ impl<'a> Lowerer<'_, 'a> {
                     }
                 }
                 (None, Some((low, high))) => {
-                    let (low, high) = (self.expr(low)?, self.expr(high)?);
+                    let (low, high) = (self.expr(place, low)?, self.expr(place, high)?);
                     Some((Source::Range(low, high), Some(Sort::Int)))
                 }
                 (None, None) => None,
@@ -114,7 +117,7 @@ impl<'a> Lowerer<'_, 'a> {
             open.push((local, source, binder.span));
         }
         let condition = match condition {
-            Some(condition) => self.expr(condition)?,
+            Some(condition) => self.expr(place, condition)?,
             None => Expr::bool_(true, span),
         };
         let mut guards = match condition {
@@ -145,7 +148,7 @@ impl<'a> Lowerer<'_, 'a> {
             };
             variables.push((local, source));
         }
-        let element = self.expr_as(element, of)?;
+        let element = self.expr_as(place, element, of)?;
         let kind = ExprKind::Comprehension {
             variables,
             condition: Box::new(Expr::and(guards, span)),
@@ -157,13 +160,14 @@ impl<'a> Lowerer<'_, 'a> {
     /// A variable of a comprehension with all its values.
     fn listed(
         &mut self,
+        place: Place<'_>,
         binder: &'a ast::Binder,
         condition: Option<&'a ast::Expr>,
     ) -> Lowered<Listed> {
         let span = binder.span;
         let bounds = match (&binder.from, &binder.range) {
             (Some(from), _) => {
-                let from = self.expr(from)?;
+                let from = self.expr(place, from)?;
                 let local = self.declare(binder.id, &binder.name)?;
                 let wanted = self.output.core.local(local).sort.clone();
                 return match members(&from) {
@@ -182,7 +186,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
             }
             (None, Some((low, high))) => {
-                let (low, high) = (self.expr(low)?, self.expr(high)?);
+                let (low, high) = (self.expr(place, low)?, self.expr(place, high)?);
                 literal(&low).zip(literal(&high))
             }
             (None, None) => match self.tables.resolution.declared.get(&binder.id) {

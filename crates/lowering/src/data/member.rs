@@ -1,6 +1,7 @@
 //! Built-in members and functions.
 
 use super::super::expr::real;
+use super::super::place::Place;
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, empty, int_test, requires, size, within};
 use ir::{Builtin, Expr, ExprKind};
@@ -16,6 +17,7 @@ impl<'a> Lowerer<'_, 'a> {
     /// of comes first among the operands.
     pub(super) fn data_member(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         operands: &[&'a ast::Expr],
     ) -> Lowered<Expr> {
@@ -28,7 +30,7 @@ impl<'a> Lowerer<'_, 'a> {
         let ty = self.tables.resolution.type_of(e.id).clone();
         let mut values = Vec::new();
         for operand in operands {
-            values.push(self.expr(operand)?);
+            values.push(self.expr(place, operand)?);
         }
         let none = || unsupported("U080", span, "this built-in");
         match (builtin, <[Expr; 1]>::try_from(values)) {

@@ -1,5 +1,6 @@
 //! Infix operators on data.
 
+use super::super::place::Place;
 use super::super::{Lowered, Lowerer, unsupported};
 use super::{Bindings, data, within};
 use ir::{Expr, ExprKind};
@@ -13,13 +14,14 @@ impl<'a> Lowerer<'_, 'a> {
     /// An infix operator on data.
     pub(super) fn data_binary(
         &mut self,
+        place: Place<'_>,
         e: &'a ast::Expr,
         op: BinaryOp,
         left: &'a ast::Expr,
         right: &'a ast::Expr,
     ) -> Lowered<Expr> {
         let span = e.span;
-        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        let (a, b) = (self.expr(place, left)?, self.expr(place, right)?);
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let equal = self.data_equality(a, b, span)?;
