@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::{Lowered, Lowerer, unsupported};
-use ir::{Assertion, Expr};
+use ir::{Assertion, AssertionKind, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
 use text::span::Span;
 
@@ -99,9 +99,27 @@ pub(super) fn star(parts: Vec<Assertion>, span: Span) -> Assertion {
     let mut flat = Vec::new();
     for part in parts {
         match part.kind {
-            ir::AssertionKind::Star(inner) => flat.extend(inner),
+            AssertionKind::Star(inner) => flat.extend(inner),
             _ => flat.push(part),
         }
     }
     Assertion::star(flat, span)
+}
+
+/// What is left of an assertion without its shares (for `context_everywhere` in blocks).
+pub(super) fn pure_part(assertion: &Assertion) -> Option<Assertion> {
+    match &assertion.kind {
+        AssertionKind::Pure(_) => Some(assertion.clone()),
+        AssertionKind::Star(parts) => {
+            let parts: Vec<_> = parts.iter().filter_map(pure_part).collect();
+            (!parts.is_empty()).then(|| Assertion::star(parts, assertion.span))
+        }
+        AssertionKind::Implies(condition, body) => pure_part(body).map(|body| {
+            Assertion::new(
+                assertion.span,
+                AssertionKind::Implies(condition.clone(), Box::new(body)),
+            )
+        }),
+        _ => None,
+    }
 }

@@ -27,8 +27,8 @@ impl<'a> Lowerer<'_, 'a> {
         let body = self.expr(place, body)?;
         let unit = match (&body.sort, product) {
             (Sort::Int, _) => Expr::int(i64::from(product), span),
-            (Sort::Real, false) => super::expr::real(BigRational::zero(), span),
-            (Sort::Real, true) => super::expr::real(BigRational::one(), span),
+            (Sort::Real, false) => super::pieces::real(BigRational::zero(), span),
+            (Sort::Real, true) => super::pieces::real(BigRational::one(), span),
             _ => return unsupported("U042", span, "a sum or product of this"),
         };
         let mut ranges = Vec::new();

@@ -1,6 +1,6 @@
 //! Locks, threads and their tokens; predicates that are folded and unfolded.
 
-use super::par::claim;
+use super::pieces::claim;
 use super::place::{Here, Names, Place};
 use super::{Lowered, Lowerer, unsupported};
 use ir::{
@@ -54,7 +54,7 @@ impl<'a> Lowerer<'_, 'a> {
             subject: subject.to_owned(),
             at: Some(span),
         };
-        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let held = self.token_share("held", object.clone(), one(), span);
         match kind {
             SpecKind::Lock => {
@@ -280,7 +280,7 @@ impl<'a> Lowerer<'_, 'a> {
         if kind == SpecKind::Join && here.within_atomic() {
             out.push(claim("V056", span, "nothing may block inside `atomic`"));
         }
-        let one = || Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let idle = self.token_share("idle", object.clone(), one(), span);
         let running = self.token_share("running", object.clone(), one(), span);
         let blame = |subject: &str| Blame {
@@ -318,7 +318,7 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
     ) -> Option<Assertion> {
         self.run_of(class)?;
-        let one = Amount::Exact(super::expr::real(BigRational::one(), span));
+        let one = Amount::Exact(super::pieces::real(BigRational::one(), span));
         Some(self.token_share("idle", object, one, span))
     }
 
@@ -421,7 +421,7 @@ impl<'a> Lowerer<'_, 'a> {
         let amount = if name == "committed" {
             Amount::Wildcard
         } else {
-            Amount::Exact(super::expr::real(BigRational::one(), e.span))
+            Amount::Exact(super::pieces::real(BigRational::one(), e.span))
         };
         Ok(self.token_share(name, object, amount, e.span))
     }

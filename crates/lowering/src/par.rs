@@ -1,8 +1,9 @@
 //! Parallel blocks and barriers.
 
+use super::contract::pure_part;
 use super::contract::star;
+use super::pieces::claim;
 use super::place::{Here, OpenInvariant, Place};
-use super::stmt::pure_part;
 use super::uniform::Uniformity;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Stmt, StmtKind};
@@ -541,19 +542,6 @@ impl<'a> Lowerer<'_, 'a> {
         }
         Ok(())
     }
-}
-
-/// Something found out without the solver; by itself it does not hold.
-pub(super) fn claim(code: &'static str, span: Span, message: &str) -> Stmt {
-    Stmt::new(
-        span,
-        StmtKind::Claim {
-            holds: false,
-            code,
-            message: message.to_owned(),
-            because: None,
-        },
-    )
 }
 
 fn sorted(mut locals: Vec<LocalId>) -> Vec<LocalId> {

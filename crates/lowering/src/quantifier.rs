@@ -1,6 +1,6 @@
 //! Quantifiers: bound variables with what holds of them, and triggers.
 
-use super::expr::real;
+use super::pieces::real;
 use super::place::Place;
 use super::{Lowered, Lowerer, unsupported};
 use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Quantifier};

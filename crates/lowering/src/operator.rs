@@ -1,0 +1,301 @@
+//! Operators on numbers and truth values, and comparisons.
+
+use super::pieces::real;
+use super::place::Place;
+use super::{Lowered, Lowerer, unsupported};
+use ir::{Builtin, DataType, Expr, ExprKind};
+use logic::Sort;
+use num_rational::BigRational;
+use spec_lang::ast::{self, BinaryOp};
+use spec_lang::resolve::{Reference, Type};
+use text::span::Span;
+
+impl<'a> Lowerer<'_, 'a> {
+    /// An infix operator.
+    pub(super) fn binary(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+        op: BinaryOp,
+        left: &'a ast::Expr,
+        right: &'a ast::Expr,
+    ) -> Lowered<Expr> {
+        let span = e.span;
+        if let Some(id) = self.tables.resolution.method_called(e) {
+            let declared = self
+                .tables
+                .methods
+                .get(&id)
+                .copied()
+                .zip(self.tables.ids.functions.get(&id).copied())
+                .filter(|_| !self.tables.is_static(id));
+            let Some((method, function)) = declared else {
+                return unsupported("U037", span, "this operator declared in a class");
+            };
+            let operands = self.operands(place, method, left, right)?;
+            return self.function_applied(function, operands.into(), span);
+        }
+        match op {
+            BinaryOp::And | BinaryOp::Star => {
+                let mut operands = Vec::new();
+                for side in [left, right] {
+                    match self.expr(place, side)? {
+                        Expr {
+                            kind: ExprKind::And(parts),
+                            ..
+                        } => operands.extend(parts),
+                        other => operands.push(other),
+                    }
+                }
+                return Ok(Expr::and(operands, span));
+            }
+            BinaryOp::Or => {
+                let operands = vec![self.expr(place, left)?, self.expr(place, right)?];
+                return Ok(Expr::new(Sort::Bool, span, ExprKind::Or(operands)));
+            }
+            BinaryOp::Implies => {
+                let left = self.expr(place.negated(), left)?;
+                let right = self.expr(place, right)?;
+                return Ok(Expr::new(
+                    Sort::Bool,
+                    span,
+                    ExprKind::Implies(Box::new(left), Box::new(right)),
+                ));
+            }
+            BinaryOp::Wand => return unsupported("U038", span, "magic wands"),
+            _ => {}
+        }
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            // Constants of an enum are none of another, and no numbers; so are characters.
+            let a = &self.instantiated(self.tables.resolution.type_of(left.id));
+            let b = &self.instantiated(self.tables.resolution.type_of(right.id));
+            let null = matches!(a, Type::Null) || matches!(b, Type::Null);
+            if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
+                let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
+                let left = self.coerce(left, &Sort::Int);
+                let right = self.coerce(right, &Sort::Int);
+                return self.arithmetic(op, left, right, span);
+            }
+            let constant = |e: &ast::Expr| {
+                let reference = self.tables.resolution.references.get(&e.id);
+                matches!(reference, Some(Reference::EnumConstant(_)))
+            };
+            let both = matches!((a, b), (Type::Enum(_), Type::Enum(_)));
+            let nullable = |ty: &Type| matches!(ty, Type::Class(..) | Type::Array(_));
+            let both = both
+                || matches!(a, Type::Enum(_)) && nullable(b)
+                || matches!(b, Type::Enum(_)) && nullable(a);
+            if a != b && both && !constant(left) && !constant(right) {
+                // Both may be null, and are the same then.
+                return unsupported("U088", span, "a comparison of these two types");
+            }
+            let unknown = |ty: &Type| matches!(ty, Type::Parameter(_) | Type::Any | Type::Error);
+            if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
+                return Ok(Expr::bool_(op == BinaryOp::Ne, span));
+            }
+            if a != b && (holds_numbered(a) || holds_numbered(b)) && !(is_open(a) || is_open(b)) {
+                return unsupported("U088", span, "a comparison of these two types");
+            }
+        }
+        // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
+        let open = matches!(
+            left.kind,
+            ast::ExprKind::Unary(..) | ast::ExprKind::Binary(BinaryOp::Pow, ..)
+        );
+        if op == BinaryOp::Pow && open {
+            return unsupported("U039", span, "a power of a negation or of a power");
+        }
+        if self.is_data_operator(op, left, right) {
+            return self.data_expr(place, e);
+        }
+        let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
+        self.arithmetic(op, left, right, span)
+    }
+
+    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
+    /// does that of references. Truth values are no numbers.
+    pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        let (a, b) = match (&a.sort, &b.sort) {
+            (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
+            (Sort::Real, Sort::Int) => (a, self.coerce(b, &Sort::Real)),
+            _ => (a, b),
+        };
+        let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
+        let truth = |sort: &Sort| *sort == Sort::Bool;
+        if truth(&a.sort) && number(&b.sort) || number(&a.sort) && truth(&b.sort) {
+            return Ok(Expr::bool_(false, span));
+        }
+        if a.sort != b.sort {
+            return unsupported("U088", span, "a comparison of values of these two types");
+        }
+        Ok(Expr::test(Builtin::Eq, vec![a, b], span))
+    }
+
+    /// Comparisons and arithmetic on operands that are lowered already.
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Lowered<Expr> {
+        let builtin = match op {
+            BinaryOp::Eq => return self.equality(left, right, span),
+            BinaryOp::Ne => {
+                let equal = self.equality(left, right, span)?;
+                return Ok(match equal.as_bool() {
+                    Some(value) => Expr::bool_(!value, span),
+                    None => equal.negated(),
+                });
+            }
+            BinaryOp::Iff => return Ok(Expr::test(Builtin::Iff, vec![left, right], span)),
+            BinaryOp::Lt => Builtin::Lt,
+            BinaryOp::Le => Builtin::Le,
+            BinaryOp::Gt => Builtin::Gt,
+            BinaryOp::Ge => Builtin::Ge,
+            BinaryOp::Add => Builtin::Add,
+            BinaryOp::Sub => Builtin::Sub,
+            BinaryOp::Mul => Builtin::Mul,
+            BinaryOp::Div => Builtin::Div,
+            BinaryOp::Mod => Builtin::Mod,
+            BinaryOp::Frac => Builtin::RealDiv,
+            BinaryOp::Pow => return self.power(left, right, span),
+            BinaryOp::BitAnd | BinaryOp::BitOr
+                if left.sort == Sort::Bool && right.sort == Sort::Bool =>
+            {
+                // Both sides are evaluated, whatever the other is.
+                let local = self.fresh_local("<operand>", Sort::Bool, DataType::Plain, right.span);
+                let sides = vec![left, self.local_expr(local, right.span)];
+                let both = match op {
+                    BinaryOp::BitAnd => Expr::and(sides, span),
+                    _ => Expr::new(Sort::Bool, span, ExprKind::Or(sides)),
+                };
+                let bound = ExprKind::Let(local, Box::new(right), Box::new(both));
+                return Ok(Expr::new(Sort::Bool, span, bound));
+            }
+            _ => return unsupported("U039", span, "this operator"),
+        };
+        let (left, right) = if builtin == Builtin::RealDiv {
+            (
+                self.coerce(left, &Sort::Real),
+                self.coerce(right, &Sort::Real),
+            )
+        } else {
+            self.same_sort(left, right, span)?
+        };
+        if !matches!(left.sort, Sort::Int | Sort::Real) {
+            return unsupported("U039", span, "this operator on these operands");
+        }
+        let builtin = match builtin {
+            Builtin::Div if left.sort == Sort::Real => Builtin::RealDiv,
+            Builtin::Mod if left.sort == Sort::Real => {
+                return unsupported("U039", span, "the remainder of rationals");
+            }
+            other => other,
+        };
+        Ok(match builtin {
+            Builtin::Lt | Builtin::Le | Builtin::Gt | Builtin::Ge => {
+                Expr::test(builtin, vec![left, right], span)
+            }
+            _ => Expr::new(
+                left.sort.clone(),
+                span,
+                ExprKind::Apply(builtin, vec![left, right]),
+            ),
+        })
+    }
+
+    /// `e ^^ n` with a written exponent that is not negative: `e` as a factor `n` times.
+    fn power(&mut self, base: Expr, exponent: Expr, span: Span) -> Lowered<Expr> {
+        const MOST: usize = 16;
+        let count = match &exponent.kind {
+            ExprKind::Int(count) => usize::try_from(count).ok().filter(|n| *n <= MOST),
+            _ => None,
+        };
+        let Some(count) = count.filter(|_| matches!(base.sort, Sort::Int | Sort::Real)) else {
+            return unsupported(
+                "U039",
+                span,
+                "a power whose exponent is not a small written number",
+            );
+        };
+        let sort = base.sort.clone();
+        // Bound, so that the base is evaluated once, also where it is no factor.
+        let local = self.fresh_local("<base>", sort.clone(), DataType::Plain, span);
+        let one = self.coerce(Expr::int(1, span), &sort);
+        let factors = std::iter::repeat_n(self.local_expr(local, span), count);
+        let product = factors.fold(one, |product, factor| {
+            let factors = ExprKind::Apply(Builtin::Mul, vec![product, factor]);
+            Expr::new(sort.clone(), span, factors)
+        });
+        let bound = ExprKind::Let(local, Box::new(base), Box::new(product));
+        Ok(Expr::new(sort, span, bound))
+    }
+
+    /// Widens integers to rationals where rationals are wanted.
+    pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Expr {
+        if e.sort == *sort {
+            return e;
+        }
+        if e.sort == Sort::Int && *sort == Sort::Real {
+            let span = e.span;
+            if let ExprKind::Int(value) = &e.kind {
+                return real(BigRational::from_integer(value.clone()), span);
+            }
+            return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
+        }
+        let enum_null = matches!(e.kind, ExprKind::Null) && *sort == Sort::Int;
+        if (enum_null || matches!(sort, Sort::Data(_)))
+            && let Some(adapted) = self.adapt(&e, sort)
+        {
+            return adapted;
+        }
+        e
+    }
+
+    /// Two operands of one sort.
+    pub(super) fn same_sort(&self, a: Expr, b: Expr, span: Span) -> Lowered<(Expr, Expr)> {
+        let target = if a.sort == Sort::Real || b.sort == Sort::Real {
+            Sort::Real
+        } else {
+            a.sort.clone()
+        };
+        let (a, b) = (self.coerce(a, &target), self.coerce(b, &target));
+        let a = if a.sort == b.sort {
+            a
+        } else {
+            let other = b.sort.clone();
+            self.coerce(a, &other)
+        };
+        if a.sort == b.sort {
+            Ok((a, b))
+        } else {
+            unsupported("U040", span, "operands of these two types")
+        }
+    }
+}
+
+/// Whether the values of a type are numbered, but are no numbers.
+fn is_numbered(ty: &Type) -> bool {
+    matches!(ty, Type::Enum(_) | Type::Char)
+}
+
+/// Whether a type has such a type in it.
+fn holds_numbered(ty: &Type) -> bool {
+    parts(ty).iter().any(|part| holds_numbered(part)) || is_numbered(ty)
+}
+
+/// Whether a type is data whose parts are not known in full, as that of an empty literal.
+fn is_open(ty: &Type) -> bool {
+    let open = |part: &&Type| matches!(part, Type::Any | Type::Null) || is_open(part);
+    parts(ty).iter().any(open)
+}
+
+fn parts(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Seq(a) | Type::Set(a) | Type::Bag(a) | Type::Option(a) => vec![a],
+        Type::Map(a, b) => vec![a, b],
+        Type::Tuple(parts) => parts.iter().collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,34 @@
+//! Small pieces of core text.
+
+use ir::{Expr, ExprKind, Stmt, StmtKind};
+use logic::Sort;
+use num_rational::BigRational;
+use num_traits::One;
+use text::span::Span;
+
+/// A rational.
+pub(super) fn real(value: BigRational, span: Span) -> Expr {
+    Expr::new(Sort::Real, span, ExprKind::Real(value))
+}
+
+/// Whether an amount is written as one.
+pub(super) fn is_one(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Real(value) => value.is_one(),
+        ExprKind::Int(value) => value.is_one(),
+        _ => false,
+    }
+}
+
+/// Something found out without the solver; by itself it does not hold.
+pub(super) fn claim(code: &'static str, span: Span, message: &str) -> Stmt {
+    Stmt::new(
+        span,
+        StmtKind::Claim {
+            holds: false,
+            code,
+            message: message.to_owned(),
+            because: None,
+        },
+    )
+}
