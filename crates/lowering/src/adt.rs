@@ -5,10 +5,10 @@
 
 use super::bad_functions::bad_call;
 use super::place::Place;
-use super::program::Lowering;
+use super::rule::{qualified, unsupported};
 use super::tables::Ids;
 use super::types::TypeArguments;
-use super::{qualified, unsupported};
+use super::work::Lowering;
 use ir::{Axiom, Expr, ExprKind};
 use spec_lang::ast::{self, DeclarationKind};
 use text::diagnostics::Diagnostic;

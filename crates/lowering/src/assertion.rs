@@ -2,7 +2,8 @@
 
 use super::pieces::is_one;
 use super::place::{Names, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::DataType;
 use ir::{Amount, Assertion, AssertionKind, Builtin, Expr, ExprKind, Location};
 use logic::Sort;

@@ -1,6 +1,6 @@
 //! Functions without rules: whoever calls one has none either.
 
-use super::program::Lowering;
+use super::work::Lowering;
 use ir::{Expr, ExprKind, FunctionBody, FunctionId, Method, StmtKind};
 use text::diagnostics::Diagnostic;
 use text::span::Span;

@@ -1,7 +1,8 @@
 //! Clauses of a contract, in order.
 
 use super::place::Place;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Assertion, AssertionKind, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
 use text::span::Span;

@@ -5,7 +5,9 @@
 //! `let`, so that they are evaluated once.
 
 use super::place::{Here, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::quantifier::Bound;
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Builtin, DataOp, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
 use logic::{self, DataSort, TUPLE_PARTS, data_sort};
@@ -217,7 +219,15 @@ impl<'a> Lowerer<'_, 'a> {
                 binders,
                 condition,
                 ..
-            } => self.comprehension(place, e, element, binders, condition.as_deref()),
+            } => {
+                let bound = Bound {
+                    binders,
+                    range: condition.as_deref(),
+                    body: element,
+                    span,
+                };
+                self.comprehension(place, e, bound)
+            }
             _ => unsupported("U080", span, "this operation on data"),
         }
     }

@@ -2,7 +2,8 @@
 //! from left to right, and replaced by the locals that hold their values.
 
 use super::place::{Here, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};

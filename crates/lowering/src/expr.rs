@@ -3,7 +3,8 @@
 use super::pieces::real;
 use super::place::Place;
 use super::quantifier::Bound;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Amount, Builtin, Expr, ExprKind, LocalId, Location};
 use logic::Sort;
 use num_bigint::BigInt;

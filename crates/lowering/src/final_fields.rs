@@ -2,7 +2,8 @@
 //! value. So a constructor gives each its value once, in its first statements, before
 //! anything could have looked at it.
 
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use spec_lang::ast::{self, ExprKind, NodeId, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
 use text::span::Span;

@@ -2,7 +2,8 @@
 //! conditional expression.
 
 use super::place::Place;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{DataType, Expr, ExprKind};
 use logic::Sort;
 use spec_lang::ast::{self, StmtKind};

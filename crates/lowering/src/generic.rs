@@ -1,9 +1,11 @@
 //! Functions and methods with type parameters: one instance for each choice of types that
 //! occurs, and one over an unknown type, for which they are checked.
 
-use super::program::Lowering;
+use super::instances::Pending;
+use super::rule::{Lowered, qualified, unsupported};
 use super::types::TypeArguments;
-use super::{Lowered, Lowerer, qualified, unsupported};
+use super::work::Lowerer;
+use super::work::Lowering;
 use ir::{FunctionId, Method};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
@@ -12,28 +14,6 @@ use text::span::Span;
 
 /// More instances than this are not made, against types that grow for ever.
 const INSTANCES: usize = 200;
-
-/// The instances that there are so far.
-#[derive(Default)]
-pub(super) struct Instances<'a> {
-    functions: HashMap<(NodeId, Vec<Type>), FunctionId>,
-    methods: HashMap<(NodeId, Vec<Type>), usize>,
-    pending: Vec<Pending<'a>>,
-}
-
-/// An instance that is named but not lowered yet.
-enum Pending<'a> {
-    Function(NodeId, &'a ast::Method, FunctionId, Vec<Type>),
-    Method(NodeId, &'a ast::Method, usize, Vec<Type>),
-}
-
-impl Instances<'_> {
-    /// Whether a method is an instance that is named, and its contract not known yet.
-    pub fn is_pending(&self, index: usize) -> bool {
-        let mut pending = self.pending.iter();
-        pending.any(|next| matches!(next, Pending::Method(_, _, method, _) if *method == index))
-    }
-}
 
 impl<'a> Lowering<'_, 'a> {
     /// The instance over unknown types, by which the declaration is checked.

@@ -2,7 +2,8 @@
 
 use super::contract::star;
 use super::place::{Here, OpenLoop};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Assertion, Blame, Builtin, DataType, Expr, ExprKind, Loop, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};

@@ -1,7 +1,8 @@
 //! `\array` and `\matrix`.
 
 use super::place::Place;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Amount, Assertion, Builtin, DataType, Expr, ExprKind, Quantifier};
 use logic::Sort;
 use spec_lang::ast;

@@ -2,7 +2,8 @@
 
 use super::contract::star;
 use super::place::{Here, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{DataType, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};

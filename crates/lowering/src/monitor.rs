@@ -2,7 +2,8 @@
 
 use super::pieces::claim;
 use super::place::{Here, Names, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{
     Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Stmt,
     StmtKind,

@@ -2,7 +2,8 @@
 
 use super::pieces::real;
 use super::place::Place;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Builtin, DataType, Expr, ExprKind};
 use logic::Sort;
 use num_rational::BigRational;

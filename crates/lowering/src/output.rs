@@ -1,7 +1,7 @@
 //! What is made: the core program under construction, and what is said of it.
 
-use super::generic::Instances;
-use super::unsupported;
+use super::instances::Instances;
+use super::rule::{qualified, unsupported};
 use ir::{
     DataType, FunctionId, LabelId, Local, LocalId, LoweredProgram, Method, Predicate, PredicateId,
     Program, Trusted,
@@ -108,7 +108,7 @@ impl Output<'_> {
     ) {
         let span = declaration.span;
         if let Err(diagnostic) = unsupported::<()>(code, span, what) {
-            self.refuse(super::qualified(class, what), span, *diagnostic);
+            self.refuse(qualified(class, what), span, *diagnostic);
         }
     }
 }

@@ -1,31 +1,14 @@
 //! Parallel blocks and barriers.
 
-use super::contract::pure_part;
-use super::contract::star;
+use super::contract::{pure_part, star};
 use super::pieces::claim;
-use super::place::{Here, OpenInvariant, Place};
-use super::uniform::Uniformity;
-use super::{Lowered, Lowerer, unsupported};
-use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Stmt, StmtKind};
+use super::place::{Here, OpenBlock, OpenInvariant, Place};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
+use ir::{BarrierProof, Blame, LocalId, ParBlock, Stmt, StmtKind};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Reference;
 use text::span::Span;
-
-/// A block of a parallel statement around the present place.
-pub(super) struct OpenBlock {
-    /// Its identity, by which barriers name it.
-    id: NodeId,
-    /// No other block runs beside it in one statement.
-    alone: bool,
-    /// The thread identifiers with their ranges.
-    iterators: Vec<(LocalId, Expr, Expr)>,
-    /// What is known about its threads.
-    uniformity: Uniformity,
-    /// Locals with numbers from here on are the threads' own.
-    first_local: u32,
-    /// How many parallel blocks there are, from the outermost to this one.
-    pub depth: usize,
-}
 
 /// A block that many threads, or lanes, run.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! What is known at a place of the text. It travels with the calls, by value, so that nothing
 //! known at one place is left over at another.
 
-use super::par::OpenBlock;
-use ir::{Assertion, LabelId, LocalId, OLD};
+use super::uniform::Uniformity;
+use ir::{Assertion, Expr, LabelId, LocalId, OLD};
 use spec_lang::ast::NodeId;
 
 /// What is known where an expression stands.
@@ -118,6 +118,22 @@ pub(super) struct Here<'s> {
     pub atomics: &'s [NodeId],
     /// The innermost loop.
     pub loops: Option<&'s OpenLoop<'s>>,
+}
+
+/// A block of a parallel statement around the present place.
+pub(super) struct OpenBlock {
+    /// Its identity, by which barriers name it.
+    pub id: NodeId,
+    /// No other block runs beside it in one statement.
+    pub alone: bool,
+    /// The thread identifiers with their ranges.
+    pub iterators: Vec<(LocalId, Expr, Expr)>,
+    /// What is known about its threads.
+    pub uniformity: Uniformity,
+    /// Locals with numbers from here on are the threads' own.
+    pub first_local: u32,
+    /// How many parallel blocks there are, from the outermost to this one.
+    pub depth: usize,
 }
 
 /// The resource of an `invariant` block around a place.

@@ -2,7 +2,8 @@
 
 use super::pieces::{is_one, real};
 use super::place::{Names, Place};
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, Location};
 use logic::Sort;
 use spec_lang::ast;

@@ -2,22 +2,15 @@
 
 use super::output::Output;
 use super::place::Place;
+use super::rule::qualified;
 use super::tables::{Ids, Tables};
 use super::types::TypeArguments;
-use super::{Lowerer, MethodContext, qualified};
+use super::work::{Lowerer, Lowering};
 use ir::{Assertion, DataType, Method, Predicate, PredicateId};
 use logic::Sort;
 use spec_lang::ast::{self, DeclarationKind, NodeId};
 use spec_lang::resolve::Type;
 use text::span::Span;
-
-/// The work on a program, between declarations.
-pub(super) struct Lowering<'p, 'a> {
-    /// What the program declares.
-    pub tables: &'p Tables<'a>,
-    /// What is made of it.
-    pub output: &'p mut Output<'a>,
-}
 
 /// Gives all that is declared its place in the core. Bodies come later, so that declarations may
 /// use each other.
@@ -32,15 +25,6 @@ pub(super) fn signatures<'a>(
 }
 
 impl<'a> Lowering<'_, 'a> {
-    /// The work on one declaration.
-    pub fn declaration(&mut self, name: String, types: TypeArguments) -> Lowerer<'_, 'a> {
-        Lowerer::new(self.tables, self.output, MethodContext::new(name, types))
-    }
-
-    fn plain(&mut self, name: String) -> Lowerer<'_, 'a> {
-        self.declaration(name, TypeArguments::default())
-    }
-
     fn signatures(&mut self, declarations: &'a [ast::Declaration], class: &str, ids: &mut Ids) {
         for declaration in declarations {
             let id = declaration.id;

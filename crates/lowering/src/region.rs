@@ -6,7 +6,8 @@
 
 use super::contract::star;
 use super::place::Here;
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Stmt, StmtKind};
 use spec_lang::ast;
 use text::span::Span;

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::reading::Reading;
 use ir::{FunctionId, PredicateId};
-use spec_lang::ast::{self, DeclarationKind, NodeId};
+use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Resolution;
 use std::collections::HashMap;
 
@@ -45,68 +45,6 @@ pub(super) struct Ids {
 }
 
 impl<'a> Tables<'a> {
-    /// Collects what a program declares; the core's names for it are given later.
-    pub fn collect(
-        program: &'a ast::Program,
-        resolution: &'a Resolution,
-        reading: Reading,
-    ) -> Tables<'a> {
-        let mut tables = Tables {
-            resolution,
-            reading,
-            classes: HashMap::new(),
-            methods: HashMap::new(),
-            adts: HashMap::new(),
-            adt_functions: HashMap::new(),
-            predicates: HashMap::new(),
-            enums: HashMap::new(),
-            enum_constants: HashMap::new(),
-            fields: Fields::default(),
-            ids: Ids::default(),
-        };
-        tables.declarations(&program.declarations);
-        tables.fields = Fields::collect(&tables, &program.declarations);
-        tables
-    }
-
-    fn declarations(&mut self, declarations: &'a [ast::Declaration]) {
-        for declaration in declarations {
-            let id = declaration.id;
-            match &declaration.kind {
-                DeclarationKind::Class(class) => {
-                    self.classes.insert(id, class);
-                    self.declarations(&class.members);
-                }
-                DeclarationKind::Method(method) => {
-                    self.methods.insert(id, method);
-                }
-                DeclarationKind::Predicate(predicate) => {
-                    self.predicates.insert(id, predicate);
-                }
-                DeclarationKind::Enum(declared) => {
-                    // `null` is a value of every enum, the one that is there before any other.
-                    self.enums.insert(id, declared.constants.len() + 1);
-                    for (number, constant) in declared.constants.iter().enumerate() {
-                        self.enum_constants.insert(constant.id, number + 1);
-                    }
-                }
-                DeclarationKind::Adt(adt) => {
-                    self.adts.insert(id, adt);
-                    for member in &adt.members {
-                        if let DeclarationKind::Method(method) = &member.kind {
-                            self.methods.insert(member.id, method);
-                            self.adt_functions.insert(member.id, id);
-                        }
-                    }
-                }
-                DeclarationKind::Field(_)
-                | DeclarationKind::Axiom(_)
-                | DeclarationKind::Model(_)
-                | DeclarationKind::Unsupported { .. } => {}
-            }
-        }
-    }
-
     /// Whether a declaration is a pure function.
     pub fn is_function(&self, id: NodeId) -> bool {
         self.adt_functions.contains_key(&id)

@@ -1,7 +1,7 @@
 //! The sorts of types, and what type parameters stand for.
 
+use super::rule::{Lowered, unsupported};
 use super::tables::Tables;
-use super::{Lowered, unsupported};
 use ir::DataType;
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};

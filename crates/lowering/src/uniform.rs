@@ -5,7 +5,7 @@
 //! locals, and reads at uniform places where no atomic section, lock or call can come
 //! between (checker.md, "barrier"). Whatever is not seen to be uniform is not.
 
-use super::Lowerer;
+use super::work::Lowerer;
 use spec_lang::ast::{self, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Resolution};
 use std::collections::HashSet;

@@ -1,7 +1,8 @@
 //! What bound variables range over besides the values of their type: the solver's sorts are wider
 //! than types, and what is there in a sort alone must decide nothing.
 
-use super::{Lowered, Lowerer, unsupported};
+use super::rule::{Lowered, unsupported};
+use super::work::Lowerer;
 use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp, Visitor};
 use spec_lang::resolve::{Builtin as Word, Reference, Resolution, Type};
 use text::span::Span;

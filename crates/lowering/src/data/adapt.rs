@@ -1,6 +1,6 @@
 //! A value of one sort where one of another is wanted.
 
-use super::super::Lowerer;
+use super::super::work::Lowerer;
 use ir::{Expr, ExprKind};
 use logic::Sort;
 use logic::{DataSort, data_sort};

@@ -5,7 +5,9 @@
 //! those of a range or a collection, it is a set of which the members are known.
 
 use super::super::place::Place;
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::quantifier::Bound;
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, empty, within};
 use crate::fold::take_range;
 use ir::{DataType, Expr, ExprKind, LocalId, Source};
@@ -31,10 +33,14 @@ impl<'a> Lowerer<'_, 'a> {
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
-        element: &'a ast::Expr,
-        binders: &'a [ast::Binder],
-        condition: Option<&'a ast::Expr>,
+        bound: Bound<'a>,
     ) -> Lowered<Expr> {
+        let Bound {
+            binders,
+            range: condition,
+            body: element,
+            ..
+        } = bound;
         let span = e.span;
         let sort = self.sort_of(e)?;
         let Some(DataSort::Set(of)) = data_sort(&sort) else {
@@ -44,13 +50,13 @@ impl<'a> Lowerer<'_, 'a> {
         let mut count = 1usize;
         for binder in binders {
             let Ok(variable) = self.listed(place, binder, condition) else {
-                return self.described(place, e, element, binders, condition, &of);
+                return self.described(place, e, bound, &of);
             };
             count = count.saturating_mul(variable.values.len());
             listed.push(variable);
         }
         if count > COMBINATIONS {
-            return self.described(place, e, element, binders, condition, &of);
+            return self.described(place, e, bound, &of);
         }
         let condition = match condition {
             Some(condition) => self.expr(place, condition)?,
@@ -81,11 +87,15 @@ impl<'a> Lowerer<'_, 'a> {
         &mut self,
         place: Place<'_>,
         e: &'a ast::Expr,
-        element: &'a ast::Expr,
-        binders: &'a [ast::Binder],
-        condition: Option<&'a ast::Expr>,
+        bound: Bound<'a>,
         of: &Sort,
     ) -> Lowered<Expr> {
+        let Bound {
+            binders,
+            range: condition,
+            body: element,
+            ..
+        } = bound;
         let span = e.span;
         let mut open = Vec::new();
         for binder in binders {

@@ -1,8 +1,9 @@
 //! Built-in members and functions.
 
-use super::super::expr::real;
+use super::super::pieces::real;
 use super::super::place::Place;
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, empty, int_test, requires, size, within};
 use ir::{Builtin, Expr, ExprKind};
 use logic::Sort;

@@ -1,7 +1,8 @@
 //! Infix operators on data.
 
 use super::super::place::Place;
-use super::super::{Lowered, Lowerer, unsupported};
+use super::super::rule::{Lowered, unsupported};
+use super::super::work::Lowerer;
 use super::{Bindings, data, within};
 use ir::{Expr, ExprKind};
 use logic::Sort;

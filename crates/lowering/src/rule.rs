@@ -1,0 +1,32 @@
+//! What a rule gives.
+
+use text::diagnostics::Diagnostic;
+use text::span::Span;
+
+/// A rule's result; the error is a construct without a rule.
+pub(super) type Lowered<T> = Result<T, Box<Diagnostic>>;
+
+/// Says that a construct has no rule.
+pub(super) fn unsupported<T>(
+    code: &'static str,
+    span: Span,
+    what: impl Into<String>,
+) -> Lowered<T> {
+    Err(Box::new(
+        Diagnostic::error(
+            code,
+            span,
+            format!("the checker has no rule for {} yet", what.into()),
+        )
+        .with_note("nothing is proved about a declaration that uses it"),
+    ))
+}
+
+/// The name of a member of a class, or of what stands outside of classes.
+pub(super) fn qualified(class: &str, name: &str) -> String {
+    if class.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{class}.{name}")
+    }
+}
