@@ -2,9 +2,7 @@
 //! counterexample can name the threads that stand in each other's way.
 
 use crate::context::Context;
-use crate::engine::Engine;
-use crate::state::State;
-use crate::state::{Chunk, hole, no_share};
+use crate::state::{Chunk, Covered, State, hole, no_share};
 use solver::term::{self, Node, Term};
 use text::span::Span;
 
@@ -19,83 +17,84 @@ pub struct Asker {
     pub share: Option<Term>,
 }
 
-/// A share that was asked for, over the holes of its chunk.
-#[derive(Clone)]
-pub(crate) struct Asked {
+/// A permission that was asked for, over the holes of its chunk.
+pub struct Asked {
+    /// The words.
     pub span: Span,
+    /// What is asked for.
     pub chunk: Chunk,
+    /// Variables by name with their values, over the holes.
     pub variables: Vec<(String, Option<Term>)>,
 }
 
-impl Engine<'_> {
-    /// Notes who asks for a chunk, by the inverse found for it.
-    pub(crate) fn note_asker(&mut self, context: &Context, chunk: &Chunk, span: Span) {
-        let inverse = std::mem::take(&mut self.inverse);
+impl Asked {
+    /// Who asks for a chunk, by the inverse found for it.
+    pub fn new(context: &Context, covered: &Covered, span: Span) -> Self {
         let value = |var: &Term| {
-            let found = inverse.iter().find(|(own, _)| own == var);
+            let found = covered.values.iter().find(|(own, _)| own == var);
             found.map(|(_, value)| value.clone())
         };
         let variables = context.bound.iter();
-        self.asked.push(Asked {
+        Asked {
             span,
-            chunk: chunk.clone(),
+            chunk: covered.chunk.clone(),
             variables: variables.map(|var| (word(var), value(var))).collect(),
+        }
+    }
+}
+
+/// Everyone of `all` who asks for something at the place that the last one asks for: `place` fills
+/// the holes of its chunk.
+pub fn askers(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Asker> {
+    let Some(last) = all.last() else {
+        return Vec::new();
+    };
+    let args: Vec<Term> = last
+        .chunk
+        .fixed
+        .iter()
+        .enumerate()
+        .map(|(number, fixed)| match fixed {
+            Some(fixed) => fixed.clone(),
+            None => place
+                .iter()
+                .find(|(one, _)| is_hole(one, number))
+                .map_or_else(crate::reference::null, |(_, value)| value.clone()),
+        })
+        .collect();
+    let mut found = Vec::new();
+    for asked in all.iter().rev() {
+        if asked.chunk.resource != last.chunk.resource || asked.variables.is_empty() {
+            continue;
+        }
+        let mut guard = Vec::new();
+        let mut fill = Vec::new();
+        for (number, (fixed, arg)) in asked.chunk.fixed.iter().zip(&args).enumerate() {
+            match fixed {
+                Some(fixed) if number == 0 => {
+                    guard.push(state.same(&asked.chunk.resource, fixed, arg));
+                }
+                Some(fixed) => guard.push(term::eq(fixed.clone(), arg.clone())),
+                None => fill.push((hole(number, arg.sort()), arg.clone())),
+            }
+        }
+        let share = term::ite(
+            term::and(guard),
+            asked.chunk.amount.subst(&fill),
+            no_share(),
+        );
+        found.push(Asker {
+            span: asked.span,
+            variables: asked
+                .variables
+                .iter()
+                .map(|(name, value)| (name.clone(), value.as_ref().map(|v| v.subst(&fill))))
+                .collect(),
+            share: Some(share),
         });
     }
-
-    /// Everyone who asked so far for something at the place that the last one asks for:
-    /// `place` fills the holes of its chunk.
-    pub(crate) fn askers(&self, state: &State, place: &[(Term, Term)]) -> Vec<Asker> {
-        let Some(last) = self.asked.last() else {
-            return Vec::new();
-        };
-        let args: Vec<Term> = last
-            .chunk
-            .fixed
-            .iter()
-            .enumerate()
-            .map(|(number, fixed)| match fixed {
-                Some(fixed) => fixed.clone(),
-                None => place
-                    .iter()
-                    .find(|(one, _)| is_hole(one, number))
-                    .map_or_else(crate::reference::null, |(_, value)| value.clone()),
-            })
-            .collect();
-        let mut found = Vec::new();
-        for asked in self.asked.iter().rev() {
-            if asked.chunk.resource != last.chunk.resource || asked.variables.is_empty() {
-                continue;
-            }
-            let mut guard = Vec::new();
-            let mut fill = Vec::new();
-            for (number, (fixed, arg)) in asked.chunk.fixed.iter().zip(&args).enumerate() {
-                match fixed {
-                    Some(fixed) if number == 0 => {
-                        guard.push(state.same(&asked.chunk.resource, fixed, arg));
-                    }
-                    Some(fixed) => guard.push(term::eq(fixed.clone(), arg.clone())),
-                    None => fill.push((hole(number, arg.sort()), arg.clone())),
-                }
-            }
-            let share = term::ite(
-                term::and(guard),
-                asked.chunk.amount.subst(&fill),
-                no_share(),
-            );
-            found.push(Asker {
-                span: asked.span,
-                variables: asked
-                    .variables
-                    .iter()
-                    .map(|(name, value)| (name.clone(), value.as_ref().map(|v| v.subst(&fill))))
-                    .collect(),
-                share: Some(share),
-            });
-        }
-        // With one asker alone there is nobody in the way.
-        found
-    }
+    // With one asker alone there is nobody in the way.
+    found
 }
 
 /// The name of a bound variable in the program.

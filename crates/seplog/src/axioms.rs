@@ -3,15 +3,17 @@
 
 use crate::call_graph::group;
 use crate::context::Context;
+use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::footprint;
 use crate::framing;
-use crate::function_axioms::FunctionAxioms;
+use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol::{defined, limited, symbol};
 use crate::measure::{Domain, written};
 use crate::termination::{Founded, find_measure};
 use crate::typing::argument_facts;
 use crate::unfolding::{Descent, by_unfolding, descends_by_places};
+use crate::words;
 use ir::{FunctionBody, FunctionId, Program};
 use ir::{function_callees as callees, reads_heap};
 use solver::smt::SolverPool;
@@ -60,7 +62,11 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             results.axioms.footprints[id.0 as usize] =
                 Some(footprint::of(program, *id, &groups[id]));
             if let Some((predicate, positions)) = footprint::instance(program, *id) {
-                results.axioms.instances.push((*id, predicate, positions));
+                results.axioms.instances.push(InstanceReader {
+                    function: *id,
+                    predicate,
+                    positions,
+                });
             }
         }
     }
@@ -111,7 +117,10 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
                     results.axioms.unfounded[member.0 as usize] = true;
                 }
             } else {
-                results.warnings.push(never_used(program, id));
+                let declared = program.function(id);
+                results
+                    .warnings
+                    .push(words::without_measure(&declared.name, declared.span));
             }
             continue;
         };
@@ -123,7 +132,10 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             let (definitions, postconditions) =
                 axioms_of(around, *member, &members, domain.as_ref());
             if let Some(domain) = &domain {
-                results.warnings.push(used_within(program, *member, domain));
+                let declared = program.function(*member);
+                let part = domain.text(program, *member);
+                let warning = words::founded_within(&declared.name, part.as_deref(), declared.span);
+                results.warnings.push(warning);
                 results.axioms.domains[member.0 as usize] = Some(domain.clone());
             }
             results.axioms.definitions[member.0 as usize] = definitions;
@@ -146,49 +158,16 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
     results
 }
 
-/// That nothing founds a function's recursion.
-fn never_used(program: &Program, function: FunctionId) -> Diagnostic {
-    let declared = program.function(function);
-    Diagnostic::warning(
-        "W001",
-        declared.span,
-        format!(
-            "no measure is known by which the recursion of `{}` ends",
-            declared.name
-        ),
-    )
-    .with_note("neither its definition nor its postconditions are used")
-    .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")
-}
-
-/// That a function's recursion is founded only in a part of what its precondition allows.
-fn used_within(program: &Program, function: FunctionId, domain: &Domain) -> Diagnostic {
-    let declared = program.function(function);
-    let name = &declared.name;
-    let part = domain.text(program, function);
-    let told = match &part {
-        Some(part) => format!("the recursion of `{name}` is known to end only where `{part}`"),
-        None => format!("the recursion of `{name}` is known to end only for some arguments"),
-    };
-    let help = match &part {
-        Some(part) => format!("if it is meant for no others, add `requires {part};`"),
-        None => "add a clause such as `decreases n;`".to_owned(),
-    };
-    Diagnostic::warning("W001", declared.span, told)
-        .with_note("its definition and its postconditions are used only there")
-        .with_help(help)
-}
-
 /// The user's axioms: closed formulas that are taken to be true in every state.
 fn believed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
     let mut all = Vec::new();
     for (number, axiom) in around.program.axioms.iter().enumerate() {
-        let mut engine = Engine::new(around);
-        engine.supply = term::Supply::new(format!("a{number}!"));
+        let mut engine =
+            Engine::with_prefix(around, Declaration::definition(), format!("a{number}!"));
         let mut state = engine.initial();
         let formula = engine.eval(&mut state, &Context::granted(), &axiom.formula);
-        let formula = engine.patterns.fact(&formula);
-        let mut facts = engine.definitions;
+        let formula = engine.questions.patterns.fact(&formula);
+        let mut facts = engine.symbols.definitions;
         facts.push(formula);
         all.push(facts);
     }
@@ -236,14 +215,20 @@ pub(crate) fn axioms_of(
     let program = around.program;
     let declared = program.function(function);
     let recursive = group.len() > 1 || callees(declared).contains(&function);
-    let mut engine = Engine::new(around);
-    engine.supply = term::Supply::new(format!("f{}!", function.0));
+    let mut engine = Engine::with_prefix(
+        around,
+        Declaration::definition(),
+        format!("f{}!", function.0),
+    );
     let mut state = engine.initial();
     let mut context = Context::granted();
     let mut vars = Vec::new();
     for param in &declared.params {
         let local = program.local(*param);
-        let var = engine.supply.fresh_bound(&local.name, local.sort.clone());
+        let var = engine
+            .symbols
+            .supply
+            .fresh_bound(&local.name, local.sort.clone());
         context.locals.insert(*param, var.clone());
         context.bound.push(var.clone());
         vars.push(var);
@@ -302,7 +287,7 @@ pub(crate) fn axioms_of(
         axioms.push(quantify(equation, &plain, "definition"));
     }
     // Of the made-up symbols in it.
-    axioms.append(&mut engine.definitions);
+    axioms.append(&mut engine.symbols.definitions);
     let mut postconditions = Vec::new();
     let mut after = context.clone();
     after.locals.insert(declared.result, stop.clone());
@@ -315,7 +300,7 @@ pub(crate) fn axioms_of(
             fact
         });
     }
-    axioms.append(&mut engine.definitions);
+    axioms.append(&mut engine.symbols.definitions);
     known.extend(crate::typing::typing(&declared.data, &stop));
     for fact in state.facts.since(0) {
         let learnt = match fact.node() {
@@ -331,7 +316,7 @@ pub(crate) fn axioms_of(
                 body.clone(),
                 name.clone(),
             ),
-            _ => engine.patterns.fact(&fact),
+            _ => engine.questions.patterns.fact(&fact),
         };
         axioms.push(learnt);
     }
@@ -341,7 +326,7 @@ pub(crate) fn axioms_of(
             true => fact,
             false => quantified_postcondition(&vars, &stop, fact, &format!("{name}.post")),
         };
-        postconditions.push(engine.patterns.fact(&axiom));
+        postconditions.push(engine.questions.patterns.fact(&axiom));
     }
     (axioms, postconditions)
 }

@@ -1,7 +1,9 @@
 //! Calls of methods: the precondition is given, the postcondition received.
 
-use crate::context::Context;
+use crate::context::{Context, MethodMeasure, Scope};
 use crate::engine::Engine;
+use crate::failure::{Failure, Null, Typed};
+use crate::obligation::Duty;
 use crate::reference::null;
 use crate::state::State;
 use ir::OLD;
@@ -9,15 +11,27 @@ use ir::{Blame, Expr, LocalId};
 use solver::term::{self, Term};
 use std::rc::Rc;
 
+/// A call of a method.
+pub struct Call<'a> {
+    /// The method's number.
+    pub method: usize,
+    /// The arguments; the receiver comes first.
+    pub args: &'a [Expr],
+    /// What gets the results.
+    pub results: &'a [LocalId],
+    /// Who asks for the precondition.
+    pub blame: &'a Blame,
+}
+
 impl Engine<'_> {
-    pub(crate) fn call(
-        &mut self,
-        state: &mut State,
-        method: usize,
-        args: &[Expr],
-        results: &[LocalId],
-        blame: &Blame,
-    ) {
+    /// Gives the precondition of a method and receives its postcondition.
+    pub(crate) fn call(&mut self, scope: Scope<'_>, state: &mut State, call: &Call<'_>) {
+        let Call {
+            method,
+            args,
+            results,
+            blame,
+        } = *call;
         let program = self.program();
         let Some(callee) = program.methods.get(method) else {
             return;
@@ -31,9 +45,8 @@ impl Engine<'_> {
                     state,
                     &Context::checked(),
                     term::ne(value.clone(), null()),
-                    "V001",
                     arg.span,
-                    "a method of `null` may be called".to_owned(),
+                    Failure::Null(Null::MethodCall),
                 );
             }
             for fact in crate::typing::checked_typing(&program.local(*param).data, &value) {
@@ -41,9 +54,8 @@ impl Engine<'_> {
                     state,
                     &Context::checked(),
                     fact,
-                    "V008",
                     arg.span,
-                    "the argument may be outside the range of its type".to_owned(),
+                    Failure::OutsideType(Typed::Argument),
                 );
             }
             context.locals.insert(*param, value);
@@ -54,7 +66,7 @@ impl Engine<'_> {
         // The measure means something only where the precondition holds.
         let mut at_entry = context.clone();
         at_entry.heap = Some(Rc::clone(&before));
-        self.call_decreases(state, method, &at_entry, blame);
+        self.call_decreases(scope, state, method, &at_entry, blame);
         for (number, (result, target)) in callee.results.iter().zip(results).enumerate() {
             let value = self.arbitrary(state, *result);
             if number == 0 && callee.is_constructor {
@@ -75,12 +87,13 @@ impl Engine<'_> {
     /// A method with a measure calls others that reach it only with a smaller one.
     pub(crate) fn call_decreases(
         &mut self,
+        scope: Scope<'_>,
         state: &mut State,
         method: usize,
         context: &Context,
         blame: &Blame,
     ) {
-        let Some((group, before)) = self.measured.clone() else {
+        let Some(MethodMeasure { group, before }) = scope.measure else {
             return;
         };
         if !group.contains(&method) {
@@ -99,25 +112,10 @@ impl Engine<'_> {
                     .collect()
             });
         let Some(after) = after else {
-            self.claim(
-                "V034",
-                span,
-                None,
-                "the method that is called has no measure to compare with",
-                false,
-            );
+            self.claim(Duty::at(span, Failure::CalleeWithoutMeasure), false);
             return;
         };
-        let goal = crate::measure::smaller(&after, &before);
-        self.show(
-            state,
-            context,
-            goal,
-            "V034",
-            span,
-            None,
-            "the measure may not decrease at this call, or may be negative".to_owned(),
-            None,
-        );
+        let goal = crate::measure::smaller(&after, before);
+        self.show(state, context, goal, Duty::at(span, Failure::CallMeasure));
     }
 }

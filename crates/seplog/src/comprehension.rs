@@ -8,6 +8,19 @@ use ir::{DataOp, Expr, LocalId, Source};
 use logic::{DataSort, data_sort};
 use solver::term::{self, Sort, Symbol, Term};
 
+/// The set of the values of an element for all values of variables where a condition holds.
+#[derive(Clone, Copy)]
+pub struct Comprehension<'a> {
+    /// The variables with what they range over.
+    pub variables: &'a [(LocalId, Source)],
+    /// The condition.
+    pub condition: &'a Expr,
+    /// The element.
+    pub element: &'a Expr,
+    /// The sort of the set.
+    pub sort: &'a Sort,
+}
+
 impl Engine<'_> {
     /// The set of the values of an element. That there is one is sure: its variables have
     /// finitely many values.
@@ -15,11 +28,14 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         context: &Context,
-        variables: &[(LocalId, Source)],
-        condition: &Expr,
-        element: &Expr,
-        whole: &Expr,
+        comprehension: &Comprehension<'_>,
     ) -> Term {
+        let Comprehension {
+            variables,
+            condition,
+            element,
+            sort,
+        } = *comprehension;
         let mut inner = context.clone();
         let mut bound = Vec::new();
         let mut inside = Vec::new();
@@ -33,6 +49,7 @@ impl Engine<'_> {
             .collect();
             let declared = self.program().local(*variable);
             let fresh = self
+                .symbols
                 .supply
                 .fresh_bound(&declared.name, declared.sort.clone());
             let among = match sources.as_slice() {
@@ -52,7 +69,7 @@ impl Engine<'_> {
         let holds = self.eval(state, &inner, condition);
         let element = self.eval(state, &inner.under(holds.clone()), element);
         inside.push(holds);
-        self.set_of(&bound, &term::and(inside), &element, &whole.sort)
+        self.set_of(&bound, &term::and(inside), &element, sort)
     }
 
     /// The set of the values of a term where a condition holds: one symbol for all that say the
@@ -84,11 +101,11 @@ impl Engine<'_> {
         let own: Vec<Term> = own.into_iter().map(|(_, var)| var).collect();
         let mut key = vec![inside.clone(), element.clone()];
         key.extend(own.iter().cloned());
-        let symbol = match self.comprehensions.get(&key) {
+        let symbol = match self.symbols.comprehensions.get(&key) {
             Some(symbol) => symbol.clone(),
             None => {
                 let symbol = self.fresh_function("set", &outer, sort.clone());
-                self.comprehensions.insert(key, symbol.clone());
+                self.symbols.comprehensions.insert(key, symbol.clone());
                 self.define_set(&symbol, &outer, &own, &inside, &element);
                 symbol
             }
@@ -113,7 +130,7 @@ impl Engine<'_> {
             // The members are the values themselves.
             let fact = term::iff(is_in.clone(), inside.subst(&[(element.clone(), x)]));
             let fact = term::forall(vars, vec![vec![is_in]], fact, "comprehension");
-            self.definitions.push(fact);
+            self.symbols.define(fact);
             return;
         }
         // Every member comes from some values of the variables.
@@ -125,7 +142,7 @@ impl Engine<'_> {
             })
             .collect();
         let comes = term::and(vec![inside.subst(&from), term::eq(element.subst(&from), x)]);
-        self.definitions.push(term::forall(
+        self.symbols.define(term::forall(
             vars.clone(),
             vec![vec![is_in.clone()]],
             term::implies(is_in, comes),
@@ -153,7 +170,7 @@ impl Engine<'_> {
             // Nothing would ever bring it up.
             return;
         }
-        self.definitions.push(term::forall(
+        self.symbols.define(term::forall(
             vars,
             alternatives,
             term::implies(inside.clone(), there),

@@ -1,13 +1,45 @@
 //! Consuming (exhaling) an assertion: facts are shown, shares given away.
 
+use crate::askers::{Asked, askers};
 use crate::context::Context;
 use crate::engine::Engine;
-use crate::produce::Demand;
-use crate::state::State;
-use crate::state::{Chunk, Resource, hole, no_share};
+use crate::failure::{Failure, Wanted};
+use crate::obligation::Duty;
+use crate::quantified::Covering;
+use crate::state::{Chunk, Resource, State, hole, no_share, whole};
 use ir::{Amount, Assertion, AssertionKind, Blame, Location};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
+use text::span::Span;
+
+/// A permission as an assertion states it.
+#[derive(Clone, Copy)]
+struct Permission<'a> {
+    location: &'a Location,
+    amount: &'a Amount,
+    span: Span,
+}
+
+/// A permission as it is asked for.
+struct Demand {
+    /// Of what, with which arguments and amount.
+    chunk: Chunk,
+    /// The amount over the bound variables; none for `read`.
+    amount: Option<Term>,
+    /// The words.
+    span: Span,
+}
+
+/// An exhale at work.
+struct Exhale<'a> {
+    blame: &'a Blame,
+    /// What was given for good.
+    given: Vec<Chunk>,
+    /// The demands for `read`, each with how much was given before it.
+    wildcards: Vec<(Context, Demand, usize)>,
+    /// Who asked for what so far.
+    asked: Vec<Asked>,
+}
 
 impl Engine<'_> {
     /// Gives an assertion away. Its formulas are shown on the heap before; afterwards
@@ -36,7 +68,7 @@ impl Engine<'_> {
         state.heap = heap;
     }
 
-    /// Gives the shares, without forgetting values; says which were given for good.
+    /// Gives the permissions, without forgetting values; says which were given for good.
     pub(crate) fn hand_over(
         &mut self,
         state: &mut State,
@@ -49,10 +81,16 @@ impl Engine<'_> {
         if inner.heap.is_none() {
             inner.heap = Some(Rc::clone(&state.heap));
         }
-        let mut given = Vec::new();
-        let mut wildcards = Vec::new();
-        let outer = std::mem::take(&mut self.asked);
-        self.consume_part(state, &inner, assertion, blame, &mut given, &mut wildcards);
+        let mut exhale = Exhale {
+            blame,
+            given: Vec::new(),
+            wildcards: Vec::new(),
+            asked: Vec::new(),
+        };
+        self.consume_part(state, &inner, assertion, &mut exhale);
+        let Exhale {
+            given, wildcards, ..
+        } = exhale;
         // `read` comes last: it leaves some of what the other demands leave.
         for (context, demand, earlier) in wildcards {
             let mut later = given.iter().skip(earlier);
@@ -61,7 +99,6 @@ impl Engine<'_> {
             }
             self.give_some(state, &demand);
         }
-        self.asked = outer;
         given
     }
 
@@ -70,53 +107,40 @@ impl Engine<'_> {
         state: &mut State,
         context: &Context,
         assertion: &Assertion,
-        blame: &Blame,
-        given: &mut Vec<Chunk>,
-        wildcards: &mut Vec<(Context, Demand, usize)>,
+        exhale: &mut Exhale<'_>,
     ) {
         match &assertion.kind {
             AssertionKind::Pure(formula) => {
                 let goal = self.eval(state, context, formula);
-                let (span, demanded_by) = places(blame, assertion.span);
-                self.show(
-                    state,
-                    context,
-                    goal,
-                    blame.pure_code,
-                    span,
-                    demanded_by,
-                    format!("{} may not hold", blame.subject),
-                    None,
-                );
+                let failure = Failure::Assertion(exhale.blame.clone());
+                let duty = Duty::blamed(exhale.blame.at, assertion.span, failure);
+                self.show(state, context, goal, duty);
             }
             AssertionKind::Star(parts) => {
                 for part in parts {
-                    self.consume_part(state, context, part, blame, given, wildcards);
+                    self.consume_part(state, context, part, exhale);
                 }
             }
             AssertionKind::Implies(condition, body) => {
                 let condition = self.eval(state, context, condition);
                 if !condition.is_false() {
-                    let inner = context.under(condition);
-                    self.consume_part(state, &inner, body, blame, given, wildcards);
+                    self.consume_part(state, &context.under(condition), body, exhale);
                 }
             }
             AssertionKind::Ite(condition, a, b) => {
                 let condition = self.eval(state, context, condition);
                 if !condition.is_false() {
-                    let inner = context.under(condition.clone());
-                    self.consume_part(state, &inner, a, blame, given, wildcards);
+                    self.consume_part(state, &context.under(condition.clone()), a, exhale);
                 }
                 if !condition.is_true() {
-                    let inner = context.under(term::not(condition));
-                    self.consume_part(state, &inner, b, blame, given, wildcards);
+                    self.consume_part(state, &context.under(term::not(condition)), b, exhale);
                 }
             }
             AssertionKind::Let(local, value, body) => {
                 let value = self.eval(state, context, value);
                 let mut inner = context.clone();
                 inner.locals.insert(*local, value);
-                self.consume_part(state, &inner, body, blame, given, wildcards);
+                self.consume_part(state, &inner, body, exhale);
             }
             AssertionKind::Forall {
                 variables,
@@ -125,18 +149,24 @@ impl Engine<'_> {
                 ..
             } => {
                 let inner = self.bind(state, context, variables, guard);
-                self.consume_part(state, &inner, body, blame, given, wildcards);
+                self.consume_part(state, &inner, body, exhale);
             }
             AssertionKind::Share(location, amount) => {
-                let demand = self.demand(state, context, location, amount, assertion, blame);
+                let permission = Permission {
+                    location,
+                    amount,
+                    span: assertion.span,
+                };
+                let demand = self.demand(state, context, permission, exhale);
                 let Some(demand) = demand else { return };
                 if demand.amount.is_none() {
                     // What follows may be defined only if something is held here.
-                    self.some_is_held(state, context, &demand, blame);
-                    wildcards.push((context.clone(), demand, given.len()));
+                    self.some_is_held(state, context, &demand, exhale.blame);
+                    let earlier = exhale.given.len();
+                    exhale.wildcards.push((context.clone(), demand, earlier));
                 } else {
-                    self.give(state, context, &demand, blame);
-                    given.push(demand.chunk);
+                    self.give(state, context, &demand, exhale);
+                    exhale.given.push(demand.chunk);
                 }
             }
         }
@@ -146,58 +176,54 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         context: &Context,
-        location: &Location,
-        amount: &Amount,
-        assertion: &Assertion,
-        blame: &Blame,
+        permission: Permission<'_>,
+        exhale: &mut Exhale<'_>,
     ) -> Option<Demand> {
-        let span = assertion.span;
-        let (resource, args) = self.place(state, context, location);
-        let exact = match amount {
+        let span = permission.span;
+        let blame = exhale.blame;
+        let (resource, args) = self.place(state, context, permission.location);
+        let exact = match permission.amount {
             Amount::Exact(amount) => {
                 let amount = self.eval(state, context, amount);
-                let (at, by) = places(blame, span);
-                self.show(
-                    state,
-                    context,
-                    term::le(no_share(), amount.clone()),
-                    "V005",
-                    at,
-                    by,
-                    "the permission amount may be negative".to_owned(),
-                    None,
-                );
+                let goal = term::le(no_share(), amount.clone());
+                let duty = Duty::blamed(blame.at, span, Failure::NegativeAmount);
+                self.show(state, context, goal, duty);
                 Some(amount)
             }
             Amount::Wildcard => None,
         };
-        let size = exact.clone().unwrap_or_else(crate::state::whole);
+        let size = exact.clone().unwrap_or_else(whole);
+        let covering = Covering {
+            resource: &resource,
+            args: &args,
+            amount: &size,
+            span,
+        };
         if !context.bound.is_empty() {
             let mut blamed = context.clone();
             blamed.at = blame.at;
-            self.require_injective(state, &blamed, &args, &size, span);
+            self.require_injective(state, &blamed, &covering);
         }
-        self.inverse.clear();
-        let chunk = self.chunk(state, context, &resource, &args, &size, span, true)?;
-        self.note_asker(context, &chunk, span);
+        let covered = self.chunk(state, context, &covering, true)?;
+        exhale.asked.push(Asked::new(context, &covered, span));
         Some(Demand {
-            chunk,
+            chunk: covered.chunk,
             amount: exact,
             span,
         })
     }
 
     /// Gives an exact amount.
-    fn give(&mut self, state: &mut State, context: &Context, demand: &Demand, blame: &Blame) {
+    fn give(&mut self, state: &mut State, context: &Context, demand: &Demand, exhale: &Exhale<'_>) {
         let chunk = &demand.chunk;
         let (place, held) = self.held_there(state, chunk);
-        let fill: Vec<(Term, Term)> = place;
-        let wanted = chunk.amount.subst(&fill);
+        let wanted = chunk.amount.subst(&place);
         let goal = term::le(wanted.clone(), held);
         // Where nothing is asked for, nothing need be held.
         let goal = term::implies(term::lt(no_share(), wanted), goal);
-        self.named_askers = self.askers(state, &fill);
-        self.show_share(state, context, goal, demand, blame);
+        let askers = askers(state, &exhale.asked, &place);
+        let duty = missing(context, demand, exhale.blame).among(askers);
+        self.show_permission(state, context, goal, duty);
         let mut taken = chunk.clone();
         taken.amount = term::neg(taken.amount);
         taken.witness = None;
@@ -217,7 +243,7 @@ impl Engine<'_> {
         let (fill, held) = self.held_there(state, chunk);
         let inside = term::lt(no_share(), chunk.amount.subst(&fill));
         let goal = term::implies(inside, term::lt(no_share(), held));
-        self.show_share(state, context, goal, demand, blame);
+        self.show_permission(state, context, goal, missing(context, demand, blame));
     }
 
     /// Gives some positive share, and keeps some.
@@ -242,18 +268,18 @@ impl Engine<'_> {
         );
         // True for some values of a new symbol, whatever is held.
         if holes.is_empty() {
-            self.definitions.push(some);
+            self.symbols.define(some);
         } else {
             let renamed: Vec<(Term, Term)> = holes
                 .iter()
                 .map(|one| {
-                    let var = self.supply.fresh_bound("place", one.sort().clone());
+                    let var = self.symbols.fresh_bound("place", one.sort().clone());
                     (one.clone(), var)
                 })
                 .collect();
             let vars = renamed.iter().map(|(_, var)| var.clone()).collect();
             let pattern = share.subst(&renamed);
-            self.definitions.push(term::forall(
+            self.symbols.define(term::forall(
                 vars,
                 vec![vec![pattern]],
                 some.subst(&renamed),
@@ -267,40 +293,13 @@ impl Engine<'_> {
         state.heap_mut().add(taken);
     }
 
-    fn show_share(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        goal: Term,
-        demand: &Demand,
-        blame: &Blame,
-    ) {
-        let (span, demanded_by) = places(blame, demand.span);
+    fn show_permission(&mut self, state: &mut State, context: &Context, goal: Term, duty: Duty) {
         let mut plain = context.clone();
         // The chunk has the guards and bound variables in it, unless it is a point.
         plain.guards.clear();
         plain.bound.clear();
-        let help = match &demand.chunk.resource {
-            Resource::Predicate(_) => None,
-            _ if context.bound.is_empty() => {
-                Some("this much permission must be held here".to_owned())
-            }
-            _ => Some(
-                "this much must be held for all threads or values together; where several name one location, their shares add up"
-                    .to_owned(),
-            ),
-        };
         let facts = state.facts.clone();
-        self.show(
-            state,
-            &plain,
-            goal,
-            blame.share_code,
-            span,
-            demanded_by,
-            format!("{}: there may not be enough permission", blame.subject),
-            help,
-        );
+        self.show(state, &plain, goal, duty);
         state.facts = facts;
     }
 
@@ -360,10 +359,13 @@ impl Engine<'_> {
     }
 }
 
-/// Who is blamed, and for which clause.
-fn places(blame: &Blame, span: text::span::Span) -> (text::span::Span, Option<text::span::Span>) {
-    match blame.at {
-        Some(at) => (at, Some(span)),
-        None => (span, None),
-    }
+/// What is wrong if what is demanded is not held.
+fn missing(context: &Context, demand: &Demand, blame: &Blame) -> Duty {
+    let wanted = match &demand.chunk.resource {
+        Resource::Predicate(_) => Wanted::Instance,
+        _ if context.bound.is_empty() => Wanted::Location,
+        _ => Wanted::Quantified,
+    };
+    let failure = Failure::Permission(blame.clone(), wanted);
+    Duty::blamed(blame.at, demand.span, failure)
 }

@@ -1,6 +1,7 @@
-//! What is known at an expression, beside the state.
+//! What is known at an expression and at a statement, beside the state.
 
-use crate::state::Heap;
+use crate::recursion::Recursion;
+use crate::state::{Heap, State};
 use ir::{LabelId, LocalId};
 use solver::term::{self, Term};
 use std::collections::BTreeMap;
@@ -37,6 +38,12 @@ pub struct Context {
     pub labels: BTreeMap<LabelId, Rc<Heap>>,
     /// What every share is multiplied by: the share of an instance that is opened.
     pub scale: Option<Scale>,
+    /// Whether it is code, not an annotation.
+    pub in_code: bool,
+    /// The recursion that the expression is part of, where that is looked at.
+    pub recursion: Option<Rc<Recursion>>,
+    /// How deep inlined functions are nested around it.
+    pub depth: usize,
     /// The statement that is blamed instead of the expression's own place.
     pub at: Option<Span>,
 }
@@ -54,6 +61,9 @@ impl Context {
             locals: BTreeMap::new(),
             labels: BTreeMap::new(),
             scale: None,
+            in_code: false,
+            recursion: None,
+            depth: 0,
             at: None,
         }
     }
@@ -63,6 +73,14 @@ impl Context {
         Context {
             check: false,
             injective: false,
+            ..Context::checked()
+        }
+    }
+
+    /// Code in the present state, with everything shown.
+    pub fn code() -> Self {
+        Context {
+            in_code: true,
             ..Context::checked()
         }
     }
@@ -79,4 +97,21 @@ impl Context {
     pub(crate) fn guard(&self) -> Term {
         term::and(self.guards.clone())
     }
+}
+
+/// What is known at a statement, beside the state.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The measure of the method, if it has one.
+    pub measure: Option<&'a MethodMeasure>,
+    /// What is known around the innermost parallel block.
+    pub outside: Option<&'a State>,
+}
+
+/// The measure of a method that must decrease at calls which reach it again.
+pub struct MethodMeasure {
+    /// The methods that the method calls and that reach it, by their numbers.
+    pub group: Vec<usize>,
+    /// Its values at entry.
+    pub before: Vec<Term>,
 }

@@ -1,6 +1,6 @@
 //! How many values the variables take that a share's place does not mention.
 
-use crate::produce::bound_on;
+use crate::bounds::bound_on;
 use num_traits::Signed;
 use solver::term::{self, Node, Op, Poly, Sort, Supply, Term};
 

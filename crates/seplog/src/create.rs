@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::failure::{Failure, Unsupported};
 use crate::reference::{fixed_row, length_of, null};
 use crate::state::State;
 use crate::state::{Chunk, Resource, hole, no_share, whole};
@@ -72,7 +73,7 @@ impl Engine<'_> {
                 continue;
             }
             let map = self.named("references", map.clone());
-            let place = self.supply.fresh_bound("object", Sort::Ref);
+            let place = self.symbols.fresh_bound("object", Sort::Ref);
             let held = state.held(&heap, &resource, std::slice::from_ref(&place));
             self.old_cells(
                 state,
@@ -87,8 +88,8 @@ impl Engine<'_> {
             return;
         }
         let mut elsewhere = Vec::new();
-        let array = self.supply.fresh_bound("array", Sort::Ref);
-        let index = self.supply.fresh_bound("i", Sort::Int);
+        let array = self.symbols.fresh_bound("array", Sort::Ref);
+        let index = self.symbols.fresh_bound("i", Sort::Int);
         for own in heap.own.iter().filter(|own| own.sort == Sort::Ref) {
             elsewhere.push(term::ne(array.clone(), own.array.clone()));
             let map = self.named("references", own.map.clone());
@@ -146,9 +147,8 @@ impl Engine<'_> {
                 state,
                 &checked,
                 term::le(term::int(0), length.clone()),
-                "V013",
                 size.span,
-                "the size may be negative".to_owned(),
+                Failure::NegativeSize,
             );
             lengths.push(length);
         }
@@ -165,7 +165,7 @@ impl Engine<'_> {
             [_, _, ..] if !self.semantics().fixed_rows => {
                 self.new_rows(state, &array, &lengths, element);
             }
-            _ => self.gap("U060", stmt.span, "new arrays of this many dimensions"),
+            _ => self.gap(Unsupported::Dimensions, stmt.span),
         }
         state.locals.insert(local, array);
         self.separate_arrays(state);
@@ -202,7 +202,7 @@ impl Engine<'_> {
         });
         self.separate_arrays(state);
         if let Some(value) = value {
-            let i = self.supply.fresh_bound("i", Sort::Int);
+            let i = self.symbols.fresh_bound("i", Sort::Int);
             let read = self.select_element(state, &Context::granted(), array, &i, element);
             let fact = term::forall(
                 vec![i.clone()],
@@ -241,7 +241,7 @@ impl Engine<'_> {
             places.push(self.fresh_function("place", &[term::bound("x", Sort::Ref)], Sort::Int));
             let indices: Vec<Term> = places
                 .iter()
-                .map(|_| self.supply.fresh_bound("row", Sort::Int))
+                .map(|_| self.symbols.fresh_bound("row", Sort::Int))
                 .collect();
             let (row, plain) = self.row(state, array, &indices);
             let mut ranges: Vec<Term> = indices
@@ -289,7 +289,7 @@ impl Engine<'_> {
                 row: None,
             });
             if let (true, Some(value)) = (last, default(element)) {
-                let column = self.supply.fresh_bound("column", Sort::Int);
+                let column = self.symbols.fresh_bound("column", Sort::Int);
                 let (cell, plain) = self.cell(state, &row, &column, element);
                 let mut ranges = ranges;
                 ranges.extend(plain);

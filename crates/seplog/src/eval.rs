@@ -1,17 +1,33 @@
 //! Evaluation of expressions to terms; what they need is shown on the way.
 
+use crate::comprehension::Comprehension;
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::failure::{Failure, Null, Place, Unsupported};
+use crate::fold::Summand;
+use crate::obligation::Duty;
 use crate::reference::{fixed_row, length_of, null};
 use crate::state;
 use crate::state::Resource;
 use crate::state::State;
-use ir::{Builtin, Expr, ExprKind, FunctionBody, Location, Quantifier};
+use ir::{
+    Assertion, AssertionKind, Blame, Builtin, Expr, ExprKind, FunctionBody, Location, Quantifier,
+};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
+use text::span::Span;
 
 /// Functions nested deeper than this are not replaced by their definitions.
 const INLINE: usize = 40;
+
+/// `unfolding location in value`.
+#[derive(Clone, Copy)]
+struct Unfolding<'a> {
+    location: &'a Location,
+    amount: &'a ir::Amount,
+    value: &'a Expr,
+    span: Span,
+}
 
 impl Engine<'_> {
     /// The value of an expression in a state.
@@ -85,9 +101,8 @@ impl Engine<'_> {
                     state,
                     context,
                     term::ne(receiver.clone(), null()),
-                    "V001",
                     e.span,
-                    format!("`{}` may be read of `null`", declared.name),
+                    Failure::Null(Null::FieldRead(declared.name.clone())),
                 );
                 if self.program().is_constant(*field) {
                     // Never written once constructed: no share is needed.
@@ -96,17 +111,12 @@ impl Engine<'_> {
                 }
                 let resource = Resource::Field(*field);
                 let held = state.held(&heap, &resource, std::slice::from_ref(&receiver));
-                self.require_help(
+                self.require(
                     state,
                     context,
                     term::lt(state::no_share(), held),
-                    "V003",
                     e.span,
-                    format!("there may be no permission to read `{}`", declared.name),
-                    Some(format!(
-                        "a permission such as `Perm({}, read)` is needed here, from the precondition, the loop invariant or the block's contract",
-                        declared.name
-                    )),
+                    Failure::ReadPermission(Place::Field(declared.name.clone())),
                 );
                 let map = self.field_map(state, context, *field);
                 term::select(map, receiver)
@@ -114,7 +124,7 @@ impl Engine<'_> {
             ExprKind::Element(array, index) => {
                 let array = self.eval(state, context, array);
                 let index = self.eval(state, context, index);
-                self.element(state, context, array, index, &e.sort, e.span)
+                self.element(state, context, array, index, e)
             }
             ExprKind::Row(matrix, row) => {
                 let matrix = self.eval(state, context, matrix);
@@ -128,9 +138,8 @@ impl Engine<'_> {
                     state,
                     context,
                     term::ne(array.clone(), null()),
-                    "V001",
                     e.span,
-                    "the length of `null` may be taken".to_owned(),
+                    Failure::Null(Null::Length),
                 );
                 length_of(array)
             }
@@ -157,7 +166,8 @@ impl Engine<'_> {
             ExprKind::Requires(condition, value, code, message) => {
                 if context.check {
                     let condition = self.eval(state, context, condition);
-                    self.require(state, context, condition, code, e.span, message.clone());
+                    let failure = Failure::Lowered(code, message.clone());
+                    self.require(state, context, condition, e.span, failure);
                 }
                 self.eval(state, context, value)
             }
@@ -172,6 +182,7 @@ impl Engine<'_> {
                 for variable in variables {
                     let declared = self.program().local(*variable);
                     let fresh = self
+                        .symbols
                         .supply
                         .fresh_bound(&declared.name, declared.sort.clone());
                     inner.locals.insert(*variable, fresh.clone());
@@ -207,13 +218,26 @@ impl Engine<'_> {
                 body,
             } => {
                 let range = [low, high].map(|e| self.eval(state, context, e));
-                self.fold(state, context, *product, *variable, range, body)
+                let summand = Summand {
+                    product: *product,
+                    variable: *variable,
+                    body,
+                };
+                self.fold(state, context, range, &summand)
             }
             ExprKind::Comprehension {
                 variables,
                 condition,
                 element,
-            } => self.comprehension(state, context, variables, condition, element, e),
+            } => {
+                let comprehension = Comprehension {
+                    variables,
+                    condition,
+                    element,
+                    sort: &e.sort,
+                };
+                self.comprehension(state, context, &comprehension)
+            }
             ExprKind::Let(local, value, body) => {
                 let value = self.eval(state, context, value);
                 let mut inner = context.clone();
@@ -232,11 +256,7 @@ impl Engine<'_> {
                         within.heap = Some(self.with_final_fields(state, context, heap));
                     }
                     None => {
-                        self.gap(
-                            "U022",
-                            e.span,
-                            "`\\old` of a state that is not passed before this place (for a precondition there is none)",
-                        );
+                        self.gap(Unsupported::Old, e.span);
                     }
                 }
                 self.eval(state, &within, inner)
@@ -244,7 +264,7 @@ impl Engine<'_> {
             ExprKind::CurrentPerm(location) => {
                 if !context.own_shares {
                     // What is held differs between giver and receiver.
-                    self.gap("U071", e.span, "`perm` outside of `assert` and `refute`");
+                    self.gap(Unsupported::Perm, e.span);
                 }
                 let (resource, args) = self.place(state, context, location);
                 let heap = self.read_heap(state, context);
@@ -258,17 +278,14 @@ impl Engine<'_> {
             } => {
                 if !context.own_shares && !apart {
                     // What is held differs between giver and receiver.
-                    self.gap(
-                        "U034",
-                        e.span,
-                        "`\\forperm` outside of `assert` and `refute`",
-                    );
+                    self.gap(Unsupported::ForPerm, e.span);
                 }
                 let mut inner = context.clone();
                 let mut bound = Vec::new();
                 for variable in variables {
                     let declared = self.program().local(*variable);
                     let fresh = self
+                        .symbols
                         .supply
                         .fresh_bound(&declared.name, declared.sort.clone());
                     inner.locals.insert(*variable, fresh.clone());
@@ -296,7 +313,13 @@ impl Engine<'_> {
                     // Heaps are total: the value is there, whatever is unfolded.
                     return self.eval(state, context, value);
                 }
-                self.eval_unfolding(state, context, location, amount, value, e.span)
+                let unfolding = Unfolding {
+                    location,
+                    amount,
+                    value,
+                    span: e.span,
+                };
+                self.eval_unfolding(state, context, &unfolding)
             }
         }
     }
@@ -369,31 +392,28 @@ impl Engine<'_> {
         context: &Context,
         array: &Term,
         index: &Term,
-        span: text::span::Span,
+        span: Span,
     ) {
         self.require(
             state,
             context,
             term::ne(array.clone(), null()),
-            "V001",
             span,
-            "the array may be `null`".to_owned(),
+            Failure::Null(Null::Array),
         );
         // Under vercors-1.4 `a[i]` is total (legacy.md, "Meaning").
         if self.semantics().total_arrays {
             return;
         }
-        self.require_help(
+        self.require(
             state,
             context,
             term::and(vec![
                 term::le(term::int(0), index.clone()),
                 term::lt(index.clone(), length_of(array.clone())),
             ]),
-            "V002",
             span,
-            "the index may be out of bounds".to_owned(),
-            Some("the bounds `0 <= index && index < array.length` must be known here".to_owned()),
+            Failure::IndexOutOfBounds,
         );
     }
 
@@ -404,21 +424,19 @@ impl Engine<'_> {
         context: &Context,
         array: Term,
         index: Term,
-        sort: &Sort,
-        span: text::span::Span,
+        e: &Expr,
     ) -> Term {
+        let (sort, span) = (&e.sort, e.span);
         self.require_bounds(state, context, &array, &index, span);
         let heap = self.read_heap(state, context);
         let resource = Resource::Element(sort.clone());
         let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
-        self.require_help(
+        self.require(
             state,
             context,
             term::lt(state::no_share(), held),
-            "V003",
             span,
-            "there may be no permission to read this element".to_owned(),
-            Some("a permission for it, such as `Perm(a[i], read)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
+            Failure::ReadPermission(Place::Element),
         );
         self.select_element(state, context, &array, &index, sort)
     }
@@ -432,19 +450,18 @@ impl Engine<'_> {
         e: &Expr,
     ) -> Term {
         let Some(logic::DataSort::Seq(element)) = logic::data_sort(&e.sort) else {
-            self.gap("U085", e.span, "`\\values` of this");
+            self.gap(Unsupported::Values, e.span);
             return self.fresh("unknown", &e.sort);
         };
         self.require(
             state,
             context,
             term::ne(array.clone(), null()),
-            "V001",
             e.span,
-            "the array may be `null`".to_owned(),
+            Failure::Null(Null::Array),
         );
         if !self.semantics().total_arrays {
-            self.require_help(
+            self.require(
                 state,
                 context,
                 term::and(vec![
@@ -452,18 +469,13 @@ impl Engine<'_> {
                     term::le(low.clone(), high.clone()),
                     term::le(high.clone(), length_of(array.clone())),
                 ]),
-                "V002",
                 e.span,
-                "the range of `\\values` may be out of bounds".to_owned(),
-                Some(
-                    "`0 <= low && low <= high && high <= array.length` must be known here"
-                        .to_owned(),
-                ),
+                Failure::RangeOutOfBounds,
             );
         }
         let heap = self.read_heap(state, context);
         let resource = Resource::Element(element.clone());
-        let index = self.supply.fresh_bound("i", Sort::Int);
+        let index = self.symbols.fresh_bound("i", Sort::Int);
         let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
         let inside = term::and(vec![
             term::le(low.clone(), index.clone()),
@@ -472,17 +484,15 @@ impl Engine<'_> {
         let readable = term::implies(inside, term::lt(state::no_share(), held));
         // Only a goal: what makes it hold is known anyway.
         let mut scratch = state.clone();
-        self.require_help(
+        self.require(
             &mut scratch,
             context,
             term::forall(vec![index], Vec::new(), readable, "values.readable"),
-            "V003",
             e.span,
-            "there may be no permission to read all of these elements".to_owned(),
-            Some("a permission for each of them is needed here, such as `(\\forall* int i = low .. high; Perm(a[i], read))`".to_owned()),
+            Failure::ReadPermission(Place::Elements),
         );
         let Some(map) = crate::framing::array_map(state, &heap, &array, &element) else {
-            self.gap("U085", e.span, "`\\values` of this");
+            self.gap(Unsupported::Values, e.span);
             return self.fresh("unknown", &e.sort);
         };
         let op = ir::DataOp {
@@ -527,9 +537,8 @@ impl Engine<'_> {
                     state,
                     context,
                     term::ne(b.clone(), zero(b.sort())),
-                    "V004",
                     e.span,
-                    "the divisor may be zero".to_owned(),
+                    Failure::DivisionByZero,
                 );
                 if op != Builtin::RealDiv {
                     self.division(state, context, a, b, e.span);
@@ -541,7 +550,7 @@ impl Engine<'_> {
                 }
             }
             _ => {
-                self.gap("U095", e.span, "this operator");
+                self.gap(Unsupported::Operator, e.span);
                 self.fresh("unknown", &e.sort)
             }
         }
@@ -553,7 +562,7 @@ impl Engine<'_> {
         state: &mut State,
         context: &Context,
         amount: &ir::Amount,
-        span: text::span::Span,
+        span: Span,
     ) {
         if let ir::Amount::Exact(amount) = amount {
             let amount = self.eval(state, context, amount);
@@ -561,26 +570,25 @@ impl Engine<'_> {
                 state,
                 context,
                 term::lt(state::no_share(), amount),
-                "V075",
-                span,
-                None,
-                "the share of the predicate instance may be zero".to_owned(),
-                None,
+                Duty::at(span, Failure::NoInstance),
             );
         }
     }
 
     #[allow(clippy::too_many_arguments)]
+    /// The value of an expression where a predicate instance is unfolded.
     fn eval_unfolding(
         &mut self,
         state: &mut State,
         context: &Context,
-        location: &Location,
-        amount: &ir::Amount,
-        value: &Expr,
-        span: text::span::Span,
+        unfolding: &Unfolding<'_>,
     ) -> Term {
-        use ir::{Assertion, AssertionKind, Blame};
+        let Unfolding {
+            location,
+            amount,
+            value,
+            span,
+        } = *unfolding;
         let mut inside = state.clone();
         inside.heap = self.read_heap(state, context);
         let (mut within, fill) = self.for_any(context);
@@ -594,7 +602,7 @@ impl Engine<'_> {
         let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
         self.positive_amount(&mut inside, &within, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
-        self.open_wholly(&mut inside, &within, location);
+        let within = self.within_unfolding(&mut inside, within, location);
         let mut granted = within.clone();
         granted.check = false;
         granted.injective = false;
@@ -610,7 +618,7 @@ impl Engine<'_> {
         let program = self.program();
         let declared = program.predicate(*predicate);
         let Some(body) = &declared.body else {
-            self.gap("U074", span, "`unfolding` of this predicate");
+            self.gap(Unsupported::Unfolding, span);
             return self.fresh("unknown", &value.sort);
         };
         for (param, arg) in declared.params.iter().zip(args) {
@@ -619,7 +627,6 @@ impl Engine<'_> {
         }
         self.produce(&mut inside, &granted, body);
         let opened = self.eval(&mut inside, &within, value);
-        self.close_wholly();
         if fill.is_empty() {
             // What the body says is known as long as the instance is held.
             state.facts = inside.facts;
@@ -656,6 +663,9 @@ impl Engine<'_> {
             // An inline function is its text, in which `\old` is that of the place.
             labels: context.labels.clone(),
             scale: None,
+            in_code: context.in_code,
+            recursion: context.recursion.clone(),
+            depth: context.depth,
             at: Some(context.at.unwrap_or(e.span)),
         };
         if context.check {
@@ -678,17 +688,14 @@ impl Engine<'_> {
             inner.injective = context.injective;
         }
         if inlined
-            && self.depth < INLINE
+            && context.depth < INLINE
             && let FunctionBody::Expr(body) = &declared.body
         {
-            self.depth += 1;
-            let value = self.eval(state, &inner, body);
-            self.depth -= 1;
-            inner.locals.insert(declared.result, value.clone());
-            return value;
+            inner.depth += 1;
+            return self.eval(state, &inner, body);
         }
         if inlined {
-            self.gap("U079", e.span, "functions nested as deep as this");
+            self.gap(Unsupported::Inlining, e.span);
         }
         self.recursive_call(state, context, function, &args);
         let heap = self.read_heap(state, context);

@@ -1,11 +1,14 @@
 //! Execution of statements.
 
-use crate::context::Context;
+use crate::call::Call;
+use crate::context::{Context, Scope};
 use crate::engine::Engine;
+use crate::failure::{Failure, Null, Place, Typed, Unsupported};
+use crate::obligation::Duty;
+use crate::probe::Kind;
 use crate::reference::null;
 use crate::state::State;
 use crate::state::{Resource, no_share, whole};
-use crate::vacuity::Kind;
 use ir::OLD;
 use ir::{Assertion, Blame, Expr, LabelId, LocalId, Loop, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
@@ -21,7 +24,7 @@ pub(crate) struct Flow {
 }
 
 impl Engine<'_> {
-    pub(crate) fn run(&mut self, state: State, statements: &[Stmt]) -> Flow {
+    pub(crate) fn run(&mut self, scope: Scope<'_>, state: State, statements: &[Stmt]) -> Flow {
         let mut flow = Flow {
             normal: Some(state),
             jumps: Vec::new(),
@@ -33,7 +36,7 @@ impl Engine<'_> {
             if state.facts.is_contradictory() {
                 break;
             }
-            let mut next = self.stmt(state, stmt);
+            let mut next = self.stmt(scope, state, stmt);
             flow.normal = next.normal.take();
             if let Some(state) = &flow.normal {
                 self.lost(state, stmt);
@@ -43,9 +46,8 @@ impl Engine<'_> {
         flow
     }
 
-    pub(crate) fn stmt(&mut self, mut state: State, stmt: &Stmt) -> Flow {
-        let checked = Context::checked();
-        self.in_code = matches!(
+    pub(crate) fn stmt(&mut self, scope: Scope<'_>, mut state: State, stmt: &Stmt) -> Flow {
+        let in_code = matches!(
             stmt.kind,
             StmtKind::Assign(..)
                 | StmtKind::StoreField(..)
@@ -53,6 +55,10 @@ impl Engine<'_> {
                 | StmtKind::NewArray(..)
                 | StmtKind::If(..)
         );
+        let checked = Context {
+            in_code,
+            ..Context::checked()
+        };
         let mut jumps = Vec::new();
         let normal = match &stmt.kind {
             StmtKind::Assign(local, value) => {
@@ -69,9 +75,8 @@ impl Engine<'_> {
                         &mut state,
                         &checked,
                         fact,
-                        "V008",
                         stmt.span,
-                        "the value may be outside the range of its type".to_owned(),
+                        Failure::OutsideType(Typed::Value),
                     );
                 }
                 state.locals.insert(*local, value);
@@ -89,9 +94,8 @@ impl Engine<'_> {
                     &mut state,
                     &checked,
                     term::ne(receiver.clone(), null()),
-                    "V001",
                     receiver_span,
-                    "the field of `null` may be written".to_owned(),
+                    Failure::Null(Null::FieldWrite),
                 );
                 let held = state.held(
                     &state.heap,
@@ -100,16 +104,12 @@ impl Engine<'_> {
                 );
                 let name = self.program().field(*field).name.clone();
                 let most = term::le(held.clone(), whole());
-                self.require_help(
+                self.require(
                     &mut state,
                     &checked,
                     term::le(whole(), held),
-                    "V009",
                     stmt.span,
-                    format!("there may be no permission to write `{name}`"),
-                    Some(format!(
-                        "the whole permission `Perm({name}, write)` is needed here"
-                    )),
+                    Failure::WritePermission(Place::Field(name)),
                 );
                 self.nobody_else(&mut state, &Resource::Field(*field), most);
                 let data = self.program().field(*field).data.clone();
@@ -118,9 +118,8 @@ impl Engine<'_> {
                         &mut state,
                         &checked,
                         fact,
-                        "V008",
                         stmt.span,
-                        "the value may be outside the range of its type".to_owned(),
+                        Failure::OutsideType(Typed::Value),
                     );
                 }
                 self.write_field(&mut state, *field, receiver, value);
@@ -135,14 +134,12 @@ impl Engine<'_> {
                 let resource = Resource::Element(value.sort().clone());
                 let held = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
                 let most = term::le(held.clone(), whole());
-                self.require_help(
+                self.require(
                     &mut state,
                     &checked,
                     term::le(whole(), held),
-                    "V009",
                     stmt.span,
-                    "there may be no permission to write this element".to_owned(),
-                    Some("the whole permission for it, such as `Perm(a[i], write)`, is needed here, from the precondition, the loop invariant or the block's contract".to_owned()),
+                    Failure::WritePermission(Place::Element),
                 );
                 self.nobody_else(&mut state, &resource, most);
                 self.write_element(&mut state, &array, &index, value);
@@ -166,7 +163,7 @@ impl Engine<'_> {
                 Some(state)
             }
             StmtKind::BarrierProof(proof) => {
-                self.barrier_proof(&state, proof);
+                self.barrier_proof(scope, &state, proof);
                 Some(state)
             }
             StmtKind::Claim {
@@ -175,7 +172,12 @@ impl Engine<'_> {
                 message,
                 because,
             } => {
-                self.claim(code, stmt.span, *because, message, *holds);
+                let failure = Failure::Lowered(code, message.clone());
+                let duty = Duty {
+                    demanded_by: *because,
+                    ..Duty::at(stmt.span, failure)
+                };
+                self.claim(duty, *holds);
                 Some(state)
             }
             StmtKind::Exhale(assertion, blame) => {
@@ -199,12 +201,12 @@ impl Engine<'_> {
                 Some(state)
             }
             StmtKind::If(condition, then, otherwise) => {
-                return self.branch(state, condition, then, otherwise);
+                return self.branch(scope, state, condition, then, otherwise);
             }
-            StmtKind::Loop(cut) => return self.loop_(state, cut, stmt),
+            StmtKind::Loop(cut) => return self.loop_(scope, state, cut, stmt),
             StmtKind::Labelled(label, body) => {
                 let here = state.facts.len();
-                let flow = self.run(state, body);
+                let flow = self.run(scope, state, body);
                 let mut arriving: Vec<State> = flow.normal.into_iter().collect();
                 for (target, state) in flow.jumps {
                     if target == *label {
@@ -233,29 +235,23 @@ impl Engine<'_> {
                 within_atomic,
             } => {
                 if *within_atomic && ir::blocks(self.program(), *method) {
-                    self.claim(
-                        "V056",
-                        stmt.span,
-                        None,
-                        "nothing may block inside `atomic`, and what is called might",
-                        false,
-                    );
+                    self.claim(Duty::at(stmt.span, Failure::BlockingInAtomic), false);
                 }
                 if *ghost && !ir::ends(self.program(), *method) {
-                    self.claim(
-                        "V034",
-                        stmt.span,
-                        None,
-                        "what is called in proof text may not end: it has no measure, or meets other threads",
-                        false,
-                    );
+                    self.claim(Duty::at(stmt.span, Failure::GhostCallMayNotEnd), false);
                 }
-                self.call(&mut state, *method, args, results, blame);
+                let call = Call {
+                    method: *method,
+                    args,
+                    results,
+                    blame,
+                };
+                self.call(scope, &mut state, &call);
                 self.reached(&state, Kind::Received, stmt.span);
                 Some(state)
             }
             StmtKind::Par(blocks) => {
-                self.par(&mut state, blocks);
+                self.par(scope, &mut state, blocks);
                 Some(state)
             }
             StmtKind::Side(body, forget) => {
@@ -264,7 +260,7 @@ impl Engine<'_> {
                 if *forget {
                     self.forget_unheld(&mut side);
                 }
-                self.run(side, body);
+                self.run(scope, side, body);
                 Some(state)
             }
             StmtKind::Forget(locals) => {
@@ -320,22 +316,15 @@ impl Engine<'_> {
                     &mut state,
                     &checked,
                     term::ne(value.clone(), null()),
-                    "V001",
                     object.span,
-                    "`null` may be locked".to_owned(),
+                    Failure::Null(Null::Lock),
                 );
                 if let ir::AssertionKind::Share(ir::Location::Predicate(id, _), _) = &token.kind {
                     // Not reentrant: a lock that is held for certain is never obtained.
                     let resource = Resource::Predicate(*id);
                     let held = state.held(&state.heap, &resource, std::slice::from_ref(&value));
                     let again = self.decide(&state, &[], &term::lt(no_share(), held));
-                    self.claim(
-                        "V068",
-                        stmt.span,
-                        None,
-                        "the lock is held already, and locks are not reentrant",
-                        !again,
-                    );
+                    self.claim(Duty::at(stmt.span, Failure::LockHeld), !again);
                 }
                 self.produce(&mut state, &Context::granted(), token);
                 Some(state)
@@ -352,13 +341,12 @@ impl Engine<'_> {
                     &mut state,
                     &checked,
                     term::ne(value, null()),
-                    "V001",
                     object.span,
-                    "`null` may be forked".to_owned(),
+                    Failure::Null(Null::Fork),
                 );
                 context.heap = Some(Rc::clone(&state.heap));
                 self.consume(&mut state, &context, &callee.requires, blame);
-                self.call_decreases(&mut state, *method, &context, blame);
+                self.call_decreases(scope, &mut state, *method, &context, blame);
                 Some(state)
             }
             StmtKind::Join(method, object) => {
@@ -395,12 +383,11 @@ impl Engine<'_> {
             let declared = program.local(*param);
             if declared.name == "this" {
                 let there = term::ne(value.clone(), null());
-                let message = "a predicate of `null` may be folded".to_owned();
-                self.require(state, &checked, there, "V001", arg.span, message);
+                self.require(state, &checked, there, arg.span, Failure::Null(Null::Fold));
             }
             for fact in crate::typing::checked_typing(&declared.data, &value) {
-                let message = "the argument may be outside the range of its type".to_owned();
-                self.require(state, &checked, fact, "V008", arg.span, message);
+                let failure = Failure::OutsideType(Typed::Argument);
+                self.require(state, &checked, fact, arg.span, failure);
             }
         }
     }
@@ -429,13 +416,14 @@ impl Engine<'_> {
 
     pub(crate) fn branch(
         &mut self,
+        scope: Scope<'_>,
         mut state: State,
         condition: &Expr,
         then: &[Stmt],
         otherwise: &[Stmt],
     ) -> Flow {
         let place = condition.span;
-        let condition = self.eval(&mut state, &Context::checked(), condition);
+        let condition = self.eval(&mut state, &Context::code(), condition);
         let base = state.facts.len();
         let mut jumps = Vec::new();
         let mut arriving = Vec::new();
@@ -453,7 +441,7 @@ impl Engine<'_> {
             if unreached {
                 continue;
             }
-            let flow = self.run(taken, body);
+            let flow = self.run(scope, taken, body);
             arriving.extend(flow.normal);
             jumps.extend(flow.jumps);
         }
@@ -464,7 +452,13 @@ impl Engine<'_> {
     }
 
     /// A loop, cut at its head (checker.md, "What is proved").
-    pub(crate) fn loop_(&mut self, mut state: State, cut: &Loop, stmt: &Stmt) -> Flow {
+    pub(crate) fn loop_(
+        &mut self,
+        scope: Scope<'_>,
+        mut state: State,
+        cut: &Loop,
+        stmt: &Stmt,
+    ) -> Flow {
         let granted = Context::granted();
         // What giving the invariant says of functions rests on its being well defined, which is
         // shown below, and so must not know it.
@@ -501,26 +495,21 @@ impl Engine<'_> {
         };
         let effects = !cut.guard_effects.is_empty();
         let before = effects.then(|| measure_of(self, &mut body));
-        let flow = self.run(body, &cut.guard_effects);
+        let flow = self.run(scope, body, &cut.guard_effects);
         leave(&mut jumps, flow.jumps);
         if let Some(mut body) = flow.normal {
-            self.in_code = true;
-            let guard = self.eval(&mut body, &Context::checked(), &cut.guard);
-            self.in_code = false;
+            let guard = self.eval(&mut body, &Context::code(), &cut.guard);
             let mut ending = body.clone();
             ending.facts.push(term::not(guard.clone()));
             leaving.push(ending);
             body.facts.push(guard);
             self.reached(&body, Kind::LoopBody, cut.guard.span);
-            if cut.decreases.is_empty() && (self.measured.is_some() || cut.ghost) {
-                let message = match cut.ghost {
-                    true => "the loop has no measure, and may not end: it is proof text",
-                    false => "the loop has no measure, and the method has one",
-                };
-                self.claim("V033", cut.guard.span, None, message, false);
+            if cut.decreases.is_empty() && (scope.measure.is_some() || cut.ghost) {
+                let failure = Failure::LoopWithoutMeasure { ghost: cut.ghost };
+                self.claim(Duty::at(cut.guard.span, failure), false);
             }
             let measure = before.unwrap_or_else(|| measure_of(self, &mut body));
-            let flow = self.run(body, &cut.body);
+            let flow = self.run(scope, body, &cut.body);
             let mut arriving: Vec<State> = flow.normal.into_iter().collect();
             let mut others = Vec::new();
             for (label, state) in flow.jumps {
@@ -532,7 +521,7 @@ impl Engine<'_> {
             }
             leave(&mut jumps, others);
             if let Some(state) = self.join(arriving, here) {
-                let flow = self.run(state, &cut.update);
+                let flow = self.run(scope, state, &cut.update);
                 leave(&mut jumps, flow.jumps);
                 if let Some(mut state) = flow.normal {
                     self.decreases(&mut state, &measure, &cut.decreases, stmt);
@@ -575,7 +564,7 @@ impl Engine<'_> {
             return;
         };
         if *before.sort() != Sort::Int || after.len() != 1 {
-            self.gap("U083", stmt.span, "this measure of a loop");
+            self.gap(Unsupported::LoopMeasure, stmt.span);
             return;
         }
         let context = Context::checked();
@@ -588,11 +577,7 @@ impl Engine<'_> {
             state,
             &context,
             goal,
-            "V033",
-            after_expr.span,
-            None,
-            "the measure may not decrease, or may be negative".to_owned(),
-            None,
+            Duty::at(after_expr.span, Failure::LoopMeasure),
         );
     }
 
@@ -611,7 +596,7 @@ impl Engine<'_> {
                     formulas.push(self.eval(state, &here, formula));
                 }
                 _ => {
-                    self.gap("U084", part.span, "`refute` of a permission");
+                    self.gap(Unsupported::RefutedPermission, part.span);
                     return;
                 }
             }

@@ -26,19 +26,33 @@ fn listed(product: bool, summand: &Term, index: &Term, low: &Term, high: &Term) 
     })
 }
 
+/// What is added up or multiplied.
+#[derive(Clone, Copy)]
+pub struct Summand<'a> {
+    /// Whether it is multiplied.
+    pub product: bool,
+    /// What runs over the range.
+    pub variable: LocalId,
+    /// The summand or factor.
+    pub body: &'a Expr,
+}
+
 impl Engine<'_> {
     /// The sum or product of a body over `[low, high]`.
     pub(crate) fn fold(
         &mut self,
         state: &mut State,
         context: &Context,
-        product: bool,
-        variable: LocalId,
         [low, high]: [Term; 2],
-        body: &Expr,
+        of: &Summand<'_>,
     ) -> Term {
+        let Summand {
+            product,
+            variable,
+            body,
+        } = *of;
         let name = self.program().local(variable).name.clone();
-        let index = self.supply.fresh_bound(&name, Sort::Int);
+        let index = self.symbols.fresh_bound(&name, Sort::Int);
         let mut inner = context
             .under(term::le(low.clone(), index.clone()))
             .under(term::lt(index.clone(), high.clone()));
@@ -60,8 +74,8 @@ impl Engine<'_> {
                 let pattern = vec![vec![value.clone()]];
                 term::forall(vars.into_iter().collect(), pattern, same, "fold.listed")
             };
-            if !self.definitions.contains(&fact) {
-                self.definitions.push(fact);
+            if !self.symbols.definitions.contains(&fact) {
+                self.symbols.define(fact);
             }
         }
         value
@@ -87,17 +101,19 @@ impl Engine<'_> {
         let at = term::bound("sum!at", Sort::Int);
         renamed.push((index.clone(), at.clone()));
         let general = summand.subst(&renamed);
-        let symbol = match self.summands.get(&general) {
+        let symbol = match self.symbols.summands.get(&general) {
             Some(symbol) => symbol.clone(),
             None => {
                 let sort = Sort::array(Sort::Int, summand.sort().clone());
                 let symbol: Symbol = self.fresh_function("summands", &params, sort);
-                self.summands.insert(general.clone(), symbol.clone());
+                self.symbols
+                    .summands
+                    .insert(general.clone(), symbol.clone());
                 let value = term::select(term::app(&symbol, params.clone()), at.clone());
                 let mut vars = params;
                 vars.push(at);
                 // A definition: true for just one map, whatever the summand is.
-                self.definitions.push(term::forall(
+                self.symbols.define(term::forall(
                     vars,
                     vec![vec![value.clone()]],
                     term::eq(value, general),

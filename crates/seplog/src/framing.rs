@@ -2,10 +2,10 @@
 //! frame each other by these.
 
 use crate::engine::Engine;
-use crate::function_axioms::FunctionAxioms;
+use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol;
 use crate::state::{Heap, OwnArray, Resource, State};
-use ir::{FunctionId, PredicateId, Program};
+use ir::{FunctionId, Program};
 use solver::term::{self, Node, Sort, Term};
 
 impl Engine<'_> {
@@ -14,12 +14,12 @@ impl Engine<'_> {
     /// write there.
     pub(crate) fn carry_over(&mut self, state: &mut State, before: &Heap) {
         let functions = self.around.functions;
-        for (function, predicate, positions) in &functions.instances {
+        for reader in &functions.instances {
             let held: Vec<Vec<Term>> = state
                 .heap
                 .chunks
                 .iter()
-                .filter(|chunk| chunk.resource == Resource::Predicate(*predicate))
+                .filter(|chunk| chunk.resource == Resource::Predicate(reader.predicate))
                 .filter_map(|chunk| chunk.fixed.iter().cloned().collect())
                 .collect();
             let mut done: Vec<Vec<Term>> = Vec::new();
@@ -28,7 +28,7 @@ impl Engine<'_> {
                     continue;
                 }
                 done.push(instance.clone());
-                self.carry_function(state, before, *function, positions, &instance, *predicate);
+                self.carry_function(state, before, reader, &instance);
             }
         }
     }
@@ -37,11 +37,15 @@ impl Engine<'_> {
         &mut self,
         state: &mut State,
         before: &Heap,
-        function: FunctionId,
-        positions: &[usize],
+        reader: &InstanceReader,
         instance: &[Term],
-        predicate: PredicateId,
     ) {
+        let InstanceReader {
+            function,
+            predicate,
+            positions,
+        } = reader;
+        let (function, predicate) = (*function, *predicate);
         let declared = self.program().function(function);
         let mut args: Vec<Term> = Vec::new();
         let mut open = Vec::new();
@@ -50,7 +54,7 @@ impl Engine<'_> {
                 Some(at) => args.push(instance[at].clone()),
                 None => {
                     let local = self.program().local(*param);
-                    let var = self.supply.fresh_bound(&local.name, local.sort.clone());
+                    let var = self.symbols.fresh_bound(&local.name, local.sort.clone());
                     open.push(var.clone());
                     args.push(var);
                 }
@@ -142,13 +146,13 @@ pub fn symbolic_heap(
     };
     for field in &footprint.fields {
         let sort = Sort::array(Sort::Ref, engine.program().field(*field).sort.clone());
-        let var = engine.supply.fresh_bound("field", sort);
+        let var = engine.symbols.supply.fresh_bound("field", sort);
         vars.push(var.clone());
         heap.fields.insert(*field, var);
     }
     for (number, sort) in &footprint.arrays {
         let map = Sort::array(Sort::Int, sort.clone());
-        let var = engine.supply.fresh_bound("map", map);
+        let var = engine.symbols.supply.fresh_bound("map", map);
         vars.push(var.clone());
         heap.own.push(OwnArray {
             array: args[*number].clone(),
@@ -159,7 +163,7 @@ pub fn symbolic_heap(
     }
     for sort in &footprint.sorts {
         let map = Sort::array(Sort::Ref, Sort::array(Sort::Int, sort.clone()));
-        let var = engine.supply.fresh_bound("elements", map);
+        let var = engine.symbols.supply.fresh_bound("elements", map);
         vars.push(var.clone());
         heap.rest.insert(sort.clone(), var);
     }

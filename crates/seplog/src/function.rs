@@ -4,16 +4,19 @@
 //! well founded; each mention is unfolded once, since the recursive calls in an
 //! unfolding use a second symbol (encodings.md, R23 to R25).
 
-use crate::call_graph::{below, group};
+use crate::call_graph::group;
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::failure::{Failure, Typed};
 use crate::function_symbol::symbol;
-use crate::recursion::Recursion;
-use crate::state::Chunk;
+use crate::obligation::Duty;
+use crate::recursion::{Recursion, RecursiveCall};
 use crate::state::State;
+use crate::state::{Chunk, Heap};
 use crate::typing::argument_facts;
 use ir::{Assertion, Blame, Function, FunctionBody, FunctionId, Location};
 use solver::term::{self, Term};
+use std::rc::Rc;
 use text::span::Span;
 
 impl Engine<'_> {
@@ -23,21 +26,16 @@ impl Engine<'_> {
         let Some(axiom) = self.program().axioms.get(number) else {
             return;
         };
-        self.believed = number;
         let mut state = self.initial();
         let before = state.clone();
         self.eval(&mut state, &Context::checked(), &axiom.formula);
-        let was = self.decide(&before, &[], &term::ff());
-        self.believed = number + 1;
-        self.decided.clear();
-        if !was && self.decide(&before, &[], &term::ff()) {
-            self.claim(
-                "V014",
-                axiom.span,
-                None,
-                "this axiom contradicts itself, or those before it, so everything follows from it",
-                false,
-            );
+        if self.decide(&before, &[], &term::ff()) {
+            return;
+        }
+        let with_this = self.around.functions.usable(None, number + 1);
+        let question = self.question_with(with_this, before.facts.since(0), &term::ff());
+        if self.proves(&question) {
+            self.claim(Duty::at(axiom.span, Failure::ContradictoryAxiom), false);
         }
     }
 
@@ -45,9 +43,8 @@ impl Engine<'_> {
     /// body satisfies the postcondition.
     pub fn function(&mut self, function: FunctionId) {
         let declared = self.program().function(function);
-        self.below = Some(below(self.program(), function));
         let mut state = self.initial();
-        let mut context = Context::checked();
+        let context = Context::checked();
         for param in &declared.params {
             let value = self.arbitrary(&mut state, *param);
             state.locals.insert(*param, value);
@@ -62,19 +59,14 @@ impl Engine<'_> {
         self.produce(&mut state, &context, &declared.requires);
         let members = group(self.program(), function);
         if self.around.functions.unfounded.get(function.0 as usize) == Some(&true) {
-            self.claim(
-                "V034",
-                declared.span,
-                None,
-                "the measure may not decrease at a recursive call, or may be negative",
-                false,
-            );
+            self.claim(Duty::at(declared.span, Failure::FunctionMeasure), false);
         }
         if let Some(measure) = &declared.decreases {
             for part in measure {
                 self.eval(&mut state.clone(), &context, part);
             }
         }
+        let mut inside = context.clone();
         if !members.is_empty() {
             let founded = members.iter().any(|member| {
                 self.around
@@ -92,32 +84,28 @@ impl Engine<'_> {
                     .collect();
                 domain = self.domain_at(&mut state, function, known, &args);
             }
-            self.recursion = Some(Recursion {
+            inside.recursion = Some(Rc::new(Recursion {
                 group: members,
-                measure: None,
                 founded,
                 domain,
                 opened: (self.around.functions.by_places.get(function.0 as usize) == Some(&true))
                     .then(Vec::new),
-                calls: Vec::new(),
-            });
+            }));
         }
         let FunctionBody::Expr(body) = &declared.body else {
             let value = self.arbitrary(&mut state, declared.result);
-            context.locals.insert(declared.result, value);
-            let _ = self.eval_pure(&mut state, &context, &declared.ensures);
+            inside.locals.insert(declared.result, value);
+            self.eval_pure(&mut state, &inside, &declared.ensures);
             return;
         };
-        let value = self.eval(&mut state, &context, body);
-        self.recursion = None;
+        let value = self.eval(&mut state, &inside, body);
         for fact in crate::typing::checked_typing(&declared.data, &value) {
             self.require(
                 &mut state,
                 &Context::checked(),
                 fact,
-                "V008",
                 declared.span,
-                "the value may be outside the range of its type".to_owned(),
+                Failure::OutsideType(Typed::Value),
             );
         }
         // The postcondition is well defined for any value that it may speak of.
@@ -222,62 +210,58 @@ impl Engine<'_> {
                 state,
                 context,
                 fact,
-                "V008",
-                span,
-                None,
-                format!(
-                    "an argument of `{}` may be `null` or outside the range of its type",
-                    declared.name
+                Duty::at(
+                    span,
+                    Failure::OutsideType(Typed::FunctionArgument(declared.name.clone())),
                 ),
-                None,
             );
         }
         // A function needs only to read: it takes nothing away, and two of them at once
         // may read the same.
-        let heap = std::rc::Rc::clone(&state.heap);
+        let heap = Rc::clone(&state.heap);
         let (mut reading, _) = self.for_any(context);
         if let Some(heap) = &context.heap {
-            state.heap = std::rc::Rc::clone(heap);
+            state.heap = Rc::clone(heap);
         }
-        reading.heap = Some(std::rc::Rc::clone(&state.heap));
+        reading.heap = Some(Rc::clone(&state.heap));
         self.hand_over(state, &reading, &declared.requires, &blame);
         state.heap = heap;
     }
 
-    /// While an instance is unfolded: what is left of it, if recursive calls must do without.
-    pub(crate) fn open_wholly(&mut self, state: &mut State, context: &Context, of: &Location) {
-        let strict = self.recursion.as_ref().and_then(|r| r.opened.as_ref());
-        if strict.is_none() {
-            return;
-        }
-        let (resource, args) = self.place(state, context, of);
-        let mut heap = crate::state::Heap::clone(&state.heap);
-        let recursion = self.recursion.as_ref();
-        for chunk in recursion
-            .and_then(|r| r.opened.as_ref())
-            .into_iter()
-            .flatten()
-        {
+    /// Within the unfolding of an instance: a context that knows what is left of it, if recursive
+    /// calls must do without.
+    pub(crate) fn within_unfolding(
+        &mut self,
+        state: &mut State,
+        mut context: Context,
+        of: &Location,
+    ) -> Context {
+        let Some(recursion) = &context.recursion else {
+            return context;
+        };
+        let Some(opened) = &recursion.opened else {
+            return context;
+        };
+        let recursion = Rc::clone(recursion);
+        let mut opened = opened.clone();
+        let (resource, args) = self.place(state, &context, of);
+        let mut heap = Heap::clone(&state.heap);
+        for chunk in &opened {
             heap.add(chunk.clone());
         }
         let left = state.held(&heap, &resource, &args);
-        let rest = Chunk {
+        opened.push(Chunk {
             resource,
             fixed: args.into_iter().map(Some).collect(),
             amount: term::neg(left),
             witness: None,
             row: None,
-        };
-        if let Some(opened) = self.recursion.as_mut().and_then(|r| r.opened.as_mut()) {
-            opened.push(rest);
-        }
-    }
-
-    /// The instance opened last is folded again.
-    pub(crate) fn close_wholly(&mut self) {
-        if let Some(opened) = self.recursion.as_mut().and_then(|r| r.opened.as_mut()) {
-            opened.pop();
-        }
+        });
+        context.recursion = Some(Rc::new(Recursion {
+            opened: Some(opened),
+            ..(*recursion).clone()
+        }));
+        context
     }
 
     /// The heap that a call takes what it requires from, if that is not all that is held.
@@ -286,17 +270,17 @@ impl Engine<'_> {
         state: &State,
         context: &Context,
         function: FunctionId,
-    ) -> Option<std::rc::Rc<crate::state::Heap>> {
-        let recursion = self.recursion.as_ref()?;
+    ) -> Option<Rc<Heap>> {
+        let recursion = context.recursion.as_ref()?;
         let opened = recursion.opened.as_ref()?;
         if !recursion.group.contains(&function) {
             return None;
         }
-        let mut heap = crate::state::Heap::clone(&self.read_heap(state, context));
+        let mut heap = Heap::clone(&self.read_heap(state, context));
         for chunk in opened {
             heap.add(chunk.clone());
         }
-        Some(std::rc::Rc::new(heap))
+        Some(Rc::new(heap))
     }
 
     /// A call within the recursion that is being checked: its postcondition is known only
@@ -308,21 +292,23 @@ impl Engine<'_> {
         function: FunctionId,
         args: &[Term],
     ) {
-        let guard = context.guard();
-        let Some(recursion) = &mut self.recursion else {
+        let Some(recursion) = &context.recursion else {
             return;
         };
         if !recursion.group.contains(&function) {
             return;
         }
-        recursion.calls.push((function, args.to_vec(), guard));
-        if recursion.measure.is_some() || !recursion.founded {
+        self.found.calls.push(RecursiveCall {
+            function,
+            args: args.to_vec(),
+            guard: context.guard(),
+        });
+        if !recursion.founded {
             return;
         }
         // Induction: the postcondition of a smaller application is known (R24). Outside the
         // domain no application is known to be smaller.
-        let domain = recursion.domain.clone();
-        let saved = self.recursion.take();
+        let domain = &recursion.domain;
         let declared = self.program().function(function);
         let mut applied = args.to_vec();
         let heap = self.read_heap(state, context);
@@ -331,6 +317,7 @@ impl Engine<'_> {
         let value = term::app(&symbol, applied);
         let mut inner = Context::granted();
         inner.heap.clone_from(&context.heap);
+        inner.depth = context.depth;
         inner.locals = declared
             .params
             .iter()
@@ -342,6 +329,5 @@ impl Engine<'_> {
             let fact = self.eval_pure(state, &inner, part);
             self.learn(state, context, term::implies(domain.clone(), fact));
         }
-        self.recursion = saved;
     }
 }

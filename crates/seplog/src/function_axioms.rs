@@ -2,7 +2,19 @@
 
 use crate::footprint::Footprint;
 use crate::measure::Domain;
+use ir::{FunctionId, PredicateId};
 use solver::term::{Symbol, Term};
+
+/// A function that reads only what one predicate instance hides.
+#[derive(Clone, Debug)]
+pub struct InstanceReader {
+    /// The function.
+    pub function: FunctionId,
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Which parameters of the function the instance's arguments are.
+    pub positions: Vec<usize>,
+}
 
 /// Axioms of pure functions that may be used, by function.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +34,8 @@ pub struct FunctionAxioms {
     pub by_places: Vec<bool>,
     /// For functions that are founded only in a part of what their preconditions allow, that part.
     pub domains: Vec<Option<Domain>>,
-    /// Functions that read only what one predicate instance hides: the predicate, and
-    /// which parameters its arguments are.
-    pub instances: Vec<(ir::FunctionId, ir::PredicateId, Vec<usize>)>,
+    /// Functions that read only what one predicate instance hides.
+    pub instances: Vec<InstanceReader>,
     /// Symbols of recursive functions with those that are not unfolded again.
     pub limited: Vec<(Symbol, Symbol)>,
     /// What the symbol's value depends on, for functions that read the heap.
@@ -33,14 +44,14 @@ pub struct FunctionAxioms {
 
 impl FunctionAxioms {
     /// What a function reads, if it is not replaced by its definition.
-    pub fn footprint(&self, function: ir::FunctionId) -> Option<&Footprint> {
+    pub fn footprint(&self, function: FunctionId) -> Option<&Footprint> {
         self.footprints
             .get(function.0 as usize)
             .and_then(Option::as_ref)
     }
 
     /// Where a function is founded, if that is not wherever its precondition holds.
-    pub(crate) fn domain(&self, function: ir::FunctionId) -> Option<&Domain> {
+    pub(crate) fn domain(&self, function: FunctionId) -> Option<&Domain> {
         self.domains
             .get(function.0 as usize)
             .and_then(Option::as_ref)
@@ -55,7 +66,7 @@ impl FunctionAxioms {
 
     /// Everything that may be assumed. Of postconditions only those of some functions,
     /// if given: what is being shown, or rests on it, must not be assumed.
-    pub(crate) fn usable(&self, below: Option<&[ir::FunctionId]>, believed: usize) -> Vec<Term> {
+    pub(crate) fn usable(&self, below: Option<&[FunctionId]>, believed: usize) -> Vec<Term> {
         let known = self
             .postconditions
             .iter()

@@ -362,7 +362,7 @@ impl Engine<'_> {
             None => {
                 let sort = before.sort().clone();
                 let after = self.fresh(&name, &sort);
-                let receiver = self.supply.fresh_bound("o", Sort::Ref);
+                let receiver = self.symbols.fresh_bound("o", Sort::Ref);
                 let left = state.held(&state.heap, &resource, std::slice::from_ref(&receiver));
                 let read = term::select(after.clone(), receiver.clone());
                 let fact = term::forall(
@@ -374,7 +374,7 @@ impl Engine<'_> {
                     ),
                     "frame.field",
                 );
-                self.definitions.push(fact);
+                self.symbols.define(fact);
                 after
             }
         };
@@ -446,8 +446,8 @@ impl Engine<'_> {
             let after = if all {
                 let map_sort = before.sort().clone();
                 let after = self.fresh("elements", &map_sort);
-                let array = self.supply.fresh_bound("a", Sort::Ref);
-                let index = self.supply.fresh_bound("i", Sort::Int);
+                let array = self.symbols.fresh_bound("a", Sort::Ref);
+                let index = self.symbols.fresh_bound("i", Sort::Int);
                 let left = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
                 let read = term::select(term::select(after.clone(), array.clone()), index.clone());
                 let fact = term::forall(
@@ -459,7 +459,7 @@ impl Engine<'_> {
                     ),
                     "frame.elements",
                 );
-                self.definitions.push(fact);
+                self.symbols.define(fact);
                 after
             } else {
                 let mut map = before;
@@ -506,7 +506,7 @@ impl Engine<'_> {
         }
         let sort = before.sort().clone();
         let after = self.fresh(&hint, &sort);
-        let index = self.supply.fresh_bound("i", Sort::Int);
+        let index = self.symbols.fresh_bound("i", Sort::Int);
         let left = state.held(&state.heap, resource, &[array.clone(), index.clone()]);
         let read = term::select(after.clone(), index.clone());
         let fact = term::forall(
@@ -518,7 +518,7 @@ impl Engine<'_> {
             ),
             "frame.array",
         );
-        self.definitions.push(fact);
+        self.symbols.define(fact);
         after
     }
 

@@ -4,9 +4,11 @@
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+mod ask;
 mod askers;
 mod axioms;
 mod background;
+mod bounds;
 mod call;
 mod call_graph;
 mod comprehension;
@@ -14,9 +16,12 @@ mod consume;
 mod context;
 mod count;
 mod create;
+mod declaration;
 mod engine;
 mod eval;
 mod exec;
+mod failure;
+mod findings;
 mod fold;
 mod footprint;
 mod framing;
@@ -33,20 +38,25 @@ mod near;
 mod obligation;
 mod par;
 mod patterns;
+mod probe;
 mod produce;
 mod prove;
+mod quantified;
 mod question;
 mod recursion;
 mod reference;
 pub mod report;
 mod rows;
 mod settings;
+mod show;
 mod state;
+mod symbols;
 mod termination;
 mod typing;
 mod unfolding;
 mod vacuity;
 mod verify;
+mod words;
 
 pub use settings::{Observer, Settings, Silent};
 pub use verify::verify;

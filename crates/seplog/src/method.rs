@@ -1,10 +1,12 @@
 //! Methods and predicates: from the precondition the body establishes the postcondition.
 
-use crate::context::Context;
+use crate::context::{Context, MethodMeasure, Scope};
 use crate::engine::Engine;
+use crate::failure::{Failure, Unsupported};
+use crate::obligation::Duty;
+use crate::probe::Kind;
 use crate::reference::null;
 use crate::state::State;
-use crate::vacuity::Kind;
 use ir::OLD;
 use ir::{Assertion, Blame, Method};
 use ir::{callees, reached};
@@ -32,35 +34,33 @@ impl Engine<'_> {
         state.labels.insert(OLD, Rc::clone(&state.heap));
         self.well_defined_after(&state, method);
         let Some(body) = &method.body else { return };
-        if let Some(measure) = &method.decreases {
-            let before = measure
+        let measure = method.decreases.as_ref().map(|measure| MethodMeasure {
+            before: measure
                 .iter()
                 .map(|e| self.eval(&mut state, &checked, e))
-                .collect();
-            self.measured = Some((self.method_group(method), before));
-        }
-        let flow = self.run(state, body);
+                .collect(),
+            group: self.method_group(method),
+        });
+        let scope = Scope {
+            measure: measure.as_ref(),
+            outside: None,
+        };
+        let flow = self.run(scope, state, body);
         if !flow.jumps.is_empty() {
-            self.gap("U064", method.span, "a jump that leaves its block this way");
+            self.gap(Unsupported::Jump, method.span);
         }
+        let blame = Blame {
+            pure_code: "V022",
+            share_code: "V023",
+            subject: "the postcondition".to_owned(),
+            at: None,
+        };
         if let Some(mut state) = flow.normal {
-            let blame = Blame {
-                pure_code: "V022",
-                share_code: "V023",
-                subject: "the postcondition".to_owned(),
-                at: None,
-            };
             self.reached(&state, Kind::End, method.span);
             self.show_ensures(&mut state, &method.ensures, &blame, method.span);
         } else {
             // No state reaches the end, so whatever is ensured there holds.
-            self.claim(
-                "V022",
-                method.span,
-                None,
-                "the postcondition may not hold",
-                true,
-            );
+            self.claim(Duty::at(method.span, Failure::Assertion(blame)), true);
         }
     }
 
@@ -73,16 +73,8 @@ impl Engine<'_> {
         span: Span,
     ) {
         if ensures.conjuncts().is_empty() {
-            self.show(
-                state,
-                &Context::granted(),
-                term::tt(),
-                blame.pure_code,
-                span,
-                None,
-                format!("{} may not hold", blame.subject),
-                None,
-            );
+            let duty = Duty::at(span, Failure::Assertion(blame.clone()));
+            self.show(state, &Context::granted(), term::tt(), duty);
         }
         self.check_assertion(state, &Context::granted(), ensures, blame);
     }
@@ -119,12 +111,7 @@ impl Engine<'_> {
                 &mut state,
                 &Context::checked(),
                 term::ff(),
-                "V007",
-                method.span,
-                None,
-                "no state satisfies the precondition, so every claim about this method is empty"
-                    .to_owned(),
-                Some("if that is meant, write the clause `requires false;`".to_owned()),
+                Duty::at(method.span, Failure::UnsatisfiablePrecondition),
             );
         }
     }

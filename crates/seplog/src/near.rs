@@ -7,15 +7,15 @@
 //! follows from a part follows from the whole; whatever is not proved so is asked again in full.
 
 use crate::engine::Engine;
-use crate::framing;
+use crate::findings::Whole;
 use crate::obligation::Obligation;
-use crate::prove::{self, Checked};
+use crate::prove;
 use crate::question;
-use crate::report::Outcome;
+use crate::report::{ObligationReport, Outcome};
 use crate::state::Facts;
 use solver::encode::{Effort, Question};
 use solver::term::Term;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// With no more facts than this all of them are asked with at once.
 const MANY: usize = 300;
@@ -29,44 +29,14 @@ const LAST: usize = 60;
 /// How many steps away definitions are near.
 const STEPS: usize = 4;
 
-/// Definitions by the symbol they define, kept as they grow.
-#[derive(Default)]
-pub(crate) struct Index {
-    by_symbol: HashMap<Term, Vec<usize>>,
-    /// Of no symbol.
-    loose: Vec<usize>,
-    /// How many are in the index.
-    seen: usize,
-}
-
-impl Index {
-    fn grow(&mut self, definitions: &[Term]) {
-        for (number, definition) in definitions.iter().enumerate().skip(self.seen) {
-            match question::defined(definition) {
-                Some(symbol) => self.by_symbol.entry(symbol).or_default().push(number),
-                None => self.loose.push(number),
-            }
-        }
-        self.seen = definitions.len();
-    }
-}
-
-/// What must be asked again in full if it is not proved with what is near.
-pub(crate) struct Whole {
-    /// The obligation's number.
-    number: usize,
-    facts: Facts,
-    goal: Term,
-}
-
 impl Engine<'_> {
     /// The question whether a goal follows, with what is near if there is much.
     pub(crate) fn near_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
-        if facts.len() <= MANY || self.recursion.is_some() || self.below.is_some() {
+        if facts.len() <= MANY || !self.declaration.near_first {
             return (self.question(facts.since(0), goal), false);
         }
-        self.whole.push(Whole {
-            number: self.obligations.len(),
+        self.found.whole.push(Whole {
+            number: self.found.obligations.len(),
             facts: facts.clone(),
             goal: goal.clone(),
         });
@@ -77,13 +47,18 @@ impl Engine<'_> {
 
     fn near_question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
         let (assumptions, goal) = self.with_patterns(facts, goal);
-        self.definitions_index.grow(&self.definitions);
-        let index = &self.definitions_index;
+        self.questions.index.grow(&self.symbols.definitions);
+        let index = &self.questions.index;
         let mut wanted: HashSet<usize> = index.loose.iter().copied().collect();
         let mut seen: HashSet<Term> = HashSet::new();
         let mut layer: Vec<Term> = assumptions.clone();
         layer.push(goal.clone());
-        layer.extend(index.loose.iter().map(|n| self.definitions[*n].clone()));
+        layer.extend(
+            index
+                .loose
+                .iter()
+                .map(|n| self.symbols.definitions[*n].clone()),
+        );
         for _ in 0..STEPS {
             let mut next = Vec::new();
             while let Some(term) = layer.pop() {
@@ -96,7 +71,7 @@ impl Engine<'_> {
                     .flatten();
                 for number in numbers {
                     if wanted.insert(*number) {
-                        next.push(self.definitions[*number].clone());
+                        next.push(self.symbols.definitions[*number].clone());
                     }
                 }
                 layer.extend(term.children().into_iter().cloned());
@@ -107,30 +82,10 @@ impl Engine<'_> {
         wanted.sort_unstable();
         let near: Vec<Term> = wanted
             .iter()
-            .map(|n| self.definitions[*n].clone())
+            .map(|n| self.symbols.definitions[*n].clone())
             .collect();
-        let functions = self
-            .around
-            .functions
-            .usable(self.below.as_deref(), self.believed);
+        let functions = self.axioms();
         question::assemble(&near, functions, assumptions, goal)
-    }
-
-    /// Facts and goal with patterns, and what frames functions between them.
-    pub(crate) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
-        let (more, goal) = question::skolemize(goal, &mut self.supply);
-        let mut assumptions: Vec<Term> = facts.iter().map(|f| self.patterns.premise(f)).collect();
-        assumptions.extend(more.iter().map(|f| self.patterns.premise(f)));
-        let goal = self.patterns.goal(&goal);
-        let mut all = assumptions.clone();
-        all.push(goal.clone());
-        assumptions.extend(framing::framing(
-            self.around.functions,
-            self.program(),
-            &all,
-            &mut self.supply,
-        ));
-        (assumptions, goal)
     }
 
     /// Answers every obligation; the order of the answers is that of the obligations. Those that
@@ -138,16 +93,17 @@ impl Engine<'_> {
     pub fn prove(
         &mut self,
         owner: &str,
-        obligations: &mut [Obligation],
+        mut obligations: Vec<Obligation>,
+        whole: Vec<Whole>,
         effort: &Effort,
         observe: &(dyn Fn(&str, &str) + Sync),
-    ) -> Checked {
+    ) -> Vec<ObligationReport> {
         let pool = self.around.pool;
-        let ids = prove::identities(owner, obligations);
+        let ids = prove::identities(owner, &obligations);
         let all: Vec<usize> = (0..obligations.len()).collect();
-        let mut reports = prove::prove_all(&ids, obligations, &all, pool, effort, observe);
+        let mut reports = prove::prove_all(&ids, &obligations, &all, pool, effort, observe);
         let mut again = Vec::new();
-        for whole in std::mem::take(&mut self.whole) {
+        for whole in whole {
             let proved = reports
                 .get(whole.number)
                 .is_none_or(|report| report.outcome == Outcome::Proved);
@@ -158,7 +114,7 @@ impl Engine<'_> {
             obligation.near = false;
             again.push(whole.number);
         }
-        let answers = prove::prove_all(&ids, obligations, &again, pool, effort, observe);
+        let answers = prove::prove_all(&ids, &obligations, &again, pool, effort, observe);
         for (number, mut answer) in again.into_iter().zip(answers) {
             if let Some(report) = reports.get_mut(number) {
                 answer.measured.time_ms += report.measured.time_ms;
@@ -166,6 +122,6 @@ impl Engine<'_> {
                 *report = answer;
             }
         }
-        Checked { reports }
+        reports
     }
 }

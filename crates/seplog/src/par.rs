@@ -1,9 +1,10 @@
 //! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
 
-use crate::context::Context;
+use crate::context::{Context, Scope};
 use crate::engine::Engine;
+use crate::failure::Unsupported;
+use crate::probe::Kind;
 use crate::state::State;
-use crate::vacuity::Kind;
 use ir::{BarrierProof, Expr, LocalId, ParBlock, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -11,7 +12,7 @@ use std::rc::Rc;
 impl Engine<'_> {
     /// A parallel statement: each block is checked for an arbitrary thread; the caller
     /// gives all threads' preconditions and receives all their postconditions.
-    pub(crate) fn par(&mut self, state: &mut State, blocks: &[ParBlock]) {
+    pub(crate) fn par(&mut self, scope: Scope<'_>, state: &mut State, blocks: &[ParBlock]) {
         let entry = state.clone();
         let mut given = Vec::new();
         let mut contexts = Vec::new();
@@ -23,7 +24,7 @@ impl Engine<'_> {
         // What giving the preconditions says of functions rests on their being well defined,
         // which the threads show, and so must not know.
         for block in blocks {
-            self.thread(&entry, block);
+            self.thread(scope, &entry, block);
         }
         self.forget_given(state, &given);
         for (block, context) in blocks.iter().zip(contexts) {
@@ -45,7 +46,7 @@ impl Engine<'_> {
             let low = self.eval(state, &Context::checked(), low);
             let high = self.eval(state, &Context::checked(), high);
             let name = self.program().local(*iterator).name.clone();
-            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            let thread = self.symbols.fresh_bound(&name, Sort::Int);
             context.locals.insert(*iterator, thread.clone());
             context.bound.push(thread.clone());
             context = context.under(term::le(low, thread.clone()));
@@ -56,28 +57,12 @@ impl Engine<'_> {
 
     /// One arbitrary thread of a block. It knows what is known outside, its range, and the
     /// values at entry of the cells it receives.
-    pub(crate) fn thread(&mut self, entry: &State, block: &ParBlock) {
+    pub(crate) fn thread(&mut self, scope: Scope<'_>, entry: &State, block: &ParBlock) {
         // A barrier's proof knows what is known outside, and nothing of a thread's path.
-        self.outside.push(entry.clone());
-        self.thread_body(entry, block);
-        self.outside.pop();
-    }
-
-    /// The ranges of iterators in a state that was seen to give them values.
-    fn ranges(
-        &mut self,
-        state: &mut State,
-        iterators: &[(LocalId, Expr, Expr)],
-    ) -> Vec<(LocalId, Term, Term)> {
-        let granted = Context::granted();
-        let ranges = iterators.iter().map(|(iterator, low, high)| {
-            let low = self.eval(state, &granted, low);
-            (*iterator, low, self.eval(state, &granted, high))
-        });
-        ranges.collect()
-    }
-
-    fn thread_body(&mut self, entry: &State, block: &ParBlock) {
+        let scope = Scope {
+            outside: Some(entry),
+            ..scope
+        };
         let mut state = entry.clone();
         let ranges = self.ranges(&mut state, &block.iterators);
         for (iterator, low, high) in ranges {
@@ -99,9 +84,9 @@ impl Engine<'_> {
             block.span,
             StmtKind::Labelled(block.end_label, block.body.clone()),
         )];
-        let flow = self.run(state, &body);
+        let flow = self.run(scope, state, &body);
         if !flow.jumps.is_empty() {
-            self.gap("U066", block.span, "a jump out of a parallel block");
+            self.gap(Unsupported::JumpOutOfBlock, block.span);
         }
         if let Some(mut state) = flow.normal {
             self.check_assertion(
@@ -111,6 +96,20 @@ impl Engine<'_> {
                 &block.give_blame,
             );
         }
+    }
+
+    /// The ranges of iterators in a state that was seen to give them values.
+    fn ranges(
+        &mut self,
+        state: &mut State,
+        iterators: &[(LocalId, Expr, Expr)],
+    ) -> Vec<(LocalId, Term, Term)> {
+        let granted = Context::granted();
+        let ranges = iterators.iter().map(|(iterator, low, high)| {
+            let low = self.eval(state, &granted, low);
+            (*iterator, low, self.eval(state, &granted, high))
+        });
+        ranges.collect()
     }
 
     /// A barrier's contract is well defined by itself, for an arbitrary thread: it reads
@@ -152,8 +151,8 @@ impl Engine<'_> {
     }
 
     /// For all threads together, what a barrier gives out follows from what it takes.
-    pub(crate) fn barrier_proof(&mut self, here: &State, proof: &BarrierProof) {
-        let Some(outside) = self.outside.last() else {
+    pub(crate) fn barrier_proof(&mut self, scope: Scope<'_>, here: &State, proof: &BarrierProof) {
+        let Some(outside) = scope.outside else {
             return;
         };
         let mut state = outside.clone();
@@ -169,7 +168,7 @@ impl Engine<'_> {
         let mut threads = Vec::new();
         for (iterator, low, high) in ranges {
             let name = self.program().local(iterator).name.clone();
-            let thread = self.supply.fresh_bound(&name, Sort::Int);
+            let thread = self.symbols.fresh_bound(&name, Sort::Int);
             context.locals.insert(iterator, thread.clone());
             context.bound.push(thread.clone());
             threads.push(thread.clone());
@@ -227,9 +226,9 @@ impl Engine<'_> {
                 state.locals.insert(*local, value.clone());
             }
         }
-        let flow = self.run(state, &proof.body);
+        let flow = self.run(scope, state, &proof.body);
         if !flow.jumps.is_empty() {
-            self.gap("U066", proof.requires.span, "a jump out of a barrier");
+            self.gap(Unsupported::JumpOutOfBarrier, proof.requires.span);
         }
         if let Some(mut state) = flow.normal {
             let mut granted = context;

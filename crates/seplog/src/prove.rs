@@ -2,6 +2,7 @@
 
 use crate::obligation::Obligation;
 use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
+use crate::words;
 use num_traits::Signed;
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Verdict};
@@ -9,21 +10,15 @@ use solver::smt::SolverPool;
 use solver::term::Term;
 use std::collections::HashMap;
 
-/// What came out.
-pub struct Checked {
-    /// One for each obligation, in order.
-    pub reports: Vec<ObligationReport>,
-}
-
 /// The names of obligations, by which a report knows them.
 pub(crate) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String> {
     let mut numbers: HashMap<&'static str, usize> = HashMap::new();
     obligations
         .iter()
         .map(|obligation| {
-            let number = numbers.entry(obligation.code).or_insert(0);
+            let number = numbers.entry(obligation.failure.code()).or_insert(0);
             *number += 1;
-            format!("{owner}/{}/{number}", obligation.code)
+            format!("{owner}/{}/{number}", obligation.failure.code())
         })
         .collect()
 }
@@ -63,8 +58,8 @@ fn prove(
 ) -> ObligationReport {
     let mut report = ObligationReport {
         id: id.to_owned(),
-        code: obligation.code,
-        message: obligation.message.clone(),
+        code: obligation.failure.code(),
+        message: words::message(&obligation.failure),
         span: obligation.span,
         demanded_by: obligation.demanded_by,
         outcome: Outcome::Proved,
@@ -84,7 +79,7 @@ fn prove(
     // That there was no proof is what `refute` succeeds with, so it is not taken from the cache,
     // which does not say how the search ended.
     let effort = &Effort {
-        on_the_way: effort.on_the_way && !obligation.refute,
+        on_the_way: effort.on_the_way && !obligation.is_refutation(),
         ..effort.clone()
     };
     let (effort, wanted) = match obligation.near {
@@ -133,7 +128,7 @@ fn prove(
         }
         Verdict::Unknown(reason) => Outcome::Unknown(reason),
     };
-    if obligation.refute {
+    if obligation.is_refutation() {
         // Succeeds only where the formula is refuted or failed, not where it is unknown.
         report.outcome = match (report.outcome, solved.limit) {
             (Outcome::Proved, _) => Outcome::Failed,
@@ -146,7 +141,7 @@ fn prove(
         report.threads.clear();
     }
     if report.outcome != Outcome::Proved {
-        report.help.clone_from(&obligation.help);
+        report.help = words::help(&obligation.failure);
     }
     report
 }

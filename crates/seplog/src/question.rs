@@ -2,9 +2,54 @@
 //! belong to them.
 
 use crate::background::background;
+use crate::patterns::Patterns;
 use solver::encode::Question;
-use solver::term::{self, Node, Op, Supply, Term};
+use solver::term::{self, Node, Op, Supply, Symbol, Term};
 use std::collections::HashMap;
+
+/// What was prepared for questions and answered on the way; only saves work.
+pub struct Questions {
+    /// Triggers for facts.
+    pub(crate) patterns: Patterns,
+    /// Questions asked on the way and their answers.
+    pub(crate) decided: HashMap<(Vec<Term>, Term), bool>,
+    /// Definitions by what they define.
+    pub(crate) index: Index,
+}
+
+impl Questions {
+    /// None asked yet. `limited` are the symbols of recursive functions with those that are not
+    /// unfolded again.
+    pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
+        Questions {
+            patterns: Patterns::new(limited),
+            decided: HashMap::new(),
+            index: Index::default(),
+        }
+    }
+}
+
+/// Definitions by the symbol they define, kept as they grow.
+#[derive(Default)]
+pub struct Index {
+    pub(crate) by_symbol: HashMap<Term, Vec<usize>>,
+    /// Of no symbol.
+    pub(crate) loose: Vec<usize>,
+    /// How many are in the index.
+    seen: usize,
+}
+
+impl Index {
+    pub(crate) fn grow(&mut self, definitions: &[Term]) {
+        for (number, definition) in definitions.iter().enumerate().skip(self.seen) {
+            match defined(definition) {
+                Some(symbol) => self.by_symbol.entry(symbol).or_default().push(number),
+                None => self.loose.push(number),
+            }
+        }
+        self.seen = definitions.len();
+    }
+}
 
 /// Takes a goal apart: what may be assumed for it, and what is left.
 pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {

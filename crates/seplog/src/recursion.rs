@@ -1,24 +1,31 @@
 //! What is known of the recursion that an expression is part of.
 
-use crate::measure::Measure;
 use crate::state::Chunk;
 use ir::FunctionId;
 use solver::term::Term;
 
-/// Bookkeeping while a function's own contract and body are checked.
+/// The recursion of a pure function whose own contract and body are checked: calls within its
+/// group are treated apart.
 #[derive(Clone)]
 pub struct Recursion {
     /// The functions that call each other with it, itself included.
-    pub(crate) group: Vec<FunctionId>,
-    /// The measure at entry, and how it is computed for a call; none if there is none.
-    pub(crate) measure: Option<Measure>,
+    pub group: Vec<FunctionId>,
     /// Whether a measure was found before, so that induction is allowed.
-    pub(crate) founded: bool,
-    /// Where the function at work is founded, for its parameters: induction is allowed there.
-    pub(crate) domain: Term,
+    pub founded: bool,
+    /// Where the function is founded, for its parameters: induction is allowed there.
+    pub domain: Term,
     /// Where recursive calls must do without any of what is unfolded around them
-    /// ([`crate::unfolding::Descent::ByPlaces`]): what of it is left, as shares to take away.
-    pub(crate) opened: Option<Vec<Chunk>>,
-    /// The recursive calls met: callee, arguments, and under which conditions.
-    pub(crate) calls: Vec<(FunctionId, Vec<Term>, Term)>,
+    /// ([`crate::unfolding::Descent::ByPlaces`]): what of it is left, as permissions to take away.
+    pub opened: Option<Vec<Chunk>>,
+}
+
+/// A recursive call that was met.
+#[derive(Clone)]
+pub struct RecursiveCall {
+    /// What is called.
+    pub function: FunctionId,
+    /// With which arguments.
+    pub args: Vec<Term>,
+    /// Under which conditions.
+    pub guard: Term,
 }

@@ -61,7 +61,7 @@ impl Engine<'_> {
         }
         let range = term::and(range);
         let key = (rows.clone(), range.clone());
-        let known = self.row_numbers.get(&key).cloned();
+        let known = self.symbols.row_numbers.get(&key).cloned();
         let symbol = match known {
             Some(symbol) => symbol,
             None => self.fresh_function("row", &[term::bound("x", Sort::Ref)], Sort::Int),
@@ -93,7 +93,7 @@ impl Engine<'_> {
         // True for some function, since the rows within the range were shown to differ; the same
         // function serves wherever that is shown of the same map and range.
         state.assume(fact);
-        self.row_numbers.insert(key, symbol.clone());
+        self.symbols.row_numbers.insert(key, symbol.clone());
         Some(symbol)
     }
 }

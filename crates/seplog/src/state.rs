@@ -117,6 +117,14 @@ pub struct Chunk {
     pub row: Option<Term>,
 }
 
+/// A chunk that covers the places of a quantified permission, with the inverse by which it does.
+pub struct Covered {
+    /// The chunk.
+    pub chunk: Chunk,
+    /// Values of the quantifier's variables, over the holes of the chunk.
+    pub values: Vec<(Term, Term)>,
+}
+
 /// The variable that stands for an open argument of a chunk.
 pub fn hole(number: usize, sort: &Sort) -> Term {
     term::bound(format!("hole!{number}"), sort.clone())

@@ -1,14 +1,16 @@
 //! Finding measures by which the recursion of pure functions ends.
 
 use crate::context::Context;
+use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::measure::{Domain, Measure, MeasureTerm, not_negative, smaller, written};
 use crate::measure_candidates::candidates;
-use crate::recursion::Recursion;
+use crate::recursion::{Recursion, RecursiveCall};
 use crate::state::State;
 use crate::typing::argument_facts;
 use ir::{Function, FunctionBody, FunctionId};
 use solver::term::{self, Sort, Term};
+use std::rc::Rc;
 
 /// How recursion is founded.
 pub(crate) enum Founded {
@@ -57,18 +59,21 @@ impl Engine<'_> {
             .iter()
             .filter_map(|param| context.locals.get(param).cloned())
             .collect();
-        self.measure_at(state, function, measure, &args)
+        self.measure_at(state, function, measure, &args, context.recursion.clone())
     }
 
+    /// The value of a measure at some arguments, in the recursion that the measure is part of.
     pub(crate) fn measure_at(
         &mut self,
         state: &mut State,
         function: FunctionId,
         measure: &Measure,
         args: &[Term],
+        recursion: Option<Rc<Recursion>>,
     ) -> Vec<Term> {
         let params = &self.program().function(function).params;
         let mut context = Context::granted();
+        context.recursion = recursion;
         context.locals = params.iter().copied().zip(args.iter().cloned()).collect();
         let size = |value: &Term| match value.sort() {
             Sort::Data(_) => solver::theory::size(value),
@@ -115,7 +120,7 @@ impl Engine<'_> {
         let parts = domain
             .measures
             .iter()
-            .map(|measure| not_negative(&self.measure_at(state, function, measure, args)))
+            .map(|measure| not_negative(&self.measure_at(state, function, measure, args, None)))
             .collect();
         term::or(parts)
     }
@@ -173,7 +178,7 @@ fn covers(
     domain: &Domain,
 ) -> bool {
     group.iter().all(|function| {
-        let mut engine = Engine::new(around);
+        let mut engine = Engine::new(around, Declaration::definition());
         let mut state = engine.initial();
         let declared = around.program.function(*function);
         let context = engine.function_entry(&mut state, declared);
@@ -200,43 +205,38 @@ fn decreases(
     within: bool,
 ) -> bool {
     group.iter().all(|function| {
-        let mut engine = Engine::new(around);
+        let mut engine = Engine::new(around, Declaration::definition());
         let mut state = engine.initial();
         let declared = around.program.function(*function);
         let context = engine.function_entry(&mut state, declared);
-        engine.recursion = Some(Recursion {
+        let mut checked = context.clone();
+        checked.recursion = Some(Rc::new(Recursion {
             group: group.to_vec(),
-            measure: Some(measure.clone()),
             founded: false,
             domain: term::tt(),
             opened: None,
-            calls: Vec::new(),
-        });
-        let before = engine.measure_of(&mut state, *function, measure, &context);
-        let mut checked = context.clone();
+        }));
+        let before = engine.measure_of(&mut state, *function, measure, &checked);
         checked.check = true;
         if let FunctionBody::Expr(body) = &declared.body {
             engine.eval(&mut state, &checked, body);
         }
-        let in_body = engine.recursion.as_ref().map_or(0, |r| r.calls.len());
+        let in_body = engine.found.calls.len();
         let mut with_result = checked.clone();
         let result = engine.fresh("result", &declared.sort);
         with_result.locals.insert(declared.result, result);
         engine.eval_pure(&mut state, &with_result, &declared.ensures);
-        let calls = match engine.recursion.take() {
-            Some(recursion) => recursion.calls,
-            None => return false,
-        };
+        let calls = std::mem::take(&mut engine.found.calls);
         let in_ensures: Vec<(FunctionId, Vec<Term>)> = calls
             .iter()
             .skip(in_body)
-            .filter(|(callee, args, _)| {
+            .filter(|call| {
                 !calls
                     .iter()
                     .take(in_body)
-                    .any(|(other, with, _)| other == callee && with == args)
+                    .any(|other| other.function == call.function && other.args == call.args)
             })
-            .map(|(callee, args, _)| (*callee, args.clone()))
+            .map(|call| (call.function, call.args.clone()))
             .collect();
         // Facts learnt by evaluation are about calls that may not be founded.
         let mut clean = engine.initial();
@@ -249,12 +249,17 @@ fn decreases(
             .iter()
             .filter_map(|param| context.locals.get(param).cloned())
             .collect();
-        calls.into_iter().all(|(callee, args, guard)| {
+        calls.into_iter().all(|call| {
+            let RecursiveCall {
+                function: callee,
+                args,
+                guard,
+            } = call;
             // In its own postcondition, the function at its parameters is the result.
             if in_ensures.contains(&(callee, args.clone())) && callee == *function && args == own {
                 return true;
             }
-            let after = engine.measure_at(&mut clean, callee, measure, &args);
+            let after = engine.measure_at(&mut clean, callee, measure, &args, None);
             let mut smaller = smaller(&after, &before);
             if within {
                 smaller = term::and(vec![smaller, not_negative(&after)]);

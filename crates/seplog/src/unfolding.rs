@@ -1,5 +1,6 @@
 //! Recursion that ends because each call is made within the unfolding of something held.
 
+use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use ir::{
     Amount, Assertion, AssertionKind, Expr, ExprKind, FunctionBody, FunctionId, Location, Program,
@@ -85,13 +86,14 @@ pub(crate) fn descends_by_places(around: Surroundings<'_>, group: &[FunctionId])
         ..around
     };
     group.iter().all(|function| {
-        let mut engine = Engine::new(around);
+        let mut engine = Engine::new(around, Declaration::function(around.program, *function));
         engine.function(*function);
-        engine.gaps.is_empty()
+        engine.found.gaps.is_empty()
             && engine
+                .found
                 .obligations
                 .iter()
-                .filter(|obligation| obligation.code == "V025")
+                .filter(|obligation| obligation.failure.code() == "V025")
                 .all(|obligation| {
                     obligation.holds
                         && obligation

@@ -2,8 +2,10 @@
 //! other (checker.md, "Vacuity"). None of it changes a verdict; it is warned of.
 
 use crate::context::Context;
-use crate::engine::Engine;
+use crate::engine::{Engine, Surroundings};
+use crate::probe::{Kind, Probe};
 use crate::state::State;
+use crate::words;
 use ir::{Assertion, AssertionKind, Stmt, StmtKind};
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Question, Verdict};
@@ -11,84 +13,6 @@ use solver::smt::SolverPool;
 use solver::term::{self, Term};
 use text::diagnostics::Diagnostic;
 use text::span::Span;
-
-/// A place of which something may be worth a warning.
-pub(crate) struct Probe {
-    kind: Kind,
-    span: Span,
-    facts: Vec<Term>,
-    goal: Term,
-}
-
-/// What a probe is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// What follows a condition that is true.
-    Then,
-    /// What follows a condition that is false.
-    Else,
-    /// The body of a loop.
-    LoopBody,
-    /// The body of a parallel block.
-    Thread,
-    /// What follows a loop, where it is plain that it never ends.
-    LoopEnd,
-    /// The end of a body whose postcondition is shown there.
-    End,
-    /// Behind something that is received or believed: asked only to find the culprit.
-    Received,
-    /// Behind what plainly contradicts itself or what is known: nothing after it is looked at.
-    Lost,
-    /// A division whose operands should not be negative.
-    Division,
-}
-
-impl Kind {
-    /// Whether it is about a place that code should reach.
-    fn is_place(self) -> bool {
-        !matches!(self, Kind::Received | Kind::Division)
-    }
-
-    fn warning(self, span: Span) -> Diagnostic {
-        let unreached = |message: &str| {
-            Diagnostic::warning("W002", span, message.to_owned())
-                .with_note("whatever is claimed there holds for no reason")
-        };
-        match self {
-            Kind::Then => unreached("this is never true here, so no state reaches the branch"),
-            Kind::Else => {
-                unreached("this is always true here, so no state reaches the `else` branch")
-            }
-            Kind::LoopBody => unreached("no state reaches the body of this loop")
-                .with_help("the invariant and the guard contradict each other, or what is known before"),
-            Kind::Thread => unreached("no thread runs this block")
-                .with_help("its range is empty, or its precondition contradicts what is known around it"),
-            Kind::End => Diagnostic::warning(
-                "W003",
-                span,
-                "no state reaches the end, so the postcondition holds for no reason",
-            ),
-            Kind::LoopEnd => Diagnostic::warning(
-                "W003",
-                span,
-                "this loop never ends, so everything after it holds for no reason",
-            )
-            .with_help("by the invariant the guard stays true: is an update missing?"),
-            Kind::Received | Kind::Lost => Diagnostic::warning(
-                "W003",
-                span,
-                "what is known from here on contradicts itself, so everything after it holds for no reason",
-            )
-            .with_help("what is assumed or ensured here contradicts what is known before, or itself"),
-            Kind::Division => Diagnostic::warning(
-                "W004",
-                span,
-                "the dividend may be negative, or the divisor may be",
-            )
-            .with_note("`/` and `%` are Euclidean here: the remainder is never negative, unlike in C and CUDA"),
-        }
-    }
-}
 
 impl Engine<'_> {
     /// Notes that some state should be here.
@@ -137,7 +61,7 @@ impl Engine<'_> {
                 term::lt(zero(), b.clone()),
             ]),
         );
-        if !context.check || !self.in_code || goal.is_true() {
+        if !context.check || !context.in_code || goal.is_true() {
             return;
         }
         let goal = self.ground(&goal, &context.bound);
@@ -146,7 +70,7 @@ impl Engine<'_> {
     }
 
     fn probe(&mut self, kind: Kind, span: Span, facts: Vec<Term>, goal: Term) {
-        self.probes.push(Probe {
+        self.found.probes.push(Probe {
             kind,
             span,
             facts,
@@ -158,8 +82,8 @@ impl Engine<'_> {
     ///
     /// Of what is unreachable only the first on a path is told, at the place where the
     /// contradiction came in, if that can be found.
-    pub fn vacuity(&mut self, pool: &SolverPool, seed: u32) -> Vec<Diagnostic> {
-        let probes = std::mem::take(&mut self.probes);
+    pub fn vacuity(&mut self, probes: &[Probe]) -> Vec<Diagnostic> {
+        let Surroundings { pool, seed, .. } = self.around;
         let effort = Effort {
             first_rlimit: 100_000,
             rlimit: 100_000,
@@ -170,8 +94,8 @@ impl Engine<'_> {
             on_the_way: true,
             ..Effort::default()
         };
-        let proved = self.ask(&probes, &effort, pool, |probe| probe.kind.is_place());
-        let signs = self.ask(&probes, &effort, pool, |probe| probe.kind == Kind::Division);
+        let proved = self.ask(probes, &effort, pool, |probe| probe.kind.is_place());
+        let signs = self.ask(probes, &effort, pool, |probe| probe.kind == Kind::Division);
         let mut found: Vec<(Kind, Span)> = Vec::new();
         let mut told: Vec<&Probe> = Vec::new();
         for (number, probe) in probes.iter().enumerate() {
@@ -197,7 +121,7 @@ impl Engine<'_> {
             else {
                 continue;
             };
-            let culprits = self.ask(&probes, &effort, pool, |probe| {
+            let culprits = self.ask(probes, &effort, pool, |probe| {
                 probe.kind == Kind::Received && is_on_path(probe, noticed)
             });
             if let Some((number, _)) = culprits.iter().find(|(_, proved)| *proved)
@@ -210,7 +134,7 @@ impl Engine<'_> {
         found.dedup();
         found
             .into_iter()
-            .map(|(kind, span)| kind.warning(span))
+            .map(|(kind, span)| words::vacuous(kind, span))
             .collect()
     }
 

@@ -1,9 +1,13 @@
 //! A whole program: every declaration is executed, every obligation answered.
 
 use crate::axioms::prepare;
+use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
+use crate::failure::Unsupported;
+use crate::findings::Findings;
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
 use crate::settings::{Observer, Settings};
+use crate::words;
 use ir::FunctionId;
 use ir::LoweredProgram;
 use rayon::prelude::*;
@@ -126,34 +130,44 @@ fn check_item(
     effort: &Effort,
     observer: &dyn Observer,
 ) -> Vec<Diagnostic> {
-    let mut engine = Engine::new(around);
+    let program = around.program;
+    let declaration = match item {
+        Item::Method(_) | Item::Predicate(_) => Declaration::method(),
+        Item::Function(id) => Declaration::function(program, *id),
+        Item::Axiom(number) => Declaration::axiom(*number),
+    };
+    let mut engine = Engine::new(around, declaration);
     match item {
-        Item::Method(number) => engine.method(&around.program.methods[*number]),
+        Item::Method(number) => engine.method(&program.methods[*number]),
         Item::Function(id) => engine.function(*id),
-        Item::Predicate(number) => engine.predicate(&around.program.predicates[*number]),
+        Item::Predicate(number) => engine.predicate(&program.predicates[*number]),
         Item::Axiom(number) => engine.axiom(*number),
     }
-    let (mut obligations, gaps) = engine.results();
-    if let Some(gap) = first(gaps) {
+    let found = std::mem::take(&mut engine.found);
+    if let Some(gap) = first(&found.gaps) {
         // A construct without a rule: nothing of this declaration counts as shown.
         report.unsupported = Some(gap);
         return Vec::new();
     }
-    let checked = engine.prove(&report.name, &mut obligations, effort, &|name, text| {
-        observer.question(name, text)
-    });
-    report.obligations = checked.reports;
+    let Findings {
+        obligations,
+        whole,
+        probes,
+        ..
+    } = found;
+    let observe = |name: &str, text: &str| observer.question(name, text);
+    report.obligations = engine.prove(&report.name, obligations, whole, effort, &observe);
     // What does not hold is said already; what holds may do so for no reason.
     let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;
     match report.obligations.iter().all(holds) {
-        true => engine.vacuity(around.pool, around.seed),
+        true => engine.vacuity(&probes),
         false => Vec::new(),
     }
 }
 
-fn first(mut gaps: Vec<Diagnostic>) -> Option<Diagnostic> {
-    gaps.sort_by_key(|gap| gap.primary.as_ref().map(|label| label.span));
-    gaps.into_iter().next()
+fn first(gaps: &[(Unsupported, Span)]) -> Option<Diagnostic> {
+    let (what, span) = gaps.iter().min_by_key(|(_, span)| *span)?;
+    Some(words::unsupported(*what, *span))
 }
 
 /// Whether a declaration is among those asked for.

@@ -1,0 +1,89 @@
+//! Asking: questions by what the declaration may use, and their answers on the way.
+
+use crate::engine::Engine;
+use crate::framing;
+use crate::question::{assemble, skolemize};
+use crate::state::State;
+use solver::encode::{Effort, Question, Verdict};
+use solver::term::Term;
+
+impl Engine<'_> {
+    /// Asks the solver on the way; `false` if not proved, for whatever reason.
+    pub(crate) fn decide(&mut self, state: &State, more: &[Term], goal: &Term) -> bool {
+        if goal.is_true() {
+            return true;
+        }
+        let mut facts = state.facts.since(0);
+        facts.extend(more.iter().cloned());
+        let key = (facts.clone(), goal.clone());
+        if let Some(answer) = self.questions.decided.get(&key) {
+            return *answer;
+        }
+        let question = self.question(facts, goal);
+        let answer = self.proves(&question);
+        self.questions.decided.insert(key, answer);
+        answer
+    }
+
+    /// Asked on the way: cheap, and `false` only means that nothing is concluded.
+    pub(crate) fn proves(&self, question: &Question) -> bool {
+        let effort = Effort {
+            rlimit: 1_000_000,
+            first_timeout_ms: 1_000,
+            timeout_ms: 2_000,
+            seed: self.around.seed,
+            last_rung: 3,
+            on_the_way: true,
+            ..Effort::default()
+        };
+        matches!(
+            solver::encode::solve(question, self.around.pool, &effort, &[]).verdict,
+            Verdict::Proved
+        )
+    }
+
+    /// The question whether a goal follows from facts, by the axioms that the declaration may use.
+    pub(crate) fn question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
+        let axioms = self.axioms();
+        self.question_with(axioms, facts, goal)
+    }
+
+    /// The same by some axioms.
+    pub(crate) fn question_with(
+        &mut self,
+        axioms: Vec<Term>,
+        facts: Vec<Term>,
+        goal: &Term,
+    ) -> Question {
+        let (assumptions, goal) = self.with_patterns(facts, goal);
+        assemble(&self.symbols.definitions, axioms, assumptions, goal)
+    }
+
+    /// The axioms that the declaration may use.
+    pub(crate) fn axioms(&self) -> Vec<Term> {
+        self.around.functions.usable(
+            self.declaration.postconditions_of.as_deref(),
+            self.declaration.believed,
+        )
+    }
+
+    /// Facts and goal with patterns, and what frames functions between them.
+    pub(crate) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
+        let (more, goal) = skolemize(goal, &mut self.symbols.supply);
+        let mut assumptions: Vec<Term> = facts
+            .iter()
+            .map(|f| self.questions.patterns.premise(f))
+            .collect();
+        assumptions.extend(more.iter().map(|f| self.questions.patterns.premise(f)));
+        let goal = self.questions.patterns.goal(&goal);
+        let mut all = assumptions.clone();
+        all.push(goal.clone());
+        assumptions.extend(framing::framing(
+            self.around.functions,
+            self.program(),
+            &all,
+            &mut self.symbols.supply,
+        ));
+        (assumptions, goal)
+    }
+}

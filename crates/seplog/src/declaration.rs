@@ -1,0 +1,52 @@
+//! What is known of the declaration at work from its beginning on.
+
+use crate::call_graph::below;
+use ir::{FunctionId, Program};
+
+/// Which axioms may be used for a declaration, and how its obligations are asked.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// The functions whose postconditions may be used; none for all. A pure function uses only
+    /// those it rests on, since its own postcondition is what is shown.
+    pub postconditions_of: Option<Vec<FunctionId>>,
+    /// How many of the user's axioms may be used.
+    pub believed: usize,
+    /// Whether an obligation that knows many facts is asked with those that are near first.
+    pub near_first: bool,
+}
+
+impl Declaration {
+    /// A method or predicate, which may use everything.
+    pub fn method() -> Self {
+        Declaration {
+            postconditions_of: None,
+            believed: usize::MAX,
+            near_first: true,
+        }
+    }
+
+    /// A pure function, which may use only what it rests on.
+    pub fn function(program: &Program, function: FunctionId) -> Self {
+        Declaration {
+            postconditions_of: Some(below(program, function)),
+            ..Declaration::definition()
+        }
+    }
+
+    /// A pure function whose axioms are made or whose recursion is looked at: what is known of
+    /// others so far may be used.
+    pub fn definition() -> Self {
+        Declaration {
+            near_first: false,
+            ..Declaration::method()
+        }
+    }
+
+    /// The user's axiom of this number, which may use only those before it.
+    pub fn axiom(number: usize) -> Self {
+        Declaration {
+            believed: number,
+            ..Declaration::method()
+        }
+    }
+}

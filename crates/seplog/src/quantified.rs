@@ -1,0 +1,380 @@
+//! Quantified permissions: a permission over bound variables as one over places, by an inverse of
+//! its index map (encodings.md, R5, R7 and R8; Müller, Schwerhoff, Summers: Automatic Verification
+//! of Iterated Separating Conjunctions using Symbolic Execution, CAV 2016).
+
+use crate::askers::{Asker, word};
+use crate::bounds::{bound_on, conjuncts, pinned};
+use crate::context::Context;
+use crate::count;
+use crate::engine::Engine;
+use crate::failure::{Failure, Unsupported};
+use crate::index::{self, Inverse};
+use crate::obligation::Duty;
+use crate::patterns;
+use crate::state::{Chunk, Covered, Resource, State, hole, no_share};
+use solver::term::{self, Sort, Symbol, Term};
+use text::span::Span;
+
+/// A permission over the bound variables of a context.
+#[derive(Clone, Copy)]
+pub struct Covering<'a> {
+    /// Of what.
+    pub resource: &'a Resource,
+    /// The arguments.
+    pub args: &'a [Term],
+    /// The amount.
+    pub amount: &'a Term,
+    /// The words.
+    pub span: Span,
+}
+
+/// How bound variables give the arguments that depend on them.
+struct IndexMap<'a> {
+    args: &'a [Term],
+    /// The numbers of the arguments that depend on variables.
+    open: Vec<usize>,
+    /// What stands for each of these in a chunk.
+    holes: Vec<Term>,
+    /// The variables that the arguments mention.
+    used: Vec<Term>,
+}
+
+impl IndexMap<'_> {
+    /// The arguments for the holes.
+    fn forward(&self) -> Vec<(Term, Term)> {
+        self.open
+            .iter()
+            .zip(&self.holes)
+            .map(|(number, hole)| (hole.clone(), self.args[*number].clone()))
+            .collect()
+    }
+}
+
+impl Engine<'_> {
+    /// The index map of a quantified share is injective where something is held: shown
+    /// where the contract is written (checker.md, "State and frame").
+    pub(crate) fn require_injective(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        covering: &Covering<'_>,
+    ) {
+        let Covering {
+            args, amount, span, ..
+        } = *covering;
+        let used = used_variables(&context.bound, args);
+        if used.is_empty() {
+            return;
+        }
+        // All variables differ between the two, also those that only the range mentions.
+        let again: Vec<(Term, Term)> = context
+            .bound
+            .iter()
+            .map(|var| {
+                let other = self.symbols.fresh_bound("other", var.sort().clone());
+                (var.clone(), other)
+            })
+            .collect();
+        let mut premises = vec![
+            context.guard().subst(&again),
+            term::lt(no_share(), amount.clone()),
+            term::lt(no_share(), amount.subst(&again)),
+        ];
+        for arg in args {
+            premises.push(term::eq(arg.clone(), arg.subst(&again)));
+        }
+        let equal = used
+            .iter()
+            .map(|var| term::eq(var.clone(), var.subst(&again)))
+            .collect();
+        let goal = term::implies(term::and(premises), term::and(equal));
+        let mut inner = context.clone();
+        inner
+            .bound
+            .extend(again.iter().map(|(_, other)| other.clone()));
+        let facts = state.facts.clone();
+        let values = |vars: &dyn Fn(&Term) -> Term| Asker {
+            span,
+            variables: context
+                .bound
+                .iter()
+                .map(|var| (word(var), Some(vars(var))))
+                .collect(),
+            share: None,
+        };
+        let askers = vec![values(&|var| var.clone()), values(&|var| var.subst(&again))];
+        let duty = Duty::blamed(context.at, span, Failure::NotInjective).among(askers);
+        self.show(state, &inner, goal, duty);
+        // What was shown is only about this quantifier and would burden the solver.
+        state.facts = facts;
+    }
+
+    /// A permission over bound variables as one over places (R5, R7, R8). `given` says that it must
+    /// be covered in full.
+    pub(crate) fn chunk(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        covering: &Covering<'_>,
+        given: bool,
+    ) -> Option<Covered> {
+        let Covering {
+            resource,
+            args,
+            amount,
+            span,
+        } = *covering;
+        let used = used_variables(&context.bound, args);
+        let (guard, amount) = self.multiplied(context, &used, amount.clone(), span)?;
+        if used.is_empty() {
+            let chunk = Chunk {
+                resource: resource.clone(),
+                fixed: args.iter().cloned().map(Some).collect(),
+                amount: term::ite(guard, amount, no_share()),
+                witness: args.get(1).cloned(),
+                row: None,
+            };
+            return Some(Covered {
+                chunk,
+                values: Vec::new(),
+            });
+        }
+        let open: Vec<usize> = (0..args.len())
+            .filter(|number| !used_variables(&used, &args[*number..=*number]).is_empty())
+            .collect();
+        let fixed: Vec<Option<Term>> = args
+            .iter()
+            .enumerate()
+            .map(|(number, arg)| (!open.contains(&number)).then(|| arg.clone()))
+            .collect();
+        let witness = args.get(1).map(|index| lowest(index, &used, &guard));
+        let row = match args.first() {
+            Some(row) if open.first() == Some(&0) && args.len() > 1 => {
+                Some(lowest(row, &used, &guard))
+            }
+            _ => None,
+        };
+        let holes: Vec<Term> = open
+            .iter()
+            .map(|number| hole(*number, args[*number].sort()))
+            .collect();
+        let map = IndexMap {
+            args,
+            open,
+            holes,
+            used,
+        };
+        let covered = |inside: Vec<Term>, values: Vec<(Term, Term)>| Covered {
+            chunk: Chunk {
+                resource: resource.clone(),
+                fixed: fixed.clone(),
+                amount: term::ite(term::and(inside), amount.subst(&values), no_share()),
+                witness: witness.clone(),
+                row: row.clone(),
+            },
+            values,
+        };
+        if let Some(closed) = self.closed_inverse(state, &map, &conjuncts(&guard)) {
+            // What is given must be covered in full: the inverse must be one. What is
+            // received may be taken for less, unless somebody looks how much it is.
+            let exact = given || closed.guessed || self.program().looks_at_shares;
+            if !exact || self.is_inverse(state, context, &map, &closed.values) {
+                let inside = vec![closed.condition, guard.subst(&closed.values)];
+                return Some(covered(inside, closed.values));
+            }
+        }
+        let values: Vec<(Term, Term)> = map
+            .used
+            .iter()
+            .map(|var| {
+                let symbol = self.fresh_function("inverse", &map.holes, var.sort().clone());
+                (var.clone(), term::app(&symbol, map.holes.clone()))
+            })
+            .collect();
+        let forward = map.forward();
+        let back = values
+            .iter()
+            .map(|(var, value)| term::eq(value.subst(&forward), var.clone()))
+            .collect();
+        let patterns = patterns::of_terms(&map.used, args);
+        let fact = term::forall(
+            map.used.clone(),
+            patterns,
+            term::implies(
+                term::and(vec![guard.clone(), term::lt(no_share(), amount.clone())]),
+                term::and(back),
+            ),
+            "inverse",
+        );
+        // True for some function, since the map is injective where it is used.
+        state.assume(fact);
+        let mut inside = vec![guard.subst(&values)];
+        for (hole, arg) in &forward {
+            inside.push(term::eq(arg.subst(&values), hole.clone()));
+        }
+        Some(covered(inside, values))
+    }
+
+    /// Variables that the place does not mention multiply the amount.
+    fn multiplied(
+        &mut self,
+        context: &Context,
+        used: &[Term],
+        mut amount: Term,
+        span: Span,
+    ) -> Option<(Term, Term)> {
+        let mut guard = context.guard();
+        let unused: Vec<Term> = context
+            .bound
+            .iter()
+            .filter(|var| !used.contains(var))
+            .cloned()
+            .collect();
+        let varies = unused
+            .iter()
+            .any(|var| amount.free_bound_vars().contains(var));
+        let mut unused = unused;
+        if !varies {
+            let parts;
+            (parts, unused) =
+                count::digits_joined(&mut self.symbols.supply, conjuncts(&guard), unused);
+            guard = term::and(parts);
+        }
+        for var in &unused {
+            if guard.is_false() {
+                return Some((guard, amount));
+            }
+            if amount.free_bound_vars().contains(var) {
+                self.gap(Unsupported::VaryingAmount, span);
+                return None;
+            }
+            let parts = conjuncts(&guard);
+            let (about, rest): (Vec<Term>, Vec<Term>) = parts
+                .into_iter()
+                .partition(|part| part.free_bound_vars().contains(var));
+            // A guard that pins the variable leaves one value (R8).
+            if let Some(value) = about.iter().find_map(|part| pinned(part, var)) {
+                let fill = [(var.clone(), value)];
+                guard = guard.subst(&fill);
+                continue;
+            }
+            let Some((count, some)) = count::values(&about, var) else {
+                self.gap(Unsupported::Uncounted, span);
+                return None;
+            };
+            amount = term::mul(term::to_real(count), amount);
+            let mut parts = rest;
+            parts.push(some);
+            guard = term::and(parts);
+        }
+        Some((guard, amount))
+    }
+
+    /// Values of the variables at a place, where they can be computed.
+    fn closed_inverse(
+        &mut self,
+        state: &mut State,
+        map: &IndexMap<'_>,
+        guard: &[Term],
+    ) -> Option<Inverse> {
+        let mut values: Vec<(Term, Term)> = Vec::new();
+        let mut conditions = Vec::new();
+        let mut guessed = false;
+        for (hole, arg) in map.forward() {
+            let arg = arg.subst(&values);
+            let left = used_variables(&map.used, std::slice::from_ref(&arg));
+            if left.is_empty() {
+                conditions.push(term::eq(arg, hole));
+                continue;
+            }
+            if let Some(inverse) = index::invert(&arg, &left, &hole, guard) {
+                values.extend(inverse.values);
+                conditions.push(inverse.condition);
+                guessed |= inverse.guessed;
+                continue;
+            }
+            // A row `m[i]` of a matrix: its number is found by the function that knows rows.
+            let rows = match row_inverse(&arg, &left, &hole) {
+                Some(rows) => rows,
+                None => self.row_inverse(state, &arg, &left, &hole, guard)?,
+            };
+            values.extend(rows.0);
+            conditions.push(rows.1);
+        }
+        (values.len() == map.used.len()).then(|| Inverse {
+            values,
+            condition: term::and(conditions),
+            guessed,
+        })
+    }
+
+    /// Whether the closed form gives each tuple of variables back.
+    fn is_inverse(
+        &mut self,
+        state: &State,
+        context: &Context,
+        map: &IndexMap<'_>,
+        values: &[(Term, Term)],
+    ) -> bool {
+        let forward = map.forward();
+        let back = values
+            .iter()
+            .map(|(var, value)| term::eq(value.subst(&forward), var.clone()))
+            .collect();
+        let goal = term::implies(context.guard(), term::and(back));
+        let goal = self.ground(&goal, &context.bound);
+        self.decide(state, &[], &goal)
+    }
+}
+
+/// The index at the lowest values of the variables.
+fn lowest(index: &Term, vars: &[Term], guard: &Term) -> Term {
+    let fill: Vec<(Term, Term)> = vars
+        .iter()
+        .filter(|var| *var.sort() == Sort::Int)
+        .map(|var| {
+            let low = conjuncts(guard)
+                .iter()
+                .find_map(|part| match bound_on(part, var) {
+                    Some((true, low)) => Some(low),
+                    _ => None,
+                })
+                .unwrap_or_else(|| term::int(0));
+            (var.clone(), low)
+        })
+        .collect();
+    let mut lowest = index.subst(&fill);
+    for _ in 0..vars.len() {
+        lowest = lowest.subst(&fill);
+    }
+    lowest
+}
+
+/// The bound variables that some terms mention.
+fn used_variables(bound: &[Term], terms: &[Term]) -> Vec<Term> {
+    bound
+        .iter()
+        .filter(|var| terms.iter().any(|t| t.free_bound_vars().contains(var)))
+        .cloned()
+        .collect()
+}
+
+/// Under vercors-1.4 rows are fixed, and know their matrix and number.
+fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Term)>, Term)> {
+    let term::Node::App(symbol, args) = arg.node() else {
+        return None;
+    };
+    let [matrix, number] = args.as_slice() else {
+        return None;
+    };
+    if symbol.name() != "row" || matrix.contains_bound() {
+        return None;
+    }
+    let index_of = Symbol::new("row.index", vec![Sort::Ref], Sort::Int);
+    let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]), &[])?;
+    let condition = term::eq(arg.subst(&inverse.values), hole.clone());
+    Some((
+        inverse.values,
+        term::and(vec![inverse.condition, condition]),
+    ))
+}

@@ -1,0 +1,147 @@
+//! Stating what must be shown.
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::failure::Failure;
+use crate::obligation::{Duty, Obligation};
+use crate::reference;
+use crate::state::State;
+use solver::term::{self, Node, Term};
+use text::span::Span;
+
+impl Engine<'_> {
+    /// States that something must hold here if the context checks; afterwards it is taken to hold.
+    pub(crate) fn require(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        goal: Term,
+        span: Span,
+        failure: Failure,
+    ) {
+        if context.check {
+            self.show(
+                state,
+                context,
+                goal,
+                Duty::blamed(context.at, span, failure),
+            );
+        }
+    }
+
+    /// States that something must hold, whether or not the context checks.
+    pub(crate) fn show(&mut self, state: &mut State, context: &Context, goal: Term, duty: Duty) {
+        let mut askers = duty.askers;
+        let full = term::implies(context.guard(), goal);
+        let (question, near) = if full.is_true() {
+            (None, false)
+        } else {
+            // Bound variables stand for any value.
+            let fill = self.any_value(&full, &context.bound);
+            for value in askers.iter_mut().flat_map(|asker| &mut asker.variables) {
+                value.1 = value.1.as_ref().map(|term| term.subst(&fill));
+            }
+            let ground = full.subst(&fill);
+            let (question, near) = self.near_or_whole(&state.facts, &ground);
+            (Some(question), near)
+        };
+        let wanted = match &question {
+            Some(_) => self.wanted(state),
+            None => Vec::new(),
+        };
+        self.found.obligations.push(Obligation {
+            failure: duty.failure,
+            span: duty.span,
+            demanded_by: duty.demanded_by,
+            question,
+            wanted,
+            askers,
+            holds: true,
+            near,
+        });
+        // Under bound variables it would only burden the solver: what makes it hold is
+        // known anyway.
+        if context.bound.is_empty() {
+            state.assume(full);
+        }
+    }
+
+    /// Something found out without a question: whether it holds.
+    pub(crate) fn claim(&mut self, duty: Duty, holds: bool) {
+        self.found.obligations.push(Obligation {
+            failure: duty.failure,
+            span: duty.span,
+            demanded_by: duty.demanded_by,
+            question: None,
+            wanted: Vec::new(),
+            askers: Vec::new(),
+            holds,
+            near: false,
+        });
+    }
+
+    /// A formula that must not be provable.
+    pub(crate) fn refute(&mut self, state: &mut State, goal: Term, span: Span) {
+        let facts = state.facts.since(0);
+        let question = self.question(facts, &goal);
+        let wanted = self.wanted(state);
+        self.found.obligations.push(Obligation {
+            failure: Failure::NotRefuted,
+            span,
+            demanded_by: None,
+            question: Some(question),
+            wanted,
+            askers: Vec::new(),
+            holds: true,
+            near: false,
+        });
+    }
+
+    /// Replaces bound variables by fresh constants.
+    pub(crate) fn ground(&mut self, formula: &Term, bound: &[Term]) -> Term {
+        let fill = self.any_value(formula, bound);
+        formula.subst(&fill)
+    }
+
+    /// Fresh constants for the bound variables that occur.
+    fn any_value(&mut self, formula: &Term, bound: &[Term]) -> Vec<(Term, Term)> {
+        let free = formula.free_bound_vars();
+        bound
+            .iter()
+            .filter(|var| free.contains(var))
+            .map(|var| {
+                let name = match var.node() {
+                    Node::Bound(name, _) => name.split('!').next().unwrap_or("x").to_owned(),
+                    _ => "x".to_owned(),
+                };
+                (var.clone(), self.fresh(&name, &var.sort().clone()))
+            })
+            .collect()
+    }
+
+    /// Locals and lengths, for counterexamples.
+    fn wanted(&self, state: &State) -> Vec<(String, Term)> {
+        let mut wanted = Vec::new();
+        for (local, value) in &state.locals {
+            let declared = self.program().local(*local);
+            if declared.name.starts_with('<') {
+                continue;
+            }
+            match value.sort() {
+                term::Sort::Int | term::Sort::Bool | term::Sort::Real => {
+                    wanted.push((declared.name.clone(), value.clone()));
+                }
+                _ => {}
+            }
+            if *value.sort() == term::Sort::Ref
+                && state.heap.own.iter().any(|own| own.array == *value)
+            {
+                wanted.push((
+                    format!("{}.length", declared.name),
+                    reference::length_of(value.clone()),
+                ));
+            }
+        }
+        wanted
+    }
+}

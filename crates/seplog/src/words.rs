@@ -1,0 +1,246 @@
+//! The texts for failures, gaps and warnings: pure functions from data to words.
+
+use crate::failure::{Failure, Null, Place, Typed, Unsupported, Wanted};
+use crate::probe::Kind;
+use text::diagnostics::Diagnostic;
+use text::span::Span;
+
+/// What is wrong, as a sentence without a final stop.
+pub fn message(failure: &Failure) -> String {
+    match failure {
+        Failure::Null(null) => match null {
+            Null::FieldRead(field) => return format!("`{field}` may be read of `null`"),
+            Null::FieldWrite => "the field of `null` may be written",
+            Null::Length => "the length of `null` may be taken",
+            Null::Array => "the array may be `null`",
+            Null::MethodCall => "a method of `null` may be called",
+            Null::Lock => "`null` may be locked",
+            Null::Fork => "`null` may be forked",
+            Null::Fold => "a predicate of `null` may be folded",
+        },
+        Failure::IndexOutOfBounds => "the index may be out of bounds",
+        Failure::RangeOutOfBounds => "the range of `\\values` may be out of bounds",
+        Failure::ReadPermission(place) => match place {
+            Place::Field(field) => {
+                return format!("there may be no permission to read `{field}`");
+            }
+            Place::Element => "there may be no permission to read this element",
+            Place::Elements => "there may be no permission to read all of these elements",
+        },
+        Failure::WritePermission(place) => match place {
+            Place::Field(field) => {
+                return format!("there may be no permission to write `{field}`");
+            }
+            Place::Element => "there may be no permission to write this element",
+            Place::Elements => "there may be no permission to write all of these elements",
+        },
+        Failure::DivisionByZero => "the divisor may be zero",
+        Failure::NegativeAmount => "the permission amount may be negative",
+        Failure::NotInjective => {
+            "two values of the quantifier's variables may denote the same location"
+        }
+        Failure::UnsatisfiablePrecondition => {
+            "no state satisfies the precondition, so every claim about this method is empty"
+        }
+        Failure::OutsideType(typed) => match typed {
+            Typed::Value => "the value may be outside the range of its type",
+            Typed::Argument => "the argument may be outside the range of its type",
+            Typed::FunctionArgument(function) => {
+                return format!(
+                    "an argument of `{function}` may be `null` or outside the range of its type"
+                );
+            }
+        },
+        Failure::NotRefuted => "what was to be refuted holds",
+        Failure::NegativeSize => "the size may be negative",
+        Failure::ContradictoryAxiom => {
+            "this axiom contradicts itself, or those before it, so everything follows from it"
+        }
+        Failure::LoopMeasure => "the measure may not decrease, or may be negative",
+        Failure::LoopWithoutMeasure { ghost: true } => {
+            "the loop has no measure, and may not end: it is proof text"
+        }
+        Failure::LoopWithoutMeasure { ghost: false } => {
+            "the loop has no measure, and the method has one"
+        }
+        Failure::CallMeasure => "the measure may not decrease at this call, or may be negative",
+        Failure::CalleeWithoutMeasure => "the method that is called has no measure to compare with",
+        Failure::FunctionMeasure => {
+            "the measure may not decrease at a recursive call, or may be negative"
+        }
+        Failure::GhostCallMayNotEnd => {
+            "what is called in proof text may not end: it has no measure, or meets other threads"
+        }
+        Failure::BlockingInAtomic => "nothing may block inside `atomic`, and what is called might",
+        Failure::LockHeld => "the lock is held already, and locks are not reentrant",
+        Failure::NoInstance => "the share of the predicate instance may be zero",
+        Failure::Assertion(blame) => return format!("{} may not hold", blame.subject),
+        Failure::Permission(blame, _) => {
+            return format!("{}: there may not be enough permission", blame.subject);
+        }
+        Failure::Lowered(_, message) => return message.clone(),
+    }
+    .to_owned()
+}
+
+/// What would help, where that can be told from the failure alone.
+pub fn help(failure: &Failure) -> Option<String> {
+    let help = match failure {
+        Failure::IndexOutOfBounds => {
+            "the bounds `0 <= index && index < array.length` must be known here"
+        }
+        Failure::RangeOutOfBounds => {
+            "`0 <= low && low <= high && high <= array.length` must be known here"
+        }
+        Failure::ReadPermission(Place::Field(field)) => {
+            return Some(format!(
+                "a permission such as `Perm({field}, read)` is needed here, from the precondition, the loop invariant or the block's contract"
+            ));
+        }
+        Failure::ReadPermission(Place::Element) => {
+            "a permission for it, such as `Perm(a[i], read)`, is needed here, from the precondition, the loop invariant or the block's contract"
+        }
+        Failure::ReadPermission(Place::Elements) => {
+            "a permission for each of them is needed here, such as `(\\forall* int i = low .. high; Perm(a[i], read))`"
+        }
+        Failure::WritePermission(Place::Field(field)) => {
+            return Some(format!(
+                "the whole permission `Perm({field}, write)` is needed here"
+            ));
+        }
+        Failure::WritePermission(Place::Element | Place::Elements) => {
+            "the whole permission for it, such as `Perm(a[i], write)`, is needed here, from the precondition, the loop invariant or the block's contract"
+        }
+        Failure::NotInjective => {
+            "each value must give a location of its own; bound the variables, or divide the share"
+        }
+        Failure::UnsatisfiablePrecondition => {
+            "if that is meant, write the clause `requires false;`"
+        }
+        Failure::Permission(_, Wanted::Location) => "this much permission must be held here",
+        Failure::Permission(_, Wanted::Quantified) => {
+            "this much must be held for all threads or values together; where several name one location, their shares add up"
+        }
+        Failure::Permission(_, Wanted::Instance)
+        | Failure::Null(_)
+        | Failure::DivisionByZero
+        | Failure::NegativeAmount
+        | Failure::OutsideType(_)
+        | Failure::NotRefuted
+        | Failure::NegativeSize
+        | Failure::ContradictoryAxiom
+        | Failure::LoopMeasure
+        | Failure::LoopWithoutMeasure { .. }
+        | Failure::CallMeasure
+        | Failure::CalleeWithoutMeasure
+        | Failure::FunctionMeasure
+        | Failure::GhostCallMayNotEnd
+        | Failure::BlockingInAtomic
+        | Failure::LockHeld
+        | Failure::NoInstance
+        | Failure::Assertion(_)
+        | Failure::Lowered(..) => return None,
+    };
+    Some(help.to_owned())
+}
+
+/// That there is no rule for a construct at a place.
+pub fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
+    let construct = match what {
+        Unsupported::Old => {
+            "`\\old` of a state that is not passed before this place (for a precondition there is none)"
+        }
+        Unsupported::ForPerm => "`\\forperm` outside of `assert` and `refute`",
+        Unsupported::Dimensions => "new arrays of this many dimensions",
+        Unsupported::Jump => "a jump that leaves its block this way",
+        Unsupported::JumpOutOfBlock => "a jump out of a parallel block",
+        Unsupported::JumpOutOfBarrier => "a jump out of a barrier",
+        Unsupported::Perm => "`perm` outside of `assert` and `refute`",
+        Unsupported::Unfolding => "`unfolding` of this predicate",
+        Unsupported::Inlining => "functions nested as deep as this",
+        Unsupported::VaryingAmount => {
+            "a share whose amount varies over values that denote one location"
+        }
+        Unsupported::Uncounted => {
+            "a share that is the same for all values of a variable without plain bounds"
+        }
+        Unsupported::LoopMeasure => "this measure of a loop",
+        Unsupported::RefutedPermission => "`refute` of a permission",
+        Unsupported::Values => "`\\values` of this",
+        Unsupported::Operator => "this operator",
+    };
+    Diagnostic::error(
+        what.code(),
+        span,
+        format!("the checker has no rule for {construct} yet"),
+    )
+    .with_note("nothing is proved about a declaration that uses it")
+}
+
+/// That something holds for no reason, or that the sign of a division's operands is open.
+pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
+    let unreached = |message: &str| {
+        Diagnostic::warning("W002", span, message.to_owned())
+            .with_note("whatever is claimed there holds for no reason")
+    };
+    match kind {
+        Kind::Then => unreached("this is never true here, so no state reaches the branch"),
+        Kind::Else => {
+            unreached("this is always true here, so no state reaches the `else` branch")
+        }
+        Kind::LoopBody => unreached("no state reaches the body of this loop")
+            .with_help("the invariant and the guard contradict each other, or what is known before"),
+        Kind::Thread => unreached("no thread runs this block")
+            .with_help("its range is empty, or its precondition contradicts what is known around it"),
+        Kind::End => Diagnostic::warning(
+            "W003",
+            span,
+            "no state reaches the end, so the postcondition holds for no reason",
+        ),
+        Kind::LoopEnd => Diagnostic::warning(
+            "W003",
+            span,
+            "this loop never ends, so everything after it holds for no reason",
+        )
+        .with_help("by the invariant the guard stays true: is an update missing?"),
+        Kind::Received | Kind::Lost => Diagnostic::warning(
+            "W003",
+            span,
+            "what is known from here on contradicts itself, so everything after it holds for no reason",
+        )
+        .with_help("what is assumed or ensured here contradicts what is known before, or itself"),
+        Kind::Division => Diagnostic::warning(
+            "W004",
+            span,
+            "the dividend may be negative, or the divisor may be",
+        )
+        .with_note("`/` and `%` are Euclidean here: the remainder is never negative, unlike in C and CUDA"),
+    }
+}
+
+/// That nothing founds the recursion of a function.
+pub fn without_measure(function: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "W001",
+        span,
+        format!("no measure is known by which the recursion of `{function}` ends"),
+    )
+    .with_note("neither its definition nor its postconditions are used")
+    .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")
+}
+
+/// That the recursion of a function is founded only in a part of what its precondition allows;
+/// `part` as the user may write it, if that can be said.
+pub fn founded_within(function: &str, part: Option<&str>, span: Span) -> Diagnostic {
+    let told = match part {
+        Some(part) => format!("the recursion of `{function}` is known to end only where `{part}`"),
+        None => format!("the recursion of `{function}` is known to end only for some arguments"),
+    };
+    let help = match part {
+        Some(part) => format!("if it is meant for no others, add `requires {part};`"),
+        None => "add a clause such as `decreases n;`".to_owned(),
+    };
+    Diagnostic::warning("W001", span, told)
+        .with_note("its definition and its postconditions are used only there")
+        .with_help(help)
+}
