@@ -4,6 +4,7 @@
 use crate::call_graph::group;
 use crate::context::Context;
 use crate::declaration::Declaration;
+use crate::descent::{Descent, by_unfolding, descends_by_places};
 use crate::engine::{Engine, Surroundings};
 use crate::footprint;
 use crate::framing;
@@ -12,7 +13,6 @@ use crate::function_symbol::{defined, limited, symbol};
 use crate::measure::{Domain, written};
 use crate::termination::{Founded, find_measure};
 use crate::typing::argument_facts;
-use crate::unfolding::{Descent, by_unfolding, descends_by_places};
 use crate::words;
 use ir::{FunctionBody, FunctionId, Program};
 use ir::{function_callees as callees, reads_heap};

@@ -4,6 +4,8 @@
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+mod access;
+mod application;
 mod ask;
 mod askers;
 mod axioms;
@@ -17,6 +19,7 @@ mod context;
 mod count;
 mod create;
 mod declaration;
+mod descent;
 mod engine;
 mod eval;
 mod exec;
@@ -28,9 +31,12 @@ mod framing;
 mod function;
 mod function_axioms;
 mod function_symbol;
+mod havoc;
 mod heap;
 mod index;
+mod instance;
 mod join;
+mod looping;
 mod measure;
 mod measure_candidates;
 mod method;
@@ -47,13 +53,15 @@ mod recursion;
 mod reference;
 pub mod report;
 mod rows;
+mod separate;
 mod settings;
 mod show;
 mod state;
+mod store;
 mod symbols;
 mod termination;
+mod thread;
 mod typing;
-mod unfolding;
 mod vacuity;
 mod verify;
 mod words;
