@@ -1,4 +1,7 @@
-//! Application of pure functions (encodings.md, R23 and R24).
+//! Application of pure functions: the precondition is shown, the value is a symbol applied to the
+//! arguments and the footprint's maps (encodings.md, R23 and R24; Heule, Kassios, Müller, Summers:
+//! Verification Condition Generation for Permission Logics with Abstract Predicates and Abstraction
+//! Functions, ECOOP 2013).
 
 use crate::context::Context;
 use crate::engine::Engine;

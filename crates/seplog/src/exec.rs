@@ -1,4 +1,4 @@
-//! Execution of statements.
+//! Execution of statements: each has a rule, most of them in a file that is named after it.
 
 use crate::call::Call;
 use crate::context::{Context, Scope};

@@ -1,5 +1,13 @@
-//! Symbolic execution of the core: walks each body once, with total heaps and shares
-//! beside them, and collects what must be shown.
+//! Symbolic execution of the core: walks each body once, with total heaps and permissions beside
+//! them, and collects what must be shown.
+//!
+//! What comes from outside is in `engine::Surroundings`, what is known of the declaration in
+//! `declaration::Declaration`, what is known at an expression or statement in
+//! `context::Context` and `context::Scope`; rules take these, the state, and nothing else, and
+//! return results. What they find goes to `findings::Findings`.
+//!
+//! **Architecture invariant**: no rule leaves something in a field for a later one to read.
+//! **Architecture invariant**: messages are made in `words`; rules say what is wrong as data.
 //!
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
@@ -23,7 +31,7 @@ mod descent;
 mod engine;
 mod eval;
 mod exec;
-mod failure;
+pub mod failure;
 mod findings;
 mod fold;
 mod footprint;
@@ -44,7 +52,7 @@ mod near;
 mod obligation;
 mod par;
 mod patterns;
-mod probe;
+pub mod probe;
 mod produce;
 mod prove;
 mod quantified;
@@ -64,7 +72,7 @@ mod thread;
 mod typing;
 mod vacuity;
 mod verify;
-mod words;
+pub mod words;
 
 pub use settings::{Observer, Settings, Silent};
 pub use verify::verify;
