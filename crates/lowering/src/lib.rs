@@ -3,9 +3,9 @@
 //! What has no rule is reported with a `U…` code and its place; the declaration it
 //! stands in is then not checked at all (architecture.md, rule 9).
 //!
-//! What is known comes in four parts: tables of what the program declares; what is known of
-//! the declaration at work, begun with it and dropped at its end; what is known at a place of it, which travels
-//! with the calls; and the output.
+//! What is known comes in four parts: tables of what the program declares; what is known of the
+//! declaration at work, begun with it and dropped at its end; what is known at a place of it,
+//! which travels with the calls; and the output.
 
 mod adt;
 mod assertion;

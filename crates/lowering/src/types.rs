@@ -111,3 +111,31 @@ impl Tables<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TypeArguments;
+    use crate::reading::Reading;
+    use crate::tables::Tables;
+    use logic::Sort;
+    use spec_lang::ast::Program;
+    use spec_lang::resolve::{Profile, Resolution, Type};
+    use std::collections::HashMap;
+    use text::span::Span;
+
+    /// As in a call of `f<T>(seq<T>)` in `g<T>(seq<seq<T>>)`.
+    #[test]
+    fn a_type_parameter_is_replaced_once() {
+        let (program, resolution) = (Program::default(), Resolution::default());
+        let tables = Tables::collect(&program, &resolution, Reading::of(Profile::Sound));
+        let parameter = Type::Parameter("T".into());
+        let argument = Type::Seq(Box::new(parameter.clone()));
+        let arguments = TypeArguments(HashMap::from([("T".into(), argument)]));
+        let ty = Type::Seq(Box::new(parameter));
+        let sort = tables.sort(&ty, &arguments, Span::default()).ok();
+        assert_eq!(
+            sort,
+            Some(Sort::seq(Sort::seq(Sort::Parameter("T".into()))))
+        );
+    }
+}

@@ -1,9 +1,12 @@
 //! What may be assumed of pure functions: equations and postconditions of those whose
-//! recursion is well founded (encodings.md, R23 to R25).
+//! recursion is well founded (encodings.md, R23 to R25). Calls within a recursive group use a
+//! limited symbol, which is not unfolded again (Amin, Leino, Rompf: Computing with an SMT Solver,
+//! TAP 2014).
 
 use crate::call_graph::group;
 use crate::context::Context;
 use crate::declaration::Declaration;
+use crate::descent::{Descent, by_unfolding, descends_by_places};
 use crate::engine::{Engine, Surroundings};
 use crate::footprint;
 use crate::framing;
@@ -12,7 +15,6 @@ use crate::function_symbol::{defined, limited, symbol};
 use crate::measure::{Domain, written};
 use crate::termination::{Founded, find_measure};
 use crate::typing::argument_facts;
-use crate::unfolding::{Descent, by_unfolding, descends_by_places};
 use crate::words;
 use ir::{FunctionBody, FunctionId, Program};
 use ir::{function_callees as callees, reads_heap};

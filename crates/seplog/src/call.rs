@@ -1,4 +1,4 @@
-//! Calls of methods: the precondition is given, the postcondition received.
+//! Calls of methods: the precondition is exhaled, the postcondition inhaled.
 
 use crate::context::{Context, MethodMeasure, Scope};
 use crate::engine::Engine;

@@ -1,4 +1,8 @@
-//! Consuming (exhaling) an assertion: facts are shown, shares given away.
+//! Consuming (exhaling) an assertion: formulas are shown on the heap before, permissions given away
+//! (checker.md, "State and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
+//!
+//! A wildcard (`read`) gives an unknown part of what is left when all other demands are met, and
+//! keeps some (Heule, Leino, Müller, Summers: Abstract Read Permissions, VMCAI 2013).
 
 use crate::askers::{Asked, askers};
 use crate::context::Context;

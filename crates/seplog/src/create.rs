@@ -138,7 +138,7 @@ impl Engine<'_> {
         element: &Sort,
         stmt: &Stmt,
     ) {
-        let checked = Context::checked();
+        let checked = Context::code();
         let mut lengths = Vec::new();
         for size in sizes {
             let length = self.eval(state, &checked, size);

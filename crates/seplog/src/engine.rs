@@ -37,7 +37,7 @@ pub struct Engine<'a> {
     pub(crate) declaration: Declaration,
     /// Fresh symbols and their definitions.
     pub(crate) symbols: Symbols,
-    /// What was found on the way, in order; no rule reads it.
+    /// What was found on the way, in order.
     pub(crate) found: Findings,
     /// How questions are made, with what was prepared and answered already.
     pub(crate) questions: Questions,

@@ -5,29 +5,14 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::{Failure, Null, Place, Unsupported};
 use crate::fold::Summand;
-use crate::obligation::Duty;
+use crate::instance::Unfolding;
 use crate::reference::{fixed_row, length_of, null};
 use crate::state;
 use crate::state::Resource;
 use crate::state::State;
-use ir::{
-    Assertion, AssertionKind, Blame, Builtin, Expr, ExprKind, FunctionBody, Location, Quantifier,
-};
+use ir::{Assertion, Builtin, Expr, ExprKind, Quantifier};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
-use text::span::Span;
-
-/// Functions nested deeper than this are not replaced by their definitions.
-const INLINE: usize = 40;
-
-/// `unfolding location in value`.
-#[derive(Clone, Copy)]
-struct Unfolding<'a> {
-    location: &'a Location,
-    amount: &'a ir::Amount,
-    value: &'a Expr,
-    span: Span,
-}
 
 impl Engine<'_> {
     /// The value of an expression in a state.
@@ -324,180 +309,6 @@ impl Engine<'_> {
         }
     }
 
-    /// An earlier heap with the final fields of the one that is read: a final field has one value,
-    /// and what it was before it had that is nobody's to say.
-    fn with_final_fields(
-        &self,
-        state: &State,
-        context: &Context,
-        earlier: Rc<crate::state::Heap>,
-    ) -> Rc<crate::state::Heap> {
-        let program = self.program();
-        if program.semantics.finals_need_permission
-            || !program.fields.iter().any(|field| field.is_final)
-        {
-            return earlier;
-        }
-        let present = self.read_heap(state, context);
-        let mut heap = (*earlier).clone();
-        for (field, map) in &present.fields {
-            if program.field(*field).is_final {
-                heap.fields.insert(*field, map.clone());
-            }
-        }
-        Rc::new(heap)
-    }
-
-    /// The heap that is read.
-    pub(crate) fn read_heap(&self, state: &State, context: &Context) -> Rc<crate::state::Heap> {
-        Rc::clone(context.heap.as_ref().unwrap_or(&state.heap))
-    }
-
-    /// A location's resource and arguments.
-    pub(crate) fn place(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        location: &Location,
-    ) -> (Resource, Vec<Term>) {
-        match location {
-            Location::Field(receiver, field) => {
-                let receiver = self.eval(state, context, receiver);
-                (Resource::Field(*field), vec![receiver])
-            }
-            Location::Element(array, index, sort) => {
-                let span = array.span.to(index.span);
-                let array_term = self.eval(state, context, array);
-                let index_term = self.eval(state, context, index);
-                self.require_bounds(state, context, &array_term, &index_term, span);
-                (
-                    Resource::Element(sort.clone()),
-                    vec![array_term, index_term],
-                )
-            }
-            Location::Predicate(predicate, args) => {
-                let args = args
-                    .iter()
-                    .map(|arg| self.eval(state, context, arg))
-                    .collect();
-                (Resource::Predicate(*predicate), args)
-            }
-        }
-    }
-
-    /// An index is in bounds, of an array that is not null.
-    pub(crate) fn require_bounds(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        array: &Term,
-        index: &Term,
-        span: Span,
-    ) {
-        self.require(
-            state,
-            context,
-            term::ne(array.clone(), null()),
-            span,
-            Failure::Null(Null::Array),
-        );
-        // Under vercors-1.4 `a[i]` is total (legacy.md, "Meaning").
-        if self.semantics().total_arrays {
-            return;
-        }
-        self.require(
-            state,
-            context,
-            term::and(vec![
-                term::le(term::int(0), index.clone()),
-                term::lt(index.clone(), length_of(array.clone())),
-            ]),
-            span,
-            Failure::IndexOutOfBounds,
-        );
-    }
-
-    /// The value of an element.
-    pub(crate) fn element(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        array: Term,
-        index: Term,
-        e: &Expr,
-    ) -> Term {
-        let (sort, span) = (&e.sort, e.span);
-        self.require_bounds(state, context, &array, &index, span);
-        let heap = self.read_heap(state, context);
-        let resource = Resource::Element(sort.clone());
-        let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
-        self.require(
-            state,
-            context,
-            term::lt(state::no_share(), held),
-            span,
-            Failure::ReadPermission(Place::Element),
-        );
-        self.select_element(state, context, &array, &index, sort)
-    }
-
-    /// The values of some elements in a row, as a sequence: `[array, low, high]`.
-    fn values(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        [array, low, high]: [Term; 3],
-        e: &Expr,
-    ) -> Term {
-        let Sort::Seq(element) = e.sort.clone() else {
-            self.gap(Unsupported::Values, e.span);
-            return self.fresh("unknown", &e.sort);
-        };
-        self.require(
-            state,
-            context,
-            term::ne(array.clone(), null()),
-            e.span,
-            Failure::Null(Null::Array),
-        );
-        if !self.semantics().total_arrays {
-            self.require(
-                state,
-                context,
-                term::and(vec![
-                    term::le(term::int(0), low.clone()),
-                    term::le(low.clone(), high.clone()),
-                    term::le(high.clone(), length_of(array.clone())),
-                ]),
-                e.span,
-                Failure::RangeOutOfBounds,
-            );
-        }
-        let heap = self.read_heap(state, context);
-        let resource = Resource::Element((*element).clone());
-        let index = self.symbols.fresh_bound("i", Sort::Int);
-        let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
-        let inside = term::and(vec![
-            term::le(low.clone(), index.clone()),
-            term::lt(index.clone(), high.clone()),
-        ]);
-        let readable = term::implies(inside, term::lt(state::no_share(), held));
-        // Only a goal: what makes it hold is known anyway.
-        let mut scratch = state.clone();
-        self.require(
-            &mut scratch,
-            context,
-            term::forall(vec![index], Vec::new(), readable, "values.readable"),
-            e.span,
-            Failure::ReadPermission(Place::Elements),
-        );
-        let Some(map) = crate::framing::array_map(state, &heap, &array, &element) else {
-            self.gap(Unsupported::Values, e.span);
-            return self.fresh("unknown", &e.sort);
-        };
-        solver::theory::apply(&ir::DataOp::SeqValues, vec![map, low, high], &e.sort)
-    }
-
     fn apply(
         &mut self,
         state: &mut State,
@@ -552,162 +363,45 @@ impl Engine<'_> {
         }
     }
 
-    /// An instance that is opened is held: its share is not zero.
-    pub(crate) fn positive_amount(
+    /// The pure part of an assertion as a formula.
+    pub(crate) fn eval_pure(
         &mut self,
         state: &mut State,
         context: &Context,
-        amount: &ir::Amount,
-        span: Span,
-    ) {
-        if let ir::Amount::Exact(amount) = amount {
-            let amount = self.eval(state, context, amount);
-            self.show(
-                state,
-                context,
-                term::lt(state::no_share(), amount),
-                Duty::at(span, Failure::NoInstance),
-            );
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    /// The value of an expression where a predicate instance is unfolded.
-    fn eval_unfolding(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        unfolding: &Unfolding<'_>,
+        assertion: &Assertion,
     ) -> Term {
-        let Unfolding {
-            location,
-            amount,
-            value,
-            span,
-        } = *unfolding;
-        let mut inside = state.clone();
-        inside.heap = self.read_heap(state, context);
-        let (mut within, fill) = self.for_any(context);
-        within.heap = None;
-        let blame = Blame {
-            pure_code: "V074",
-            share_code: "V074",
-            subject: "the predicate instance that is unfolded".to_owned(),
-            at: context.at,
-        };
-        let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
-        self.positive_amount(&mut inside, &within, amount, span);
-        self.hand_over(&mut inside, &within, &instance, &blame);
-        let within = self.within_unfolding(&mut inside, within, location);
-        let mut granted = within.clone();
-        granted.check = false;
-        granted.injective = false;
-        granted.scale = Some(match amount {
-            ir::Amount::Exact(amount) => {
-                crate::context::Scale::Exact(self.eval(&mut inside, &granted, amount))
+        use ir::AssertionKind;
+        match &assertion.kind {
+            AssertionKind::Pure(formula) => self.eval(state, context, formula),
+            AssertionKind::Star(parts) => {
+                let mut inner = context.clone();
+                let mut formulas = Vec::new();
+                for part in parts {
+                    let formula = self.eval_pure(state, &inner, part);
+                    inner = inner.under(formula.clone());
+                    formulas.push(formula);
+                }
+                term::and(formulas)
             }
-            ir::Amount::Wildcard => crate::context::Scale::Wildcard,
-        });
-        let Location::Predicate(predicate, args) = location else {
-            return self.fresh("unknown", &value.sort);
-        };
-        let program = self.program();
-        let declared = program.predicate(*predicate);
-        let Some(body) = &declared.body else {
-            self.gap(Unsupported::Unfolding, span);
-            return self.fresh("unknown", &value.sort);
-        };
-        for (param, arg) in declared.params.iter().zip(args) {
-            let arg = self.eval(&mut inside, &within, arg);
-            granted.locals.insert(*param, arg);
-        }
-        self.produce(&mut inside, &granted, body);
-        let opened = self.eval(&mut inside, &within, value);
-        if fill.is_empty() {
-            // What the body says is known as long as the instance is held.
-            state.facts = inside.facts;
-            return opened;
-        }
-        // Shown for any one value of the variables; what was known of it stays with it.
-        let mut shown = context.clone();
-        shown.check = false;
-        self.eval(state, &shown, value)
-    }
-
-    fn call_function(
-        &mut self,
-        state: &mut State,
-        context: &Context,
-        function: ir::FunctionId,
-        args: Vec<Term>,
-        e: &Expr,
-    ) -> Term {
-        let declared = self.program().function(function);
-        let mut inner = Context {
-            heap: context.heap.clone(),
-            check: false,
-            injective: false,
-            own_shares: false,
-            guards: context.guards.clone(),
-            bound: context.bound.clone(),
-            locals: declared
-                .params
-                .iter()
-                .copied()
-                .zip(args.iter().cloned())
-                .collect(),
-            // An inline function is its text, in which `\old` is that of the place.
-            labels: context.labels.clone(),
-            scale: None,
-            in_code: context.in_code,
-            recursion: context.recursion.clone(),
-            depth: context.depth,
-            at: Some(context.at.unwrap_or(e.span)),
-        };
-        if context.check {
-            let mut requiring = inner.clone();
-            if let Some(heap) = self.heap_for_call(state, context, function) {
-                requiring.heap = Some(heap);
+            AssertionKind::Implies(condition, body) => {
+                let condition = self.eval(state, context, condition);
+                let inner = context.under(condition.clone());
+                let body = self.eval_pure(state, &inner, body);
+                term::implies(condition, body)
             }
-            self.function_precondition(state, &requiring, declared, e.span);
+            AssertionKind::Ite(condition, a, b) => {
+                let condition = self.eval(state, context, condition);
+                let a = self.eval_pure(state, &context.under(condition.clone()), a);
+                let b = self.eval_pure(state, &context.under(term::not(condition.clone())), b);
+                term::ite(condition, a, b)
+            }
+            AssertionKind::Let(local, value, body) => {
+                let value = self.eval(state, context, value);
+                let mut inner = context.clone();
+                inner.locals.insert(*local, value);
+                self.eval_pure(state, &inner, body)
+            }
+            AssertionKind::Share(..) | AssertionKind::Forall { .. } => term::tt(),
         }
-        let inlined = self
-            .around
-            .functions
-            .inlined
-            .get(function.0 as usize)
-            .copied()
-            .unwrap_or(false);
-        if declared.inline && context.check {
-            // An inline function is its text: what that needs is shown here.
-            inner.check = true;
-            inner.injective = context.injective;
-        }
-        if inlined
-            && context.depth < INLINE
-            && let FunctionBody::Expr(body) = &declared.body
-        {
-            inner.depth += 1;
-            return self.eval(state, &inner, body);
-        }
-        if inlined {
-            self.gap(Unsupported::Inlining, e.span);
-        }
-        self.recursive_call(state, context, function, &args);
-        let heap = self.read_heap(state, context);
-        let maps = self.footprint_maps(state, &heap, function, &args);
-        let symbol =
-            crate::function_symbol::symbol(self.program(), self.around.functions, function);
-        let mut args = args;
-        args.extend(maps);
-        // Shown above, or when what is evaluated here was shown to be well defined.
-        let defined = crate::function_symbol::defined(
-            self.program(),
-            self.around.functions,
-            function,
-            args.clone(),
-        );
-        self.learn(state, context, defined);
-        term::app(&symbol, args)
     }
 }

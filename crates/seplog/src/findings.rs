@@ -8,7 +8,7 @@ use crate::state::Facts;
 use solver::term::Term;
 use text::span::Span;
 
-/// What was found, in order.
+/// What was found, in order: a log, which only grows while the engine is at work.
 #[derive(Default)]
 pub struct Findings {
     /// What must be shown.

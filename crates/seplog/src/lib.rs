@@ -1,9 +1,19 @@
-//! Symbolic execution of the core: walks each body once, with total heaps and shares
-//! beside them, and collects what must be shown.
+//! Symbolic execution of the core: walks each body once, with total heaps and permissions beside
+//! them, and collects what must be shown.
+//!
+//! What comes from outside is in `engine::Surroundings`, what is known of the declaration in
+//! `declaration::Declaration`, what is known at an expression or statement in
+//! `context::Context` and `context::Scope`; rules take these, the state, and nothing else, and
+//! return results. What they find goes to `findings::Findings`.
+//!
+//! **Architecture invariant**: no rule leaves something in a field for a later one to read.
+//! **Architecture invariant**: messages are made in `words`; rules say what is wrong as data.
 //!
 //! Names follow the literature: a contract is *produced* (inhaled) and *consumed*
 //! (exhaled). See checker.md, "State and frame".
 
+mod access;
+mod application;
 mod ask;
 mod askers;
 mod axioms;
@@ -17,10 +27,11 @@ mod context;
 mod count;
 mod create;
 mod declaration;
+mod descent;
 mod engine;
 mod eval;
 mod exec;
-mod failure;
+pub mod failure;
 mod findings;
 mod fold;
 mod footprint;
@@ -28,9 +39,12 @@ mod framing;
 mod function;
 mod function_axioms;
 mod function_symbol;
+mod havoc;
 mod heap;
 mod index;
+mod instance;
 mod join;
+mod looping;
 mod measure;
 mod measure_candidates;
 mod method;
@@ -38,7 +52,7 @@ mod near;
 mod obligation;
 mod par;
 mod patterns;
-mod probe;
+pub mod probe;
 mod produce;
 mod prove;
 mod quantified;
@@ -47,16 +61,18 @@ mod recursion;
 mod reference;
 pub mod report;
 mod rows;
+mod separate;
 mod settings;
 mod show;
 mod state;
+mod store;
 mod symbols;
 mod termination;
+mod thread;
 mod typing;
-mod unfolding;
 mod vacuity;
 mod verify;
-mod words;
+pub mod words;
 
 pub use settings::{Observer, Settings, Silent};
 pub use verify::verify;

@@ -1,4 +1,6 @@
-//! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads.
+//! Parallel blocks, an arbitrary thread of them, and the proof of a barrier for all threads
+//! (checker.md, "What is proved"; Blom, Huisman, Mihelčić: Specification and Verification of GPGPU
+//! Programs, Science of Computer Programming 95, 2014).
 
 use crate::context::{Context, Scope};
 use crate::engine::Engine;

@@ -31,6 +31,43 @@ impl Patterns {
         }
     }
 
+    /// The fact, with patterns on its quantifiers; equivalent to it.
+    pub fn fact(&mut self, fact: &Term) -> Term {
+        if let Some(done) = self.done.get(fact) {
+            return done.clone();
+        }
+        let result = self.turn().positive(fact);
+        self.done.insert(fact.clone(), result.clone());
+        result
+    }
+
+    /// The same for something that is known by itself, not under a condition: with more of it
+    /// for a last attempt.
+    pub fn premise(&mut self, fact: &Term) -> Term {
+        let mut parts = vec![self.fact(fact)];
+        let mut besides = Turn {
+            limited: &self.limited,
+            supply: &mut self.spare,
+        };
+        besides.besides(fact, &mut parts);
+        term::and(parts)
+    }
+
+    fn turn(&mut self) -> Turn<'_> {
+        Turn {
+            limited: &self.limited,
+            supply: &mut self.supply,
+        }
+    }
+}
+
+/// The turning of one fact, with names from one of the supplies.
+struct Turn<'a> {
+    limited: &'a HashMap<Symbol, Symbol>,
+    supply: &'a mut Supply,
+}
+
+impl Turn<'_> {
     fn limit(&self, patterns: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         if self.limited.is_empty() {
             return patterns;
@@ -51,26 +88,6 @@ impl Patterns {
             Node::Op(..) => term::rebuild(part, args),
             _ => part.clone(),
         }
-    }
-
-    /// The fact, with patterns on its quantifiers; equivalent to it.
-    pub fn fact(&mut self, fact: &Term) -> Term {
-        if let Some(done) = self.done.get(fact) {
-            return done.clone();
-        }
-        let result = self.positive(fact);
-        self.done.insert(fact.clone(), result.clone());
-        result
-    }
-
-    /// The same for something that is known by itself, not under a condition: with more of it
-    /// for a last attempt.
-    pub fn premise(&mut self, fact: &Term) -> Term {
-        let mut parts = vec![self.fact(fact)];
-        std::mem::swap(&mut self.supply, &mut self.spare);
-        self.besides(fact, &mut parts);
-        std::mem::swap(&mut self.supply, &mut self.spare);
-        term::and(parts)
     }
 
     /// What a user gave triggers, once more with ours: for a last attempt (`.auto`), since the
@@ -544,7 +561,7 @@ impl Patterns {
             },
             Node::Op(Op::Eq, sides) => match sides.as_slice() {
                 [a, b] if a.sort().is_data() => solver::theory::extensional(a, b),
-                _ => self.mixed(goal),
+                _ => self.turn().mixed(goal),
             },
             Node::Quant {
                 forall: true,
@@ -556,7 +573,7 @@ impl Patterns {
                 let body = self.goal(body);
                 term::forall(vars.clone(), patterns.clone(), body, name.clone())
             }
-            _ => self.mixed(goal),
+            _ => self.turn().mixed(goal),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Producing (inhaling) an assertion: shares are received, facts learnt.
+//! Producing (inhaling) an assertion: permissions are received, formulas assumed (checker.md, "State
+//! and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
 
 use crate::bounds::conjuncts;
 use crate::context::{Context, Scale};

@@ -58,6 +58,7 @@ fn prove(
 ) -> ObligationReport {
     let mut report = ObligationReport {
         id: id.to_owned(),
+        failure: obligation.failure.clone(),
         code: obligation.failure.code(),
         message: words::message(&obligation.failure),
         span: obligation.span,

@@ -15,7 +15,7 @@ pub struct Recursion {
     /// Where the function is founded, for its parameters: induction is allowed there.
     pub domain: Term,
     /// Where recursive calls must do without any of what is unfolded around them
-    /// ([`crate::unfolding::Descent::ByPlaces`]): what of it is left, as permissions to take away.
+    /// ([`crate::descent::Descent::ByPlaces`]): what of it is left, as permissions to take away.
     pub opened: Option<Vec<Chunk>>,
 }
 

@@ -1,5 +1,6 @@
 //! What a check says: outcomes, obligations, what is trusted, what is not understood.
 
+use crate::failure::Failure;
 use ir::Trusted;
 use serde::Serialize;
 use text::diagnostics::{Diagnostic, Fix, Label};
@@ -26,6 +27,9 @@ pub struct ObligationReport {
     pub id: String,
     /// The kind, a `V…` code.
     pub code: &'static str,
+    /// What is wrong if it does not hold, as data; code, message and help follow from it.
+    #[serde(skip)]
+    pub failure: Failure,
     /// What had to be shown, as a sentence about what is wrong if it does not hold.
     pub message: String,
     /// The statement or expression for which it had to be shown.

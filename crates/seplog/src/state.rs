@@ -1,4 +1,6 @@
-//! Symbolic states: facts, locals, total heaps and shares.
+//! Symbolic states: facts, locals, total heaps and permissions, as chunks beside them (total heaps:
+//! Parkinson, Summers: The Relationship Between Separation Logic and Implicit Dynamic Frames,
+//! ESOP 2011; amounts: Boyland: Checking Interference with Fractional Permissions, SAS 2003).
 
 use ir::{FieldId, LabelId, LocalId, PredicateId};
 use num_traits::Zero;

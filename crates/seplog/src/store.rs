@@ -1,0 +1,113 @@
+//! Assignments and writes to memory.
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::failure::{Failure, Null, Place, Typed};
+use crate::reference::null;
+use crate::state::{Resource, State, whole};
+use crate::typing::checked_typing;
+use ir::{Expr, FieldId, LocalId};
+use solver::term;
+use text::span::Span;
+
+impl Engine<'_> {
+    /// A local gets a value of its type.
+    pub(crate) fn assign(&mut self, state: &mut State, local: LocalId, value: &Expr, span: Span) {
+        let checked = Context::code();
+        let value = self.eval(state, &checked, value);
+        let hint = self.program().local(local).name.clone();
+        let value = if value.depth() > 3 {
+            self.named(hint.trim_matches(|c: char| !c.is_alphanumeric()), value)
+        } else {
+            value
+        };
+        let declared = self.program().local(local);
+        for fact in checked_typing(&declared.data, &value) {
+            self.require(
+                state,
+                &checked,
+                fact,
+                span,
+                Failure::OutsideType(Typed::Value),
+            );
+        }
+        state.locals.insert(local, value);
+    }
+
+    /// A field is written: with the write permission, of an object that is there.
+    pub(crate) fn store_field(
+        &mut self,
+        state: &mut State,
+        receiver: &Expr,
+        field: FieldId,
+        value: &Expr,
+        span: Span,
+    ) {
+        let checked = Context::code();
+        let receiver_span = receiver.span;
+        let receiver = self.eval(state, &checked, receiver);
+        let value = self.eval(state, &checked, value);
+        self.require(
+            state,
+            &checked,
+            term::ne(receiver.clone(), null()),
+            receiver_span,
+            Failure::Null(Null::FieldWrite),
+        );
+        let held = state.held(
+            &state.heap,
+            &Resource::Field(field),
+            std::slice::from_ref(&receiver),
+        );
+        let name = self.program().field(field).name.clone();
+        let most = term::le(held.clone(), whole());
+        self.require(
+            state,
+            &checked,
+            term::le(whole(), held),
+            span,
+            Failure::WritePermission(Place::Field(name)),
+        );
+        self.nobody_else(state, &Resource::Field(field), most);
+        let data = self.program().field(field).data.clone();
+        for fact in checked_typing(&data, &value) {
+            self.require(
+                state,
+                &checked,
+                fact,
+                span,
+                Failure::OutsideType(Typed::Value),
+            );
+        }
+        self.write_field(state, field, receiver, value);
+    }
+
+    /// An element is written: with the write permission, of an array that is there, in bounds.
+    pub(crate) fn store_element(
+        &mut self,
+        state: &mut State,
+        array: &Expr,
+        index: &Expr,
+        value: &Expr,
+        span: Span,
+    ) {
+        let checked = Context::code();
+        let place = array.span.to(index.span);
+        let array = self.eval(state, &checked, array);
+        let index = self.eval(state, &checked, index);
+        let value = self.eval(state, &checked, value);
+        self.require_bounds(state, &checked, &array, &index, place);
+        let resource = Resource::Element(value.sort().clone());
+        let held = state.held(&state.heap, &resource, &[array.clone(), index.clone()]);
+        let most = term::le(held.clone(), whole());
+        self.require(
+            state,
+            &checked,
+            term::le(whole(), held),
+            span,
+            Failure::WritePermission(Place::Element),
+        );
+        self.nobody_else(state, &resource, most);
+        self.write_element(state, &array, &index, value);
+    }
+}
