@@ -51,11 +51,21 @@ impl<'a> Lowerer<'_, 'a> {
                     }
                     // A length is as final as that.
                     Some(Reference::Builtin(Word::ArrayLength)) => self.arrays,
-                    None if self.arrays => matches!(
-                        e.kind,
-                        ast::ExprKind::ArrayOf(..) | ast::ExprKind::Matrix(..)
-                    ),
-                    _ => false,
+                    // So are the lengths that a formula about a whole array has in it. A location is
+                    // read by whoever has permission, which nobody has of all arrays.
+                    None => {
+                        use ast::ExprKind::{ArrayOf, Matrix};
+                        self.arrays && matches!(e.kind, ArrayOf(..) | Matrix(..))
+                    }
+                    Some(
+                        Reference::Local(_)
+                        | Reference::Implicit(_)
+                        | Reference::EnumConstant(_)
+                        | Reference::TypeName(_)
+                        | Reference::DefaultConstructor(_)
+                        | Reference::Statement(_)
+                        | Reference::Builtin(_),
+                    ) => false,
                 };
                 if reads && mentions(self.lowerer.tables.resolution, &self.objects, e) {
                     self.found.get_or_insert(e.span);

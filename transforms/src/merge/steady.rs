@@ -6,6 +6,7 @@ use crate::shared::names::{effect, is_length, is_stable, local};
 use spec_lang::ast::{
     BinaryOp, Expr, ExprKind, NodeId, SpecKind, Stmt, StmtKind, UnaryOp, Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::Reference;
 
 /// What an iteration leaves as it is.
@@ -33,19 +34,12 @@ impl<'a> Steady<'a> {
                             fields.push(*id);
                         }
                     }
+                    // The fields stay with this thread.
+                    StmtKind::Spec(SpecKind::Fold | SpecKind::Unfold, _) => {}
                     // Others may have the fields meanwhile.
-                    StmtKind::Par(_)
-                    | StmtKind::Region { .. }
-                    | StmtKind::Barrier(_)
-                    | StmtKind::Invariant { .. }
-                    | StmtKind::Atomic { .. }
-                    | StmtKind::Unsupported { .. } => self.1 = None,
-                    StmtKind::Spec(kind, _) => {
-                        use SpecKind::{Assert, Assume, Fold, Refute, Unfold};
-                        if !matches!(kind, Assert | Assume | Fold | Refute | Unfold) {
-                            self.1 = None;
-                        }
-                    }
+                    StmtKind::Spec(kind, _) if facts::spec(*kind).effect.may() => self.1 = None,
+                    kind if facts::stmt(kind).permissions.may() => self.1 = None,
+                    // Assignments within it are looked at.
                     _ => {}
                 }
                 self.walk_stmt(stmt);
