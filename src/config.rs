@@ -4,6 +4,7 @@ use crate::cli::{CacheMode, ProfileName, ProofArgs, StepFlag};
 use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
+use itertools::Itertools;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -115,11 +116,11 @@ fn nearest(folder: &Path) -> Option<PathBuf> {
 fn word<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<T>, D::Error> {
     let text = String::deserialize(from)?;
     T::from_str(&text, false).map(Some).map_err(|_| {
-        let words: Vec<String> = T::value_variants()
+        let words = T::value_variants()
             .iter()
             .filter_map(|variant| Some(variant.to_possible_value()?.get_name().to_owned()))
-            .collect();
-        serde::de::Error::custom(format!("`{text}` is none of {}", words.join(", ")))
+            .join(", ");
+        serde::de::Error::custom(format!("`{text}` is none of {}", words))
     })
 }
 

@@ -4,12 +4,13 @@ use crate::cli::{HeaderArgs, ProofArgs};
 use clap::Parser;
 use report::model::{Problem, name_of};
 use spec_lang::resolve::Profile;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
+use walkdir::{DirEntry, WalkDir};
 
 /// A file argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,48 +177,49 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
 pub fn walk(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();
-    // Links come last, so that a folder is known by its own name if it has one here.
-    let mut folders = vec![folder.to_path_buf()];
-    let mut links = Vec::new();
+    let mut is_new = |folder: &Path| {
+        let whole = std::fs::canonicalize(folder);
+        seen.insert(whole.unwrap_or_else(|_| folder.to_path_buf()))
+    };
     let mut fail = |path: &Path, error: &std::io::Error| {
         problems.push((unreadable(path, error), Vec::new()));
     };
-    while let Some(folder) = folders.pop().or_else(|| links.pop()) {
-        let whole = std::fs::canonicalize(&folder);
-        if !seen.insert(whole.unwrap_or_else(|_| folder.clone())) {
+    // Links come last, so that a folder is known by its own name if it has one here.
+    let mut folders = VecDeque::from([folder.to_path_buf()]);
+    while let Some(folder) = folders.pop_front() {
+        if !is_new(&folder) {
             continue;
         }
-        let entries = std::fs::read_dir(&folder).and_then(|all| all.collect::<Result<Vec<_>, _>>());
-        let mut entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => {
-                fail(&folder, &error);
-                continue;
-            }
+        let entries = WalkDir::new(&folder).min_depth(1).sort_by_file_name();
+        let wanted = |entry: &DirEntry| {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            !hidden && (!entry.file_type().is_dir() || is_new(entry.path()))
         };
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.file_name()));
-        for entry in entries {
-            let path = entry.path();
-            if entry.file_name().to_string_lossy().starts_with('.') {
-                continue;
-            }
-            let is_program = |path: &Path| {
-                let extension = path.extension();
-                extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pvl"))
+        for entry in entries.into_iter().filter_entry(wanted) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let path = error.path().unwrap_or(&folder).to_path_buf();
+                    if let Some(why) = error.io_error() {
+                        fail(&path, why);
+                    }
+                    continue;
+                }
             };
-            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-            match std::fs::metadata(&path) {
-                Ok(data) if data.is_dir() && is_link => links.push(path),
-                Ok(data) if data.is_dir() => folders.push(path),
-                Ok(data) if is_program(&path) && data.is_file() => files.push(path),
-                Ok(_) if is_program(&path) => {
-                    fail(&path, &std::io::Error::other("it is no file"));
+            let path = entry.path();
+            let extension = path.extension();
+            let is_program = extension.is_some_and(|word| word.eq_ignore_ascii_case("pvl"));
+            match std::fs::metadata(path) {
+                Ok(data) if data.is_dir() && entry.path_is_symlink() => {
+                    folders.push_back(entry.into_path());
+                }
+                Ok(data) if data.is_file() && is_program => files.push(entry.into_path()),
+                Ok(data) if is_program && !data.is_dir() => {
+                    fail(path, &std::io::Error::other("it is no file"));
                 }
                 Ok(_) => {}
                 // What has no extension may have been a folder of programs.
-                Err(error) if is_program(&path) || path.extension().is_none() => {
-                    fail(&path, &error);
-                }
+                Err(error) if is_program || extension.is_none() => fail(path, &error),
                 Err(_) => {}
             }
         }

@@ -55,7 +55,7 @@ impl Seal {
     pub fn of(&self, text: &str) -> String {
         let mut code = self.0.clone();
         code.update(text.as_bytes());
-        hexadecimal(&code.finalize().into_bytes())
+        hex::encode(code.finalize().into_bytes())
     }
 
     /// Whether these are the digits of the text's seal.
@@ -63,7 +63,7 @@ impl Seal {
         let mut code = self.0.clone();
         code.update(text.as_bytes());
         // Compared in a time that tells nothing of where they differ.
-        bytes(digits).is_some_and(|seal| code.verify_slice(&seal).is_ok())
+        hex::decode(digits).is_ok_and(|seal| code.verify_slice(&seal).is_ok())
     }
 }
 
@@ -116,7 +116,9 @@ fn kept(path: &Path) -> Result<Vec<u8>, String> {
             "others may read or write {path}; `chmod 600 {path}`, or remove it and a new one is made"
         ));
     }
-    let secret = bytes(text.trim_end()).filter(|secret| secret.len() == LENGTH);
+    let secret = hex::decode(text.trim_end())
+        .ok()
+        .filter(|secret| secret.len() == LENGTH);
     secret.ok_or_else(|| format!("{} holds no key; remove it", path.display()))
 }
 
@@ -127,7 +129,7 @@ fn create(path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let secret = random().ok_or(std::io::ErrorKind::Unsupported)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(format!("{}\n", hexadecimal(&secret)).as_bytes())?;
+    file.write_all(format!("{}\n", hex::encode(secret)).as_bytes())?;
     file.as_file().sync_all()?;
     match file.persist_noclobber(path) {
         Err(error) if error.error.kind() != std::io::ErrorKind::AlreadyExists => Err(error.error),
@@ -166,26 +168,6 @@ fn of_process(why: &str) -> Option<Seal> {
 fn random() -> Option<[u8; LENGTH]> {
     let mut secret = [0; LENGTH];
     getrandom::fill(&mut secret).ok().map(|()| secret)
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The bytes that hexadecimal digits stand for; none for any other text.
-fn bytes(digits: &str) -> Option<Vec<u8>> {
-    let value = |digit: u8| match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    };
-    let pairs = digits.as_bytes().chunks(2);
-    pairs
-        .map(|pair| match pair {
-            [high, low] => Some(value(*high)? << 4 | value(*low)?),
-            _ => None,
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::cli::RunArgs;
 use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
+use itertools::Itertools;
 use oracle::input::{random::random_call, written};
 use oracle::program::{MethodInfo, Tables};
 use oracle::value::Value;
@@ -88,13 +89,13 @@ fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'
             .into());
     }
     found.pop().ok_or_else(|| {
-        let names: Vec<String> = tables
+        let names = tables
             .methods
             .values()
             .map(|info| tables.method_name(info))
-            .collect();
+            .join(", ");
         Diagnostic::global("R015", format!("there is no method `{name}`"))
-            .with_note(format!("there are: {}", names.join(", ")))
+            .with_note(format!("there are: {names}"))
             .into()
     })
 }
@@ -323,12 +324,12 @@ impl Session<'_, '_> {
             None => self.args.args.clone(),
         };
         if texts.len() != params.len() {
-            let names: Vec<&str> = params.iter().map(|p| p.name.name.as_str()).collect();
+            let names = params.iter().map(|p| p.name.name.as_str()).join(", ");
             let message = format!(
                 "`{}` takes {} arguments ({}), {} are given",
                 self.args.method,
                 params.len(),
-                names.join(", "),
+                names,
                 texts.len()
             );
             return Err(Diagnostic::global("R014", message).into());

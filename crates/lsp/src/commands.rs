@@ -8,6 +8,7 @@ use crate::server::{Answer, Event, Server, not_open, read};
 use crate::uri;
 use crate::work::{Outcome, Work};
 use gen_lsp_types::{ExecuteCommandParams, Uri};
+use itertools::Itertools;
 use report::status::Status;
 use report::summary;
 use serde_json::{Value, json};
@@ -160,8 +161,7 @@ impl Server {
         }
         let results = run.history.newest(&run.files);
         let edit = edits::workspace(&entry.program, &results, self.client.versioned_edits);
-        let names: Vec<&str> = run.steps.iter().map(|step| step.name.as_str()).collect();
-        let label = names.join(", ");
+        let label = run.steps.iter().map(|step| step.name.as_str()).join(", ");
         let name = uri::name(&step.uri);
         let mut verified = run.steps.iter().filter_map(|step| step.verified.as_ref());
         let line = verified

@@ -4,6 +4,7 @@ use super::messages::{Message, of_problem, of_run};
 use super::summary;
 use crate::model::Problem;
 use crate::model::{ProgramRun, Verified};
+use itertools::Itertools;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 use text::diagnostics::Diagnostic;
@@ -139,8 +140,11 @@ fn case(name: &str, program: &str, messages: &[&Message], error: bool) -> TestCa
             let mut status = TestCaseStatus::non_success(kind);
             status.set_type(first.diagnostic.code);
             status.set_message(first.diagnostic.message.clone());
-            let texts: Vec<String> = messages.iter().map(|message| described(message)).collect();
-            status.set_description(texts.join("\n\n"));
+            let texts = messages
+                .iter()
+                .map(|message| described(message))
+                .join("\n\n");
+            status.set_description(texts);
             status
         }
     };

@@ -1,6 +1,7 @@
 //! An obligation that does not hold, as a message.
 
 use crate::codes;
+use itertools::Itertools;
 use seplog::report::{MethodReport, ObligationReport, Outcome, ThreadValues};
 use text::diagnostics::{Diagnostic, Label, Severity};
 
@@ -137,8 +138,8 @@ fn columns(threads: &[ThreadValues]) -> Option<String> {
             .collect();
         cells.join("  ").trim_end().to_owned()
     };
-    let lines: Vec<String> = rows.iter().map(line).collect();
-    Some(format!("at one location:\n{}", lines.join("\n")))
+    let lines = rows.iter().map(line).join("\n");
+    Some(format!("at one location:\n{lines}"))
 }
 
 /// What would help: what the checker says of this one, else what usually does.

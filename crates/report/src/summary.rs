@@ -1,6 +1,7 @@
 //! One line on a verified text, and the list of what it trusts.
 
 use crate::model::{ProgramRun, StepOutcome, StepRun, Verified};
+use itertools::Itertools;
 use seplog::report::{Outcome, Report, Summary};
 use spec_lang::resolve::Profile;
 use text::source::SourceFile;
@@ -148,7 +149,7 @@ pub fn contracts(run: &ProgramRun) -> Option<String> {
         ));
     }
     // Of several steps each may have changed another, so they are not counted together.
-    let each = carried.iter().map(|(number, step)| {
+    let mut each = carried.iter().map(|(number, step)| {
         let mut parts = vec![format!(
             "{} unchanged",
             plural(step.contracts.unwrap_or(0), "contract")
@@ -159,7 +160,7 @@ pub fn contracts(run: &ProgramRun) -> Option<String> {
         }
         format!("step {}: {}", number + 1, parts.join(", "))
     });
-    Some(each.collect::<Vec<_>>().join("; "))
+    Some(each.join("; "))
 }
 
 /// What is believed, one line each.

@@ -224,7 +224,7 @@ fn columns(picture: &Picture, stage: &Stage, name: &str) -> Vec<Column> {
     let mut looks: BTreeMap<i64, Look> = BTreeMap::new();
     for cell in stage.arrays.get(name).into_iter().flatten() {
         let look = looks.entry(cell.index).or_default();
-        look.push((cell.thread, &cell.share));
+        look.push((cell.thread, &cell.amount));
     }
     for (_, thread, index) in stage.marks.iter().filter(|mark| mark.0 == name) {
         looks.entry(*index).or_default().push((*thread, "!"));
@@ -326,7 +326,7 @@ fn array_drawn(picture: &Picture, stage: &Stage, name: &str) -> Markup {
                 @for cell in cells.iter().filter(|cell| cell.index == column.low) {
                     rect class=(if cell.whole { "whole" } else { "part" })
                         x=(column.left + 3) y=(row(cell.thread)) width=(column.width - 6) height=(SIDE - 6) {
-                        title { (who(cell.thread)) " holds " (cell.share) " of " (name) "[" (column.name()) "]" }
+                        title { (who(cell.thread)) " holds " (cell.amount) " of " (name) "[" (column.name()) "]" }
                     }
                 }
                 @for (_, thread, index) in marks.iter().filter(|mark| mark.2 == column.low) {

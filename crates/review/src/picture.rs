@@ -1,10 +1,11 @@
-//! Who holds what: the shares of a parallel block's threads on the cells of its arrays, for
+//! Who holds what: the permissions of a parallel block's threads to the cells of its arrays, for
 //! a small instance, from the contracts of the block and of its barriers.
 
-mod share;
+mod amount;
 
+use amount::{Amount, amount_of, number, truth};
+use itertools::Itertools;
 use seplog::report::ObligationReport;
-use share::{Share, number, share, truth};
 use spec_lang::ast::{
     Barrier, BinaryOp, ClauseKind, Contract, Expr, ExprKind, Iterator as Range, Method, ParBlock,
     Program, Stmt, StmtKind, Visitor,
@@ -60,20 +61,20 @@ pub struct Failure {
 pub struct Stage {
     /// When.
     pub name: String,
-    /// By array: thread, cell, share.
+    /// By array: thread, cell, amount.
     pub arrays: BTreeMap<String, Vec<Cell>>,
     /// Cells that a failure is about: array, thread, index.
     pub marks: Vec<(String, usize, i64)>,
 }
 
-/// A thread's share of a cell.
+/// A thread's permission to a cell.
 pub struct Cell {
     /// The thread's number in [`Picture::threads`].
     pub thread: usize,
     /// The cell's index.
     pub index: i64,
-    /// Its share in words.
-    pub share: String,
+    /// The amount in words.
+    pub amount: String,
     /// Whether it is the whole.
     pub whole: bool,
 }
@@ -169,11 +170,11 @@ impl Find<'_> {
             .name
             .as_ref()
             .map_or("block", |name| name.name.as_str());
-        let head: Vec<String> = block
+        let head = block
             .iterators
             .iter()
             .map(|one| self.source.slice(one.span).to_owned())
-            .collect();
+            .join(", ");
         let mut drawing = Drawing {
             source: self.source,
             threads: &threads,
@@ -181,17 +182,20 @@ impl Find<'_> {
             left_out: Vec::new(),
             steps: 0,
         };
-        let mut held = drawing.shares(&block.contract, true);
+        let mut held = drawing.amounts(&block.contract, true);
         let mut stages = vec![stage("before", &held)];
         let mut barriers = Barriers(Vec::new());
         barriers.visit_block(&block.body);
         for (number, (_, barrier)) in barriers.0.iter().enumerate() {
             // What a barrier does not ask for stays with its thread.
-            take(&mut held, drawing.shares(&barrier.contract, true));
-            give(&mut held, drawing.shares(&barrier.contract, false));
+            take(&mut held, drawing.amounts(&barrier.contract, true));
+            give(&mut held, drawing.amounts(&barrier.contract, false));
             stages.push(stage(&format!("after barrier {}", number + 1), &held));
         }
-        stages.push(stage("at the end", &drawing.shares(&block.contract, false)));
+        stages.push(stage(
+            "at the end",
+            &drawing.amounts(&block.contract, false),
+        ));
         let mut left_out = drawing.left_out;
         left_out.sort();
         left_out.dedup();
@@ -217,12 +221,12 @@ impl Find<'_> {
                     let mut cells = cells.iter();
                     cells.find(|cell| cell.thread == number && cell.index == index)
                 });
-                let has = match (&mark.share, held) {
+                let has = match (&mark.amount, held) {
                     _ if failed.is_some_and(|one| one.code == "V002") => {
                         "is outside its bounds with".to_owned()
                     }
-                    (Some(share), _) => format!("asks for {share} of"),
-                    (None, Some(cell)) => format!("holds {} of", cell.share),
+                    (Some(amount), _) => format!("asks for {amount} of"),
+                    (None, Some(cell)) => format!("holds {} of", cell.amount),
                     (None, None) => "holds nothing of".to_owned(),
                 };
                 if let Some(failure) = &mut failure {
@@ -242,7 +246,7 @@ impl Find<'_> {
             .iter()
             .any(|stage| !stage.arrays.is_empty())
             .then(|| Picture {
-                title: format!("{name} in {}, ({})", self.method, head.join(", ")),
+                title: format!("{name} in {}, ({head})", self.method),
                 sizes: sizes(&known, &own, failed.is_some()),
                 threads: threads.iter().map(|one| described(one, &own)).collect(),
                 stages,
@@ -265,7 +269,7 @@ impl Find<'_> {
                 place,
                 values,
                 all,
-                share: thread.share.clone(),
+                amount: thread.share.clone(),
             }));
         }
         if found.is_empty() {
@@ -274,7 +278,7 @@ impl Find<'_> {
                 place,
                 values: known.clone(),
                 all: false,
-                share: None,
+                amount: None,
             }));
         }
         found
@@ -298,7 +302,7 @@ struct Mark {
     /// Whether every thread asks for it.
     all: bool,
     /// How much is asked for, if that is at issue.
-    share: Option<String>,
+    amount: Option<String>,
 }
 
 /// The element written at a place: an access, the target of an assignment, or that of `Perm`.
@@ -432,12 +436,11 @@ type Values = BTreeMap<String, i64>;
 
 /// A thread by its own variables.
 fn described(values: &Values, own: &[&str]) -> String {
-    let parts: Vec<String> = values
+    let own = values
         .iter()
-        .filter(|(name, _)| own.contains(&name.as_str()))
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    parts.join(", ")
+        .filter(|(name, _)| own.contains(&name.as_str()));
+    own.map(|(name, value)| format!("{name} = {value}"))
+        .join(", ")
 }
 
 /// The threads of a small instance, in which these values are known.
@@ -461,36 +464,36 @@ fn threads(iterators: &[Range], known: &Values) -> Option<Vec<Values>> {
 }
 
 /// By array, thread and cell.
-type Shares = BTreeMap<String, BTreeMap<(usize, i64), Share>>;
+type Amounts = BTreeMap<String, BTreeMap<(usize, i64), Amount>>;
 
-fn give(held: &mut Shares, more: Shares) {
+fn give(held: &mut Amounts, more: Amounts) {
     for (array, cells) in more {
         let own = held.entry(array).or_default();
-        for (at, share) in cells {
+        for (at, amount) in cells {
             let cell = own.entry(at).or_default();
-            *cell = cell.clone().plus(share);
+            *cell = cell.clone().plus(amount);
         }
     }
 }
 
-fn take(held: &mut Shares, less: Shares) {
+fn take(held: &mut Amounts, less: Amounts) {
     for (array, cells) in less {
         let own = held.entry(array).or_default();
-        for (at, share) in cells {
+        for (at, amount) in cells {
             let cell = own.entry(at).or_default();
-            *cell = cell.clone().plus(share.negated());
+            *cell = cell.clone().plus(amount.negated());
         }
     }
 }
 
-fn stage(name: &str, held: &Shares) -> Stage {
+fn stage(name: &str, held: &Amounts) -> Stage {
     let arrays = held.iter().map(|(array, cells)| {
-        let cells = cells.iter().filter(|(_, share)| share.is_some());
-        let cells = cells.map(|((thread, index), share)| Cell {
+        let cells = cells.iter().filter(|(_, amount)| amount.is_some());
+        let cells = cells.map(|((thread, index), amount)| Cell {
             thread: *thread,
             index: *index,
-            whole: share.is_whole(),
-            share: share.words(),
+            whole: amount.is_whole(),
+            amount: amount.words(),
         });
         (array.clone(), cells.collect())
     });
@@ -511,9 +514,9 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The shares of all threads that a contract asks for, or gives.
-    fn shares(&mut self, contract: &Contract, before: bool) -> Shares {
-        let mut shares = Shares::new();
+    /// The permissions of all threads that a contract asks for, or gives.
+    fn amounts(&mut self, contract: &Contract, before: bool) -> Amounts {
+        let mut amounts = Amounts::new();
         for clause in &contract.clauses {
             let expr = match &clause.kind {
                 ClauseKind::Context(expr) | ClauseKind::ContextEverywhere(expr) => expr,
@@ -522,28 +525,27 @@ impl Drawing<'_> {
                 _ => continue,
             };
             for (number, values) in self.threads.iter().enumerate() {
-                let mut add = |array: String, index: i64, share: Share| {
-                    let cells = shares.entry(array).or_default();
+                let mut add = |array: String, index: i64, amount: Amount| {
+                    let cells = amounts.entry(array).or_default();
                     let cell = cells.entry((number, index)).or_default();
-                    *cell = cell.clone().plus(share);
+                    *cell = cell.clone().plus(amount);
                 };
                 if self.collect(expr, values, &mut add).is_none() {
                     let text = self.source.slice(clause.span);
-                    self.left_out
-                        .push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                    self.left_out.push(text.split_whitespace().join(" "));
                     break;
                 }
             }
         }
-        shares
+        amounts
     }
 
-    /// The shares of an assertion for one thread; none if something cannot be evaluated.
+    /// The permissions of an assertion for one thread; none if something cannot be evaluated.
     fn collect(
         &mut self,
         expr: &Expr,
         values: &Values,
-        add: &mut impl FnMut(String, i64, Share),
+        add: &mut impl FnMut(String, i64, Amount),
     ) -> Option<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
@@ -569,7 +571,7 @@ impl Drawing<'_> {
             },
             ExprKind::Perm(place, amount) => {
                 let (name, index) = cell_of(self.source, place, values, false)?;
-                add(name, index, share(amount, values)?);
+                add(name, index, amount_of(amount, values)?);
                 Some(())
             }
             ExprKind::Quantifier {
@@ -727,7 +729,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_of_a_stencil() {
+    fn permissions_of_a_stencil() {
         let source = SourceFile::new(
             "x.pvl",
             "void m(int[] a, int[] b, int n) {
@@ -749,7 +751,7 @@ mod tests {
         assert_eq!(before.arrays["a"].len(), 15);
         assert_eq!(before.arrays["c"].len(), 16);
         let after = &picture.stages[1];
-        assert_eq!(after.arrays["b"][3].share, "1/2");
+        assert_eq!(after.arrays["b"][3].amount, "1/2");
         // What the barrier does not mention is kept.
         assert_eq!(after.arrays["a"].len(), 15);
         assert!(picture.left_out.is_empty());

@@ -2,6 +2,7 @@
 
 use super::rows::{Change, Row};
 use super::{FileReview, Review};
+use itertools::Itertools;
 use report::terminal::visible;
 
 /// Same lines around a change that are shown.
@@ -18,8 +19,8 @@ pub fn text(review: &Review, coloured: bool) -> String {
     }
     text.push_str(&format!("  {}\n", review.contracts));
     for message in &review.messages {
-        let lines: Vec<String> = message.lines().map(visible).collect();
-        text.push_str(&format!("  {}\n", lines.join("\n    ")));
+        let lines = message.lines().map(visible).join("\n    ");
+        text.push_str(&format!("  {lines}\n"));
     }
     for file in &review.files {
         text.push_str(&of_file(file, coloured));

@@ -2,6 +2,7 @@
 
 use crate::measure::{Measure, MeasureTerm};
 use ir::{Builtin, DataOp, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId, Program};
+use itertools::Itertools;
 use solver::term::Sort;
 use std::collections::BTreeMap;
 
@@ -117,17 +118,15 @@ fn of_two(program: &Program, function: FunctionId, partial: bool) -> Vec<Vec<Mea
         .take(4)
         .collect();
     let mut found = Vec::new();
-    for (at, (a, first)) in worth.iter().enumerate() {
-        for (b, second) in worth.iter().skip(at + 1) {
-            let sum = MeasureTerm::Sum(*a, *b);
-            if partial {
-                // Neither is negative there.
-                found.push(vec![sum, first.clone(), second.clone()]);
-            } else {
-                found.push(vec![sum]);
-                found.push(vec![first.clone(), second.clone()]);
-                found.push(vec![second.clone(), first.clone()]);
-            }
+    for ((a, first), (b, second)) in worth.iter().tuple_combinations() {
+        let sum = MeasureTerm::Sum(*a, *b);
+        if partial {
+            // Neither is negative there.
+            found.push(vec![sum, first.clone(), second.clone()]);
+        } else {
+            found.push(vec![sum]);
+            found.push(vec![first.clone(), second.clone()]);
+            found.push(vec![second.clone(), first.clone()]);
         }
     }
     found

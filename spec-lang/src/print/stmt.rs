@@ -5,6 +5,7 @@ use super::expr::{Doc, NEST};
 use super::layout::Layout;
 use super::ops::{Shape, begins_with_sign, needs_statement_parens, shape};
 use crate::ast::*;
+use itertools::Itertools;
 use pretty::DocAllocator;
 
 /// The keyword of a statement with one expression.
@@ -159,13 +160,13 @@ impl<'a> Printer<'a> {
     pub(super) fn one_line_stmt(&self, stmt: &'a Stmt) -> Doc<'a> {
         let mut layout = Layout::new(*self);
         layout.stmt(stmt, 0);
-        let lines: Vec<&str> = layout
+        let lines = layout
             .segments
             .iter()
             .flat_map(|segment| segment.text.lines())
             .map(str::trim)
-            .collect();
-        self.owned(lines.join(" "))
+            .join(" ");
+        self.owned(lines)
     }
 
     /// As [`Printer::simple_stmt`], without the semicolon.

@@ -6,6 +6,7 @@ use super::globals::{CallableKind, Signature, TypeMeaning};
 use super::resolver::Resolver;
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Call, Expr, ExprKind, NodeId};
+use itertools::Itertools;
 use std::rc::Rc;
 use text::diagnostics::Diagnostic;
 
@@ -319,23 +320,21 @@ impl Resolver<'_> {
             // The argument was reported already.
             return;
         }
-        let given: Vec<String> = args.iter().map(|ty| self.show(ty)).collect();
+        let given = args.iter().map(|ty| self.show(ty)).join(", ");
         let diagnostic = if let [only] = candidates.as_slice() {
             self.one_misfit(call, only, args)
         } else {
             Diagnostic::error(
                 "T002",
                 name.span,
-                format!("no `{}` takes ({})", name.name, given.join(", ")),
+                format!("no `{}` takes ({given})", name.name),
             )
         };
         let mut diagnostic = diagnostic;
         for candidate in candidates {
-            let params: Vec<String> = candidate.params.iter().map(|ty| self.show(ty)).collect();
-            diagnostic = diagnostic.with_label(
-                candidate.span,
-                format!("this one takes ({})", params.join(", ")),
-            );
+            let params = candidate.params.iter().map(|ty| self.show(ty)).join(", ");
+            diagnostic =
+                diagnostic.with_label(candidate.span, format!("this one takes ({params})"));
         }
         self.report(diagnostic);
     }

@@ -9,6 +9,7 @@ use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::build::{self, binary, name, perm};
 use spec_lang::ast::{BinaryOp, Binder, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind};
 use spec_lang::facts::has_permissions;
+use itertools::Itertools;
 use spec_lang::print;
 use spec_lang::resolve::Resolution;
 use std::collections::{BTreeMap, BTreeSet};
@@ -368,7 +369,7 @@ fn source_text(input: &Input<'_>, names: &Names, expr: &Expr) -> Option<String> 
             return None;
         }
     }
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let one_line = text.split_whitespace().join(" ");
     // The parentheses of a quantifier are part of it, but not of its place.
     let one_line = match expr.kind {
         ExprKind::Quantifier { .. } | ExprKind::Let { .. } | ExprKind::ForPerm(..) => {

@@ -11,6 +11,7 @@ use crate::framework::probe::Probe;
 use crate::framework::prover::{NOTHING_ASKED, Outcome, Prover, ask};
 use crate::shared::names::{effect, fresh};
 use spec_lang::ast::build::binary;
+use itertools::Itertools;
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
 use spec_lang::print;
 use text::diagnostics::Diagnostic;
@@ -325,16 +326,16 @@ fn lemma(
             }
         }
     }
-    let params: Vec<&str> = callable
+    let params = callable
         .params
         .iter()
         .map(|param| input.slice(param.span))
-        .collect();
+        .join(", ");
     let full = match callable.name.rsplit_once('.') {
         Some((class, _)) => format!("{class}.{name}"),
         None => name.clone(),
     };
-    text.push_str(&format!("void {name}({}) {{\n", params.join(", ")));
+    text.push_str(&format!("void {name}({params}) {{\n"));
     let (file, at) = (callable.span.file, callable.span.end as usize);
     let mut probe = Probe::new(input, &full);
     probe.insert(file, at, text);

@@ -5,6 +5,7 @@ use crate::framework::site::Site;
 use crate::shared::labels::Labels;
 use crate::shared::loops::{Loop, constant};
 use crate::shared::names::{DeclaredNames, clashes, fresh, is_stable, writes_within};
+use itertools::Itertools;
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 use text::edit::{Edit, LineEnd, Snippet, indentation, indentation_unit, line_end, whole_lines};
 use text::source::SourceFile;
@@ -140,8 +141,8 @@ impl<'a> Layout<'a> {
             Some(indent) => Edit::from_snippet(place, &lines(&format!("{deeper}{indent}")), rule),
             None => {
                 let text = lines("").text();
-                let words: Vec<&str> = text.lines().collect();
-                Edit::new(place, format!("{} ", words.join(" ")), rule)
+                let words = text.lines().join(" ");
+                Edit::new(place, format!("{words} "), rule)
             }
         }
     }

@@ -1,88 +1,74 @@
-//! Shares, and the numbers and conditions that decide them, of known values.
+//! Amounts of permission, and the numbers and conditions that decide them, of known values.
 
 use super::{SIZE, Values};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
-/// A share: a fraction, or some of it.
+/// An amount of permission: a fraction, and perhaps a wildcard besides.
 #[derive(Clone, Default)]
-pub(super) struct Share {
-    over: i64,
-    under: i64,
-    some: bool,
+pub(super) struct Amount {
+    fraction: BigRational,
+    wildcard: bool,
 }
 
-impl Share {
-    pub(super) fn plus(self, other: Share) -> Share {
-        let (a, b) = (self.under.max(1), other.under.max(1));
-        let sum = || {
-            let over = self
-                .over
-                .checked_mul(b)?
-                .checked_add(other.over.checked_mul(a)?)?;
-            Some((over, a.checked_mul(b)?))
-        };
-        let (over, under) = sum().unwrap_or((1, 1));
-        Share {
-            over,
-            under,
-            some: self.some || other.some,
+impl Amount {
+    fn exact(numerator: i64, denominator: i64) -> Amount {
+        Amount {
+            fraction: BigRational::new(numerator.into(), denominator.into()),
+            wildcard: false,
         }
     }
 
-    pub(super) fn negated(self) -> Share {
-        Share {
-            over: -self.over,
+    pub(super) fn plus(self, other: Amount) -> Amount {
+        Amount {
+            fraction: self.fraction + other.fraction,
+            wildcard: self.wildcard || other.wildcard,
+        }
+    }
+
+    pub(super) fn negated(self) -> Amount {
+        Amount {
+            fraction: -self.fraction,
             ..self
         }
     }
 
     pub(super) fn is_some(&self) -> bool {
-        self.some || self.over > 0
+        self.wildcard || self.fraction.is_positive()
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        !self.some && self.over >= self.under
+        !self.wildcard && self.fraction >= BigRational::one()
     }
 
     pub(super) fn words(&self) -> String {
-        let divisor = greatest_common_divisor(self.over, self.under.max(1)).max(1);
-        let (over, under) = (self.over / divisor, self.under.max(1) / divisor);
-        match (self.some, over, under) {
-            (true, 0, _) => "read".to_owned(),
-            (true, ..) => format!("{over}/{under} and read"),
-            (false, 1, 1) => "write".to_owned(),
-            (false, over, 1) => over.to_string(),
-            (false, over, under) => format!("{over}/{under}"),
+        let (over, under) = (self.fraction.numer(), self.fraction.denom());
+        match self.wildcard {
+            true if over.is_zero() => "read".to_owned(),
+            true => format!("{over}/{under} and read"),
+            false if self.fraction.is_one() => "write".to_owned(),
+            false => self.fraction.to_string(),
         }
     }
 }
 
-fn greatest_common_divisor(a: i64, b: i64) -> i64 {
-    match b {
-        0 => a.abs(),
-        _ => greatest_common_divisor(b, a % b),
-    }
-}
-
-/// The share that an expression stands for; none if it is not known.
-pub(super) fn share(expr: &Expr, values: &Values) -> Option<Share> {
-    let exact = |over, under| Share {
-        over,
-        under,
-        some: false,
-    };
+/// The amount that an expression stands for; none if it is not known.
+pub(super) fn amount_of(expr: &Expr, values: &Values) -> Option<Amount> {
     Some(match &expr.kind {
-        ExprKind::Write => exact(1, 1),
-        ExprKind::NoPerm => exact(0, 1),
-        ExprKind::Read => Share {
-            over: 0,
-            under: 1,
-            some: true,
+        ExprKind::Write => Amount::exact(1, 1),
+        ExprKind::NoPerm => Amount::default(),
+        ExprKind::Read => Amount {
+            wildcard: true,
+            ..Amount::default()
         },
-        ExprKind::Binary(BinaryOp::Frac, a, b) => exact(number(a, values)?, number(b, values)?),
-        _ => exact(number(expr, values)?, 1),
+        ExprKind::Binary(BinaryOp::Frac, a, b) => {
+            let (over, under) = (number(a, values)?, number(b, values)?);
+            // Of no positive amount of parts nothing can be drawn.
+            Amount::exact(over, (under > 0).then_some(under)?)
+        }
+        _ => Amount::exact(number(expr, values)?, 1),
     })
 }
 
