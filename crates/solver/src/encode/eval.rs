@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::value::Value;
+use crate::term::bv::{Bits, BvOp, Computed};
 use crate::term::{Node, Op, Symbol, Term, TermMap, postorder};
 use logic::DataOp;
 
@@ -61,6 +62,7 @@ impl Evaluator {
             Node::Int(value) => Some(Value::Int(value.clone())),
             Node::Real(value) => Some(Value::Real(value.clone())),
             Node::Bool(value) => Some(Value::Bool(*value)),
+            Node::Bits(bits) => Some(Value::Bits(bits.clone())),
             Node::Const(_) => self.given.get(term).cloned(),
             // Of most strings that are put together no axiom says what comes out, so the model's
             // word on it says nothing.
@@ -155,6 +157,23 @@ fn operator(op: Op, mut args: Vec<Option<Value>>) -> Option<Value> {
         (Op::ToInt, [a]) => Some(Value::Int(a.as_rational()?.floor().to_integer())),
         (Op::Select, [map, index]) => map.at(index).cloned(),
         (Op::Store, [map, index, value]) => map.clone().with(index.clone(), value.clone()),
+        (Op::Bv(BvOp::OfInt(width)), [Value::Int(value)]) if width > 0 => {
+            Some(Value::Bits(Bits::new(value, width)))
+        }
+        (Op::Bv(op), all) => {
+            let bits: Vec<Bits> = all
+                .iter()
+                .map(|value| match value {
+                    Value::Bits(bits) => Some(bits.clone()),
+                    _ => None,
+                })
+                .collect::<Option<_>>()?;
+            Some(match op.compute(&bits)? {
+                Computed::Bits(bits) => Value::Bits(bits),
+                Computed::Bool(value) => Value::Bool(value),
+                Computed::Int(value) => Value::Int(value),
+            })
+        }
         (Op::Distinct, all) => {
             let mut sorted = all.to_vec();
             sorted.sort();

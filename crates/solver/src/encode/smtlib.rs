@@ -201,6 +201,10 @@ impl Printer {
                 self.out.push_str(if *value { "true" } else { "false" });
                 return;
             }
+            Node::Bits(bits) => {
+                let _ = write!(self.out, "{bits}");
+                return;
+            }
             Node::Const(symbol) => {
                 self.out
                     .push_str(self.symbols.get(symbol).map_or("", String::as_str));
@@ -216,7 +220,7 @@ impl Printer {
                 args
             }
             Node::Op(op, args) => {
-                let _ = write!(self.out, "({}", op.name());
+                let _ = write!(self.out, "({op}");
                 args
             }
             Node::Quant {

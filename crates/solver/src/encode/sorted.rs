@@ -29,6 +29,10 @@ fn node(term: &Term) -> bool {
             }
             Op::Div | Op::Mod | Op::ToReal => sorts(args, &Sort::Int),
             Op::RealDiv | Op::ToInt => sorts(args, &Sort::Real),
+            Op::Bv(op) => {
+                let sorts: Vec<&Sort> = args.iter().map(Term::sort).collect();
+                op.result(&sorts).is_some()
+            }
             Op::Ite => match args.as_slice() {
                 [condition, yes, no] => *condition.sort() == Sort::Bool && yes.sort() == no.sort(),
                 _ => false,

@@ -9,6 +9,7 @@ use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 
 use crate::term::Sort;
+use crate::term::bv::Bits;
 
 /// A value in a model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,6 +20,8 @@ pub enum Value {
     Int(BigInt),
     /// A real number.
     Real(BigRational),
+    /// A bit-vector.
+    Bits(Bits),
     /// An element of an uninterpreted sort, by the solver's name for it.
     Element(String),
     /// A map: a value for all indices but the listed ones, which differ from it.
@@ -68,6 +71,11 @@ impl fmt::Display for Value {
         match self {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Int(value) => write!(f, "{value}"),
+            // Both numbers, where they differ.
+            Value::Bits(bits) if bits.is_negative() => {
+                write!(f, "{} (signed {})", bits.unsigned(), bits.signed())
+            }
+            Value::Bits(bits) => write!(f, "{}", bits.unsigned()),
             Value::Real(value) if value.denom().is_one() => write!(f, "{}", value.numer()),
             Value::Real(value) => write!(f, "{}/{}", value.numer(), value.denom()),
             Value::Element(name) => {
@@ -202,7 +210,7 @@ fn value<'a>(tree: &'a Tree, sort: &Sort, names: &Names<'a>, depth: u32) -> Opti
             number.is_integer().then(|| Value::Int(number.to_integer()))
         }
         Sort::Real => number(tree, names, depth).map(Value::Real),
-        Sort::BitVec(_) => None,
+        Sort::BitVec(width) => bits(tree, *width).map(Value::Bits),
         Sort::Ref
         | Sort::Seq(_)
         | Sort::Set(_)
@@ -225,6 +233,32 @@ fn value<'a>(tree: &'a Tree, sort: &Sort, names: &Names<'a>, depth: u32) -> Opti
         }
         Sort::Array(index, element) => map(tree, index, element, names, depth),
     }
+}
+
+/// `#x0f`, `#b01111` or `(_ bv15 8)`.
+fn bits(tree: &Tree, width: u32) -> Option<Bits> {
+    let (digits, radix, given) = match tree {
+        Tree::Atom(text) => match (text.strip_prefix("#x"), text.strip_prefix("#b")) {
+            (Some(digits), _) => (digits, 16, digits.len().checked_mul(4)?),
+            (_, Some(digits)) => (digits, 2, digits.len()),
+            _ => return None,
+        },
+        Tree::List(list) => match list.as_slice() {
+            [head, value, size] if atom(head) == Some("_") => (
+                atom(value)?.strip_prefix("bv")?,
+                10,
+                atom(size)?.parse().ok()?,
+            ),
+            _ => return None,
+        },
+    };
+    if given != usize::try_from(width).ok()? || !digits.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
+    Some(Bits::new(
+        &BigInt::parse_bytes(digits.as_bytes(), radix)?,
+        width,
+    ))
 }
 
 fn number(tree: &Tree, names: &Names<'_>, depth: u32) -> Option<BigRational> {
@@ -336,6 +370,13 @@ mod tests {
                 "{1: 2, 3: 4, else 0}",
             ),
             ("(_ as-array k!1)", ints, "none"),
+            ("#x0f", Sort::BitVec(8), "15"),
+            ("#xff", Sort::BitVec(8), "255 (signed -1)"),
+            ("#b100", Sort::BitVec(3), "4 (signed -4)"),
+            ("(_ bv5 8)", Sort::BitVec(8), "5"),
+            ("(_ bv5 8)", Sort::BitVec(7), "none"),
+            ("#x0g", Sort::BitVec(8), "none"),
+            ("5", Sort::BitVec(8), "none"),
             ("(", Sort::Int, "none"),
             (")", Sort::Int, "none"),
             ("1 2", Sort::Int, "none"),

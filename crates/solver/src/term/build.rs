@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use super::arith::{equal, surely_differ};
+use super::bv::BvOp;
 use super::node::{Node, Op, Term, intern};
 use super::visit::TermSet;
 use logic::{Sort, Symbol, SymbolKind};
@@ -113,6 +114,13 @@ pub fn not(a: Term) -> Term {
         },
         Node::Op(Op::Le, args) => match args.as_slice() {
             [x, y] => super::arith::lt(y.clone(), x.clone()),
+            _ => intern(Node::Op(Op::Not, vec![a])),
+        },
+        Node::Op(Op::Bv(op), args) => match (op, args.as_slice()) {
+            (BvOp::Ult, [x, y]) => super::bv::ule(y.clone(), x.clone()),
+            (BvOp::Ule, [x, y]) => super::bv::ult(y.clone(), x.clone()),
+            (BvOp::Slt, [x, y]) => super::bv::sle(y.clone(), x.clone()),
+            (BvOp::Sle, [x, y]) => super::bv::slt(y.clone(), x.clone()),
             _ => intern(Node::Op(Op::Not, vec![a])),
         },
         _ => intern(Node::Op(Op::Not, vec![a])),
@@ -233,7 +241,13 @@ pub fn ite(condition: Term, yes: Term, no: Term) -> Term {
         return ite(inner.clone(), no, yes);
     }
     // Of an order and its negation one is the canonical condition.
-    if matches!(condition.node(), Node::Op(Op::Lt | Op::Le, _)) {
+    if matches!(
+        condition.node(),
+        Node::Op(
+            Op::Lt | Op::Le | Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle),
+            _
+        )
+    ) {
         let other = not(condition.clone());
         if other < condition {
             return ite(other, no, yes);
@@ -287,6 +301,12 @@ pub fn eq(a: Term, b: Term) -> Term {
     if a.sort().is_numeric() && b.sort().is_numeric() {
         return equal(a, b);
     }
+    if let (Sort::BitVec(m), Sort::BitVec(n)) = (a.sort(), b.sort())
+        && m == n
+    {
+        let width = *m;
+        return super::bv::equal(a, b, width);
+    }
     if *a.sort() == Sort::Bool && *b.sort() == Sort::Bool {
         match (a.node(), b.node()) {
             (Node::Bool(true), _) => return b,
@@ -323,7 +343,10 @@ pub fn distinct(mut args: Vec<Term>) -> Term {
 }
 
 fn apart(a: &Term, b: &Term) -> bool {
-    a.sort().is_numeric() && b.sort().is_numeric() && surely_differ(a, b)
+    match (a.sort(), b.sort()) {
+        (Sort::BitVec(m), Sort::BitVec(n)) => m == n && eq(a.clone(), b.clone()).is_false(),
+        (m, n) => m.is_numeric() && n.is_numeric() && surely_differ(a, b),
+    }
 }
 
 /// The value of a map at an index.

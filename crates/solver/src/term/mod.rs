@@ -8,6 +8,7 @@
 
 mod arith;
 mod build;
+pub mod bv;
 mod node;
 mod poly;
 mod visit;

@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
+use super::bv::{Bits, BvOp};
 use logic::{Sort, Symbol};
 
 /// An operator with a fixed meaning.
@@ -51,6 +52,8 @@ pub enum Op {
     Store,
     /// All arguments differ pairwise.
     Distinct,
+    /// An operator on bit-vectors.
+    Bv(BvOp),
 }
 
 /// What a term is.
@@ -62,6 +65,8 @@ pub enum Node {
     Real(BigRational),
     /// A truth value.
     Bool(bool),
+    /// A literal bit-vector.
+    Bits(Bits),
     /// A constant with unknown value.
     Const(Symbol),
     /// A variable to be bound by a quantifier; its name is unique in all terms.
@@ -229,6 +234,7 @@ fn sort_of(node: &Node) -> Sort {
     match node {
         Node::Int(_) => Sort::Int,
         Node::Real(_) => Sort::Real,
+        Node::Bits(bits) => Sort::BitVec(bits.width()),
         Node::Bool(_) | Node::Quant { .. } => Sort::Bool,
         Node::Const(symbol) | Node::App(symbol, _) => symbol.result().clone(),
         Node::Bound(_, sort) => sort.clone(),
@@ -240,6 +246,11 @@ fn sort_of(node: &Node) -> Sort {
             Op::Add | Op::Mul | Op::Store => arg(args, 0),
             Op::Div | Op::Mod | Op::ToInt => Sort::Int,
             Op::RealDiv | Op::ToReal => Sort::Real,
+            Op::Bv(op) => {
+                let sorts: Vec<&Sort> = args.iter().map(Term::sort).collect();
+                // Such a term is not well sorted, whatever its sort.
+                op.result(&sorts).unwrap_or(Sort::Bool)
+            }
             Op::Select => match args.first().map(Term::sort) {
                 Some(Sort::Array(_, value)) => (**value).clone(),
                 _ => Sort::Int,
@@ -341,9 +352,28 @@ impl Term {
         matches!(self.node(), Node::Bool(false))
     }
 
-    /// Whether this is a literal number or truth value.
+    /// Whether this is a literal number, truth value or bit-vector.
     pub fn is_literal(&self) -> bool {
-        matches!(self.node(), Node::Int(_) | Node::Real(_) | Node::Bool(_))
+        matches!(
+            self.node(),
+            Node::Int(_) | Node::Real(_) | Node::Bool(_) | Node::Bits(_)
+        )
+    }
+
+    /// The value of a literal bit-vector.
+    pub fn as_bits(&self) -> Option<&Bits> {
+        match self.node() {
+            Node::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The operator on bit-vectors with its arguments, if the term is one.
+    pub fn as_bv(&self) -> Option<(BvOp, &[Term])> {
+        match self.node() {
+            Node::Op(Op::Bv(op), args) => Some((*op, args)),
+            _ => None,
+        }
     }
 
     /// The value of an integer literal.
@@ -454,11 +484,12 @@ fn rank(node: &Node) -> u8 {
         Node::Bool(_) => 0,
         Node::Int(_) => 1,
         Node::Real(_) => 2,
-        Node::Const(_) => 3,
-        Node::Bound(..) => 4,
-        Node::App(..) => 5,
-        Node::Op(..) => 6,
-        Node::Quant { .. } => 7,
+        Node::Bits(_) => 3,
+        Node::Const(_) => 4,
+        Node::Bound(..) => 5,
+        Node::App(..) => 6,
+        Node::Op(..) => 7,
+        Node::Quant { .. } => 8,
     }
 }
 
@@ -467,6 +498,7 @@ fn compare_heads(a: &Node, b: &Node) -> Ordering {
         (Node::Bool(x), Node::Bool(y)) => x.cmp(y),
         (Node::Int(x), Node::Int(y)) => x.cmp(y),
         (Node::Real(x), Node::Real(y)) => x.cmp(y),
+        (Node::Bits(x), Node::Bits(y)) => x.cmp(y),
         (Node::Const(x), Node::Const(y)) => x.cmp(y),
         (Node::Bound(x, s), Node::Bound(y, t)) => x.cmp(y).then_with(|| s.cmp(t)),
         (Node::App(f, x), Node::App(g, y)) => f.cmp(g).then_with(|| x.len().cmp(&y.len())),
@@ -532,10 +564,11 @@ fn show(term: &Term, depth: usize, budget: &mut usize, f: &mut fmt::Formatter<'_
         }
         Node::Real(value) => write!(f, "{}/{}", value.numer(), value.denom()),
         Node::Bool(value) => write!(f, "{value}"),
+        Node::Bits(bits) => write!(f, "{bits}"),
         Node::Const(symbol) => f.write_str(symbol.name()),
         Node::Bound(name, _) => f.write_str(name),
         Node::App(symbol, args) => list(symbol.name(), args, budget, f),
-        Node::Op(op, args) => list(op.name(), args, budget, f),
+        Node::Op(op, args) => list(&op.to_string(), args, budget, f),
         Node::Quant {
             forall, vars, body, ..
         } => {
@@ -550,10 +583,11 @@ fn show(term: &Term, depth: usize, budget: &mut usize, f: &mut fmt::Formatter<'_
     }
 }
 
-impl Op {
-    /// The operator's name in SMT-LIB.
-    pub fn name(self) -> &'static str {
-        match self {
+/// As SMT-LIB writes it where it is applied.
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Op::Bv(op) => return write!(f, "{op}"),
             Op::Not => "not",
             Op::And => "and",
             Op::Or => "or",
@@ -572,6 +606,6 @@ impl Op {
             Op::Select => "select",
             Op::Store => "store",
             Op::Distinct => "distinct",
-        }
+        })
     }
 }

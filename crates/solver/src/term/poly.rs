@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::build::{and, big, real};
+use super::bv::BvOp;
 use super::node::{Node, Op, Term, intern};
 use logic::Sort;
 
@@ -284,6 +286,16 @@ fn atom_range(term: &Term, depth: u32) -> (Option<BigRational>, Option<BigRation
             both(a, c).map(|(x, y)| x.min(y)),
             both(b, d).map(|(x, y)| x.max(y)),
         );
+    }
+    if let Some((op @ (BvOp::ToNat | BvOp::ToInt), [bits])) = term.as_bv()
+        && let Some(width) = bits.sort().width()
+    {
+        let values = BigRational::from_integer(BigInt::one() << width);
+        let half = &values / BigRational::from_integer(2.into());
+        return match op {
+            BvOp::ToNat => (Some(BigRational::zero()), Some(values - BigRational::one())),
+            _ => (Some(-half.clone()), Some(half - BigRational::one())),
+        };
     }
     if let Some([_, divisor]) = term.as_op(Op::Mod)
         && let Some(divisor) = divisor.as_int()

@@ -49,6 +49,7 @@ pub fn rebuild(term: &Term, args: Vec<Term>) -> Term {
         Op::Or => return build::or(args),
         Op::Add => return arith::add(args),
         Op::Distinct => return build::distinct(args),
+        Op::Bv(op) => return super::bv::apply(op, args),
         Op::Mul => {
             let mut factors = args.into_iter();
             let first = factors.next().unwrap_or_else(|| build::int(1));

@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, in one binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bit_vectors;
 mod encode_heap;
 mod encode_index;
 mod encode_lemmas;

@@ -144,7 +144,7 @@ pub type Env = BTreeMap<String, Value>;
 pub fn value(term: &Term, env: &Env) -> Value {
     match term.node() {
         Node::Int(n) => V::Int(n.try_into().unwrap()),
-        Node::Real(_) => panic!("no reals here"),
+        Node::Real(_) | Node::Bits(_) => panic!("no reals and bits here"),
         Node::Bool(b) => V::Bool(*b),
         Node::Bound(name, _) => env[name].clone(),
         Node::Const(symbol) => match symbol.kind() {
