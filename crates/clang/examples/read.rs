@@ -12,7 +12,12 @@ fn say(what: &str, files: &[File], said: &Diagnostic) {
         let at = file.source.line_column(label.span.start as usize);
         Some(format!("{}:{}:{}", file.source.name, at.line, at.column))
     });
-    println!("  {what} {} {}: {}", said.code, place.unwrap_or_default(), said.message);
+    println!(
+        "  {what} {} {}: {}",
+        said.code,
+        place.unwrap_or_default(),
+        said.message
+    );
 }
 
 fn main() {
@@ -35,17 +40,33 @@ fn main() {
         println!("{name}: {:?}, {} runs", start.elapsed(), reading.runs);
         let files = &reading.unit.files;
         for kernel in &reading.kernels {
-            println!("  kernel {} ({} functions)", kernel.name, kernel.functions.len());
-            kernel.errors.iter().for_each(|error| say("  error", files, error));
+            println!(
+                "  kernel {} ({} functions)",
+                kernel.name,
+                kernel.functions.len()
+            );
+            kernel
+                .errors
+                .iter()
+                .for_each(|error| say("  error", files, error));
             if let Some(function) = kernel.function.and_then(|id| reading.unit.function(id))
                 && std::env::var_os("TREE").is_some()
             {
                 println!("{:#?}", function.body);
             }
         }
-        reading.errors.iter().for_each(|error| say("error", files, error));
-        reading.notes.iter().for_each(|note| say("note", files, note));
-        reading.clang.iter().for_each(|error| say("clang", files, error));
+        reading
+            .errors
+            .iter()
+            .for_each(|error| say("error", files, error));
+        reading
+            .notes
+            .iter()
+            .for_each(|note| say("note", files, note));
+        reading
+            .clang
+            .iter()
+            .for_each(|error| say("clang", files, error));
         println!("  {} launchers", reading.launchers.len());
     }
 }

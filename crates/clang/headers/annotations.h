@@ -28,7 +28,8 @@ __ALP_DEVICE __ALP_BOOL __enabled(void);
 //@ __dominator_enabled
 __ALP_DEVICE __ALP_BOOL __dominator_enabled(void);
 //@ __same_group
-__ALP_DEVICE __ALP_BOOL __same_group(void);
+__ALP_DEVICE __ALP_BOOL __alp_same_group(void);
+#define __same_group __alp_same_group()
 //@ __all
 __ALP_DEVICE __ALP_BOOL __all(__ALP_BOOL);
 //@ __exclusive

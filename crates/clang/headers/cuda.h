@@ -177,7 +177,6 @@ __HD {T0}4 make_{T0}4({T1}, {T1}, {T1}, {T1});
 
 // Barriers and fences.
 //@each
-__HD void __syncthreads();
 __HD int __syncthreads_count(int);
 __HD int __syncthreads_and(int);
 __HD int __syncthreads_or(int);
@@ -627,6 +626,7 @@ public:
 };
 template<unsigned N, class Parent = void> class thread_block_tile : public thread_group {
 public:
+  thread_block_tile() = default; template<class P> __HD thread_block_tile(const thread_block_tile<N, P> &);
   __HD void sync() const; __HD unsigned thread_rank() const; static constexpr __HD unsigned size() { return N; } static constexpr __HD unsigned num_threads() { return N; }
   __HD unsigned meta_group_rank() const; __HD unsigned meta_group_size() const;
   template<class T> __HD T shfl(T, int) const; template<class T> __HD T shfl_up(T, unsigned) const; template<class T> __HD T shfl_down(T, unsigned) const; template<class T> __HD T shfl_xor(T, unsigned) const;
@@ -638,7 +638,7 @@ __HD thread_group tiled_partition(const thread_group &, unsigned);
 template<unsigned N, class P> __HD thread_block_tile<N, P> tiled_partition(const P &);
 template<class P> __HD coalesced_group labeled_partition(const P &, int);
 template<class P> __HD coalesced_group binary_partition(const P &, bool);
-template<class G> __HD void sync(const G &);
+template<class G> __HD void sync(const G &); template<class G> __HD void synchronize(const G &);
 template<class G> __HD unsigned thread_rank(const G &);
 template<class G> __HD unsigned group_size(const G &);
 template<class T> struct plus { __HD T operator()(const T &, const T &) const; };

@@ -15,8 +15,23 @@ typedef uint cl_mem_fence_flags;
 #define CLK_GLOBAL_MEM_FENCE 0x02
 #define CLK_IMAGE_MEM_FENCE 0x04
 #define NULL ((void *)0)
-#pragma OPENCL EXTENSION all : disable
-#if __OPENCL_C_VERSION__ >= 200 || __OPENCL_C_VERSION__ == CL_VERSION_3_0
+// Clang declares the functions of these only where the macros are there.
+#if __OPENCL_C_VERSION__ >= 200
+#define __opencl_subgroup_builtins 1
+#define cl_khr_subgroup_extended_types 1
+#define cl_khr_subgroup_non_uniform_vote 1
+#define cl_khr_subgroup_ballot 1
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#define cl_khr_subgroup_shuffle 1
+#define cl_khr_subgroup_shuffle_relative 1
+#define cl_khr_subgroup_clustered_reduce 1
+#define cl_khr_subgroup_rotate 1
+#define cl_khr_extended_bit_ops 1
+#define cl_khr_integer_dot_product 1
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#endif
+#if __OPENCL_C_VERSION__ >= 200
 typedef enum memory_scope { memory_scope_work_item, memory_scope_work_group, memory_scope_device, memory_scope_all_svm_devices, memory_scope_sub_group, memory_scope_all_devices = memory_scope_all_svm_devices } memory_scope;
 typedef enum memory_order { memory_order_relaxed, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst } memory_order;
 #endif
@@ -97,3 +112,20 @@ typedef int kernel_enqueue_flags_t;
 //@ assert
 void __alp_assert(int);
 #define assert(e) __alp_assert(e)
+// What clang is stricter about than GPUVerify's; asked for only after it has said so.
+//@ __alp_event_numbers
+typedef size_t __alp_event;
+__alp_event __attribute__((overloadable)) __alp_async_work_group_copy(__local void *, const __global void *, size_t, size_t, __alp_event);
+__alp_event __attribute__((overloadable)) __alp_async_work_group_copy(__global void *, const __local void *, size_t, size_t, __alp_event);
+__alp_event __attribute__((overloadable)) __alp_async_work_group_strided_copy(__local void *, const __global void *, size_t, size_t, size_t, __alp_event);
+__alp_event __attribute__((overloadable)) __alp_async_work_group_strided_copy(__global void *, const __local void *, size_t, size_t, size_t, __alp_event);
+void __alp_wait_group_events(int, __alp_event *);
+#define event_t __alp_event
+#define async_work_group_copy(d, s, n, e) __alp_async_work_group_copy((d), (s), (n), sizeof(*(d)), (e))
+#define async_work_group_strided_copy(d, s, n, t, e) __alp_async_work_group_strided_copy((d), (s), (n), (t), sizeof(*(d)), (e))
+#define wait_group_events(n, e) __alp_wait_group_events((n), (e))
+//@ __alp_plain_sizes
+#define size_t __SIZE_TYPE__
+#define ptrdiff_t __PTRDIFF_TYPE__
+#define intptr_t __INTPTR_TYPE__
+#define uintptr_t __UINTPTR_TYPE__

@@ -28,6 +28,8 @@ pub(crate) struct Index<'t, 'a> {
     anywhere: HashMap<String, Vec<u64>>,
     /// Records and enumerations by file and offset of their name or keyword.
     pub by_place: HashMap<(u32, u32), Vec<u64>>,
+    /// The namespace that one which is opened again belongs to.
+    namespaces: HashMap<u64, u64>,
     /// A later declaration's first one.
     roots: HashMap<u64, u64>,
     /// The declaration with the body, by first declaration.
@@ -98,10 +100,14 @@ impl<'t, 'a> Index<'t, 'a> {
                     at.push(node.id);
                 }
             }
-            DeclKind::TypedefDecl | DeclKind::TypeAliasDecl => {
-                if !pattern {
-                    self.name(scope, node);
+            DeclKind::NamespaceAliasDecl => {
+                if let Some(id) = node.reference("aliasedNamespace") {
+                    let id = self.namespaces.get(&id).copied().unwrap_or(id);
+                    self.names.insert((scope, node.name().to_owned()), vec![id]);
                 }
+            }
+            DeclKind::TypedefDecl | DeclKind::TypeAliasDecl if !pattern => {
+                self.name(scope, node);
             }
             DeclKind::FunctionDecl
             | DeclKind::CXXMethodDecl
@@ -146,10 +152,12 @@ impl<'t, 'a> Index<'t, 'a> {
             .names
             .get(&(scope, name.clone()))
             .and_then(|ids| ids.first().copied());
-        known.unwrap_or_else(|| {
+        let first = known.unwrap_or_else(|| {
             self.names.insert((scope, name), vec![node.id]);
             node.id
-        })
+        });
+        self.namespaces.insert(node.id, first);
+        first
     }
 
     fn name(&mut self, scope: u64, node: &'t Node<'a>) {

@@ -517,7 +517,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         match entry.kind {
             DeclKind::TypedefDecl | DeclKind::TypeAliasDecl => {
                 self.deepen(place)?;
-                let ty = self.within(entry.scope, |this| this.type_under(entry.node, "type"));
+                let ty = self.within(entry.scope, |this| this.aliased(entry.node, place));
                 self.nesting -= 1;
                 ty
             }
@@ -533,6 +533,35 @@ impl<'t, 'a> Converter<'t, 'a> {
                 format!("`{}` is not a type", entry.node.name()),
             )),
         }
+    }
+
+    /// What a typedef stands for. A struct without a name of its own is called as its typedef is, so the
+    /// name would lead back here.
+    fn aliased(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
+        let mut part = node.parts().find(|part| is_type(part));
+        while let Some(inner) = part {
+            match &*inner.kind {
+                "ElaboratedType" => part = inner.parts().next(),
+                "RecordType" | "EnumType" => {
+                    if let Some(id) = inner.reference("decl") {
+                        return self.declared(id, place);
+                    }
+                    break;
+                }
+                "BuiltinType" | "OpaqueType" => {
+                    let own = inner
+                        .data
+                        .get("type")
+                        .and_then(|ty| ty.get("qualType")?.text());
+                    if own == Some(node.name()) {
+                        return self.opaque(node.name(), node.name(), place);
+                    }
+                    break;
+                }
+                _ => break,
+            }
+        }
+        self.type_under(node, "type")
     }
 
     pub(super) fn declared_type(&mut self, id: u64, place: Span) -> Res<TypeId> {

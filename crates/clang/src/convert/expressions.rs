@@ -28,7 +28,8 @@ impl<'t, 'a> Converter<'t, 'a> {
             return Err(fault("K009", node.place.span, message));
         }
         if let Some(inner) = transparent(kind, node) {
-            return self.expression(inner.ok_or_else(|| lost(node))?);
+            let converted = self.expression(inner.ok_or_else(|| lost(node))?);
+            return converted.or_else(|fault| self.constant(kind, node).ok_or(fault));
         }
         if kind == NodeKind::RecoveryExpr {
             return Err(fault(
@@ -48,6 +49,20 @@ impl<'t, 'a> Converter<'t, 'a> {
             kind,
             ty,
             category,
+            place: node.place,
+        })
+    }
+
+    /// The value that clang has computed, where the expression below is not understood.
+    fn constant(&mut self, kind: NodeKind, node: &'t Node<'a>) -> Option<Expr> {
+        let value = match self.known_value(node) {
+            Some(value) if kind == NodeKind::ConstantExpr => value,
+            _ => return None,
+        };
+        Some(Expr {
+            kind: ExprKind::Integer(value),
+            ty: self.type_under(node, "type").ok()?,
+            category: Category::Value,
             place: node.place,
         })
     }
@@ -272,8 +287,10 @@ impl<'t, 'a> Converter<'t, 'a> {
         match node.data.get("value")? {
             Json::Bool(value) => Some(i128::from(*value)),
             Json::Number(value) => Some(*value),
+            Json::Text(value) if value == "true" => Some(1),
+            Json::Text(value) if value == "false" => Some(0),
             Json::Text(value) => value.parse().ok(),
-            _ => None,
+            Json::Null | Json::List(_) | Json::Object(_) => None,
         }
     }
 

@@ -8,7 +8,7 @@ use text::span::Span;
 use super::{Converter, Fault, Res};
 use crate::kinds::DeclKind;
 use crate::tokens::{Token, TokenKind, tokens};
-use crate::tree::TemplateArgument;
+use crate::tree::{Language, TemplateArgument};
 use crate::types::{AddressSpace, FloatKind, IntKind, Qual, Type, TypeId};
 
 struct Parser<'p> {
@@ -96,6 +96,14 @@ impl Converter<'_, '_> {
         if let Some(&known) = self.type_cache.get(text) {
             return Ok(known);
         }
+        if text == "<builtin fn type>" || text == "<bound member function type>" {
+            let void = Qual::plain(self.unit.types.intern(Type::Void));
+            return Ok(Qual::plain(self.unit.types.intern(Type::Function {
+                result: void,
+                parameters: Vec::new(),
+                variadic: true,
+            })));
+        }
         let short = text.replace("std::nullptr_t", "nullptr_t");
         let text = &short[..];
         let mut parser = Parser {
@@ -112,6 +120,9 @@ impl Converter<'_, '_> {
     }
 
     fn type_fault(&self, text: &str, place: Span) -> Fault {
+        if text.contains("<dependent type>") || text.contains("<recovery-expr>") {
+            return super::fault("K002", place, "clang did not understand this");
+        }
         super::fault(
             "K005",
             place,
@@ -132,7 +143,9 @@ impl Converter<'_, '_> {
             }
             let has_base = found.base.is_some() || !found.words.is_empty();
             let word = parser.peek();
-            if let Some(&simple) = SIMPLE.iter().find(|&&simple| simple == word) {
+            // CUDA's is a class.
+            let class = word == "half" && self.unit.language == Language::Cuda;
+            if let Some(&simple) = SIMPLE.iter().find(|&&simple| simple == word && !class) {
                 parser.at += 1;
                 found.words.push(simple);
                 continue;
@@ -299,7 +312,7 @@ impl Converter<'_, '_> {
             if parser.eat("template") {
                 continue;
             }
-            if parser.peek() == "(" && parser.ahead(1) == "anonymous" {
+            if parser.peek() == "(" && parser.ahead(2) == "namespace" {
                 parser.at += 1;
                 parser.bracket();
                 let inner = self.candidates(scope, "");
@@ -359,7 +372,10 @@ impl Converter<'_, '_> {
             let fits = match arguments {
                 Some(wanted) if instance => {
                     let own = self.template_arguments(entry.node, place)?;
-                    wanted == &own[..] || flat(&own) == flat(wanted)
+                    wanted == &own[..]
+                        || flat(&own) == flat(wanted)
+                        || (own.starts_with(wanted)
+                            && self.are_defaults(entry.template, wanted.len(), &own, place))
                 }
                 // An alias of a template keeps its name only.
                 Some(_) => false,
@@ -384,6 +400,46 @@ impl Converter<'_, '_> {
             [only] => Some(only),
             _ => None,
         })
+    }
+
+    /// Whether the arguments from a position on are a template's defaults, which clang does not write.
+    fn are_defaults(
+        &mut self,
+        template: Option<u64>,
+        from: usize,
+        arguments: &[TemplateArgument],
+        place: Span,
+    ) -> bool {
+        let Some(template) = template.and_then(|id| self.index.entries.get(&id).copied()) else {
+            return false;
+        };
+        let parameters = template
+            .node
+            .parts()
+            .filter(|part| part.kind.ends_with("ParmDecl"));
+        let mut all = true;
+        for (parameter, argument) in parameters.zip(arguments).skip(from) {
+            let text = parameter.data.get("defaultArg").and_then(|value| {
+                let ty = value.get("type")?;
+                ty.get("qualType")?.text()
+            });
+            let value = parameter
+                .parts()
+                .find(|part| part.kind == "TemplateArgument")
+                .and_then(|part| part.parts().next());
+            let default = match (text, argument, value) {
+                (Some(text), _, _) => self
+                    .within(template.scope, |this| this.parse_type(text, place))
+                    .ok()
+                    .map(TemplateArgument::Type),
+                (None, TemplateArgument::Integer(_), Some(value)) => {
+                    self.folded(value).map(TemplateArgument::Integer)
+                }
+                _ => None,
+            };
+            all &= default.as_ref() == Some(argument);
+        }
+        all
     }
 
     /// The scope inside of a class or namespace; a typedef's is its class's.
@@ -459,7 +515,7 @@ impl Converter<'_, '_> {
     }
 
     /// A name that nothing declares: one of OpenCL's own.
-    fn opaque(&mut self, name: &str, text: &str, place: Span) -> Res<Qual> {
+    pub(super) fn opaque(&mut self, name: &str, text: &str, place: Span) -> Res<Qual> {
         let size = match name {
             "__size_t" => Some(self.unit.size_type(false)),
             "__ptrdiff_t" | "__signed_size_t" => Some(self.unit.size_type(true)),
@@ -547,7 +603,8 @@ impl Converter<'_, '_> {
             at += 1;
         }
         match parser.ahead(at) {
-            "*" | "&" | "(" => true,
+            "(" => !matches!(parser.ahead(at + 1), "lambda" | "unnamed" | "anonymous"),
+            "*" | "&" => true,
             _ => {
                 let inner = Parser {
                     text: parser.text,

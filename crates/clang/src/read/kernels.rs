@@ -27,6 +27,12 @@ pub(super) fn convert(
     files: &mut Files,
 ) -> Result<Reading, Fault> {
     let errors = clang_errors(&outcome.messages, files);
+    if !outcome.output.status.success() && errors.is_empty() {
+        let status = outcome.output.status;
+        return Err(failure(format!(
+            "clang failed without saying why ({status})"
+        )));
+    }
     let tree = json::parse(&outcome.output.tree).map_err(|error| {
         let said = errors
             .first()
@@ -60,7 +66,7 @@ pub(super) fn convert(
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
         kernels.push(kernel(&converter, id, entry.node, &errors));
     }
-    let mut notes = notes(request, outcome, files, &index);
+    let mut notes = notes(request, outcome, &index);
     host_variables(request, &converter, &kernels, &mut notes);
     let mut reading_errors = Vec::new();
     for template in &found.templates {
@@ -254,12 +260,7 @@ fn uninstantiated(node: &Node<'_>) -> Kernel {
     }
 }
 
-fn notes(
-    request: &Request,
-    outcome: &Outcome,
-    files: &Files,
-    index: &Index<'_, '_>,
-) -> Vec<Diagnostic> {
+fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let note = |code, span, message: String| Diagnostic {
         severity: Severity::Note,
@@ -293,7 +294,6 @@ fn notes(
             format!("clang's {kind} is not known to this program"),
         ));
     }
-    let _ = files;
     notes
 }
 
