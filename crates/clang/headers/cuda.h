@@ -1,0 +1,766 @@
+// CUDA as far as kernels and the code around them name it: declarations only, by which clang resolves
+// names; what a function means is known by its name. Paragraphs begin with the names that ask for them
+// (see src/headers.rs); only those that a file mentions are put before it.
+
+//@always
+#ifdef __ALPINIST_CPP
+#define __global__ __attribute__((annotate("global")))
+#define __device__ __attribute__((annotate("device")))
+#define __host__ __attribute__((annotate("host")))
+#define __shared__ __attribute__((annotate("shared")))
+#define __constant__ __attribute__((annotate("constant")))
+#define __managed__ __attribute__((annotate("managed")))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((annotate("launch_bounds")))
+#define __HD
+#else
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __HD __attribute__((host)) __attribute__((device))
+#endif
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __restrict__ __restrict
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 4
+#define CUDART_VERSION 12040
+#define CUDA_VERSION 12040
+#ifndef __CUDA_ARCH__
+#define __CUDA_ARCH__ 900
+#endif
+#define NULL __null
+typedef __SIZE_TYPE__ size_t;
+#define __alp_have_uint3
+struct uint3 { unsigned int x, y, z; };
+struct dim3 {
+  unsigned int x, y, z;
+  constexpr __HD dim3(unsigned int __x = 1, unsigned int __y = 1, unsigned int __z = 1) : x(__x), y(__y), z(__z) {}
+  constexpr __HD dim3(uint3 __v) : x(__v.x), y(__v.y), z(__v.z) {}
+  constexpr __HD operator uint3() const { return uint3{x, y, z}; }
+};
+typedef int __alp_status;
+typedef struct CUstream_st *cudaStream_t;
+#ifndef __ALPINIST_CPP
+extern "C" __HD __alp_status cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
+extern "C" __HD unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
+#endif
+
+//@ threadIdx
+extern const __device__ uint3 threadIdx;
+//@ blockIdx
+extern const __device__ uint3 blockIdx;
+//@ blockDim
+extern const __device__ dim3 blockDim;
+//@ gridDim
+extern const __device__ dim3 gridDim;
+//@ warpSize
+extern const __device__ int warpSize;
+
+// Whole numbers with a width.
+//@ int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t intptr_t uintptr_t ptrdiff_t ssize_t
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t; using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; using ::ptrdiff_t; using ::size_t; }
+//@ std
+namespace std { using ::size_t; typedef decltype(nullptr) nullptr_t; }
+//@ uint
+typedef unsigned int uint;
+//@ ushort
+typedef unsigned short ushort;
+//@ uchar
+typedef unsigned char uchar;
+//@ ulong
+typedef unsigned long ulong;
+//@ INT_MAX INT_MIN UINT_MAX CHAR_BIT CHAR_MAX CHAR_MIN SHRT_MAX SHRT_MIN USHRT_MAX LONG_MAX LONG_MIN ULONG_MAX LLONG_MAX LLONG_MIN ULLONG_MAX SCHAR_MAX SCHAR_MIN UCHAR_MAX INT32_MAX INT32_MIN UINT32_MAX INT64_MAX INT64_MIN UINT64_MAX INT8_MAX INT8_MIN UINT8_MAX INT16_MAX INT16_MIN UINT16_MAX SIZE_MAX
+#define CHAR_BIT 8
+#define SCHAR_MAX 127
+#define SCHAR_MIN (-128)
+#define CHAR_MAX 127
+#define CHAR_MIN (-128)
+#define UCHAR_MAX 255
+#define SHRT_MAX 32767
+#define SHRT_MIN (-32768)
+#define USHRT_MAX 65535
+#define INT_MAX 2147483647
+#define INT_MIN (-2147483647 - 1)
+#define UINT_MAX 4294967295U
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-__LONG_MAX__ - 1L)
+#define ULONG_MAX (2UL * __LONG_MAX__ + 1UL)
+#define LLONG_MAX 9223372036854775807LL
+#define LLONG_MIN (-9223372036854775807LL - 1)
+#define ULLONG_MAX 18446744073709551615ULL
+#define INT8_MAX 127
+#define INT8_MIN (-128)
+#define UINT8_MAX 255
+#define INT16_MAX 32767
+#define INT16_MIN (-32768)
+#define UINT16_MAX 65535
+#define INT32_MAX 2147483647
+#define INT32_MIN (-2147483647 - 1)
+#define UINT32_MAX 4294967295U
+#define INT64_MAX 9223372036854775807LL
+#define INT64_MIN (-9223372036854775807LL - 1)
+#define UINT64_MAX 18446744073709551615ULL
+#define SIZE_MAX __SIZE_MAX__
+//@ FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON
+#define FLT_MAX __FLT_MAX__
+#define FLT_MIN __FLT_MIN__
+#define FLT_EPSILON __FLT_EPSILON__
+#define DBL_MAX __DBL_MAX__
+#define DBL_MIN __DBL_MIN__
+#define DBL_EPSILON __DBL_EPSILON__
+//@ INFINITY HUGE_VALF HUGE_VAL NAN CUDART_INF_F CUDART_INF CUDART_NAN_F CUDART_NAN
+#define INFINITY (__builtin_inff())
+#define HUGE_VALF (__builtin_inff())
+#define HUGE_VAL (__builtin_inf())
+#define NAN (__builtin_nanf(""))
+#define CUDART_INF_F (__builtin_inff())
+#define CUDART_INF (__builtin_inf())
+#define CUDART_NAN_F (__builtin_nanf(""))
+#define CUDART_NAN (__builtin_nan(""))
+//@ M_PI M_PI_2 M_PI_4 M_E M_LN2 M_LN10 M_LOG2E M_LOG10E M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 CUDART_PI_F CUDART_PI
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PI 3.1415926535897931
+
+// Vector types. Three take the alignment of one.
+//@for T=char:signed char:1:2:4,uchar:unsigned char:1:2:4,short:short:2:4:8,ushort:unsigned short:2:4:8,int:int:4:8:16,uint:unsigned int:4:8:16,long:long:8:16:16,ulong:unsigned long:8:16:16,longlong:long long:8:16:16,ulonglong:unsigned long long:8:16:16,float:float:4:8:16,double:double:8:16:16
+//@ {T0}1 make_{T0}1
+struct {T0}1 { {T1} x; };
+__HD {T0}1 make_{T0}1({T1});
+//@ {T0}2 make_{T0}2
+struct __attribute__((aligned({T3}))) {T0}2 { {T1} x, y; };
+__HD {T0}2 make_{T0}2({T1}, {T1});
+//@ {T0}3 make_{T0}3
+#ifndef __alp_have_{T0}3
+#define __alp_have_{T0}3
+struct {T0}3 { {T1} x, y, z; };
+#endif
+__HD {T0}3 make_{T0}3({T1}, {T1}, {T1});
+//@ {T0}4 make_{T0}4
+struct __attribute__((aligned({T4}))) {T0}4 { {T1} x, y, z, w; };
+__HD {T0}4 make_{T0}4({T1}, {T1}, {T1}, {T1});
+//@end
+
+// Barriers and fences.
+//@each
+__HD int __syncthreads_count(int);
+__HD int __syncthreads_and(int);
+__HD int __syncthreads_or(int);
+__HD void __syncwarp(unsigned = 0xffffffffu);
+__HD void __threadfence();
+__HD void __threadfence_block();
+__HD void __threadfence_system();
+__HD void __nanosleep(unsigned);
+__HD void __trap();
+__HD void __brkpt();
+__HD long long clock64();
+__HD int clock();
+__HD unsigned __activemask();
+__HD int __all(int);
+__HD int __any(int);
+__HD unsigned __ballot(int);
+__HD int __all_sync(unsigned, int);
+__HD int __any_sync(unsigned, int);
+__HD int __uni_sync(unsigned, int);
+__HD unsigned __ballot_sync(unsigned, int);
+template<class T> __HD unsigned __match_any_sync(unsigned, T);
+template<class T> __HD unsigned __match_all_sync(unsigned, T, int *);
+template<class T> __HD T __shfl_sync(unsigned, T, int, int = 32);
+template<class T> __HD T __shfl_up_sync(unsigned, T, unsigned, int = 32);
+template<class T> __HD T __shfl_down_sync(unsigned, T, unsigned, int = 32);
+template<class T> __HD T __shfl_xor_sync(unsigned, T, int, int = 32);
+template<class T> __HD T __shfl(T, int, int = 32);
+template<class T> __HD T __shfl_up(T, unsigned, int = 32);
+template<class T> __HD T __shfl_down(T, unsigned, int = 32);
+template<class T> __HD T __shfl_xor(T, int, int = 32);
+__HD unsigned __reduce_add_sync(unsigned, unsigned); __HD int __reduce_add_sync(unsigned, int);
+__HD unsigned __reduce_min_sync(unsigned, unsigned); __HD int __reduce_min_sync(unsigned, int);
+__HD unsigned __reduce_max_sync(unsigned, unsigned); __HD int __reduce_max_sync(unsigned, int);
+__HD unsigned __reduce_and_sync(unsigned, unsigned);
+__HD unsigned __reduce_or_sync(unsigned, unsigned);
+__HD unsigned __reduce_xor_sync(unsigned, unsigned);
+__HD unsigned __isGlobal(const void *);
+__HD unsigned __isShared(const void *);
+__HD size_t __cvta_generic_to_shared(const void *);
+__HD void *__cvta_shared_to_generic(size_t);
+__HD size_t __cvta_generic_to_global(const void *);
+template<class T> __HD T __ldg(const T *);
+template<class T> __HD T __ldcg(const T *);
+template<class T> __HD T __ldca(const T *);
+template<class T> __HD T __ldcs(const T *);
+template<class T> __HD T __ldlu(const T *);
+template<class T> __HD T __ldcv(const T *);
+template<class T> __HD void __stcg(T *, T);
+template<class T> __HD void __stcs(T *, T);
+template<class T> __HD void __stwb(T *, T);
+template<class T> __HD void __stwt(T *, T);
+__HD void __prof_trigger(int);
+__HD void __assume(bool);
+__HD void *alloca(size_t);
+//@end
+
+// Atomics, with their scopes.
+//@for F=atomicAdd,atomicSub,atomicExch,atomicMin,atomicMax,atomicAnd,atomicOr,atomicXor
+//@ {F0} {F0}_block {F0}_system
+__HD int {F0}(int *, int); __HD int {F0}_block(int *, int); __HD int {F0}_system(int *, int);
+__HD unsigned {F0}(unsigned *, unsigned); __HD unsigned {F0}_block(unsigned *, unsigned); __HD unsigned {F0}_system(unsigned *, unsigned);
+__HD long long {F0}(long long *, long long); __HD long long {F0}_block(long long *, long long); __HD long long {F0}_system(long long *, long long);
+__HD unsigned long long {F0}(unsigned long long *, unsigned long long); __HD unsigned long long {F0}_block(unsigned long long *, unsigned long long); __HD unsigned long long {F0}_system(unsigned long long *, unsigned long long);
+//@end
+//@ atomicAdd atomicAdd_block atomicAdd_system
+__HD float atomicAdd(float *, float); __HD float atomicAdd_block(float *, float); __HD float atomicAdd_system(float *, float);
+__HD double atomicAdd(double *, double); __HD double atomicAdd_block(double *, double); __HD double atomicAdd_system(double *, double);
+//@ atomicExch atomicExch_block atomicExch_system
+__HD float atomicExch(float *, float); __HD float atomicExch_block(float *, float); __HD float atomicExch_system(float *, float);
+//@for F=atomicInc,atomicDec
+//@ {F0} {F0}_block {F0}_system
+__HD unsigned {F0}(unsigned *, unsigned); __HD unsigned {F0}_block(unsigned *, unsigned); __HD unsigned {F0}_system(unsigned *, unsigned);
+//@end
+//@for F=atomicCAS,atomicCAS_block,atomicCAS_system
+//@ {F0}
+__HD int {F0}(int *, int, int);
+__HD unsigned {F0}(unsigned *, unsigned, unsigned);
+__HD unsigned long long {F0}(unsigned long long *, unsigned long long, unsigned long long);
+__HD unsigned short {F0}(unsigned short *, unsigned short, unsigned short);
+//@end
+
+// Numbers.
+//@ __alp_whole
+template<class T> struct __alp_whole {};
+template<> struct __alp_whole<char> { typedef double type; };
+template<> struct __alp_whole<signed char> { typedef double type; };
+template<> struct __alp_whole<unsigned char> { typedef double type; };
+template<> struct __alp_whole<short> { typedef double type; };
+template<> struct __alp_whole<unsigned short> { typedef double type; };
+template<> struct __alp_whole<int> { typedef double type; };
+template<> struct __alp_whole<unsigned> { typedef double type; };
+template<> struct __alp_whole<long> { typedef double type; };
+template<> struct __alp_whole<unsigned long> { typedef double type; };
+template<> struct __alp_whole<long long> { typedef double type; };
+template<> struct __alp_whole<unsigned long long> { typedef double type; };
+//@for F=sin,cos,tan,asin,acos,atan,sinh,cosh,tanh,asinh,acosh,atanh,exp,exp2,expm1,log,log2,log10,log1p,sqrt,cbrt,ceil,floor,trunc,round,rint,nearbyint,fabs,erf,erfc,tgamma,lgamma,logb
+//@ {F0}
+__HD float {F0}(float); __HD double {F0}(double);
+template<class T> __HD typename __alp_whole<T>::type {F0}(T);
+namespace std { using ::{F0}; }
+//@ {F0}f
+__HD float {F0}f(float);
+//@end
+//@for F=rsqrt,rcbrt,exp10,sinpi,cospi,erfinv,erfcinv,erfcx,normcdf,normcdfinv,j0,j1,y0,y1
+//@ {F0}
+__HD float {F0}(float); __HD double {F0}(double);
+//@ {F0}f
+__HD float {F0}f(float);
+//@end
+//@for F=pow,fmod,remainder,atan2,hypot,fmax,fmin,fdim,copysign,nextafter
+//@ {F0}
+__HD float {F0}(float, float); __HD double {F0}(double, double);
+__HD double {F0}(float, double); __HD double {F0}(double, float);
+__HD float {F0}(float, int); __HD double {F0}(double, int); __HD float {F0}(int, float); __HD double {F0}(int, double); __HD double {F0}(int, int);
+namespace std { using ::{F0}; }
+//@ {F0}f
+__HD float {F0}f(float, float);
+//@end
+//@ fma
+__HD float fma(float, float, float); __HD double fma(double, double, double);
+namespace std { using ::fma; }
+//@each
+__HD float fmaf(float, float, float);
+__HD float ldexpf(float, int);
+__HD float frexpf(float, int *);
+__HD float modff(float, float *);
+__HD float rhypotf(float, float);
+__HD float norm3df(float, float, float);
+__HD float rnorm3df(float, float, float);
+__HD void sincosf(float, float *, float *);
+__HD void sincos(double, double *, double *);
+__HD void sincospif(float, float *, float *);
+__HD long lroundf(float);
+__HD long lrintf(float);
+__HD long long llroundf(float);
+__HD long long llrintf(float);
+__HD int ilogbf(float);
+__HD float fdividef(float, float);
+__HD float __fdividef(float, float);
+__HD float saturatef(float);
+__HD float __saturatef(float);
+__HD int mul24(int, int);
+__HD int __mul24(int, int);
+__HD unsigned __umul24(unsigned, unsigned);
+__HD int __mulhi(int, int);
+__HD unsigned __umulhi(unsigned, unsigned);
+__HD long long __mul64hi(long long, long long);
+__HD unsigned long long __umul64hi(unsigned long long, unsigned long long);
+__HD int __popc(unsigned);
+__HD int __popcll(unsigned long long);
+__HD int __clz(int);
+__HD int __clzll(long long);
+__HD int __ffs(int);
+__HD int __ffsll(long long);
+__HD unsigned __brev(unsigned);
+__HD unsigned long long __brevll(unsigned long long);
+__HD unsigned __byte_perm(unsigned, unsigned, unsigned);
+__HD unsigned __funnelshift_l(unsigned, unsigned, unsigned);
+__HD unsigned __funnelshift_r(unsigned, unsigned, unsigned);
+__HD unsigned __funnelshift_lc(unsigned, unsigned, unsigned);
+__HD unsigned __funnelshift_rc(unsigned, unsigned, unsigned);
+__HD unsigned __fns(unsigned, unsigned, int);
+__HD unsigned __sad(int, int, unsigned);
+__HD unsigned __usad(unsigned, unsigned, unsigned);
+__HD int __hadd(int, int);
+__HD int __rhadd(int, int);
+__HD int __dp4a(int, int, int); __HD unsigned __dp4a(unsigned, unsigned, unsigned);
+__HD int __float_as_int(float);
+__HD unsigned __float_as_uint(float);
+__HD float __int_as_float(int);
+__HD float __uint_as_float(unsigned);
+__HD long long __double_as_longlong(double);
+__HD double __longlong_as_double(long long);
+__HD int __double2hiint(double);
+__HD int __double2loint(double);
+__HD double __hiloint2double(int, int);
+__HD int __finitef(float);
+__HD int __isnanf(float);
+__HD int __isinff(float);
+//@end
+//@for F=__sinf,__cosf,__tanf,__expf,__exp10f,__exp2f,__logf,__log2f,__log10f,__frcp_rn,__frcp_rz,__fsqrt_rn,__fsqrt_rz,__frsqrt_rn
+//@ {F0}
+__HD float {F0}(float);
+//@end
+//@for F=__fadd_rn,__fadd_rz,__fsub_rn,__fmul_rn,__fmul_rz,__fdiv_rn,__powf,__fadd_ru,__fadd_rd,__fmul_ru,__fmul_rd
+//@ {F0}
+__HD float {F0}(float, float);
+//@end
+//@for F=__dadd_rn,__dadd_rz,__dsub_rn,__dmul_rn,__dmul_rz,__ddiv_rn
+//@ {F0}
+__HD double {F0}(double, double);
+//@end
+//@for F=__fmaf_rn,__fmaf_rz,__fmaf_ru,__fmaf_rd
+//@ {F0}
+__HD float {F0}(float, float, float);
+//@end
+//@ __fma_rn
+__HD double __fma_rn(double, double, double);
+//@for R=rn,rz,ru,rd
+//@ __float2int_{R0}
+__HD int __float2int_{R0}(float);
+//@ __float2uint_{R0}
+__HD unsigned __float2uint_{R0}(float);
+//@ __int2float_{R0}
+__HD float __int2float_{R0}(int);
+//@ __uint2float_{R0}
+__HD float __uint2float_{R0}(unsigned);
+//@ __float2ll_{R0}
+__HD long long __float2ll_{R0}(float);
+//@ __double2int_{R0}
+__HD int __double2int_{R0}(double);
+//@ __double2float_{R0}
+__HD float __double2float_{R0}(double);
+//@end
+//@ isnan isinf isfinite signbit
+__HD bool isnan(float); __HD bool isnan(double); __HD bool isinf(float); __HD bool isinf(double);
+__HD bool isfinite(float); __HD bool isfinite(double); __HD bool signbit(float); __HD bool signbit(double);
+namespace std { using ::isnan; using ::isinf; using ::isfinite; using ::signbit; }
+//@ ldexp frexp modf
+__HD float ldexp(float, int); __HD double ldexp(double, int); __HD float frexp(float, int *); __HD double frexp(double, int *);
+__HD float modf(float, float *); __HD double modf(double, double *);
+//@ abs
+__HD int abs(int); __HD long abs(long); __HD long long abs(long long); __HD float abs(float); __HD double abs(double);
+namespace std { using ::abs; }
+//@ labs llabs
+__HD long labs(long); __HD long long llabs(long long);
+//@for F=min,max
+//@ {F0}
+__HD int {F0}(int, int); __HD unsigned {F0}(unsigned, unsigned); __HD unsigned {F0}(int, unsigned); __HD unsigned {F0}(unsigned, int);
+__HD long {F0}(long, long); __HD unsigned long {F0}(unsigned long, unsigned long); __HD unsigned long {F0}(long, unsigned long); __HD unsigned long {F0}(unsigned long, long);
+__HD long long {F0}(long long, long long); __HD unsigned long long {F0}(unsigned long long, unsigned long long); __HD unsigned long long {F0}(long long, unsigned long long); __HD unsigned long long {F0}(unsigned long long, long long);
+__HD float {F0}(float, float); __HD double {F0}(double, double); __HD double {F0}(float, double); __HD double {F0}(double, float);
+namespace std { template<class T> __HD constexpr const T &{F0}(const T &, const T &); }
+//@ u{F0} ull{F0} ll{F0}
+__HD unsigned u{F0}(unsigned, unsigned); __HD unsigned long long ull{F0}(unsigned long long, unsigned long long); __HD long long ll{F0}(long long, long long);
+//@end
+
+// The C library.
+//@each
+extern "C" __HD int printf(const char *, ...);
+extern "C" __HD int sprintf(char *, const char *, ...);
+extern "C" __HD int snprintf(char *, size_t, const char *, ...);
+extern "C" __HD void *malloc(size_t);
+extern "C" __HD void *calloc(size_t, size_t);
+extern "C" __HD void free(void *);
+extern "C" __HD void *memcpy(void *, const void *, size_t);
+extern "C" __HD void *memmove(void *, const void *, size_t);
+extern "C" __HD void *memset(void *, int, size_t);
+extern "C" __HD int memcmp(const void *, const void *, size_t);
+extern "C" __HD size_t strlen(const char *);
+extern "C" int strcmp(const char *, const char *);
+extern "C" int atoi(const char *);
+extern "C" double atof(const char *);
+extern "C" void exit(int) __attribute__((noreturn));
+extern "C" void abort() __attribute__((noreturn));
+extern "C" int rand();
+extern "C" void srand(unsigned);
+extern "C" int puts(const char *);
+//@end
+//@ FILE fprintf stderr stdout fopen fclose fread fwrite fflush fgets
+struct FILE; extern FILE *stderr; extern FILE *stdout;
+extern "C" int fprintf(FILE *, const char *, ...); extern "C" FILE *fopen(const char *, const char *); extern "C" int fclose(FILE *);
+extern "C" size_t fread(void *, size_t, size_t, FILE *); extern "C" size_t fwrite(const void *, size_t, size_t, FILE *); extern "C" int fflush(FILE *); extern "C" char *fgets(char *, int, FILE *);
+//@ RAND_MAX
+#define RAND_MAX 2147483647
+//@ EXIT_SUCCESS EXIT_FAILURE
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+//@ time time_t
+typedef long time_t; extern "C" time_t time(time_t *);
+//@ assert
+__HD void __alp_assert(bool);
+#define assert(e) __alp_assert(e)
+//@ offsetof
+#define offsetof(t, m) __builtin_offsetof(t, m)
+
+// The C++ library.
+//@ is_same is_same_v true_type false_type integral_constant conditional conditional_t enable_if enable_if_t remove_reference remove_reference_t remove_cv remove_cv_t remove_const is_integral is_floating_point is_integral_v is_floating_point_v decay decay_t is_pointer
+namespace std {
+template<class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr __HD operator T() const { return V; } };
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template<class A, class B> struct is_same : false_type {};
+template<class A> struct is_same<A, A> : true_type {};
+template<class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
+template<bool B, class T, class F> struct conditional { typedef T type; };
+template<class T, class F> struct conditional<false, T, F> { typedef F type; };
+template<bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template<bool B, class T = void> struct enable_if {};
+template<class T> struct enable_if<true, T> { typedef T type; };
+template<bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template<class T> struct remove_reference { typedef T type; };
+template<class T> struct remove_reference<T &> { typedef T type; };
+template<class T> struct remove_reference<T &&> { typedef T type; };
+template<class T> using remove_reference_t = typename remove_reference<T>::type;
+template<class T> struct remove_const { typedef T type; };
+template<class T> struct remove_const<const T> { typedef T type; };
+template<class T> struct remove_cv { typedef T type; };
+template<class T> struct remove_cv<const T> { typedef T type; };
+template<class T> struct remove_cv<volatile T> { typedef T type; };
+template<class T> struct remove_cv<const volatile T> { typedef T type; };
+template<class T> using remove_cv_t = typename remove_cv<T>::type;
+template<class T> struct decay { typedef typename remove_cv<typename remove_reference<T>::type>::type type; };
+template<class T> using decay_t = typename decay<T>::type;
+template<class T> struct is_pointer : false_type {};
+template<class T> struct is_pointer<T *> : true_type {};
+template<class T> struct is_integral : false_type {};
+template<> struct is_integral<bool> : true_type {};
+template<> struct is_integral<char> : true_type {};
+template<> struct is_integral<signed char> : true_type {};
+template<> struct is_integral<unsigned char> : true_type {};
+template<> struct is_integral<short> : true_type {};
+template<> struct is_integral<unsigned short> : true_type {};
+template<> struct is_integral<int> : true_type {};
+template<> struct is_integral<unsigned> : true_type {};
+template<> struct is_integral<long> : true_type {};
+template<> struct is_integral<unsigned long> : true_type {};
+template<> struct is_integral<long long> : true_type {};
+template<> struct is_integral<unsigned long long> : true_type {};
+template<class T> inline constexpr bool is_integral_v = is_integral<T>::value;
+template<class T> struct is_floating_point : false_type {};
+template<> struct is_floating_point<float> : true_type {};
+template<> struct is_floating_point<double> : true_type {};
+template<class T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
+}
+//@ numeric_limits
+namespace std {
+template<class T> struct numeric_limits;
+template<> struct numeric_limits<int> { static constexpr __HD int max() { return 2147483647; } static constexpr __HD int min() { return -2147483647 - 1; } static constexpr __HD int lowest() { return -2147483647 - 1; } };
+template<> struct numeric_limits<unsigned> { static constexpr __HD unsigned max() { return 4294967295u; } static constexpr __HD unsigned min() { return 0; } static constexpr __HD unsigned lowest() { return 0; } };
+template<> struct numeric_limits<long long> { static constexpr __HD long long max() { return 9223372036854775807LL; } static constexpr __HD long long min() { return -9223372036854775807LL - 1; } static constexpr __HD long long lowest() { return -9223372036854775807LL - 1; } };
+template<> struct numeric_limits<long> { static constexpr __HD long max() { return __LONG_MAX__; } static constexpr __HD long min() { return -__LONG_MAX__ - 1; } static constexpr __HD long lowest() { return -__LONG_MAX__ - 1; } };
+template<> struct numeric_limits<float> { static constexpr __HD float max() { return __FLT_MAX__; } static constexpr __HD float min() { return __FLT_MIN__; } static constexpr __HD float lowest() { return -__FLT_MAX__; } static constexpr __HD float infinity() { return __builtin_inff(); } static constexpr __HD float epsilon() { return __FLT_EPSILON__; } static constexpr __HD float quiet_NaN() { return __builtin_nanf(""); } };
+template<> struct numeric_limits<double> { static constexpr __HD double max() { return __DBL_MAX__; } static constexpr __HD double min() { return __DBL_MIN__; } static constexpr __HD double lowest() { return -__DBL_MAX__; } static constexpr __HD double infinity() { return __builtin_inf(); } static constexpr __HD double epsilon() { return __DBL_EPSILON__; } static constexpr __HD double quiet_NaN() { return __builtin_nan(""); } };
+}
+//@ swap
+namespace std { template<class T> __HD constexpr void swap(T &__a, T &__b) { T __c = __a; __a = __b; __b = __c; } }
+//@ move forward
+namespace std {
+template<class T> struct __alp_bare { typedef T type; };
+template<class T> struct __alp_bare<T &> { typedef T type; };
+template<class T> struct __alp_bare<T &&> { typedef T type; };
+template<class T> __HD constexpr typename __alp_bare<T>::type &&move(T &&__t) { return static_cast<typename __alp_bare<T>::type &&>(__t); }
+template<class T> __HD constexpr T &&forward(typename __alp_bare<T>::type &__t) { return static_cast<T &&>(__t); }
+}
+
+// Numbers of 16 bits.
+//@for H=half:__half:__half_raw:__half2:half2,bf:__nv_bfloat16:__nv_bfloat16_raw:__nv_bfloat162:nv_bfloat162
+//@ {H1} {H3} {H4} __alp_{H0}
+struct __attribute__((aligned(2))) {H1} {
+  unsigned short __x;
+  {H1}() = default;
+  __HD {H1}(float); __HD {H1}(double); __HD {H1}(int); __HD {H1}(unsigned); __HD {H1}(short); __HD {H1}(long long);
+  __HD operator float() const;
+  __HD {H1} &operator+=({H1}); __HD {H1} &operator-=({H1}); __HD {H1} &operator*=({H1}); __HD {H1} &operator/=({H1});
+};
+struct __attribute__((aligned(4))) {H3} { {H1} x, y; {H3}() = default; __HD {H3}({H1}, {H1}); };
+typedef {H3} {H4};
+__HD {H1} operator+({H1}, {H1}); __HD {H1} operator-({H1}, {H1}); __HD {H1} operator*({H1}, {H1}); __HD {H1} operator/({H1}, {H1}); __HD {H1} operator-({H1});
+__HD bool operator<({H1}, {H1}); __HD bool operator>({H1}, {H1}); __HD bool operator<=({H1}, {H1}); __HD bool operator>=({H1}, {H1}); __HD bool operator==({H1}, {H1}); __HD bool operator!=({H1}, {H1});
+__HD {H3} operator+({H3}, {H3}); __HD {H3} operator-({H3}, {H3}); __HD {H3} operator*({H3}, {H3}); __HD {H3} operator/({H3}, {H3});
+__HD {H1} atomicAdd({H1} *, {H1}); __HD {H3} atomicAdd({H3} *, {H3});
+//@end
+//@ half
+typedef __half half;
+//@ nv_bfloat16
+typedef __nv_bfloat16 nv_bfloat16;
+//@for F=__hadd,__hsub,__hmul,__hdiv,__hmax,__hmin
+//@ {F0} {F0}2 {F0}_sat
+__HD __half {F0}(__half, __half); __HD __half2 {F0}2(__half2, __half2); __HD __nv_bfloat16 {F0}(__nv_bfloat16, __nv_bfloat16); __HD __nv_bfloat162 {F0}2(__nv_bfloat162, __nv_bfloat162);
+//@end
+//@for F=__heq,__hne,__hlt,__hgt,__hle,__hge
+//@ {F0}
+__HD bool {F0}(__half, __half); __HD bool {F0}(__nv_bfloat16, __nv_bfloat16);
+//@end
+//@for F=hsqrt,hrsqrt,hexp,hlog,hsin,hcos,hrcp,htanh,__hneg,__habs,hfloor,hceil
+//@ {F0}
+__HD __half {F0}(__half); __HD __nv_bfloat16 {F0}(__nv_bfloat16);
+//@end
+//@ __hfma __hfma2
+__HD __half __hfma(__half, __half, __half); __HD __half2 __hfma2(__half2, __half2, __half2); __HD __nv_bfloat16 __hfma(__nv_bfloat16, __nv_bfloat16, __nv_bfloat16); __HD __nv_bfloat162 __hfma2(__nv_bfloat162, __nv_bfloat162, __nv_bfloat162);
+//@each
+__HD __half __float2half(float);
+__HD __half __float2half_rn(float);
+__HD float __half2float(__half);
+__HD __half2 __float2half2_rn(float);
+__HD __half2 __floats2half2_rn(float, float);
+__HD __half2 __half2half2(__half);
+__HD __half2 __halves2half2(__half, __half);
+__HD __half __low2half(__half2);
+__HD __half __high2half(__half2);
+__HD float __low2float(__half2);
+__HD float __high2float(__half2);
+__HD float2 __half22float2(__half2);
+__HD __half2 __float22half2_rn(float2);
+__HD __half2 make_half2(__half, __half);
+__HD __half __int2half_rn(int);
+__HD int __half2int_rn(__half);
+__HD short __half_as_short(__half);
+__HD unsigned short __half_as_ushort(__half);
+__HD __half __ushort_as_half(unsigned short);
+__HD bool __hisnan(__half);
+__HD __nv_bfloat16 __float2bfloat16(float);
+__HD __nv_bfloat16 __float2bfloat16_rn(float);
+__HD float __bfloat162float(__nv_bfloat16);
+__HD __nv_bfloat162 __floats2bfloat162_rn(float, float);
+__HD __nv_bfloat162 __float2bfloat162_rn(float);
+__HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16, __nv_bfloat16);
+__HD __nv_bfloat162 __float22bfloat162_rn(float2);
+__HD float2 __bfloat1622float2(__nv_bfloat162);
+__HD __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16);
+__HD unsigned short __bfloat16_as_ushort(__nv_bfloat16);
+__HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short);
+//@end
+
+// Cooperative groups.
+//@ cooperative_groups
+namespace cooperative_groups {
+class thread_group {
+public:
+  __HD void sync() const; __HD unsigned size() const; __HD unsigned thread_rank() const; __HD unsigned num_threads() const; __HD bool is_valid() const;
+  unsigned __id;
+};
+class thread_block : public thread_group {
+public:
+  static __HD void sync(); static __HD unsigned size(); static __HD unsigned thread_rank(); static __HD unsigned num_threads();
+  static __HD dim3 group_index(); static __HD dim3 thread_index(); static __HD dim3 group_dim(); static __HD dim3 dim_threads();
+  struct arrival_token { unsigned __t; };
+  __HD arrival_token barrier_arrive(); __HD void barrier_wait(arrival_token &&);
+};
+class grid_group : public thread_group {
+public:
+  __HD void sync() const; __HD unsigned long long size() const; __HD unsigned long long thread_rank() const; __HD unsigned long long num_threads() const; __HD bool is_valid() const;
+  __HD dim3 group_dim() const; __HD dim3 dim_blocks() const; __HD unsigned long long num_blocks() const; __HD unsigned long long block_rank() const; __HD dim3 block_index() const;
+};
+class multi_grid_group : public thread_group {};
+class cluster_group : public thread_group {
+public:
+  static __HD void sync(); static __HD unsigned block_rank(); static __HD unsigned num_blocks(); static __HD dim3 block_index(); static __HD dim3 dim_blocks();
+  template<class T> static __HD T *map_shared_rank(T *, int);
+};
+class coalesced_group : public thread_group {
+public:
+  __HD unsigned meta_group_rank() const; __HD unsigned meta_group_size() const;
+  template<class T> __HD T shfl(T, int) const; template<class T> __HD T shfl_up(T, unsigned) const; template<class T> __HD T shfl_down(T, unsigned) const;
+  __HD int any(int) const; __HD int all(int) const; __HD unsigned ballot(int) const;
+};
+template<unsigned N, class Parent = void> class thread_block_tile : public thread_group {
+public:
+  thread_block_tile() = default; template<class P> __HD thread_block_tile(const thread_block_tile<N, P> &);
+  __HD void sync() const; __HD unsigned thread_rank() const; static constexpr __HD unsigned size() { return N; } static constexpr __HD unsigned num_threads() { return N; }
+  __HD unsigned meta_group_rank() const; __HD unsigned meta_group_size() const;
+  template<class T> __HD T shfl(T, int) const; template<class T> __HD T shfl_up(T, unsigned) const; template<class T> __HD T shfl_down(T, unsigned) const; template<class T> __HD T shfl_xor(T, unsigned) const;
+  __HD int any(int) const; __HD int all(int) const; __HD unsigned ballot(int) const;
+  template<class T> __HD unsigned match_any(T) const; template<class T> __HD unsigned match_all(T, int &) const;
+};
+__HD thread_block this_thread_block(); __HD grid_group this_grid(); __HD cluster_group this_cluster(); __HD multi_grid_group this_multi_grid(); __HD coalesced_group coalesced_threads();
+__HD thread_group tiled_partition(const thread_group &, unsigned);
+template<unsigned N, class P> __HD thread_block_tile<N, P> tiled_partition(const P &);
+template<class P> __HD coalesced_group labeled_partition(const P &, int);
+template<class P> __HD coalesced_group binary_partition(const P &, bool);
+template<class G> __HD void sync(const G &); template<class G> __HD void synchronize(const G &);
+template<class G> __HD unsigned thread_rank(const G &);
+template<class G> __HD unsigned group_size(const G &);
+template<class T> struct plus { __HD T operator()(const T &, const T &) const; };
+template<class T> struct less { __HD T operator()(const T &, const T &) const; };
+template<class T> struct greater { __HD T operator()(const T &, const T &) const; };
+template<class T> struct bit_and { __HD T operator()(const T &, const T &) const; };
+template<class T> struct bit_or { __HD T operator()(const T &, const T &) const; };
+template<class T> struct bit_xor { __HD T operator()(const T &, const T &) const; };
+template<class G, class T, class F> __HD T reduce(const G &, T, F);
+template<class G, class T, class F> __HD T inclusive_scan(const G &, T, F);
+template<class G, class T> __HD T inclusive_scan(const G &, T);
+template<class G, class T, class F> __HD T exclusive_scan(const G &, T, F);
+template<class G, class T> __HD T exclusive_scan(const G &, T);
+template<class G, class T, class S> __HD void memcpy_async(const G &, T *, const T *, const S &);
+template<class G, class T, class A, class S, class B> __HD void memcpy_async(const G &, T *, const A &, const T *, const B &);
+template<class G> __HD void wait(const G &);
+template<unsigned N, class G> __HD void wait_prior(const G &);
+template<class G, class F> __HD void invoke_one(const G &, F);
+}
+
+// Asynchronous copies and barriers as objects.
+//@ __pipeline_memcpy_async __pipeline_commit __pipeline_wait_prior
+__HD void __pipeline_memcpy_async(void *, const void *, size_t, size_t = 0); __HD void __pipeline_commit(); __HD void __pipeline_wait_prior(size_t);
+//@ cuda
+namespace cuda {
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
+template<size_t N> struct aligned_size_t { size_t __n; __HD aligned_size_t(size_t); __HD operator size_t() const; };
+template<thread_scope S> class barrier { public: unsigned long long __b; struct arrival_token { unsigned long long __t; }; barrier() = default; __HD barrier(long); __HD arrival_token arrive(long = 1); __HD void wait(arrival_token &&) const; __HD void arrive_and_wait(); __HD void arrive_and_drop(); };
+template<thread_scope S, unsigned N = 2> class pipeline_shared_state { public: unsigned long long __s[N]; };
+template<thread_scope S> class pipeline { public: unsigned long long __p; __HD void producer_acquire(); __HD void producer_commit(); __HD void consumer_wait(); __HD void consumer_release(); };
+__HD pipeline<thread_scope_thread> make_pipeline();
+template<class G, thread_scope S, unsigned N> __HD pipeline<S> make_pipeline(const G &, pipeline_shared_state<S, N> *);
+template<unsigned N, thread_scope S> __HD void pipeline_consumer_wait_prior(pipeline<S> &);
+template<class T, class S, class P> __HD void memcpy_async(T *, const T *, S, P &);
+template<class G, class T, class S, class P> __HD void memcpy_async(const G &, T *, const T *, S, P &);
+enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
+template<class T, thread_scope S = thread_scope_system> class atomic_ref { public: T *__p; __HD explicit atomic_ref(T &); __HD T load(memory_order = memory_order_seq_cst) const; __HD void store(T, memory_order = memory_order_seq_cst) const; __HD T exchange(T, memory_order = memory_order_seq_cst) const; __HD T fetch_add(T, memory_order = memory_order_seq_cst) const; __HD T fetch_sub(T, memory_order = memory_order_seq_cst) const; __HD T fetch_min(T, memory_order = memory_order_seq_cst) const; __HD T fetch_max(T, memory_order = memory_order_seq_cst) const; };
+template<class T, thread_scope S = thread_scope_system> class atomic { public: T __v; atomic() = default; __HD atomic(T); __HD T load(memory_order = memory_order_seq_cst) const; __HD void store(T, memory_order = memory_order_seq_cst); __HD T exchange(T, memory_order = memory_order_seq_cst); __HD T fetch_add(T, memory_order = memory_order_seq_cst); __HD T fetch_sub(T, memory_order = memory_order_seq_cst); };
+__HD void atomic_thread_fence(memory_order, thread_scope = thread_scope_system);
+namespace std { using ::cuda::memory_order; using ::cuda::memory_order_relaxed; using ::cuda::memory_order_acquire; using ::cuda::memory_order_release; using ::cuda::memory_order_acq_rel; using ::cuda::memory_order_seq_cst; }
+}
+
+// Textures and surfaces.
+//@ cudaTextureObject_t tex1Dfetch tex1D tex2D tex3D tex2DLayered tex2DLod texCubemap
+typedef unsigned long long cudaTextureObject_t;
+template<class T> __HD T tex1Dfetch(cudaTextureObject_t, int); template<class T> __HD T tex1D(cudaTextureObject_t, float); template<class T> __HD T tex2D(cudaTextureObject_t, float, float); template<class T> __HD T tex3D(cudaTextureObject_t, float, float, float);
+template<class T> __HD T tex2DLayered(cudaTextureObject_t, float, float, int); template<class T> __HD T tex2DLod(cudaTextureObject_t, float, float, float); template<class T> __HD T texCubemap(cudaTextureObject_t, float, float, float);
+template<class T> __HD void tex1Dfetch(T *, cudaTextureObject_t, int); template<class T> __HD void tex2D(T *, cudaTextureObject_t, float, float);
+//@ cudaSurfaceObject_t surf1Dread surf1Dwrite surf2Dread surf2Dwrite surf3Dread surf3Dwrite
+typedef unsigned long long cudaSurfaceObject_t;
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
+template<class T> __HD T surf1Dread(cudaSurfaceObject_t, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD T surf2Dread(cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD T surf3Dread(cudaSurfaceObject_t, int, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+template<class T> __HD void surf2Dread(T *, cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+template<class T> __HD void surf1Dwrite(T, cudaSurfaceObject_t, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD void surf2Dwrite(T, cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD void surf3Dwrite(T, cudaSurfaceObject_t, int, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+//@ texture cudaReadModeElementType cudaReadModeNormalizedFloat tex1Dfetch tex1D tex2D tex3D
+enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+template<class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType> struct texture { int normalized; int filterMode; int addressMode[3]; };
+template<class T, int D, cudaTextureReadMode M> __HD T tex1Dfetch(texture<T, D, M>, int); template<class T, int D, cudaTextureReadMode M> __HD T tex1D(texture<T, D, M>, float); template<class T, int D, cudaTextureReadMode M> __HD T tex2D(texture<T, D, M>, float, float); template<class T, int D, cudaTextureReadMode M> __HD T tex3D(texture<T, D, M>, float, float, float);
+
+// Random numbers.
+//@ curandState curandState_t curandStateXORWOW_t curandStateXORWOW
+struct curandStateXORWOW { unsigned d, v[5]; int boxmuller_flag, boxmuller_flag_double; float boxmuller_extra; double boxmuller_extra_double; };
+typedef curandStateXORWOW curandStateXORWOW_t; typedef curandStateXORWOW curandState_t; typedef curandStateXORWOW curandState;
+//@ curandStatePhilox4_32_10_t curandStatePhilox4_32_10
+struct curandStatePhilox4_32_10 { uint4 ctr, output; uint2 key; unsigned STATE; int boxmuller_flag, boxmuller_flag_double; float boxmuller_extra; double boxmuller_extra_double; };
+typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+//@ curandStateMRG32k3a_t curandStateMRG32k3a
+struct curandStateMRG32k3a { unsigned s1[3], s2[3]; int boxmuller_flag, boxmuller_flag_double; float boxmuller_extra; double boxmuller_extra_double; };
+typedef curandStateMRG32k3a curandStateMRG32k3a_t;
+//@ curandStateMtgp32_t curandStateMtgp32
+struct curandStateMtgp32 { unsigned s[1024]; int offset, pIdx; void *k; };
+typedef curandStateMtgp32 curandStateMtgp32_t;
+//@ curandStateSobol32_t curandStateSobol64_t curandStateScrambledSobol32_t curandStateScrambledSobol64_t
+struct curandStateSobol32 { unsigned i, x, c, direction_vectors[32]; }; typedef curandStateSobol32 curandStateSobol32_t;
+struct curandStateSobol64 { unsigned long long i, x, c, direction_vectors[64]; }; typedef curandStateSobol64 curandStateSobol64_t;
+typedef curandStateSobol32 curandStateScrambledSobol32_t; typedef curandStateSobol64 curandStateScrambledSobol64_t;
+//@for F=curand:unsigned,curand_uniform:float,curand_normal:float,curand_uniform_double:double,curand_normal_double:double
+//@ {F0}
+template<class S> __HD {F1} {F0}(S *);
+//@end
+//@ curand_log_normal
+template<class S> __HD float curand_log_normal(S *, float, float);
+//@ curand_poisson
+template<class S> __HD unsigned curand_poisson(S *, double);
+//@ curand4
+template<class S> __HD uint4 curand4(S *);
+//@ curand_uniform4 curand_normal4
+template<class S> __HD float4 curand_uniform4(S *); template<class S> __HD float4 curand_normal4(S *);
+//@ curand_normal2
+template<class S> __HD float2 curand_normal2(S *);
+//@ curand_init
+template<class S> __HD void curand_init(unsigned long long, unsigned long long, unsigned long long, S *);
+//@ skipahead
+template<class S> __HD void skipahead(unsigned long long, S *);
+
+// Matrix units.
+//@ wmma nvcuda
+namespace nvcuda { namespace wmma {
+struct matrix_a; struct matrix_b; struct accumulator; struct row_major; struct col_major;
+enum layout_t { mem_row_major, mem_col_major };
+template<class U, int M, int N, int K, class T, class L = void> struct fragment { static constexpr int num_elements = M * N / 32; T x[M * N / 32]; };
+template<class F, class T> __HD void fill_fragment(F &, const T &);
+template<class F, class T> __HD void load_matrix_sync(F &, const T *, unsigned); template<class F, class T> __HD void load_matrix_sync(F &, const T *, unsigned, layout_t);
+template<class F, class T> __HD void store_matrix_sync(T *, const F &, unsigned, layout_t);
+template<class D, class A, class B, class C> __HD void mma_sync(D &, const A &, const B &, const C &, bool = false);
+} }
+
+// What the host calls.
+//@ cudaError_t cudaError cudaSuccess cudaGetLastError cudaPeekAtLastError cudaGetErrorString cudaGetErrorName cudaDeviceSynchronize cudaMalloc cudaFree cudaMemcpy cudaMemset cudaMemcpyAsync cudaStreamSynchronize cudaMallocManaged cudaMallocHost cudaFreeHost cudaDeviceReset cudaSetDevice cudaGetDevice cudaThreadSynchronize cudaMemcpyToSymbol cudaMemcpyFromSymbol cudaEventCreate cudaLaunchKernel cudaLaunchCooperativeKernel cudaFuncSetAttribute cudaMemsetAsync cudaStreamCreate cudaGetDeviceProperties cudaDeviceGetAttribute cudaDeviceProp cudaEvent_t cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaMallocPitch cudaMallocArray cudaGetDeviceCount cudaHostAlloc
+enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorUnknown = 999 };
+typedef enum cudaError cudaError_t;
+enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+typedef struct CUevent_st *cudaEvent_t;
+struct cudaDeviceProp { char name[256]; size_t totalGlobalMem, sharedMemPerBlock; int regsPerBlock, warpSize; size_t memPitch; int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate; size_t totalConstMem; int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, cooperativeLaunch, concurrentKernels; size_t sharedMemPerMultiprocessor, sharedMemPerBlockOptin; };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMultiProcessorCount = 16, cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };
+cudaError_t cudaGetLastError(); cudaError_t cudaPeekAtLastError(); const char *cudaGetErrorString(cudaError_t); const char *cudaGetErrorName(cudaError_t);
+__HD cudaError_t cudaDeviceSynchronize(); cudaError_t cudaThreadSynchronize(); cudaError_t cudaDeviceReset(); cudaError_t cudaSetDevice(int); cudaError_t cudaGetDevice(int *); cudaError_t cudaGetDeviceCount(int *); cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int); cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int);
+template<class T> cudaError_t cudaMalloc(T **, size_t); template<class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = 1); template<class T> cudaError_t cudaMallocHost(T **, size_t); template<class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned); template<class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t);
+cudaError_t cudaFree(void *); cudaError_t cudaFreeHost(void *);
+cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind); cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0); cudaError_t cudaMemset(void *, int, size_t); cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t = 0);
+template<class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice); template<class T> cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
+cudaError_t cudaStreamCreate(cudaStream_t *); cudaError_t cudaStreamDestroy(cudaStream_t); cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaEventCreate(cudaEvent_t *); cudaError_t cudaEventDestroy(cudaEvent_t); cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0); cudaError_t cudaEventSynchronize(cudaEvent_t); cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
+template<class F> cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int); template<class F> cudaError_t cudaLaunchKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0); template<class F> cudaError_t cudaLaunchCooperativeKernel(F, dim3, dim3, void **, size_t = 0, cudaStream_t = 0); template<class F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, F, int, size_t);

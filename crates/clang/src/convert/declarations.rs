@@ -1,0 +1,848 @@
+//! Functions, variables, records and enumerations.
+
+use text::span::Span;
+
+use super::{Converter, Fault, Res, Work, fault};
+use crate::index::Entry;
+use crate::json::Json;
+use crate::kinds::{AttributeKind, DeclKind};
+use crate::layout::Rules;
+use crate::node::Node;
+use crate::place::Role;
+use crate::tokens::{TokenKind, tokens};
+use crate::tree::{
+    Attribute, Enum, EnumId, Field, FieldId, Function, FunctionId, Initializer, InitializerTarget,
+    Membership, Record, RecordId, Storage, TemplateArgument, Variable, VariableId,
+};
+use crate::types::{AddressSpace, IntKind, Qual, Type, TypeId};
+
+/// How deep structs may hold structs.
+const NESTING: u32 = 200;
+
+impl<'t, 'a> Converter<'t, 'a> {
+    /// The function that a declaration is of; it waits for its conversion from then on.
+    pub(super) fn function(&mut self, id: u64) -> FunctionId {
+        let root = self.index.root(id);
+        let known = self.functions.get(&root).copied();
+        let function = match known {
+            Some(function) => function,
+            None => {
+                let defining = self.index.definition(id).map(|entry| entry.node.id);
+                let function = self.new_function(defining);
+                self.functions.insert(root, function);
+                function
+            }
+        };
+        self.refer(Work::Function(function));
+        function
+    }
+
+    /// A function of the language's own, which the tree has no declaration of.
+    pub(super) fn built_in(&mut self, id: u64, name: &str, ty: Qual) -> FunctionId {
+        if let Some(&known) = self.functions.get(&id) {
+            return known;
+        }
+        let function = self.new_function(None);
+        self.functions.insert(id, function);
+        let (result, parameters, variadic) = match self.unit.types.get(ty.id).clone() {
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => (result, parameters, variadic),
+            _ => (ty, Vec::new(), true),
+        };
+        let parameters = parameters
+            .into_iter()
+            .map(|ty| self.new_variable(None, "", ty, Storage::Parameter))
+            .collect();
+        if let Some(made) = self.unit.functions.get_mut(function.0 as usize) {
+            made.name = name.to_owned();
+            made.qualified = name.to_owned();
+            made.result = result;
+            made.parameters = parameters;
+            made.variadic = variadic;
+            made.own = true;
+        }
+        function
+    }
+
+    fn new_function(&mut self, node: Option<u64>) -> FunctionId {
+        let id = FunctionId(u32::try_from(self.unit.functions.len()).unwrap_or(u32::MAX));
+        let void = self.unit.types.intern(Type::Void);
+        self.unit.functions.push(Function {
+            name: String::new(),
+            qualified: String::new(),
+            mangled: String::new(),
+            template_arguments: Vec::new(),
+            membership: Membership::Free,
+            result: Qual::plain(void),
+            parameters: Vec::new(),
+            variadic: false,
+            kernel: false,
+            host_only: false,
+            defaulted: false,
+            initializers: Vec::new(),
+            body: None,
+            attributes: Vec::new(),
+            name_place: Default::default(),
+            place: Default::default(),
+            own: false,
+        });
+        self.function_nodes.push(node);
+        id
+    }
+
+    fn new_variable(
+        &mut self,
+        node: Option<u64>,
+        name: &str,
+        ty: Qual,
+        storage: Storage,
+    ) -> VariableId {
+        let id = VariableId(u32::try_from(self.unit.variables.len()).unwrap_or(u32::MAX));
+        self.unit.variables.push(Variable {
+            name: name.to_owned(),
+            ty,
+            storage,
+            space: ty.space,
+            init: None,
+            constexpr: false,
+            attributes: Vec::new(),
+            name_place: Default::default(),
+            place: Default::default(),
+        });
+        self.variable_nodes.push(node);
+        id
+    }
+
+    /// The variable that a declaration is of. One outside of functions waits for its conversion from
+    /// then on; one of a function is converted where it is declared.
+    pub(super) fn variable(&mut self, id: u64) -> Option<VariableId> {
+        let root = self.index.root(id);
+        let Some(entry) = self.index.definition(id) else {
+            return self.variables.get(&root).copied();
+        };
+        let local = self
+            .index
+            .entries
+            .get(&entry.scope)
+            .is_some_and(|outer| is_function(outer.kind));
+        let variable = match self.variables.get(&root) {
+            Some(&known) => known,
+            None => {
+                let void = Qual::plain(self.unit.types.intern(Type::Void));
+                let storage = Storage::Global;
+                let new = self.new_variable(Some(entry.node.id), entry.node.name(), void, storage);
+                self.variables.insert(root, new);
+                new
+            }
+        };
+        if !local {
+            self.refer(Work::Variable(variable));
+        }
+        Some(variable)
+    }
+
+    /// A variable that a lambda makes for itself.
+    pub(super) fn own_capture(&mut self, name: &str, ty: Qual, storage: Storage) -> VariableId {
+        self.new_variable(None, name, ty, storage)
+    }
+
+    /// What clang's number refers to, for a variable that it does not show the declaration of.
+    pub(super) fn bind(&mut self, id: u64, variable: VariableId) {
+        self.variables.insert(id, variable);
+    }
+
+    /// A variable that is declared here.
+    pub(super) fn declare(&mut self, node: &'t Node<'a>) -> Res<VariableId> {
+        let Some(id) = self.variable(node.id) else {
+            return Err(lost(node));
+        };
+        self.fill_variable(id, node)?;
+        Ok(id)
+    }
+
+    pub(super) fn convert_variable(&mut self, id: VariableId) -> Res<()> {
+        let node_id = self.variable_nodes.get(id.0 as usize).copied().flatten();
+        let Some(entry) = node_id.and_then(|id| self.index.entries.get(&id).copied()) else {
+            return Ok(());
+        };
+        self.within(entry.scope, |this| this.fill_variable(id, entry.node))
+    }
+
+    fn fill_variable(&mut self, id: VariableId, node: &'t Node<'a>) -> Res<()> {
+        if node.flag("isInvalid") {
+            let message = format!("`{}` has an error", node.name());
+            return Err(fault("K002", node.name_place.span, message));
+        }
+        let ty = self.type_under(node, "type")?;
+        let attributes = self.attributes(node)?;
+        let entry = self.index.entries.get(&node.id);
+        let in_function = entry
+            .and_then(|entry| self.index.entries.get(&entry.scope))
+            .is_some_and(|outer| is_function(outer.kind));
+        let storage = match (node.text("storageClass"), in_function) {
+            _ if node.kind == "ParmVarDecl" => Storage::Parameter,
+            (Some("extern"), _) => Storage::Extern,
+            (Some("static"), true) => Storage::Static,
+            (_, true) => Storage::Local,
+            (_, false) => Storage::Global,
+        };
+        let has = |kind| attributes.iter().any(|a: &Attribute| a.kind == kind);
+        let space = if has(AttributeKind::CUDASharedAttr) {
+            AddressSpace::Local
+        } else if has(AttributeKind::CUDAConstantAttr) {
+            AddressSpace::Constant
+        } else if has(AttributeKind::CUDADeviceAttr) || has(AttributeKind::HIPManagedAttr) {
+            AddressSpace::Global
+        } else {
+            ty.space
+        };
+        // A parameter's default is of the calls that leave it out.
+        let init = if storage == Storage::Parameter {
+            None
+        } else {
+            match node
+                .parts()
+                .find(|part| !is_attribute(part) && !is_type(part))
+            {
+                Some(init) if node.data.get("init").is_some() => Some(self.expression(init)?),
+                _ => None,
+            }
+        };
+        let constexpr = node.flag("constexpr");
+        if let Some(variable) = self.unit.variables.get_mut(id.0 as usize) {
+            variable.name = node.name().to_owned();
+            variable.ty = ty;
+            variable.storage = storage;
+            variable.space = space;
+            variable.init = init;
+            variable.constexpr = constexpr;
+            variable.attributes = attributes;
+            variable.name_place = node.name_place;
+            variable.place = node.place;
+        }
+        Ok(())
+    }
+
+    pub(super) fn convert_function(&mut self, id: FunctionId) -> Res<()> {
+        let node_id = self.function_nodes.get(id.0 as usize).copied().flatten();
+        let Some(entry) = node_id.and_then(|id| self.index.entries.get(&id).copied()) else {
+            return Ok(());
+        };
+        let node = entry.node;
+        self.within(node.id, |this| this.fill_function(id, entry))
+    }
+
+    fn fill_function(&mut self, id: FunctionId, entry: Entry<'t, 'a>) -> Res<()> {
+        let node = entry.node;
+        if entry.pattern {
+            return Err(fault(
+                "K009",
+                node.name_place.span,
+                format!(
+                    "`{}` is a template that is not instantiated here",
+                    node.name()
+                ),
+            ));
+        }
+        let attributes = self.all_attributes(entry)?;
+        let ty = self.type_under(node, "type")?;
+        let Type::Function {
+            result, variadic, ..
+        } = self.unit.types.get(ty.id).clone()
+        else {
+            return Err(lost(node));
+        };
+        let template_arguments = self.template_arguments(node, node.place.span)?;
+        let membership = self.membership(entry)?;
+        let qualified = self.qualified(entry, &template_arguments);
+        let has = |kind| attributes.iter().any(|a: &Attribute| a.kind == kind);
+        let kernel = has(AttributeKind::CUDAGlobalAttr)
+            || has(AttributeKind::DeviceKernelAttr)
+            || has(AttributeKind::OpenCLKernelAttr);
+        let cuda = self.unit.language == crate::tree::Language::Cuda;
+        let own = node.place.span == Span::default()
+            || self
+                .files
+                .files
+                .get(node.place.span.file as usize)
+                .is_some_and(|file| file.role == Role::Own);
+        let host_only = cuda
+            && !own
+            && !kernel
+            && !has(AttributeKind::CUDADeviceAttr)
+            && !node.flag("constexpr")
+            && !node.flag("isImplicit");
+        let (parameters, initializers, body) = self.parts_of(node)?;
+        if let Some(function) = self.unit.functions.get_mut(id.0 as usize) {
+            *function = Function {
+                name: node.name().to_owned(),
+                qualified,
+                mangled: node.text("mangledName").unwrap_or("").to_owned(),
+                template_arguments,
+                membership,
+                result,
+                parameters,
+                variadic,
+                kernel,
+                host_only,
+                defaulted: node.data.get("explicitlyDefaulted").is_some(),
+                initializers,
+                body,
+                attributes,
+                name_place: node.name_place,
+                place: node.place,
+                own,
+            };
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn parts_of(
+        &mut self,
+        node: &'t Node<'a>,
+    ) -> Res<(Vec<VariableId>, Vec<Initializer>, Option<crate::tree::Stmt>)> {
+        let (mut parameters, mut initializers, mut body) = (Vec::new(), Vec::new(), None);
+        for part in node.parts() {
+            match &*part.kind {
+                "ParmVarDecl" => parameters.push(self.declare(part)?),
+                "CXXCtorInitializer" => initializers.push(self.initializer(part)?),
+                "CompoundStmt" | "CXXTryStmt" => body = Some(self.statement(part)?),
+                _ => {}
+            }
+        }
+        Ok((parameters, initializers, body))
+    }
+
+    fn initializer(&mut self, node: &'t Node<'a>) -> Res<Initializer> {
+        let target = if let Some(field) = node.reference("anyInit") {
+            InitializerTarget::Field(self.field(field, node.place.span)?)
+        } else if let Some(base) = node.data.get("baseInit") {
+            InitializerTarget::Base(self.type_of_json(base, node.place.span)?)
+        } else if let Some(own) = node.data.get("delegatingInit") {
+            InitializerTarget::Delegate(self.type_of_json(own, node.place.span)?)
+        } else {
+            return Err(lost(node));
+        };
+        let value = node.parts().next().ok_or_else(|| lost(node))?;
+        let value = self.expression(value)?;
+        Ok(Initializer { target, value })
+    }
+
+    fn membership(&mut self, entry: Entry<'t, 'a>) -> Res<Membership> {
+        if !matches!(
+            entry.kind,
+            DeclKind::CXXMethodDecl
+                | DeclKind::CXXConstructorDecl
+                | DeclKind::CXXDestructorDecl
+                | DeclKind::CXXConversionDecl
+        ) {
+            return Ok(Membership::Free);
+        }
+        // A method that is defined outside of its class names it.
+        let class = entry
+            .node
+            .reference("parentDeclContextId")
+            .unwrap_or(entry.scope);
+        let ty = self.declared_type(class, entry.node.name_place.span)?;
+        let Type::Record(record) = *self.unit.types.get(ty) else {
+            return Err(lost(entry.node));
+        };
+        let first = self.index.entries.get(&self.index.root(entry.node.id));
+        let is_static = |node: &Node<'_>| node.text("storageClass") == Some("static");
+        Ok(match entry.kind {
+            DeclKind::CXXConstructorDecl => Membership::Constructor(record),
+            DeclKind::CXXDestructorDecl => Membership::Destructor(record),
+            _ if is_static(entry.node) || first.is_some_and(|first| is_static(first.node)) => {
+                Membership::StaticMethod(record)
+            }
+            _ => Membership::Method(record),
+        })
+    }
+
+    fn qualified(&self, entry: Entry<'t, 'a>, arguments: &[TemplateArgument]) -> String {
+        let mut name = String::new();
+        let class = entry
+            .node
+            .reference("parentDeclContextId")
+            .unwrap_or(entry.scope);
+        for outer in self.index.path(class) {
+            let Some(outer) = self.index.entries.get(&outer) else {
+                continue;
+            };
+            if is_function(outer.kind) {
+                continue;
+            }
+            name.push_str(outer.node.name());
+            let texts: Vec<String> = outer.node.parts().filter_map(argument_text).collect();
+            if !texts.is_empty() {
+                name.push_str(&format!("<{}>", texts.join(", ")));
+            }
+            name.push_str("::");
+        }
+        name.push_str(entry.node.name());
+        if !arguments.is_empty() {
+            let texts: Vec<String> = entry.node.parts().filter_map(argument_text).collect();
+            name.push_str(&format!("<{}>", texts.join(", ")));
+        }
+        name
+    }
+
+    /// The attributes of a declaration and of those before it.
+    fn all_attributes(&mut self, entry: Entry<'t, 'a>) -> Res<Vec<Attribute>> {
+        let mut all = self.attributes(entry.node)?;
+        let root = self.index.root(entry.node.id);
+        if root != entry.node.id
+            && let Some(first) = self.index.entries.get(&root)
+        {
+            let more = self.attributes(first.node)?;
+            all.extend(more);
+        }
+        Ok(all)
+    }
+
+    /// The attributes of a node.
+    pub(super) fn attributes(&mut self, node: &'t Node<'a>) -> Res<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        for part in node.parts().filter(|part| is_attribute(part)) {
+            let Some(kind) = AttributeKind::of(&part.kind) else {
+                return Err(fault(
+                    "K003",
+                    part.place.span,
+                    format!("the attribute {} is not known", part.kind),
+                ));
+            };
+            let kind = self.annotated(kind, part);
+            let mut values = Vec::new();
+            for argument in part.parts() {
+                if let Some(value) = self.folded(argument) {
+                    values.push(value);
+                }
+            }
+            if values.is_empty() {
+                values = self.written_numbers(part);
+            }
+            attributes.push(Attribute {
+                kind,
+                values,
+                place: part.place,
+            });
+        }
+        Ok(attributes)
+    }
+
+    /// In plain C++, CUDA's words are macros for annotations; the use says which.
+    fn annotated(&self, kind: AttributeKind, node: &Node<'_>) -> AttributeKind {
+        let text = self.slice(node.place.span);
+        let word = tokens(text, 0).next().map_or("", |token| token.of(text));
+        match (kind, word) {
+            (AttributeKind::AnnotateAttr, "__global__") => AttributeKind::CUDAGlobalAttr,
+            (AttributeKind::AnnotateAttr, "__device__") => AttributeKind::CUDADeviceAttr,
+            (AttributeKind::AnnotateAttr, "__host__") => AttributeKind::CUDAHostAttr,
+            (AttributeKind::AnnotateAttr, "__shared__") => AttributeKind::CUDASharedAttr,
+            (AttributeKind::AnnotateAttr, "__constant__") => AttributeKind::CUDAConstantAttr,
+            (AttributeKind::AnnotateAttr, "__managed__") => AttributeKind::HIPManagedAttr,
+            (AttributeKind::AnnotateAttr, "__launch_bounds__") => {
+                AttributeKind::CUDALaunchBoundsAttr
+            }
+            _ => kind,
+        }
+    }
+
+    /// The numbers that stand in an attribute, which clang does not print for all of them.
+    fn written_numbers(&self, node: &Node<'_>) -> Vec<i128> {
+        let text = self.slice(node.place.text_span());
+        tokens(text, 0)
+            .filter(|token| token.kind == TokenKind::Number)
+            .filter_map(|token| token.of(text).trim_end_matches(['u', 'U']).parse().ok())
+            .collect()
+    }
+
+    /// The template arguments of an instance.
+    pub(super) fn template_arguments(
+        &mut self,
+        node: &Node<'_>,
+        place: Span,
+    ) -> Res<Vec<TemplateArgument>> {
+        let mut arguments = Vec::new();
+        for part in node.parts().filter(|part| part.kind == "TemplateArgument") {
+            arguments.push(self.template_argument(part, place)?);
+        }
+        Ok(arguments)
+    }
+
+    fn template_argument(&mut self, part: &Node<'_>, place: Span) -> Res<TemplateArgument> {
+        if part.data.get("type").is_some() && part.data.get("value").is_none() {
+            return match part.data.get("type") {
+                Some(ty) => Ok(TemplateArgument::Type(self.type_of_json(ty, place)?)),
+                None => Ok(TemplateArgument::Other(String::new())),
+            };
+        }
+        match part.data.get("value") {
+            Some(Json::Number(value)) => return Ok(TemplateArgument::Integer(*value)),
+            Some(Json::Text(text)) => {
+                return Ok(match text.parse() {
+                    Ok(value) => TemplateArgument::Integer(value),
+                    Err(_) => TemplateArgument::Other(text.to_string()),
+                });
+            }
+            _ => {}
+        }
+        let inner: Vec<&Node<'_>> = part.parts().collect();
+        if inner.iter().any(|part| part.kind == "TemplateArgument") {
+            let mut pack = Vec::new();
+            for part in inner {
+                pack.push(self.template_argument(part, place)?);
+            }
+            return Ok(TemplateArgument::Pack(pack));
+        }
+        let name = part
+            .data
+            .get("decl")
+            .and_then(|decl| decl.get("name")?.text());
+        Ok(match name {
+            Some(name) => TemplateArgument::Other(name.to_owned()),
+            None => TemplateArgument::Pack(Vec::new()),
+        })
+    }
+
+    /// The type that a declaration names.
+    pub(super) fn declared(&mut self, id: u64, place: Span) -> Res<Qual> {
+        let Some(entry) = self.index.definition(id) else {
+            return Err(fault("K005", place, "a type that is not declared"));
+        };
+        match entry.kind {
+            DeclKind::TypedefDecl | DeclKind::TypeAliasDecl => {
+                self.deepen(place)?;
+                let ty = self.within(entry.scope, |this| this.aliased(entry.node, place));
+                self.nesting -= 1;
+                ty
+            }
+            DeclKind::EnumDecl => Ok(Qual::plain(self.enumeration(entry, place)?)),
+            DeclKind::CXXRecordDecl
+            | DeclKind::RecordDecl
+            | DeclKind::ClassTemplateSpecializationDecl => {
+                Ok(Qual::plain(self.record(entry, place)?))
+            }
+            _ => Err(fault(
+                "K005",
+                place,
+                format!("`{}` is not a type", entry.node.name()),
+            )),
+        }
+    }
+
+    /// What a typedef stands for. A struct without a name of its own is called as its typedef is, so the
+    /// name would lead back here.
+    fn aliased(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
+        let mut part = node.parts().find(|part| is_type(part));
+        while let Some(inner) = part {
+            match &*inner.kind {
+                "ElaboratedType" => part = inner.parts().next(),
+                "RecordType" | "EnumType" => {
+                    if let Some(id) = inner.reference("decl") {
+                        return self.declared(id, place);
+                    }
+                    break;
+                }
+                "BuiltinType" | "OpaqueType" => {
+                    let own = inner
+                        .data
+                        .get("type")
+                        .and_then(|ty| ty.get("qualType")?.text());
+                    if own == Some(node.name()) {
+                        return self.opaque(node.name(), node.name(), place);
+                    }
+                    break;
+                }
+                _ => break,
+            }
+        }
+        self.type_under(node, "type")
+    }
+
+    pub(super) fn declared_type(&mut self, id: u64, place: Span) -> Res<TypeId> {
+        Ok(self.declared(id, place)?.id)
+    }
+
+    fn deepen(&mut self, place: Span) -> Res<()> {
+        if self.nesting >= NESTING {
+            return Err(fault("K005", place, "types are nested too deeply"));
+        }
+        self.nesting += 1;
+        Ok(())
+    }
+
+    fn enumeration(&mut self, entry: Entry<'t, 'a>, place: Span) -> Res<TypeId> {
+        let node = entry.node;
+        let root = self.index.root(node.id);
+        if let Some(broken) = self.broken.get(&root) {
+            return Err(broken.clone());
+        }
+        if let Some(&known) = self.enums.get(&root) {
+            return Ok(self.unit.types.intern(Type::Enum(known)));
+        }
+        let int = Qual::plain(self.unit.types.intern(Type::Int(IntKind::Int)));
+        let id = EnumId(u32::try_from(self.unit.enums.len()).unwrap_or(u32::MAX));
+        self.enums.insert(root, id);
+        self.unit.enums.push(Enum {
+            name: self.qualified(entry, &[]),
+            underlying: int,
+            constants: Vec::new(),
+            place: node.name_place,
+        });
+        let filled = self.within(node.id, |this| this.fill_enum(id, node, place));
+        if let Err(fault) = filled {
+            self.broken.insert(root, fault.clone());
+            return Err(fault);
+        }
+        Ok(self.unit.types.intern(Type::Enum(id)))
+    }
+
+    fn fill_enum(&mut self, id: EnumId, node: &'t Node<'a>, place: Span) -> Res<()> {
+        let mut next = 0;
+        let mut least = 0;
+        for part in node.parts().filter(|part| part.kind == "EnumConstantDecl") {
+            if let Some(value) = part.parts().find(|part| !is_attribute(part)) {
+                next = self.folded(value).ok_or_else(|| {
+                    fault("K004", place, format!("the value of `{}`", part.name()))
+                })?;
+            }
+            least = least.min(next);
+            if let Some(made) = self.unit.enums.get_mut(id.0 as usize) {
+                made.constants.push((part.name().to_owned(), next));
+            }
+            next += 1;
+        }
+        let underlying = match node.data.get("fixedUnderlyingType") {
+            Some(ty) => self.type_of_json(ty, place)?,
+            None => {
+                let wide = next > 1 << 32 || least < -(1 << 31);
+                let kind = match (wide, least < 0) {
+                    (false, false) => IntKind::UInt,
+                    (false, true) => IntKind::Int,
+                    (true, false) => IntKind::ULong,
+                    (true, true) => IntKind::Long,
+                };
+                Qual::plain(self.unit.types.intern(Type::Int(kind)))
+            }
+        };
+        if let Some(made) = self.unit.enums.get_mut(id.0 as usize) {
+            made.underlying = underlying;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, entry: Entry<'t, 'a>, place: Span) -> Res<TypeId> {
+        let node = entry.node;
+        let root = self.index.root(node.id);
+        if let Some(broken) = self.broken.get(&root) {
+            return Err(broken.clone());
+        }
+        if let Some(&known) = self.records.get(&root) {
+            return Ok(self.unit.types.intern(Type::Record(known)));
+        }
+        if entry.pattern {
+            let message = format!(
+                "`{}` is a template that is not instantiated here",
+                node.name()
+            );
+            return Err(fault("K009", place, message));
+        }
+        self.deepen(place)?;
+        let id = RecordId(u32::try_from(self.unit.records.len()).unwrap_or(u32::MAX));
+        self.records.insert(root, id);
+        self.record_nodes.push(node.id);
+        let texts: Vec<String> = node.parts().filter_map(argument_text).collect();
+        let mut name = self.qualified(entry, &[]);
+        if !texts.is_empty() {
+            name.push_str(&format!("<{}>", texts.join(", ")));
+        }
+        self.unit.records.push(Record {
+            name,
+            union: node.text("tagUsed") == Some("union"),
+            lambda: false,
+            complete: node.flag("completeDefinition"),
+            bases: Vec::new(),
+            fields: Vec::new(),
+            layout: None,
+            place: node.name_place,
+        });
+        let filled = self.within(node.id, |this| this.fill_record(id, node));
+        self.nesting -= 1;
+        if let Err(fault) = filled {
+            self.broken.insert(root, fault.clone());
+            return Err(fault);
+        }
+        Ok(self.unit.types.intern(Type::Record(id)))
+    }
+
+    fn fill_record(&mut self, id: RecordId, node: &'t Node<'a>) -> Res<()> {
+        if node.flag("isInvalid") {
+            let message = format!("`{}` has an error", node.name());
+            return Err(fault("K002", node.name_place.span, message));
+        }
+        let mut bases = Vec::new();
+        if let Some(Json::List(list)) = node.data.get("bases") {
+            for base in list {
+                if let Some(ty) = base.get("type") {
+                    bases.push(self.type_of_json(ty, node.place.span)?);
+                }
+            }
+        }
+        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
+            record.bases = bases;
+        }
+        let mut fields = Vec::new();
+        for part in node.parts().filter(|part| part.kind == "FieldDecl") {
+            let index = u32::try_from(fields.len()).unwrap_or(u32::MAX);
+            self.fields.insert(part.id, FieldId { record: id, index });
+            fields.push(self.convert_field(part)?);
+        }
+        let attributes = self.attributes(node)?;
+        let virtual_part =
+            node.parts().any(|part| part.flag("virtual")) || virtual_bases(node.data.get("bases"));
+        let find = |kind| attributes.iter().find(|a: &&Attribute| a.kind == kind);
+        let rules = Rules {
+            packed: find(AttributeKind::PackedAttr).is_some(),
+            align: self.alignment(&attributes),
+            // Kept in bits.
+            most: find(AttributeKind::MaxFieldAlignmentAttr)
+                .and_then(|a| a.values.first())
+                .and_then(|&bits| u64::try_from(bits / 8).ok()),
+            cpp: node.kind != "RecordDecl",
+            plain: is_plain(node),
+        };
+        let unreadable_pack =
+            find(AttributeKind::MaxFieldAlignmentAttr).is_some() && rules.most.is_none();
+        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
+            record.fields = fields;
+            record.lambda = node.name().is_empty() && node.flag("isImplicit");
+        }
+        let layout = match self.unit.record(id) {
+            Some(record) if record.complete && !virtual_part && !unreadable_pack => {
+                self.unit.lay_out(record, rules)
+            }
+            _ => None,
+        };
+        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
+            record.layout = layout;
+        }
+        Ok(())
+    }
+
+    fn convert_field(&mut self, node: &'t Node<'a>) -> Res<Field> {
+        let ty = self.type_under(node, "type")?;
+        let attributes = self.attributes(node)?;
+        let mut values = node.parts().filter(|part| !is_attribute(part));
+        let mut bits = None;
+        if node.flag("isBitfield") {
+            let width = values.next().and_then(|width| self.folded(width));
+            let width = width.and_then(|width| u32::try_from(width).ok());
+            bits = Some(width.ok_or_else(|| lost(node))?);
+        }
+        let init = match values.next() {
+            Some(value) if node.flag("hasInClassInitializer") => Some(self.expression(value)?),
+            _ => None,
+        };
+        Ok(Field {
+            name: node.name().to_owned(),
+            ty,
+            bits,
+            align: self.alignment(&attributes),
+            init,
+            place: node.name_place,
+        })
+    }
+
+    fn alignment(&self, attributes: &[Attribute]) -> Option<u64> {
+        attributes
+            .iter()
+            .filter(|attribute| attribute.kind == AttributeKind::AlignedAttr)
+            .filter_map(|attribute| u64::try_from(*attribute.values.first()?).ok())
+            .filter(|align| align.is_power_of_two())
+            .max()
+    }
+
+    /// A field, its record converted.
+    pub(super) fn field(&mut self, id: u64, place: Span) -> Res<FieldId> {
+        if let Some(&known) = self.fields.get(&id) {
+            return Ok(known);
+        }
+        if let Some(entry) = self.index.entries.get(&id).copied() {
+            self.declared_type(entry.scope, place)?;
+        }
+        self.fields
+            .get(&id)
+            .copied()
+            .ok_or_else(|| fault("K004", place, "a field that is not declared"))
+    }
+}
+
+fn virtual_bases(bases: Option<&Json<'_>>) -> bool {
+    match bases {
+        Some(Json::List(list)) => list
+            .iter()
+            .any(|base| base.get("isVirtual") == Some(&Json::Bool(true))),
+        _ => false,
+    }
+}
+
+/// Whether a class is plain data in the ABI's sense: its tail is not used by classes that inherit from it.
+fn is_plain(node: &Node<'_>) -> bool {
+    let no_bases = node.data.get("bases").is_none();
+    let own_functions = node.parts().any(|part| {
+        (part.kind == "CXXConstructorDecl" || part.kind == "CXXDestructorDecl")
+            && !part.flag("isImplicit")
+            && part.data.get("explicitlyDefaulted").is_none()
+    });
+    no_bases && !own_functions
+}
+
+pub(super) fn is_function(kind: DeclKind) -> bool {
+    matches!(
+        kind,
+        DeclKind::FunctionDecl
+            | DeclKind::CXXMethodDecl
+            | DeclKind::CXXConstructorDecl
+            | DeclKind::CXXDestructorDecl
+            | DeclKind::CXXConversionDecl
+    )
+}
+
+pub(super) fn is_attribute(node: &Node<'_>) -> bool {
+    node.kind.ends_with("Attr")
+}
+
+fn is_type(node: &Node<'_>) -> bool {
+    node.kind.ends_with("Type")
+}
+
+fn argument_text(node: &Node<'_>) -> Option<String> {
+    if node.kind != "TemplateArgument" {
+        return None;
+    }
+    let of = |key: &str, inner: &str| node.data.get(key)?.get(inner)?.text().map(str::to_owned);
+    Some(match node.data.get("value") {
+        Some(Json::Number(value)) => value.to_string(),
+        Some(Json::Text(value)) => value.to_string(),
+        _ => of("type", "qualType")
+            .or_else(|| of("decl", "name"))
+            .unwrap_or_else(|| {
+                let inner: Vec<String> = node.parts().filter_map(argument_text).collect();
+                inner.join(", ")
+            }),
+    })
+}
+
+/// A node that lacks what it should have.
+pub(super) fn lost(node: &Node<'_>) -> Fault {
+    fault(
+        "K004",
+        node.place.span,
+        format!("clang's {} lacks a part", node.kind),
+    )
+}

@@ -1,0 +1,53 @@
+//! Where the clang that reads kernels is.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The version of the pinned package. Change it together with `scripts/setup-clang`.
+pub const VERSION: &str = "0.17.1";
+
+/// The environment variable that names another clang.
+pub const VARIABLE: &str = "ALPINIST_CLANG";
+
+/// The command that fetches the pinned clang.
+pub const SETUP: &str = "scripts/setup-clang";
+
+/// A clang that can be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The file to run.
+    pub path: PathBuf,
+    /// The arguments that come before all others: `clang` where the file is `zig`.
+    pub leading: Vec<OsString>,
+}
+
+impl Program {
+    /// The program in a file; one named `zig` has clang inside it.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let zig = path.file_stem().is_some_and(|stem| stem == "zig");
+        Program {
+            path,
+            leading: zig.then(|| OsString::from("clang")).into_iter().collect(),
+        }
+    }
+
+    /// The clang that [`VARIABLE`] names, else the pinned one: beside this program, in a folder above
+    /// it or above the working folder, or in the repository that it was built from. `None` where there
+    /// is none.
+    pub fn find() -> Option<Self> {
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            return Some(Program::new(named));
+        }
+        let executable = std::env::current_exe().ok();
+        let working = std::env::current_dir().ok();
+        let built = Path::new(env!("CARGO_MANIFEST_DIR"));
+        [executable.as_deref(), working.as_deref(), Some(built)]
+            .into_iter()
+            .flatten()
+            .flat_map(Path::ancestors)
+            .map(|folder| folder.join(".clang").join(VERSION))
+            .find(|folder| folder.join("complete").is_file())
+            .map(|folder| Program::new(folder.join("zig")))
+    }
+}

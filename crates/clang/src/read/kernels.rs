@@ -1,0 +1,377 @@
+//! From clang's output to kernels, each with the errors that concern it.
+
+use text::diagnostics::{Diagnostic, Severity};
+use text::span::Span;
+
+use super::session::{Mode, Outcome, failure, worth_a_note};
+use crate::convert::{Converter, Fault, Work};
+use crate::index::{Entry, Index};
+use crate::json;
+use crate::kinds::DeclKind;
+use crate::messages::{Level, Message};
+use crate::node::{Builder, Files, Node};
+use crate::request::{Kernel, Reading, Request};
+use crate::tokens::{includes, kernel_words};
+use crate::tree::{FunctionId, Language, Storage, VariableId};
+use crate::types::AddressSpace;
+
+/// An error of clang's with the place that it is at.
+struct ClangError {
+    at: Option<(u32, u32)>,
+    diagnostic: Diagnostic,
+}
+
+pub(super) fn convert(
+    request: &Request,
+    outcome: &Outcome,
+    files: &mut Files,
+) -> Result<Reading, Fault> {
+    let errors = clang_errors(&outcome.messages, files);
+    if !outcome.output.status.success() && errors.is_empty() {
+        let status = outcome.output.status;
+        return Err(failure(format!(
+            "clang failed without saying why ({status})"
+        )));
+    }
+    let tree = json::parse(&outcome.output.tree).map_err(|error| {
+        let said = errors
+            .first()
+            .map_or(error, |error| error.diagnostic.message.clone());
+        failure(format!("clang left no tree: {said}"))
+    })?;
+    let root = Builder::new(files)
+        .node(tree)
+        .ok_or_else(|| failure("clang left an empty tree".into()))?;
+    let index = Index::new(&root);
+    let files: &Files = files;
+    let mut converter = Converter::new(&index, files, request.language, request.target);
+    let found = find(&index, files, request.host);
+    let mut ids = Vec::new();
+    for entry in &found.kernels {
+        ids.push(converter.root(entry.node.id));
+    }
+    let launchers: Vec<_> = found
+        .launchers
+        .iter()
+        .map(|e| converter.root(e.node.id))
+        .collect();
+    let axioms: Vec<_> = found
+        .axioms
+        .iter()
+        .map(|e| converter.root(e.node.id))
+        .collect();
+    converter.run();
+
+    let mut kernels = Vec::new();
+    for (id, entry) in ids.into_iter().zip(&found.kernels) {
+        kernels.push(kernel(&converter, id, entry.node, &errors));
+    }
+    let mut notes = notes(request, outcome, &index);
+    host_variables(request, &converter, &kernels, &mut notes);
+    let mut reading_errors = Vec::new();
+    for template in &found.templates {
+        kernels.push(uninstantiated(template.node));
+    }
+    kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
+    lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes);
+    if request.language == Language::OpenCl {
+        // There is no host code, so nothing may be left aside.
+        reading_errors = errors
+            .iter()
+            .map(|error| error.diagnostic.clone())
+            .collect();
+    }
+    let launchers = launchers
+        .into_iter()
+        .filter(|&id| {
+            let reached = converter.reached(Work::Function(id));
+            !reached
+                .iter()
+                .any(|work| converter.faults.contains_key(work))
+        })
+        .collect();
+    let mut unit = converter.unit;
+    unit.axioms = axioms;
+    unit.files = files.files.clone();
+    Ok(Reading {
+        unit,
+        kernels,
+        launchers,
+        notes,
+        errors: reading_errors,
+        clang: errors.into_iter().map(|error| error.diagnostic).collect(),
+        runs: outcome.runs,
+    })
+}
+
+fn clang_errors(messages: &[Message], files: &mut Files) -> Vec<ClangError> {
+    let mut errors = Vec::new();
+    for message in messages.iter().filter(|message| message.is_error()) {
+        let mut diagnostic = Diagnostic::global("K002", message.text.clone());
+        let mut at = None;
+        if let Some((file, line, column)) = &message.place {
+            let number = files.number(file, None);
+            let offset = files.offset(number, *line, *column);
+            let span = Span::new(number, offset, offset + 1);
+            at = Some((number, span.start));
+            diagnostic = Diagnostic::error("K002", span, message.text.clone());
+        }
+        for note in &message.notes {
+            let Some((file, line, column)) = &note.place else {
+                continue;
+            };
+            let number = files.number(file, None);
+            let offset = files.offset(number, *line, *column);
+            let span = Span::new(number, offset, offset + 1);
+            diagnostic = diagnostic.with_label(span, note.text.clone());
+        }
+        if message.level == Level::Fatal {
+            diagnostic = diagnostic.with_note("clang stopped reading here");
+        }
+        errors.push(ClangError { at, diagnostic });
+    }
+    errors
+}
+
+/// The declarations that matter by themselves.
+#[derive(Default)]
+struct Found<'t, 'a> {
+    kernels: Vec<Entry<'t, 'a>>,
+    templates: Vec<Entry<'t, 'a>>,
+    launchers: Vec<Entry<'t, 'a>>,
+    axioms: Vec<Entry<'t, 'a>>,
+    /// The places of all declarations of kernels.
+    declared: Vec<Span>,
+}
+
+fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, host: bool) -> Found<'t, 'a> {
+    let mut found = Found::default();
+    let mut instantiated = std::collections::HashSet::new();
+    for id in &index.functions {
+        let Some(&entry) = index.entries.get(id) else {
+            continue;
+        };
+        let node = entry.node;
+        let has_body = node.parts().any(|part| part.kind == "CompoundStmt");
+        if !is_kernel(node, files) {
+            if has_body && !entry.pattern && node.name().starts_with("__alp_axiom_") {
+                found.axioms.push(entry);
+            } else if host && has_body && !entry.pattern && launches(node) {
+                found.launchers.push(entry);
+            }
+            continue;
+        }
+        found.declared.push(node.place.span);
+        if entry.pattern {
+            // A declaration without a body is not worth an instance.
+            if has_body && entry.kind == DeclKind::FunctionDecl {
+                found.templates.push(entry);
+            }
+        } else if has_body {
+            instantiated.extend(entry.template);
+            instantiated.extend(node.reference("TemplateInstantiationPattern"));
+            found.kernels.push(entry);
+        }
+    }
+    found.templates.retain(|entry| {
+        !entry.template.is_some_and(|id| instantiated.contains(&id))
+            && !instantiated.contains(&entry.node.id)
+    });
+    found
+}
+
+fn is_kernel(node: &Node<'_>, files: &Files) -> bool {
+    node.parts().any(|part| match &*part.kind {
+        "CUDAGlobalAttr" | "DeviceKernelAttr" | "OpenCLKernelAttr" => true,
+        "AnnotateAttr" => files.text(part.place.span).starts_with("__global__"),
+        _ => false,
+    })
+}
+
+fn launches(node: &Node<'_>) -> bool {
+    node.kind == "CUDAKernelCallExpr" || node.parts().any(launches)
+}
+
+fn kernel(
+    converter: &Converter<'_, '_>,
+    id: FunctionId,
+    node: &Node<'_>,
+    errors: &[ClangError],
+) -> Kernel {
+    let reached = converter.reached(Work::Function(id));
+    let mut functions: Vec<FunctionId> = Vec::new();
+    let mut variables: Vec<VariableId> = Vec::new();
+    let mut faults: Vec<Diagnostic> = Vec::new();
+    let mut spans: Vec<Span> = Vec::new();
+    for work in &reached {
+        match *work {
+            Work::Function(id) => functions.push(id),
+            Work::Variable(id) => variables.push(id),
+        }
+        spans.extend(converter.node_of(*work).map(|node| node.place.span));
+        faults.extend(converter.faults.get(work).into_iter().flatten().cloned());
+    }
+    let mut said: Vec<Diagnostic> = errors
+        .iter()
+        .filter(|error| match error.at {
+            Some((file, offset)) => {
+                file == 1
+                    || spans
+                        .iter()
+                        .any(|span| span.file == file && span.start <= offset && offset < span.end)
+            }
+            None => true,
+        })
+        .map(|error| error.diagnostic.clone())
+        .collect();
+    // What clang did not understand it has said itself.
+    if !said.is_empty() {
+        faults.retain(|fault| fault.code != "K002");
+    }
+    said.extend(faults);
+    let name = converter
+        .unit
+        .function(id)
+        .map(|function| function.qualified.clone())
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| node.name().to_owned());
+    Kernel {
+        name,
+        function: Some(id),
+        functions,
+        variables,
+        errors: said,
+    }
+}
+
+fn uninstantiated(node: &Node<'_>) -> Kernel {
+    let message = format!(
+        "the kernel `{}` is a template without an instance",
+        node.name()
+    );
+    let error = Diagnostic::error("K009", node.name_place.span, message)
+        .with_help(format!("name one: --instantiate '{}<…>'", node.name()));
+    Kernel {
+        name: node.name().to_owned(),
+        function: None,
+        functions: Vec::new(),
+        variables: Vec::new(),
+        errors: vec![error],
+    }
+}
+
+fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    let note = |code, span, message: String| Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::error(code, span, message)
+    };
+    let included = includes(&request.text);
+    for name in worth_a_note(&outcome.missing) {
+        let line = included.iter().find(|include| include.name == *name);
+        let span = line.map_or(Span::default(), |include| {
+            Span::new(0, include.line.start, include.line.end)
+        });
+        notes.push(note(
+            "K007",
+            span,
+            format!("`{name}` was not found and is taken to be empty"),
+        ));
+    }
+    if outcome.mode == Mode::Cpp {
+        let mut diagnostic = note(
+            "K010",
+            Span::default(),
+            "a kernel uses functions or variables of the host: read as plain C++".into(),
+        );
+        diagnostic.primary = None;
+        notes.push(diagnostic);
+    }
+    for (kind, place) in &index.unknown {
+        notes.push(note(
+            "K003",
+            place.span,
+            format!("clang's {kind} is not known to this program"),
+        ));
+    }
+    notes
+}
+
+/// Variables of the host that a kernel uses; clang lets them pass as the host's compiler sees them.
+fn host_variables(
+    request: &Request,
+    converter: &Converter<'_, '_>,
+    kernels: &[Kernel],
+    notes: &mut Vec<Diagnostic>,
+) {
+    if request.language != Language::Cuda {
+        return;
+    }
+    let mut said: Vec<VariableId> = Vec::new();
+    for &id in kernels.iter().flat_map(|kernel| &kernel.variables) {
+        let Some(variable) = converter.unit.variable(id) else {
+            continue;
+        };
+        let host = variable.space == AddressSpace::Default
+            && matches!(variable.storage, Storage::Global | Storage::Extern)
+            && !variable.constexpr
+            && !variable.ty.constant;
+        if host && !said.contains(&id) {
+            said.push(id);
+            notes.push(Diagnostic {
+                severity: Severity::Note,
+                ..Diagnostic::error(
+                    "K010",
+                    variable.name_place.span,
+                    format!(
+                        "`{}` is a variable of the host; it is taken to be in device memory",
+                        variable.name
+                    ),
+                )
+            });
+        }
+    }
+}
+
+/// Words that declare a kernel where clang has none.
+fn lost_kernels(
+    request: &Request,
+    found: &Found<'_, '_>,
+    errors: &[ClangError],
+    lost: &mut Vec<Diagnostic>,
+    notes: &mut Vec<Diagnostic>,
+) {
+    let opencl = request.language == Language::OpenCl;
+    let words = kernel_words(&request.text, opencl);
+    for (at, word) in words.iter().enumerate() {
+        let span = Span::new(0, word.start, word.end);
+        let inside = |declared: &Span| {
+            declared.file == 0 && declared.start <= span.end && span.start <= declared.end
+        };
+        if found.declared.iter().any(inside) {
+            continue;
+        }
+        let next = words
+            .get(at + 1)
+            .map_or(request.text.len(), |next| next.start);
+        let reason = errors.iter().find(|error| {
+            error.at.is_none_or(|(file, offset)| {
+                file == 0 && word.start <= offset as usize && (offset as usize) < next
+            })
+        });
+        match reason {
+            Some(reason) => lost.push(
+                Diagnostic::error(
+                    "K008",
+                    span,
+                    "clang did not understand this kernel's declaration",
+                )
+                .with_note(reason.diagnostic.message.clone()),
+            ),
+            None => notes.push(Diagnostic {
+                severity: Severity::Note,
+                ..Diagnostic::error("K008", span, "the preprocessor leaves out this kernel")
+            }),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Reads a file: clang is run until nothing is left to mend, then its tree is converted.
+
+mod kernels;
+mod session;
+
+use text::diagnostics::Diagnostic;
+
+use crate::find::{Program, SETUP, VARIABLE};
+use crate::request::{Reading, Request};
+use crate::tree::Unit;
+use crate::types::Types;
+
+/// What is reserved for the tree's depth; only what is touched takes memory.
+const STACK: usize = 512 << 20;
+
+/// Reads the kernels of a file. All that goes wrong is part of the answer.
+pub fn read(request: &Request) -> Reading {
+    let Some(program) = request.program.clone().or_else(Program::find) else {
+        let message = "CUDA and OpenCL are read by clang, which was not found";
+        let error = Diagnostic::global("K001", message).with_help(format!(
+            "run {SETUP}, or name a clang 19 or newer in {VARIABLE}"
+        ));
+        return failed(request, error);
+    };
+    let outcome = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("reader".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || session::read(request, &program))
+            .map(|thread| thread.join())
+    });
+    match outcome {
+        Ok(Ok(Ok(reading))) => reading,
+        Ok(Ok(Err(error))) => failed(request, *error),
+        Ok(Err(_)) => failed(
+            request,
+            Diagnostic::global("K006", "the reader ended abnormally"),
+        ),
+        Err(error) => {
+            let message = format!("no thread could be started to read: {error}");
+            failed(request, Diagnostic::global("K006", message))
+        }
+    }
+}
+
+fn failed(request: &Request, error: Diagnostic) -> Reading {
+    Reading {
+        unit: Unit {
+            language: request.language,
+            target: request.target,
+            files: Vec::new(),
+            types: Types::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            axioms: Vec::new(),
+        },
+        kernels: Vec::new(),
+        launchers: Vec::new(),
+        notes: Vec::new(),
+        errors: vec![error],
+        clang: Vec::new(),
+        runs: 0,
+    }
+}

@@ -1,0 +1,406 @@
+//! The runs of clang for one file.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+
+use super::kernels;
+use crate::convert::Fault;
+use crate::find::Program;
+use crate::headers::{self, Prelude, is_known, words};
+use crate::messages::{self, Message};
+use crate::node::Files;
+use crate::process::{self, Output};
+use crate::request::{Reading, Request};
+use crate::tokens::includes;
+use crate::tree::Language;
+use crate::types::Target;
+
+/// How often clang is run at most; each time something is added that it missed.
+const RUNS: u32 = 8;
+
+/// The file of this program's declarations.
+pub(super) const OWN: &str = "own.h";
+
+/// Folders that missing headers lie in, so that `../` in their names stays inside.
+const DEPTH: usize = 8;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    OpenCl(&'static str),
+    Cuda,
+    /// CUDA without its rules on what may use what.
+    Cpp,
+}
+
+/// One way of reading a file that is being tried.
+#[derive(Clone)]
+struct Attempt {
+    mode: Mode,
+    mentioned: HashSet<String>,
+    /// Paragraphs of the declarations that the file has its own of.
+    without: HashSet<usize>,
+    missing: Vec<String>,
+}
+
+/// What clang left, and how it was asked.
+pub(super) struct Outcome {
+    pub output: Output,
+    pub messages: Vec<Message>,
+    pub missing: Vec<String>,
+    pub mode: Mode,
+    pub prelude: Prelude,
+    pub runs: u32,
+}
+
+struct Session<'r> {
+    request: &'r Request,
+    program: &'r Program,
+    folder: tempfile::TempDir,
+    main: &'static str,
+    runs: u32,
+}
+
+pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
+    let folder = tempfile::Builder::new()
+        .prefix("alpinist-clang")
+        .tempdir()
+        .map_err(|error| failure(format!("no folder for clang's input: {error}")))?;
+    let main = match request.language {
+        Language::OpenCl => "input.cl",
+        Language::Cuda => "input.cu",
+    };
+    let mut session = Session {
+        request,
+        program,
+        folder,
+        main,
+        runs: 0,
+    };
+    let outcome = session.outcome()?;
+    let own = SourceFile::new(OWN, outcome.prelude.text.clone());
+    let source = SourceFile::new(&request.name, &request.text);
+    let mut files = Files::new(session.folder.path(), (main, source), (OWN, own));
+    kernels::convert(request, &outcome, &mut files)
+}
+
+pub(super) fn failure(message: String) -> Fault {
+    Box::new(Diagnostic::global("K006", message))
+}
+
+impl Session<'_> {
+    /// The best of the ways to read the file.
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        let fixed = self.request.standard.is_some();
+        let first = match self.request.language {
+            Language::OpenCl => Mode::OpenCl("CL1.2"),
+            Language::Cuda => Mode::Cuda,
+        };
+        let outcome = self.settle(first)?;
+        let other = match first {
+            Mode::OpenCl(_) if !fixed && errors(&outcome) > 0 => Mode::OpenCl("CL3.0"),
+            Mode::Cuda if outcome.messages.iter().any(wants_one_side) => Mode::Cpp,
+            _ => return Ok(outcome),
+        };
+        let second = self.settle(other)?;
+        let better = match other {
+            Mode::OpenCl(_) => errors(&second) < errors(&outcome),
+            Mode::Cuda | Mode::Cpp => true,
+        };
+        let chosen = if better { second } else { outcome };
+        Ok(Outcome {
+            runs: self.runs,
+            ..chosen
+        })
+    }
+
+    /// Runs clang until a run asks for nothing more.
+    fn settle(&mut self, mode: Mode) -> Result<Outcome, Fault> {
+        let mut attempt = self.attempt(mode);
+        let mut left = RUNS;
+        loop {
+            left -= 1;
+            let headers = headers::of(self.request.language);
+            let prelude = headers.prelude(&attempt.mentioned, &attempt.without);
+            self.write(&attempt, &prelude)?;
+            let arguments = self.arguments(mode);
+            let (folder, limits) = (self.folder.path(), self.request.limits);
+            let output = process::run(self.program, &arguments, folder, limits)
+                .map_err(|error| failure(error.to_string()))?;
+            self.runs += 1;
+            let messages = messages::parse(&output.messages);
+            let again = left > 0 && attempt.mend(&messages, &prelude, headers);
+            if !again {
+                return Ok(Outcome {
+                    output,
+                    messages,
+                    missing: attempt.missing,
+                    mode,
+                    prelude,
+                    runs: self.runs,
+                });
+            }
+        }
+    }
+
+    /// What is known before clang is asked: names and headers of the file and of those that it includes.
+    fn attempt(&self, mode: Mode) -> Attempt {
+        let mut attempt = Attempt {
+            mode,
+            mentioned: HashSet::new(),
+            without: HashSet::new(),
+            missing: Vec::new(),
+        };
+        for more in self.request.define.iter().chain(&self.request.instantiate) {
+            attempt.mentioned.extend(words(more).map(str::to_owned));
+        }
+        let mut seen = HashSet::new();
+        let mut pending = vec![(self.request.text.clone(), self.request.folder.clone())];
+        while let Some((text, folder)) = pending.pop() {
+            attempt.mentioned.extend(words(&text).map(str::to_owned));
+            for include in includes(&text) {
+                let beside = folder.iter().filter(|_| include.quoted);
+                let path = beside
+                    .chain(&self.request.include)
+                    .map(|folder| folder.join(&include.name))
+                    .find(|path| path.is_file());
+                match path {
+                    Some(path) if seen.insert(path.clone()) && seen.len() < 1000 => {
+                        let text = std::fs::read(&path).unwrap_or_default();
+                        let text = String::from_utf8_lossy(&text).into_owned();
+                        pending.push((text, path.parent().map(Path::to_owned)));
+                    }
+                    Some(_) => {}
+                    None => {
+                        attempt.miss(&include.name);
+                    }
+                }
+            }
+        }
+        attempt
+    }
+
+    fn write(&self, attempt: &Attempt, prelude: &Prelude) -> Result<(), Fault> {
+        let root = self.folder.path();
+        let fail = |error: std::io::Error| failure(format!("clang's input: {error}"));
+        std::fs::write(root.join(OWN), &prelude.text).map_err(fail)?;
+        let mut text = self.request.text.clone();
+        for include in includes(&self.request.text) {
+            // A file that cannot be made: its line is blanked, which keeps all places.
+            if attempt.missing.contains(&include.name) && inside(&include.name).is_none() {
+                let blank = " ".repeat(include.line.len());
+                text.replace_range(include.line, &blank);
+            }
+        }
+        for (at, instance) in self.request.instantiate.iter().enumerate() {
+            text.push_str(&format!(
+                "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
+            ));
+        }
+        std::fs::write(root.join(self.main), text).map_err(fail)?;
+        for name in &attempt.missing {
+            let Some(path) = inside(name) else { continue };
+            let path = missing_root(root).join(path);
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder).map_err(fail)?;
+            }
+            if !path.exists() {
+                std::fs::write(path, "").map_err(fail)?;
+            }
+        }
+        std::fs::create_dir_all(missing_root(root)).map_err(fail)
+    }
+
+    fn arguments(&self, mode: Mode) -> Vec<OsString> {
+        let request = self.request;
+        let triple = match request.target {
+            Target::Bits32 => "nvptx-unknown-unknown",
+            Target::Bits64 => "nvptx64-unknown-unknown",
+        };
+        let mut arguments: Vec<OsString> = [
+            "-cc1",
+            "-triple",
+            triple,
+            "-ast-dump=json",
+            "-w",
+            "-fno-caret-diagnostics",
+            "-ferror-limit",
+            "0",
+            "-fgnuc-version=4.2.1",
+            "-include",
+            OWN,
+        ]
+        .map(OsString::from)
+        .to_vec();
+        let standard = request.standard.as_deref();
+        let mut more = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
+        match mode {
+            Mode::OpenCl(usual) => {
+                more(&["-x", "cl", "-cl-ext=+all", "-fdeclare-opencl-builtins"]);
+                more(&[&format!("-cl-std={}", standard.unwrap_or(usual))]);
+            }
+            Mode::Cuda | Mode::Cpp => {
+                let language = if mode == Mode::Cuda { "cuda" } else { "c++" };
+                more(&["-x", language, "-fcxx-exceptions", "-fexceptions"]);
+                more(&[&format!("-std={}", standard.unwrap_or("c++17"))]);
+                if mode == Mode::Cpp {
+                    more(&["-D__ALPINIST_CPP=1"]);
+                }
+            }
+        }
+        for define in &request.define {
+            more(&["-D", define]);
+        }
+        if let Some(folder) = &request.folder {
+            arguments.push("-iquote".into());
+            arguments.push(absolute(folder).into());
+        }
+        for folder in &request.include {
+            arguments.push("-I".into());
+            arguments.push(absolute(folder).into());
+        }
+        arguments.push("-I".into());
+        arguments.push(missing_root(Path::new("")).into());
+        arguments.push(self.main.into());
+        arguments
+    }
+}
+
+impl Attempt {
+    fn miss(&mut self, name: &str) -> bool {
+        let new = !self.missing.iter().any(|known| known == name);
+        if new {
+            self.missing.push(name.to_owned());
+        }
+        new
+    }
+
+    /// Takes from clang's messages what would help; whether there is anything.
+    fn mend(
+        &mut self,
+        messages: &[Message],
+        prelude: &Prelude,
+        headers: &headers::Headers,
+    ) -> bool {
+        let mut again = false;
+        for message in messages.iter().filter(|message| message.is_error()) {
+            if let Some(name) = message.missing_file() {
+                again |= self.miss(name);
+            }
+            if let Some(name) = message.undeclared()
+                && headers.knows(name)
+                && self.mode != Mode::Cpp
+            {
+                again |= self.mentioned.insert(name.to_owned());
+            }
+            if let Some(name) = relaxed(&message.text)
+                && headers.knows(name)
+            {
+                again |= self.mentioned.insert(name.to_owned());
+            }
+            // The file declares something itself: then it is meant.
+            for note in &message.notes {
+                if let Some((file, line, _)) = &note.place
+                    && file.ends_with(OWN)
+                    && note.text.starts_with("previous de")
+                    && let Some(item) = prelude.item(*line)
+                {
+                    again |= self.without.insert(item);
+                }
+            }
+        }
+        again
+    }
+}
+
+/// What makes up for a rule that clang keeps and other readers of kernels do not.
+fn relaxed(text: &str) -> Option<&'static str> {
+    if text.contains("cannot be used as the type of a kernel parameter") && text.contains("_t'") {
+        Some("__alp_plain_sizes")
+    } else if text.contains("event_t'") && text.starts_with("invalid operands") {
+        Some("__alp_event_numbers")
+    } else {
+        None
+    }
+}
+
+fn errors(outcome: &Outcome) -> usize {
+    let all = outcome.messages.iter();
+    all.filter(|message| message.is_error()).count()
+}
+
+/// Whether CUDA's rules on host and device are what an error in device code is about.
+fn wants_one_side(message: &Message) -> bool {
+    let about = |text: &str| {
+        text.contains("to __host__ function")
+            || text.contains("to __host__ variable")
+            || text.contains("reference to __host__")
+    };
+    let from_device = |text: &str| {
+        text.contains("from __global__ function")
+            || text.contains("from __device__ function")
+            || text.contains("in __global__ function")
+            || text.contains("in __device__ function")
+            || text.contains("in __host__ __device__ function")
+            || text.contains("from __host__ __device__ function")
+    };
+    message.is_error()
+        && (about(&message.text) && from_device(&message.text)
+            || message
+                .notes
+                .iter()
+                .any(|note| about(&note.text) && from_device(&note.text)))
+}
+
+fn absolute(folder: &Path) -> PathBuf {
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+fn missing_root(root: &Path) -> PathBuf {
+    let mut path = root.join("missing");
+    for _ in 0..DEPTH {
+        path.push("d");
+    }
+    path
+}
+
+/// A header's path below the folder of missing ones, if it stays there.
+fn inside(name: &str) -> Option<&Path> {
+    let path = Path::new(name);
+    let mut depth = DEPTH;
+    for part in path.components() {
+        match part {
+            Component::ParentDir => depth = depth.checked_sub(1)?,
+            Component::Normal(_) => depth += 1,
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    (!name.is_empty() && name.len() < 200 && !name.contains('\0') && !name.ends_with('/'))
+        .then_some(path)
+}
+
+/// The missing headers that are worth a word.
+pub(super) fn worth_a_note(missing: &[String]) -> impl Iterator<Item = &String> {
+    missing.iter().filter(|name| !is_known(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_stay_inside() {
+        assert!(inside("a/../b.h").is_some() && inside("../../c.h").is_some());
+        assert!(inside("/etc/x.h").is_none() && inside(&"../".repeat(9)).is_none());
+    }
+}

@@ -1,0 +1,96 @@
+//! What to read, and what comes of it.
+
+use std::path::PathBuf;
+
+use text::diagnostics::Diagnostic;
+
+use crate::find::Program;
+use crate::process::Limits;
+use crate::tree::{FunctionId, Language, Unit, VariableId};
+use crate::types::Target;
+
+/// A file to read.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its name as the user gave it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Its language.
+    pub language: Language,
+    /// The machine that it is read for.
+    pub target: Target,
+    /// The folder that `#include "…"` begins in.
+    pub folder: Option<PathBuf>,
+    /// `-I`: more folders of headers.
+    pub include: Vec<PathBuf>,
+    /// `-D`: macros, as `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// `--std`: clang's name of a standard, such as `c++20` or `CL2.0`. By default C++17, and OpenCL 1.2
+    /// or, where that has errors and it has not, 3.0.
+    pub standard: Option<String>,
+    /// Instances of template kernels, such as `k<float, 128>`.
+    pub instantiate: Vec<String>,
+    /// Whether functions of the host that launch kernels are converted as well.
+    pub host: bool,
+    /// What clang may use.
+    pub limits: Limits,
+    /// The clang to run; by default the one that [`Program::find`] finds.
+    pub program: Option<Program>,
+}
+
+impl Request {
+    /// A file with all else as it usually is.
+    pub fn new(name: impl Into<String>, text: impl Into<String>, language: Language) -> Self {
+        let name = name.into();
+        let folder = PathBuf::from(&name).parent().map(PathBuf::from);
+        Request {
+            name,
+            text: text.into(),
+            language,
+            target: Target::default(),
+            folder,
+            include: Vec::new(),
+            define: Vec::new(),
+            standard: None,
+            instantiate: Vec::new(),
+            host: false,
+            limits: Limits::default(),
+            program: None,
+        }
+    }
+}
+
+/// A kernel of a file.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its name with namespaces and template arguments.
+    pub name: String,
+    /// Its tree; for a template without instances, none.
+    pub function: Option<FunctionId>,
+    /// All functions that it reaches, itself first.
+    pub functions: Vec<FunctionId>,
+    /// The variables outside of functions that it reaches.
+    pub variables: Vec<VariableId>,
+    /// Why it cannot be analysed; with any, its tree may be missing parts.
+    pub errors: Vec<Diagnostic>,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The trees.
+    pub unit: Unit,
+    /// The kernels in the order of the text.
+    pub kernels: Vec<Kernel>,
+    /// Functions of the host that launch kernels, if they were asked for and are understood.
+    pub launchers: Vec<FunctionId>,
+    /// What was assumed: missing headers, and the like.
+    pub notes: Vec<Diagnostic>,
+    /// Why there is nothing to analyse at all, or not all kernels; those of one kernel are with it.
+    pub errors: Vec<Diagnostic>,
+    /// All errors of clang's, whatever they are about.
+    pub clang: Vec<Diagnostic>,
+    /// How often clang ran.
+    pub runs: u32,
+}

@@ -1,0 +1,228 @@
+//! Words of C text, for what clang's tree does not say and for what must be known before it is asked:
+//! names that are mentioned, files that are included, kernels that are declared.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    Word,
+    Number,
+    /// A string or character literal with its quotes.
+    Text,
+    /// One character of punctuation.
+    Mark,
+}
+
+/// A token and its place in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub kind: TokenKind,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Token {
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or("")
+    }
+}
+
+/// The tokens of a text from an offset on. Comments are left out; directives are tokens like all else.
+pub(crate) fn tokens(text: &str, from: usize) -> Tokens<'_> {
+    Tokens { text, at: from }
+}
+
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Tokens<'_> {
+    fn end_of_line(&self, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
+            at += 1;
+        }
+        at
+    }
+
+    fn end_of_text(&self, from: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let quote = bytes[from];
+        let mut at = from + 1;
+        while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+            at += if bytes[at] == b'\\' { 2 } else { 1 };
+        }
+        (at + 1).min(bytes.len())
+    }
+
+    /// The end of a raw string whose quote is at `from`.
+    fn end_of_raw(&self, from: usize) -> usize {
+        let rest = &self.text[from + 1..];
+        let Some(open) = rest.find('(').filter(|&length| length <= 16) else {
+            return self.end_of_text(from);
+        };
+        let close = format!("){}\"", &rest[..open]);
+        rest.find(&close)
+            .map_or(self.text.len(), |at| from + 1 + at + close.len())
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let start = self.at;
+            let byte = *bytes.get(start)?;
+            let next = bytes.get(start + 1).copied();
+            let (kind, end) = match byte {
+                _ if byte.is_ascii_whitespace() => (None, start + 1),
+                b'/' if next == Some(b'/') => (None, self.end_of_line(start + 1)),
+                b'/' if next == Some(b'*') => {
+                    let close = self.text.get(start + 2..).and_then(|rest| rest.find("*/"));
+                    (None, close.map_or(bytes.len(), |at| start + 2 + at + 2))
+                }
+                b'"' if start > 0
+                    && bytes[start - 1] == b'R'
+                    && (start < 2 || !is_word(bytes[start - 2])) =>
+                {
+                    (Some(TokenKind::Text), self.end_of_raw(start))
+                }
+                b'"' | b'\'' => (Some(TokenKind::Text), self.end_of_text(start)),
+                _ if byte.is_ascii_digit() => {
+                    let length = bytes[start..]
+                        .iter()
+                        .take_while(|&&b| is_word(b) || b == b'.' || b == b'\'')
+                        .count();
+                    (Some(TokenKind::Number), start + length)
+                }
+                _ if is_word(byte) => {
+                    let length = bytes[start..].iter().take_while(|&&b| is_word(b)).count();
+                    (Some(TokenKind::Word), start + length)
+                }
+                _ => (Some(TokenKind::Mark), start + 1),
+            };
+            // An escape at the end of the text may point past it.
+            let mut end = end.clamp(start + 1, bytes.len());
+            while !self.text.is_char_boundary(end) {
+                end += 1;
+            }
+            self.at = end;
+            if let Some(kind) = kind {
+                return Some(Token { kind, start, end });
+            }
+        }
+    }
+}
+
+/// An `#include` of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Include {
+    pub name: String,
+    pub quoted: bool,
+    /// The whole line, without its end.
+    pub line: Range<usize>,
+}
+
+/// The `#include` lines of a text, whatever conditions are around them.
+pub(crate) fn includes(text: &str) -> Vec<Include> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let range = start..start + line.trim_end_matches(['\n', '\r']).len();
+        start += line.len();
+        let Some(rest) = line.trim_start().strip_prefix('#') else {
+            continue;
+        };
+        let Some(rest) = rest.trim_start().strip_prefix("include") else {
+            continue;
+        };
+        let rest = rest.trim_start();
+        let (quoted, close) = match rest.as_bytes().first() {
+            Some(b'"') => (true, '"'),
+            Some(b'<') => (false, '>'),
+            _ => continue,
+        };
+        if let Some((name, _)) = rest[1..].split_once(close) {
+            found.push(Include {
+                name: name.to_owned(),
+                quoted,
+                line: range,
+            });
+        }
+    }
+    found
+}
+
+/// Where functions are declared to be kernels: the word `__global__`, `__kernel` or `kernel`.
+pub(crate) fn kernel_words(text: &str, opencl: bool) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut directive_until = 0;
+    for token in tokens(text, 0) {
+        if token.kind == TokenKind::Mark && token.of(text) == "#" {
+            directive_until = Tokens { text, at: 0 }.end_of_line(token.end.max(1));
+        }
+        let word = token.of(text);
+        let kernel = if opencl {
+            word == "__kernel" || word == "kernel"
+        } else {
+            word == "__global__"
+        };
+        if kernel && token.kind == TokenKind::Word && token.start >= directive_until {
+            found.push(token);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        tokens(text, 0).map(|token| token.of(text)).collect()
+    }
+
+    #[test]
+    fn comments_strings_and_raw_strings() {
+        assert_eq!(
+            words("a/*b*/c // d\n\"e\\\"f\" 'g' 0x1p3f R\"x(h\")x\"i"),
+            [
+                "a",
+                "c",
+                "\"e\\\"f\"",
+                "'g'",
+                "0x1p3f",
+                "R",
+                "\"x(h\")x\"",
+                "i"
+            ]
+        );
+    }
+
+    #[test]
+    fn ends_inside_something() {
+        for text in ["\"abc\\", "/*", "'", "R\"(", "//\\", "é\\", "\"\\é"] {
+            let _ = words(text);
+        }
+    }
+
+    #[test]
+    fn included_names() {
+        let found = includes("# include <a/b.h>\n  #include \"c.h\" // x\n#include X\n");
+        let names: Vec<_> = found.iter().map(|i| (i.name.as_str(), i.quoted)).collect();
+        assert_eq!(names, [("a/b.h", false), ("c.h", true)]);
+    }
+}

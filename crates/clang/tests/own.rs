@@ -1,0 +1,280 @@
+//! Small kernels as people write them: each file says in its first lines which kernels are read and which
+//! are not.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use clang::find::Program;
+use clang::tree::{
+    BinaryOp, Expr, ExprKind, Field, Language, Record, Stmt, StmtKind, TemplateArgument,
+};
+use clang::types::{Target, Type};
+use clang::{Reading, Request, read};
+
+fn skipped() -> bool {
+    let missing = Program::find().is_none();
+    if missing {
+        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+    }
+    missing
+}
+
+fn language(path: &Path) -> Language {
+    if path.extension().is_some_and(|end| end == "cl") {
+        Language::OpenCl
+    } else {
+        Language::Cuda
+    }
+}
+
+fn cuda(text: &str) -> Reading {
+    read(&Request::new("k.cu", text, Language::Cuda))
+}
+
+/// The names after a word in the first lines, in order.
+fn listed(text: &str, word: &str) -> Vec<String> {
+    let mut names: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix(word))
+        .flat_map(|line| {
+            // A comma inside of template arguments does not end a name.
+            let mut depth = 0;
+            line.split(move |letter| {
+                match letter {
+                    '<' | '(' => depth += 1,
+                    '>' | ')' => depth -= 1,
+                    _ => {}
+                }
+                letter == ',' && depth == 0
+            })
+            .map(|name| name.trim().to_owned())
+            .collect::<Vec<_>>()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn kernels_of_files() {
+    if skipped() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    assert!(paths.len() >= 12);
+    let mut wrong = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let reading = read(&Request::new(
+            path.to_string_lossy(),
+            &text,
+            language(&path),
+        ));
+        for (word, want_errors) in [("// read:", false), ("// unread:", true)] {
+            let mut found: Vec<String> = reading
+                .kernels
+                .iter()
+                .filter(|kernel| kernel.errors.is_empty() != want_errors)
+                .map(|kernel| kernel.name.clone())
+                .collect();
+            found.sort();
+            let expected = listed(&text, word);
+            if found != expected {
+                wrong.push(format!(
+                    "{}: {word} {found:?}, not {expected:?}",
+                    path.display()
+                ));
+            }
+        }
+        if !reading.errors.is_empty() {
+            wrong.push(format!("{}: {:?}", path.display(), reading.errors));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What clang says of sizes and offsets is what is computed here.
+#[test]
+fn layouts_are_clangs() {
+    if skipped() {
+        return;
+    }
+    let text = r#"
+struct Empty {};
+struct Bits { int a : 3; unsigned b : 30; char c; short d : 9; long long e : 40; };
+struct Mixed { char a; double b; char c; };
+struct __attribute__((packed)) Packed { char a; double b; int c : 5; short d; };
+struct alignas(32) Wide { float4 v; char c; };
+union Both { char c[7]; int i; double d; };
+enum Small : unsigned char { kOne };
+enum Plain { kZero, kBig = 70000 };
+struct Inner { Both both; Small small; Plain plain; float3 v[2]; };
+struct Parent { int n; char c; Parent(); };
+struct Child : Parent { char d; };
+struct PlainParent { int n; char c; };
+struct PlainChild : PlainParent { char d; };
+struct FromEmpty : Empty { int x; };
+struct Pointers { void *p; int (*f)(int); int &r; long l; long long ll; size_t s; };
+struct Tail { int n; char rest[]; };
+struct Nested { struct { int a; char b; } s; union { int u; char w[9]; }; half h; };
+struct Member { Child child; FromEmpty e; Nested n; Bits bits; Packed p; Wide w; };
+__global__ void k(Empty a, Bits b, Mixed c, Packed d, Wide e, Inner *f, Child *g, PlainChild *h,
+                  Pointers *i, Tail *j, Member *l) {}
+"#;
+    for target in [Target::Bits32, Target::Bits64] {
+        let mut request = Request::new("k.cu", text, Language::Cuda);
+        request.target = target;
+        let reading = read(&request);
+        assert!(reading.clang.is_empty(), "{:?}", reading.clang);
+        let mut checks = String::new();
+        let mut count = 0;
+        let records = &reading.unit.records;
+        for record in records.iter().filter(|record| !record.name.is_empty()) {
+            let Record { name, layout, .. } = record;
+            if name.contains("::") && record.place.span.file != 0 {
+                continue;
+            }
+            let layout = layout.as_ref().unwrap_or_else(|| {
+                let without = |name: &&Record| name.layout.is_none();
+                let names: Vec<_> = records.iter().filter(without).map(|r| &r.name).collect();
+                panic!("no layout: {names:?}")
+            });
+            if name.ends_with("::") {
+                continue;
+            }
+            let (size, align) = (layout.size, layout.align);
+            checks += &format!(
+                "static_assert(sizeof({name}) == {size} && alignof({name}) == {align}, \"{name}\");\n"
+            );
+            count += 1;
+            for (
+                Field {
+                    name: field, bits, ..
+                },
+                at,
+            ) in record.fields.iter().zip(&layout.fields)
+            {
+                if bits.is_none() && !field.is_empty() {
+                    let at = at / 8;
+                    checks += &format!(
+                        "static_assert(__builtin_offsetof({name}, {field}) == {at}, \"{name}.{field}\");\n"
+                    );
+                }
+            }
+        }
+        assert!(count >= 16, "{count} records");
+        request.text = format!("{text}\n{checks}");
+        let reading = read(&request);
+        let said: Vec<_> = reading.clang.iter().map(|error| &error.message).collect();
+        assert!(said.is_empty(), "{target:?}: {said:#?}");
+    }
+}
+
+fn body<'r>(reading: &'r Reading, name: &str) -> &'r [Stmt] {
+    let kernel = reading
+        .kernels
+        .iter()
+        .find(|kernel| kernel.name == name)
+        .unwrap();
+    assert!(kernel.errors.is_empty(), "{:?}", kernel.errors);
+    let function = reading.unit.function(kernel.function.unwrap()).unwrap();
+    match &function.body.as_ref().unwrap().kind {
+        StmtKind::Block(statements) => statements,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn places_through_macros() {
+    if skipped() {
+        return;
+    }
+    let text = "#define TWICE(x) ((x) + (x))\n__global__ void k(int *p) { p[0] = TWICE(p[1]); }\n";
+    let reading = cuda(text);
+    let StmtKind::Expr(Expr {
+        kind: ExprKind::Assign { left, right, .. },
+        ..
+    }) = &body(&reading, "k")[0].kind
+    else {
+        panic!("an assignment");
+    };
+    let unit = &reading.unit;
+    assert_eq!(unit.slice(left.place.span), "p[0]");
+    assert!(left.place.spelling.is_none());
+    assert_eq!(unit.slice(right.place.span), "TWICE");
+    assert!(right.place.in_macro());
+    assert_eq!(unit.slice(right.place.text_span()), "(x) + (x)");
+    let ExprKind::Binary { op, left, .. } = &right.kind else {
+        panic!("a sum");
+    };
+    assert_eq!(*op, BinaryOp::Add);
+    let ExprKind::Cast { operand, .. } = &left.kind else {
+        panic!("a value");
+    };
+    assert!(!operand.place.in_macro());
+    assert_eq!(unit.slice(operand.place.text_span()), "p[1]");
+}
+
+#[test]
+fn instances_on_demand() {
+    if skipped() {
+        return;
+    }
+    let text =
+        "template<class T, int N> __global__ void k(T *p) { p[threadIdx.x % N] = sizeof(T); }\n";
+    assert_eq!(cuda(text).kernels[0].errors[0].code, "K009");
+    let mut request = Request::new("k.cu", text, Language::Cuda);
+    request.instantiate = vec!["k<short, 128>".into()];
+    let reading = read(&request);
+    let kernel = &reading.kernels[0];
+    assert_eq!(
+        (kernel.name.as_str(), reading.kernels.len()),
+        ("k<short, 128>", 1)
+    );
+    assert!(kernel.errors.is_empty(), "{:?}", kernel.errors);
+    let function = reading.unit.function(kernel.function.unwrap()).unwrap();
+    let [TemplateArgument::Type(ty), TemplateArgument::Integer(128)] =
+        function.template_arguments[..]
+    else {
+        panic!("{:?}", function.template_arguments);
+    };
+    assert!(matches!(reading.unit.types.get(ty.id), Type::Int(_)));
+}
+
+#[test]
+fn without_clang() {
+    let mut request = Request::new("k.cu", "", Language::Cuda);
+    request.program = Some(Program::new("/nowhere/clang"));
+    let reading = read(&request);
+    assert_eq!(reading.errors[0].code, "K006");
+    assert!(reading.kernels.is_empty());
+}
+
+#[test]
+fn limits_are_answers() {
+    if skipped() {
+        return;
+    }
+    // Each level doubles the work: clang would not end.
+    let text = "template<int N, int M> struct F { static const int v = F<N - 1, 2 * M>::v + F<N - 1, 2 * M + 1>::v; };\n\
+                template<int M> struct F<0, M> { static const int v = 1; };\n\
+                __global__ void k(int *p) { p[0] = F<28, 0>::v; }\n";
+    let mut request = Request::new("k.cu", text, Language::Cuda);
+    request.limits.time = std::time::Duration::from_millis(300);
+    let reading = read(&request);
+    assert_eq!(reading.errors[0].code, "K006", "{:?}", reading.errors);
+
+    // Depth beyond what is read.
+    let text = format!(
+        "__global__ void k(int *p) {{ p[0] = {}1; }}\n",
+        "-~".repeat(4000)
+    );
+    let reading = cuda(&text);
+    let codes: Vec<_> = reading.errors.iter().map(|error| error.code).collect();
+    assert!(!codes.is_empty() || !reading.kernels[0].errors.is_empty());
+}
