@@ -10,7 +10,7 @@ fn bad_traps_are_refuted_by_running_them() {
     let filter = std::env::var("ORACLE_FILTER").unwrap_or_default();
     let effort = Effort::usual(12, 4);
     let (mut refuted, mut all) = (0, 0);
-    for path in programs(&root().join("checker/traps")) {
+    for path in programs(&root().join("tests/traps")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if !name.ends_with("-bad.pvl") || !name.contains(&filter) {
             continue;

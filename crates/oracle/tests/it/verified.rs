@@ -83,7 +83,7 @@ fn verified_examples_run() {
 
 #[test]
 fn good_traps_run() {
-    let files = verified(&root().join("checker/traps"));
+    let files = verified(&root().join("tests/traps"));
     let effort = Effort::usual(20, 4);
     let (ran, wrong) = report(&tallies(&files, effort), effort);
     assert!(
