@@ -34,6 +34,10 @@ pub enum Amount {
 }
 
 /// The assertions.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there are few assertions, and a box would stand in every pattern"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssertionKind {
     /// A formula.

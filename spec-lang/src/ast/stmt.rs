@@ -22,10 +22,6 @@ pub struct Clause {
 }
 
 /// The clauses.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there are few clauses, and a box would stand in every pattern"
-)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClauseKind {
     /// `requires e;`.

@@ -56,6 +56,9 @@ fn signed(bits: u128, width: u32) -> Option<i128> {
     Some(if value >= top { value - 2 * top } else { value })
 }
 
+/// Where a copy begins: an array and a byte of it.
+type Start = (ArrayId, u64);
+
 /// What a function does with its private arrays.
 #[derive(Default)]
 struct Uses {
@@ -64,7 +67,7 @@ struct Uses {
     /// Accessed parts by array, with the type of the value.
     parts: BTreeMap<ArrayId, BTreeMap<Part, Scalar>>,
     /// Parts copied between two private arrays: to, from, how many bytes.
-    copies: Vec<((ArrayId, u64), (ArrayId, u64), u64)>,
+    copies: Vec<(Start, Start, u64)>,
     /// Ranges that are copied from or to other memory, or filled.
     ranges: Vec<(ArrayId, u64, u64)>,
 }

@@ -64,7 +64,7 @@ fn unary(op: &DataOp, a: &Term, result: &Sort) -> Option<Term> {
             };
             let pairs = entries
                 .into_iter()
-                .map(|(key, value)| call(DataOp::TupleMake, vec![key, value], &pair));
+                .map(|(key, value)| call(DataOp::TupleMake, vec![key, value], pair));
             Some(literal::set_of(pairs.collect(), result))
         }
         DataOp::OptGet => match args_of(a, DataOp::OptSome) {
@@ -465,7 +465,7 @@ fn value_of(map: &Term, key: &Term) -> Option<Term> {
         rest = inner;
         moved = true;
     }
-    moved.then(|| call(DataOp::MapGet, vec![rest.clone(), key.clone()], &of))
+    moved.then(|| call(DataOp::MapGet, vec![rest.clone(), key.clone()], of))
 }
 
 #[cfg(test)]

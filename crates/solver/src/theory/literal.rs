@@ -5,7 +5,7 @@ use crate::term::{Node, Sort, Symbol, Term, TermSet, eq};
 use logic::DataOp;
 
 /// The arguments, if the term is an application of the operation.
-pub(super) fn args_of<'t>(term: &'t Term, op: DataOp) -> Option<&'t [Term]> {
+pub(super) fn args_of(term: &Term, op: DataOp) -> Option<&[Term]> {
     match term.node() {
         Node::App(symbol, args) if symbol.data_op() == Some(&op) => Some(args),
         Node::Const(symbol) if symbol.data_op() == Some(&op) => Some(&[]),

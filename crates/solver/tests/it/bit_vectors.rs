@@ -287,7 +287,7 @@ fn grown(
 ) -> (Pair, Bits) {
     let choice = choices.next().unwrap_or(0);
     let rest = choice / 4;
-    if depth == 0 || choice % 16 == 0 {
+    if depth == 0 || choice.is_multiple_of(16) {
         return match rest % 3 {
             0 => (Pair::var("x", width), given[0].clone()),
             1 => (Pair::var("y", width), given[1].clone()),
@@ -304,7 +304,7 @@ fn grown(
         };
     }
     let (a, x) = grown(width, depth - 1, given, choices);
-    if choice % 4 == 0 {
+    if choice.is_multiple_of(4) {
         let ops = [
             BvOp::Not,
             BvOp::Neg,
