@@ -1,8 +1,11 @@
 //! The command line (design: `docs/` and `alpinist --help`).
 
 use crate::files::Place;
-use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 use spec_lang::resolve::Profile;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use transforms::TRANSFORMATIONS;
 
@@ -46,6 +49,8 @@ const RESULT: &str = "Result";
 // There is one of it in a run.
 #[allow(clippy::large_enum_variant)]
 pub enum Command {
+    /// Verify, carry out directives and steps, verify again: what is done without a command.
+    Optimize(TransformArgs),
     /// Verify only.
     Verify(VerifyArgs),
     /// List every site of the program and what could be done there, without proving.
@@ -565,4 +570,80 @@ fn seconds(text: &str) -> Result<u64, String> {
     // In range, so neither truncated nor negative.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Ok((value * 1000.0).round() as u64)
+}
+
+/// The words of a command line with the command in front: options may stand before it, as in
+/// `alpinist --in-place fmt a.pvl`. Without a command the words stay as they are.
+pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
+    let mut command = Cli::command();
+    command.build();
+    let takes_value = |is_it: &dyn Fn(&Arg) -> bool| {
+        let found = command.get_arguments().find(|arg| is_it(arg));
+        found.is_some_and(|arg| {
+            let needs = arg
+                .get_num_args()
+                .is_none_or(|count| count.min_values() > 0);
+            needs && arg.get_action().takes_values()
+        })
+    };
+    let mut at = 1;
+    while let Some(word) = words.get(at).and_then(|word| word.to_str()) {
+        let skips = match word.strip_prefix("--") {
+            Some("") => break,
+            Some(long) if long.contains('=') => false,
+            Some(long) => takes_value(&|arg| arg.get_long() == Some(long)),
+            None => match word.strip_prefix('-') {
+                Some(short) if !short.is_empty() => {
+                    let mut letters = short.chars();
+                    let letter = letters.next();
+                    letters.next().is_none() && takes_value(&|arg| arg.get_short() == letter)
+                }
+                _ => {
+                    if command.find_subcommand(word).is_some() {
+                        let word = words.remove(at);
+                        words.insert(1, word);
+                    }
+                    break;
+                }
+            },
+        };
+        at += if skips { 2 } else { 1 };
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(words: &str) -> String {
+        let words = words.split(' ').map(OsString::from).collect();
+        let words = command_first(words);
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn options_may_stand_before_the_command() {
+        assert_eq!(
+            first("alpinist --in-place fmt a.pvl"),
+            "alpinist fmt --in-place a.pvl"
+        );
+        assert_eq!(
+            first("alpinist -q verify a.pvl"),
+            "alpinist verify -q a.pvl"
+        );
+        assert_eq!(
+            first("alpinist --seed 3 verify a.pvl"),
+            "alpinist verify --seed 3 a.pvl"
+        );
+        // The value of an option is no command, nor is what follows a file or `--`.
+        assert_eq!(first("alpinist -o fmt a.pvl"), "alpinist -o fmt a.pvl");
+        assert_eq!(first("alpinist a.pvl fmt"), "alpinist a.pvl fmt");
+        assert_eq!(first("alpinist -- fmt"), "alpinist -- fmt");
+        assert_eq!(
+            first("alpinist --unroll 2@i a.pvl"),
+            "alpinist --unroll 2@i a.pvl"
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! Which files a run is about, and their texts.
 
 use crate::cli::{HeaderArgs, ProofArgs};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use report::model::{Problem, name_of};
 use spec_lang::resolve::Profile;
 use std::collections::{BTreeSet, VecDeque};
@@ -275,12 +275,32 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
         format!("cannot read {}: {}", path.display(), sentence(error)),
     );
     match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            diagnostic.with_help("check the spelling, and the folder you are in")
-        }
+        std::io::ErrorKind::NotFound => match command_meant(path) {
+            Some(command) => {
+                let message = format!("there is no command and no file `{}`", path.display());
+                Diagnostic::global("C002", message).with_help(format!("did you mean `{command}`?"))
+            }
+            None => diagnostic.with_help("check the spelling, and the folder you are in"),
+        },
         std::io::ErrorKind::PermissionDenied => diagnostic.with_help("allow this user to read it"),
         _ => diagnostic,
     }
+}
+
+/// The command that a word was probably meant to be: a word without a dot or a folder that is close
+/// to its name.
+fn command_meant(path: &Path) -> Option<String> {
+    let word = path.to_str()?;
+    if word.contains(['.', '/', '\\']) {
+        return None;
+    }
+    let command = crate::cli::Cli::command();
+    let close = |name: &str| strsim::damerau_levenshtein(word, name);
+    let nearest = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .min_by_key(|name| close(name))?;
+    (close(&nearest) <= 2).then_some(nearest)
 }
 
 /// What went wrong, without the operating system's number.

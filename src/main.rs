@@ -87,7 +87,8 @@ fn program() -> Status {
 
 fn dispatch() -> Result<Status, Failure> {
     let command = Cli::command().long_version(version::long());
-    let matches = match command.try_get_matches_from(std::env::args_os()) {
+    let words = cli::command_first(std::env::args_os().collect());
+    let matches = match command.try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
@@ -97,6 +98,7 @@ fn dispatch() -> Result<Status, Failure> {
     };
     match cli.command {
         None => commands::transform::run(&cli.transform),
+        Some(Command::Optimize(args)) => commands::transform::run(&args),
         Some(Command::Verify(args)) => match &args.emit {
             Some(words) => commands::emit::emit(words, &args),
             None => commands::verify::run(&args),

@@ -152,6 +152,11 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
+    /// Whether an argument could not be read or understood.
+    pub fn has_problems(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
     /// A run over the programs in these places, all treated alike.
     ///
     /// # Errors

@@ -43,8 +43,17 @@ fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
     }
     let runs = session.programs()?;
     let jobs = std::mem::take(&mut session.jobs);
+    // Where an argument is wrong, the others may not be what was meant either: no file is written.
+    let withheld = target.writes() && session.has_problems();
     for (job, run) in jobs.iter().zip(&runs) {
-        if gives_out(run, args) {
+        if withheld {
+            if session.speaks() && !args.common.quiet {
+                output::say(&format!(
+                    "{}: nothing is written, for another argument is wrong\n",
+                    run.name
+                ));
+            }
+        } else if gives_out(run, args) {
             deliver(&mut session, &job.unit, run, &target)?;
         } else if session.speaks() && !args.common.quiet {
             output::say(&format!("{}: no result is given out\n", run.name));
@@ -78,6 +87,14 @@ enum Target {
 }
 
 impl Target {
+    /// Whether files are written or replaced.
+    fn writes(&self) -> bool {
+        match self {
+            Target::File(_) | Target::Folder(_) | Target::InPlace => true,
+            Target::Stdout | Target::Diff | Target::Check => false,
+        }
+    }
+
     fn choose(args: &TransformArgs, count: usize) -> Result<Target, Failure> {
         let several = count > 1 || args.files.iter().any(is_folder);
         Ok(match &args.output {

@@ -232,3 +232,47 @@ fn files_taken_together_are_one_program() {
     let run = alpinist_in(folder.path(), &["verify", "a.pvl", "b.pvl"]);
     assert_eq!(run.status, 2, "{}", run.stderr);
 }
+
+#[test]
+fn a_wrong_command_writes_nothing() {
+    let folder = folder(&[("two.pvl", DIRECTED)]);
+    let read = || std::fs::read_to_string(folder.path().join("two.pvl")).unwrap();
+    let run = alpinist_in(folder.path(), &["--in-place", "verfy", "two.pvl"]);
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("no command and no file `verfy`")
+            && run.stderr.contains("did you mean `verify`?")
+            && run.stderr.contains("two.pvl: nothing is written"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(read(), DIRECTED);
+    let run = alpinist_in(folder.path(), &["missing.pvl", "two.pvl", "-o", "out"]);
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(!folder.path().join("out/two.pvl").exists());
+}
+
+#[test]
+fn options_may_stand_before_the_command() {
+    let folder = folder(&[("two.pvl", DIRECTED)]);
+    let read = || std::fs::read_to_string(folder.path().join("two.pvl")).unwrap();
+    // `fmt` has no such option, and the file is left alone.
+    let run = alpinist_in(folder.path(), &["--in-place", "fmt", "two.pvl"]);
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert_eq!(read(), DIRECTED);
+    let run = alpinist_in(folder.path(), &["-q", "verify", "two.pvl"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+}
+
+#[test]
+fn the_usual_command_has_a_name() {
+    let folder = folder(&[("x.pvl", DIRECTED)]);
+    let plain = alpinist_in(folder.path(), &["x.pvl"]);
+    let named = alpinist_in(folder.path(), &["optimize", "x.pvl"]);
+    assert_eq!(
+        (named.status, named.stdout),
+        (plain.status, plain.stdout),
+        "{}",
+        named.stderr
+    );
+}
