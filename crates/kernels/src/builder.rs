@@ -1,0 +1,300 @@
+//! The function at work: blocks, temporaries, scopes and jumps.
+
+use crate::types::{Shape, TypeView};
+use crate::{Lowered, function::Tables};
+use clang::tree::{LabelId, VariableId};
+use clang::types::{AddressSpace, TypeId};
+use ir::kernel::{
+    Access, Array, ArrayId, Block, BlockId, Expr, ExprKind, Function, Layout, Linkage, Local,
+    LocalId, PatchPoint, Place, Scalar, Space, Stmt, StmtKind, Terminator,
+};
+use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+
+/// Where a function's result goes.
+#[derive(Clone, Debug)]
+pub enum ResultTo {
+    /// It has none.
+    Nothing,
+    /// It is returned.
+    Value(Scalar),
+    /// It is written to this address, which the caller gives.
+    Memory(Expr),
+}
+
+/// The function at work.
+pub struct Builder<'a> {
+    /// Tables of the unit.
+    pub tables: &'a mut Tables,
+    /// Its types.
+    pub types: TypeView<'a>,
+    /// What has been made so far.
+    pub function: Function,
+    /// The block that statements go to; none after a jump.
+    current: Option<BlockId>,
+    /// Blocks that have no terminator yet.
+    open: BTreeMap<BlockId, (Vec<Stmt>, Place)>,
+    /// Where variables lie: addresses.
+    pub variables: BTreeMap<VariableId, Expr>,
+    /// Where labels are.
+    pub labels: BTreeMap<LabelId, BlockId>,
+    /// The address of `this`.
+    pub this: Option<Expr>,
+    /// Where the result goes.
+    pub result: ResultTo,
+    /// The place of the statement or expression at work.
+    pub place: Place,
+    /// Where a barrier could be put before what comes next.
+    pub patch: Option<PatchPoint>,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder that begins at the function's entry.
+    pub fn new(tables: &'a mut Tables, types: TypeView<'a>, function: Function) -> Self {
+        let mut builder = Builder {
+            tables,
+            types,
+            function,
+            current: None,
+            open: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            this: None,
+            result: ResultTo::Nothing,
+            place: Place::default(),
+            patch: None,
+        };
+        let entry = builder.block();
+        builder.current = Some(entry);
+        builder
+    }
+
+    /// A new block.
+    pub fn block(&mut self) -> BlockId {
+        let number = self.function.blocks.len();
+        let id = BlockId(u32::try_from(number).unwrap_or(u32::MAX));
+        self.function.blocks.push(Block {
+            stmts: Vec::new(),
+            end_place: self.place,
+            end: Terminator::Unreachable,
+        });
+        self.open.insert(id, (Vec::new(), self.place));
+        id
+    }
+
+    /// Whether statements would be reached.
+    pub fn reached(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Statements go to a block from here on. What was open goes on there.
+    pub fn enter(&mut self, block: BlockId) {
+        if self.reached() {
+            self.end(Terminator::Goto(block));
+        }
+        self.current = Some(block);
+    }
+
+    /// Ends the block at work.
+    pub fn end(&mut self, end: Terminator) {
+        let Some(id) = self.current.take() else {
+            return;
+        };
+        let stmts = self.open.remove(&id).map(|(stmts, _)| stmts);
+        if let Some(block) = self.function.blocks.get_mut(id.0 as usize) {
+            block.stmts = stmts.unwrap_or_default();
+            block.end = end;
+            block.end_place = self.place;
+        }
+    }
+
+    /// Adds a statement. After a jump it goes to a block that nothing reaches.
+    pub fn push(&mut self, kind: StmtKind) {
+        let id = match self.current {
+            Some(id) => id,
+            None => {
+                let id = self.block();
+                self.current = Some(id);
+                id
+            }
+        };
+        let stmt = Stmt {
+            place: self.place,
+            patch: self.patch.take(),
+            kind,
+        };
+        if let Some((stmts, _)) = self.open.get_mut(&id) {
+            stmts.push(stmt);
+        }
+    }
+
+    /// A new local without a name.
+    pub fn temporary(&mut self, scalar: Scalar) -> LocalId {
+        self.function.temporary(scalar)
+    }
+
+    /// A new local with a name.
+    pub fn named(&mut self, name: &str, scalar: Scalar, signed: bool) -> LocalId {
+        let id = self.function.temporary(scalar);
+        if let Some(local) = self.function.locals.get_mut(id.0 as usize) {
+            *local = Local {
+                name: name.to_owned(),
+                scalar,
+                signed,
+            };
+        }
+        id
+    }
+
+    /// The value in a fresh local, so that it is evaluated here and once.
+    pub fn evaluated(&mut self, value: Expr) -> Expr {
+        if matches!(
+            value.kind,
+            ExprKind::Const(_) | ExprKind::Null | ExprKind::Base(_) | ExprKind::Atom(_)
+        ) {
+            return value;
+        }
+        let scalar = value.scalar;
+        let to = self.temporary(scalar);
+        self.push(StmtKind::Assign { to, value });
+        Expr::local(to, scalar)
+    }
+
+    /// The value in memory.
+    pub fn load(&mut self, address: Expr, scalar: Scalar, volatile: bool) -> Expr {
+        let to = self.temporary(scalar);
+        let access = Access {
+            volatile,
+            ghost: self.tables.ghost,
+        };
+        self.push(StmtKind::Load {
+            to,
+            address,
+            access,
+        });
+        Expr::local(to, scalar)
+    }
+
+    /// Writes a value.
+    pub fn store(&mut self, address: Expr, value: Expr, volatile: bool) {
+        let access = Access {
+            volatile,
+            ghost: self.tables.ghost,
+        };
+        self.push(StmtKind::Store {
+            address,
+            value,
+            access,
+        });
+    }
+
+    /// A new array in private memory, and its address.
+    pub fn private(&mut self, name: &str, ty: TypeId) -> Lowered<Expr> {
+        let bytes = self.types.size(ty);
+        if bytes.is_none() {
+            return self.refuse("K203", "a variable of unknown size");
+        }
+        let layout = self.types.layout(ty);
+        let array = self.array(name, Space::Private, Linkage::Variable, layout, bytes);
+        self.push(StmtKind::Declare(array));
+        Ok(base(array))
+    }
+
+    /// A new array of the module.
+    pub fn array(
+        &mut self,
+        name: &str,
+        space: Space,
+        linkage: Linkage,
+        layout: Layout,
+        bytes: Option<u64>,
+    ) -> ArrayId {
+        self.tables.array(Array {
+            name: name.to_owned(),
+            space,
+            linkage,
+            layout,
+            bytes,
+            initial: None,
+            place: self.place,
+        })
+    }
+
+    /// A temporary object of a type, and its address.
+    pub fn scratch(&mut self, ty: TypeId) -> Lowered<Expr> {
+        self.private("", ty)
+    }
+
+    /// What a type is, or that it has no rule.
+    pub fn shape(&self, ty: TypeId) -> Lowered<Shape> {
+        match self.types.shape(ty) {
+            Some(shape) => Ok(shape),
+            None => self.refuse("K203", "values of this type"),
+        }
+    }
+
+    /// The scalar of a type that must have one.
+    pub fn scalar(&self, ty: TypeId) -> Lowered<(Scalar, bool)> {
+        match self.shape(ty)? {
+            Shape::Scalar(scalar, signed) => Ok((scalar, signed)),
+            Shape::Void | Shape::Object => self.refuse("K203", "a value of this type here"),
+        }
+    }
+
+    /// Says that something has no rule.
+    pub fn refuse<T>(&self, code: &'static str, what: &str) -> Lowered<T> {
+        Err(Box::new(
+            Diagnostic::error(
+                code,
+                self.place.expansion,
+                format!("there is no rule for {what} yet"),
+            )
+            .with_note("nothing is said of a kernel that reaches it"),
+        ))
+    }
+
+    /// An integer as wide as a pointer.
+    pub fn word(&self, value: u64) -> Expr {
+        Expr::int(8 * self.types.pointer(), i128::from(value))
+    }
+
+    /// An address so many bytes further.
+    pub fn further(&self, address: Expr, bytes: u64) -> Expr {
+        if bytes == 0 {
+            return address;
+        }
+        offset(address, self.word(bytes))
+    }
+}
+
+/// The address of an array.
+pub fn base(array: ArrayId) -> Expr {
+    Expr::new(Scalar::Pointer, ExprKind::Base(array))
+}
+
+/// An address `by` bytes further.
+pub fn offset(address: Expr, by: Expr) -> Expr {
+    Expr::new(
+        Scalar::Pointer,
+        ExprKind::Offset(Box::new(address), Box::new(by)),
+    )
+}
+
+/// The memory that an address space of C names.
+pub fn space(of: AddressSpace) -> Space {
+    match of {
+        AddressSpace::Local => Space::Shared,
+        AddressSpace::Global => Space::Global,
+        AddressSpace::Constant => Space::Constant,
+        AddressSpace::Default | AddressSpace::Private | AddressSpace::Generic => Space::Private,
+    }
+}
+
+/// A place of the tree as one of the graph.
+pub fn place_of(place: &clang::place::Place) -> Place {
+    Place {
+        spelling: place.text_span(),
+        expansion: place.span,
+        inlined: None,
+    }
+}

@@ -1,0 +1,189 @@
+//! Calls of functions with a body.
+
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::types::Shape;
+use clang::kinds::CastKind;
+use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership};
+use ir::kernel::{Callee, Expr, Scalar, StmtKind};
+
+impl Builder<'_> {
+    /// A call. An object that it gives is written to `to`; a scalar or the address that a reference
+    /// stands for is returned.
+    pub fn call(
+        &mut self,
+        e: &CExpr,
+        callee: &CExpr,
+        arguments: &[CExpr],
+        to: Option<&Expr>,
+    ) -> Lowered<Option<Expr>> {
+        match direct(callee) {
+            Some(C::Function(id)) => {
+                let id = *id;
+                let Some(function) = self.types.unit.function(id) else {
+                    return self.refuse("K204", "this function");
+                };
+                if function.own || (function.body.is_none() && !function.defaulted) {
+                    return self.own_call(e, id, arguments, to);
+                }
+                // The first argument of a member that is an operator is the object.
+                let object_first = matches!(function.membership, Membership::Method(_));
+                match (object_first, arguments) {
+                    (true, [object, rest @ ..]) => {
+                        let object = self.place(object)?;
+                        let object = self.evaluated(object);
+                        if function.body.is_none() {
+                            return self.defaulted(id, object, rest);
+                        }
+                        self.call_function(id, Some(object), rest, to)
+                    }
+                    _ => self.call_function(id, None, arguments, to),
+                }
+            }
+            Some(C::Method {
+                base,
+                arrow,
+                function: id,
+            }) => {
+                let id = *id;
+                let Some(function) = self.types.unit.function(id) else {
+                    return self.refuse("K204", "this function");
+                };
+                if matches!(function.membership, Membership::StaticMethod(_)) {
+                    return self.call_function(id, None, arguments, to);
+                }
+                if function.own {
+                    return self.own_method(e, id, base, *arrow, arguments, to);
+                }
+                let object = self.whole(base, *arrow)?;
+                let object = self.evaluated(object);
+                if function.body.is_none() {
+                    return self.defaulted(id, object, arguments);
+                }
+                self.call_function(id, Some(object), arguments, to)
+            }
+            _ => {
+                let pointer = self.value(callee)?;
+                let pointer = self.evaluated(pointer);
+                let values = self.plain_arguments(arguments)?;
+                let result = match self.shape(e.ty.id)? {
+                    Shape::Void => None,
+                    Shape::Scalar(scalar, _) => Some(scalar),
+                    Shape::Object => {
+                        return self.refuse("K201", "an object from a call by address");
+                    }
+                };
+                Ok(self.emit(Callee::Pointer(pointer), values, result))
+            }
+        }
+    }
+
+    /// A member that the compiler made: a copy, or nothing.
+    fn defaulted(
+        &mut self,
+        id: FunctionId,
+        object: Expr,
+        arguments: &[CExpr],
+    ) -> Lowered<Option<Expr>> {
+        let Some(function) = self.types.unit.function(id) else {
+            return self.refuse("K204", "this function");
+        };
+        match (function.membership, arguments) {
+            (Membership::Destructor(_), _) => Ok(None),
+            (Membership::Method(_), [from]) if function.defaulted => {
+                let ty = from.ty;
+                let from = self.place(from)?;
+                self.copy(object.clone(), from, ty)?;
+                Ok(Some(object))
+            }
+            _ => self.refuse("K204", "a function without a body"),
+        }
+    }
+
+    /// Values of arguments that go by value and are scalars.
+    fn plain_arguments(&mut self, arguments: &[CExpr]) -> Lowered<Vec<Expr>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            let value = match argument.category {
+                Category::Value => match self.shape(argument.ty.id)? {
+                    Shape::Object => {
+                        let copy = self.scratch(argument.ty.id)?;
+                        self.write(argument, &copy)?;
+                        copy
+                    }
+                    _ => self.value(argument)?,
+                },
+                _ => self.place(argument)?,
+            };
+            values.push(self.evaluated(value));
+        }
+        Ok(values)
+    }
+
+    /// A call of a function of the file.
+    pub fn call_function(
+        &mut self,
+        id: FunctionId,
+        this: Option<Expr>,
+        arguments: &[CExpr],
+        to: Option<&Expr>,
+    ) -> Lowered<Option<Expr>> {
+        let Some(number) = self.tables.functions.get(&id).copied() else {
+            return self.refuse("K204", "a function without a body");
+        };
+        let Some(function) = self.types.unit.function(id) else {
+            return self.refuse("K204", "this function");
+        };
+        let result = match function.membership {
+            Membership::Constructor(_) | Membership::Destructor(_) => Shape::Void,
+            _ => self.shape(function.result.id)?,
+        };
+        let mut values = Vec::new();
+        let mut written = None;
+        if result == Shape::Object {
+            let address = match to {
+                Some(to) => to.clone(),
+                None => self.scratch(function.result.id)?,
+            };
+            written = Some(address.clone());
+            values.push(address);
+        }
+        values.extend(this);
+        values.extend(self.plain_arguments(arguments)?);
+        let scalar = match result {
+            Shape::Scalar(scalar, _) => Some(scalar),
+            Shape::Void | Shape::Object => None,
+        };
+        let value = self.emit(Callee::Function(number), values, scalar);
+        Ok(value.or(written))
+    }
+
+    /// Adds a call; gives its value.
+    pub fn emit(
+        &mut self,
+        callee: Callee,
+        arguments: Vec<Expr>,
+        result: Option<Scalar>,
+    ) -> Option<Expr> {
+        let to = result.map(|scalar| self.temporary(scalar));
+        self.push(StmtKind::Call {
+            to,
+            callee,
+            arguments,
+        });
+        result.zip(to).map(|(scalar, to)| Expr::local(to, scalar))
+    }
+}
+
+/// The function that is called, if its name stands there.
+fn direct(callee: &CExpr) -> Option<&C> {
+    match &callee.kind {
+        C::Function(_) | C::Method { .. } => Some(&callee.kind),
+        C::Cast {
+            kind: CastKind::FunctionToPointerDecay | CastKind::NoOp | CastKind::BuiltinFnToFnPtr,
+            operand,
+            ..
+        } => direct(operand),
+        _ => None,
+    }
+}

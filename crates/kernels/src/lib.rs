@@ -1,0 +1,63 @@
+//! From typed C and C++ to the kernel graph ([`ir::kernel`]).
+//!
+//! Every variable is an array in memory, every use of it a load or a store; expressions whose value
+//! is a record, an array or a vector are evaluated into memory. So there is one rule for variables,
+//! vectors, swizzles, references and objects. [`ir::kernel::promote`] makes locals of what has no
+//! visible address.
+//!
+//! What has no rule is refused with its place; a kernel is refused if it reaches such a function.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `types.rs` | scalars and layouts of C types |
+//! | `builder.rs` | blocks, temporaries and scopes of the function at work |
+//! | `function.rs` | one function; parameters and results |
+//! | `stmt.rs` | statements |
+//! | `value.rs` | expressions with a scalar value |
+//! | `place.rs` | expressions that stand for memory |
+//! | `vector.rs` | operations on vectors, element by element |
+//! | `object.rs` | values of records, arrays and vectors, written into memory |
+//! | `convert.rs` | conversions and operators of C on machine types |
+//! | `call.rs` | calls of functions with a body |
+//! | `own.rs` | functions and variables of our headers: threads, barriers, atomics, warps |
+//! | `annotation.rs` | GPUVerify's annotations |
+//! | `codes.rs` | codes of what is refused |
+
+mod annotation;
+mod builder;
+mod call;
+pub mod codes;
+mod convert;
+mod function;
+mod object;
+mod own;
+mod place;
+mod stmt;
+mod types;
+mod value;
+mod vector;
+
+use clang::tree::{FunctionId, Unit};
+use ir::kernel::Module;
+use std::collections::BTreeMap;
+use text::diagnostics::Diagnostic;
+
+/// A rule's result; the error is a construct without a rule.
+type Lowered<T> = Result<T, Box<Diagnostic>>;
+
+/// The kernel graph of a file.
+#[derive(Debug)]
+pub struct Graphs {
+    /// Arrays and functions; calls are not inlined.
+    pub module: Module,
+    /// Functions that use something without a rule, by their number in the tree, with the reason.
+    /// They have no body in the module.
+    pub refused: BTreeMap<FunctionId, Diagnostic>,
+    /// The number in the module of each function of the tree that has one.
+    pub functions: BTreeMap<FunctionId, ir::kernel::FunctionId>,
+}
+
+/// Lowers everything that was read.
+pub fn lower(unit: &Unit) -> Graphs {
+    function::lower(unit)
+}

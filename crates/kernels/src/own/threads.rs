@@ -1,0 +1,176 @@
+//! Numbers of threads, blocks and sizes.
+
+use super::{Known, OwnCall};
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::convert::{binary, compare, resized, select};
+use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
+use ir::kernel::{Atom, BinaryOp, CompareOp, Dimension, Expr, Scalar};
+
+const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
+
+type Make = fn(Dimension) -> Atom;
+
+impl Builder<'_> {
+    /// The variable's name, if our headers declare it.
+    fn own_name(&self, id: VariableId) -> Option<&str> {
+        let variable = self.types.unit.variable(id)?;
+        let file = variable.name_place.span.file as usize;
+        let file = self.types.unit.files.get(file)?;
+        (file.role == clang::place::Role::Own).then_some(variable.name.as_str())
+    }
+
+    fn coordinates(&self, id: VariableId) -> Option<Make> {
+        Some(match self.own_name(id)? {
+            "threadIdx" => Atom::Thread,
+            "blockIdx" => Atom::Block,
+            "blockDim" => Atom::BlockSize,
+            "gridDim" => Atom::GridSize,
+            _ => return None,
+        })
+    }
+
+    /// The value of `threadIdx.x` and its like, and of `warpSize`.
+    pub fn own_variable(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+        match &e.kind {
+            C::Variable(id) if self.own_name(*id) == Some("warpSize") => {
+                Ok(Some(Expr::int(32, 32)))
+            }
+            C::Field { base, arrow, field } if !*arrow => {
+                let C::Variable(id) = &base.kind else {
+                    return Ok(None);
+                };
+                let Some(make) = self.coordinates(*id) else {
+                    return Ok(None);
+                };
+                let dimension = DIMENSIONS.get(field.index as usize);
+                Ok(dimension.map(|dimension| Expr::atom(make(*dimension))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// An object with the value of `threadIdx` and its like, for where it is used as a whole.
+    pub fn own_object(&mut self, id: VariableId) -> Lowered<Option<Expr>> {
+        let Some(make) = self.coordinates(id) else {
+            return Ok(None);
+        };
+        let Some(variable) = self.types.unit.variable(id) else {
+            return Ok(None);
+        };
+        let to = self.private(&variable.name, variable.ty.id)?;
+        for (at, dimension) in (0u64..).zip(DIMENSIONS) {
+            let place = self.further(to.clone(), 4 * at);
+            self.store(place, Expr::atom(make(dimension)), false);
+        }
+        Ok(Some(to))
+    }
+
+    /// `get_local_id(d)` and its like.
+    pub fn thread_function(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
+        let (make, outside): (Make, u32) = match call.name {
+            "get_local_id" => (Atom::Thread, 0),
+            "get_group_id" => (Atom::Block, 0),
+            "get_local_size" | "get_enqueued_local_size" => (Atom::BlockSize, 1),
+            "get_num_groups" => (Atom::GridSize, 1),
+            "get_global_id" => (Atom::Global, 0),
+            "get_global_size" => (Atom::GlobalSize, 1),
+            "get_global_offset" => (Atom::GlobalOffset, 0),
+            "get_work_dim" => return self.arbitrary(call).map(Some),
+            "get_local_linear_id" => {
+                let flat = self.flat_thread();
+                return Ok(Some(Some(self.of_type(flat, call)?)));
+            }
+            "get_sub_group_local_id" => {
+                let lane = Expr::atom(Atom::Lane);
+                return Ok(Some(Some(self.of_type(lane, call)?)));
+            }
+            "get_sub_group_id" => {
+                let warp = Expr::atom(Atom::Warp);
+                return Ok(Some(Some(self.of_type(warp, call)?)));
+            }
+            "get_sub_group_size"
+            | "get_max_sub_group_size"
+            | "get_num_sub_groups"
+            | "get_enqueued_num_sub_groups" => return self.arbitrary(call).map(Some),
+            _ => return Ok(None),
+        };
+        let [argument] = call.arguments else {
+            return self.refuse("K204", "this call");
+        };
+        let dimension = self.value(argument)?;
+        let value = |d: Dimension| {
+            let number = Expr::atom(make(d));
+            match make(d) {
+                // `get_global_id` counts from the offset.
+                Atom::Global(d) => binary(BinaryOp::Add, number, Expr::atom(Atom::GlobalOffset(d))),
+                _ => number,
+            }
+        };
+        let result = match dimension.as_const() {
+            Some(d) => match usize::try_from(d).ok().and_then(|d| DIMENSIONS.get(d)) {
+                Some(d) => value(*d),
+                None => Expr::int(32, i128::from(outside)),
+            },
+            None => {
+                let is = |n: i128| {
+                    let bits = match dimension.scalar {
+                        Scalar::Int(bits) => bits,
+                        _ => 32,
+                    };
+                    compare(CompareOp::Eq, dimension.clone(), Expr::int(bits, n))
+                };
+                let mut result = Expr::int(32, i128::from(outside));
+                for (n, d) in (0i128..).zip(DIMENSIONS) {
+                    result = select(is(n), value(d), result);
+                }
+                result
+            }
+        };
+        Ok(Some(Some(self.of_type(result, call)?)))
+    }
+
+    /// An unsigned number as the type of a call.
+    pub fn of_type(&self, value: Expr, call: &OwnCall<'_>) -> Lowered<Expr> {
+        let (scalar, _) = self.scalar(call.e.ty.id)?;
+        Ok(resized(value, scalar, false))
+    }
+
+    /// The thread's number in its block, over all dimensions.
+    pub fn flat_thread(&self) -> Expr {
+        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(Atom::Thread(d)));
+        let size = |d| Expr::atom(Atom::BlockSize(d));
+        let rows = binary(
+            BinaryOp::Add,
+            y,
+            binary(BinaryOp::Mul, z, size(Dimension::Y)),
+        );
+        binary(
+            BinaryOp::Add,
+            x,
+            binary(BinaryOp::Mul, rows, size(Dimension::X)),
+        )
+    }
+
+    /// The block's number in the grid, over all dimensions.
+    pub fn flat_block(&self) -> Expr {
+        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(Atom::Block(d)));
+        let size = |d| Expr::atom(Atom::GridSize(d));
+        let rows = binary(
+            BinaryOp::Add,
+            y,
+            binary(BinaryOp::Mul, z, size(Dimension::Y)),
+        );
+        binary(
+            BinaryOp::Add,
+            x,
+            binary(BinaryOp::Mul, rows, size(Dimension::X)),
+        )
+    }
+
+    /// The product of three sizes.
+    pub fn volume(&self, make: fn(Dimension) -> Atom) -> Expr {
+        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(make(d)));
+        binary(BinaryOp::Mul, x, binary(BinaryOp::Mul, y, z))
+    }
+}

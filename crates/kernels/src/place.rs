@@ -1,0 +1,397 @@
+//! Expressions that stand for memory: their addresses.
+
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::convert::{binary, cast, resized};
+use crate::types::Shape;
+use clang::kinds::CastKind;
+use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
+use clang::types::{Qual, Type};
+use ir::kernel::{BinaryOp as Op, CastOp, Expr, Scalar};
+
+/// The bits of a bit field: the scalar that holds it, its first bit, how many bits, whether signed.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits {
+    storage: u32,
+    first: u32,
+    width: u32,
+    signed: bool,
+}
+
+impl Builder<'_> {
+    /// The address of the memory that an expression stands for. Of a value of a record, an array or
+    /// a vector it is that of a temporary.
+    pub fn place(&mut self, e: &CExpr) -> Lowered<Expr> {
+        self.at(&e.place, |b| b.place_here(e))
+    }
+
+    fn place_here(&mut self, e: &CExpr) -> Lowered<Expr> {
+        match &e.kind {
+            C::Variable(id) => self.variable(*id),
+            C::Function(id) => self.function_value(*id),
+            C::Text(bytes) => Ok(self.literal(bytes)),
+            C::Field { .. } | C::Index { .. } | C::Swizzle { .. } => self.place_of_part(e),
+            C::Unary { op, operand } => match op {
+                UnaryOp::Deref => self.value(operand),
+                UnaryOp::PreIncrement | UnaryOp::PreDecrement => Ok(self.step(*op, operand)?.0),
+                UnaryOp::Extension | UnaryOp::Plus => self.place(operand),
+                UnaryOp::Minus
+                | UnaryOp::Not
+                | UnaryOp::LogicalNot
+                | UnaryOp::Address
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement
+                | UnaryOp::Real
+                | UnaryOp::Imag => self.refuse("K201", "this as a place in memory"),
+            },
+            C::Binary {
+                op: BinaryOp::Comma,
+                left,
+                right,
+            } => {
+                self.effect(left)?;
+                self.place(right)
+            }
+            C::Assign { op, left, right } => self.assign(e, *op, left, right),
+            C::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let to = self.temporary(Scalar::Pointer);
+                let (yes, no, end) = (self.block(), self.block(), self.block());
+                self.branch(condition, yes, no)?;
+                for (block, side) in [(yes, then), (no, otherwise)] {
+                    self.enter(block);
+                    let value = self.place(side)?;
+                    self.push(ir::kernel::StmtKind::Assign { to, value });
+                    self.end(ir::kernel::Terminator::Goto(end));
+                }
+                self.enter(end);
+                Ok(Expr::local(to, Scalar::Pointer))
+            }
+            C::Cast { kind, operand, .. } => match kind {
+                CastKind::NoOp
+                | CastKind::LValueBitCast
+                | CastKind::AddressSpaceConversion
+                | CastKind::ConstructorConversion
+                | CastKind::UserDefinedConversion => self.place(operand),
+                CastKind::DerivedToBase | CastKind::UncheckedDerivedToBase => {
+                    let address = self.place(operand)?;
+                    let bytes = self.base_offset(operand.ty.id, e.ty.id)?;
+                    Ok(self.further(address, bytes))
+                }
+                CastKind::BaseToDerived => {
+                    let address = self.place(operand)?;
+                    let bytes = self.base_offset(e.ty.id, operand.ty.id)?;
+                    let back = Expr::int(8 * self.types.pointer(), -i128::from(bytes));
+                    Ok(crate::builder::offset(address, back))
+                }
+                _ if e.category == Category::Value => self.object(e),
+                _ => self.refuse("K201", "this conversion of a place in memory"),
+            },
+            C::Call {
+                callee, arguments, ..
+            } if e.category != Category::Value => {
+                // A reference is returned.
+                match self.call(e, callee, arguments, None)? {
+                    Some(address) => Ok(address),
+                    None => self.refuse("K201", "this call as a place in memory"),
+                }
+            }
+            C::Temporary(inner) => self.temporary_object(inner),
+            C::Common => match self.tables.common.last() {
+                Some(address) => Ok(address.clone()),
+                None => self.refuse("K201", "this place in memory"),
+            },
+            C::Compound(_) | C::InitList { .. } | C::Construct { .. } | C::Lambda { .. } => {
+                self.object(e)
+            }
+            _ if e.category == Category::Value => self.object(e),
+            _ => self.refuse("K201", "this as a place in memory"),
+        }
+    }
+
+    /// A value in memory that a reference may stand for.
+    fn temporary_object(&mut self, inner: &CExpr) -> Lowered<Expr> {
+        if inner.category != Category::Value {
+            return self.place(inner);
+        }
+        match self.shape(inner.ty.id)? {
+            Shape::Object => self.object(inner),
+            Shape::Scalar(..) => {
+                let value = self.value(inner)?;
+                let address = self.scratch(inner.ty.id)?;
+                self.store(address.clone(), value, false);
+                Ok(address)
+            }
+            Shape::Void => self.refuse("K201", "this temporary"),
+        }
+    }
+
+    /// The address of `a.b`, `a->b`, `a[i]` or `v.x`; the whole may be a value.
+    pub fn place_of_part(&mut self, e: &CExpr) -> Lowered<Expr> {
+        match &e.kind {
+            C::Field { base, arrow, field } => {
+                let address = self.whole(base, *arrow)?;
+                let bytes = self.field_offset(*field)?;
+                let address = self.further(address, bytes);
+                // A field that is a reference stands for what it refers to.
+                match self.field_type(*field) {
+                    Some(ty) if matches!(self.types.get(ty.id), Type::Reference { .. }) => {
+                        Ok(self.load(address, Scalar::Pointer, false))
+                    }
+                    _ => Ok(address),
+                }
+            }
+            C::Index { base, index } => self.element(base, index),
+            C::Swizzle {
+                base,
+                arrow,
+                elements,
+                ..
+            } => {
+                let (size, _) = self.lane(e, base, *arrow)?;
+                let address = self.whole(base, *arrow)?;
+                match elements.as_slice() {
+                    [one] => Ok(self.further(address, size * u64::from(*one))),
+                    _ => self.refuse("K201", "several elements of a vector as a place in memory"),
+                }
+            }
+            C::Cast {
+                kind: CastKind::NoOp,
+                operand,
+                ..
+            } => self.place_of_part(operand),
+            _ => self.refuse("K201", "this as a part"),
+        }
+    }
+
+    /// The address of an object: of what a pointer points to, of a place, or of a value.
+    pub fn whole(&mut self, base: &CExpr, arrow: bool) -> Lowered<Expr> {
+        if arrow {
+            self.value(base)
+        } else {
+            self.place(base)
+        }
+    }
+
+    /// Bytes of one element of a vector, and its type.
+    fn lane(
+        &mut self,
+        e: &CExpr,
+        base: &CExpr,
+        arrow: bool,
+    ) -> Lowered<(u64, clang::types::TypeId)> {
+        let vector = match arrow {
+            true => self.pointee(base.ty.id)?.id,
+            false => base.ty.id,
+        };
+        match self.types.get(vector) {
+            Type::Vector { element, .. } => match self.types.size(*element) {
+                Some(size) => Ok((size, *element)),
+                None => self.refuse("K203", "a vector of such elements"),
+            },
+            // The swizzle of a scalar is the scalar.
+            _ => Ok((0, e.ty.id)),
+        }
+    }
+
+    fn element(&mut self, base: &CExpr, index: &CExpr) -> Lowered<Expr> {
+        let (base, index) = match self.types.get(index.ty.id) {
+            Type::Pointer(_) | Type::Array { .. } => (index, base),
+            _ => (base, index),
+        };
+        let (address, element) = match self.types.get(base.ty.id) {
+            Type::Pointer(to) => (self.value(base)?, to.id),
+            Type::Array { element, .. } => (self.place(base)?, element.id),
+            Type::Vector { element, .. } => (self.place(base)?, *element),
+            _ => return self.refuse("K201", "this as an array"),
+        };
+        let address = self.evaluated(address);
+        let by = self.value(index)?;
+        self.advance(address, by, self.signed(index.ty.id), element, false)
+    }
+
+    /// Bytes from the start of a record to a field; of a bit field to its storage.
+    pub fn field_offset(&self, field: FieldId) -> Lowered<u64> {
+        let found = self.types.unit.record(field.record).and_then(|record| {
+            let bit = record.layout.as_ref()?.fields.get(field.index as usize)?;
+            let declared = record.fields.get(field.index as usize)?;
+            match declared.bits {
+                None => Some(bit / 8),
+                Some(_) => {
+                    let unit = self.types.size(declared.ty.id)?.max(1) * 8;
+                    Some(bit / unit * unit / 8)
+                }
+            }
+        });
+        match found {
+            Some(bytes) => Ok(bytes),
+            None => self.refuse("K203", "a field of a class whose layout is not known"),
+        }
+    }
+
+    /// The type of a field.
+    pub fn field_type(&self, field: FieldId) -> Option<Qual> {
+        let record = self.types.unit.record(field.record)?;
+        Some(record.fields.get(field.index as usize)?.ty)
+    }
+
+    /// The bits that an expression names, if it is a bit field.
+    pub fn bit_field(&self, e: &CExpr) -> Lowered<Option<Bits>> {
+        let C::Field { field, .. } = &e.kind else {
+            return Ok(None);
+        };
+        let Some(record) = self.types.unit.record(field.record) else {
+            return Ok(None);
+        };
+        let declared = record.fields.get(field.index as usize);
+        let layout = record.layout.as_ref();
+        let bit = layout.and_then(|layout| layout.fields.get(field.index as usize));
+        let (Some(declared), Some(bit)) = (declared, bit) else {
+            return Ok(None);
+        };
+        let Some(width) = declared.bits else {
+            return Ok(None);
+        };
+        let size = self.types.size(declared.ty.id).unwrap_or(0).max(1);
+        let storage = u32::try_from(size * 8).unwrap_or(64);
+        let first = u32::try_from(bit % (size * 8)).unwrap_or(0);
+        if first + width > storage {
+            return self.refuse("K203", "a bit field across its storage");
+        }
+        Ok(Some(Bits {
+            storage,
+            first,
+            width,
+            signed: self.signed(declared.ty.id),
+        }))
+    }
+
+    /// The value of a bit field.
+    pub fn load_bits(
+        &mut self,
+        address: Expr,
+        bits: Bits,
+        scalar: Scalar,
+        volatile: bool,
+    ) -> Lowered<Expr> {
+        let storage = Scalar::Int(bits.storage);
+        let whole = self.load(address, storage, volatile);
+        let number = |n: u32| Expr::int(bits.storage, i128::from(n));
+        // Up to the top, and down again with the sign.
+        let up = binary(
+            Op::ShiftLeft,
+            whole,
+            number(bits.storage - bits.first - bits.width),
+        );
+        let down = match bits.signed {
+            true => Op::ShiftRightSigned,
+            false => Op::ShiftRightUnsigned,
+        };
+        let value = binary(down, up, number(bits.storage - bits.width));
+        Ok(match scalar {
+            Scalar::Bool => cast(CastOp::ToBool, value, Scalar::Bool),
+            _ => resized(value, scalar, bits.signed),
+        })
+    }
+
+    /// Writes a bit field: the storage is read, changed and written.
+    pub fn store_bits(&mut self, address: Expr, bits: Bits, value: Expr, volatile: bool) {
+        let storage = Scalar::Int(bits.storage);
+        let address = self.evaluated(address);
+        let value = match value.scalar {
+            Scalar::Bool => cast(CastOp::FromBool, value, storage),
+            _ => resized(value, storage, bits.signed),
+        };
+        let whole = self.load(address.clone(), storage, volatile);
+        let ones = (1u128 << bits.width) - 1;
+        let literal = |n: u128| Expr::new(storage, ir::kernel::ExprKind::Const(n));
+        let all = (1u128 << bits.storage) - 1;
+        let rest = binary(Op::And, whole, literal(all & !(ones << bits.first)));
+        let shifted = binary(
+            Op::ShiftLeft,
+            binary(Op::And, value, literal(ones)),
+            literal(u128::from(bits.first)),
+        );
+        let new = binary(Op::Or, rest, shifted);
+        self.store(address, new, volatile);
+    }
+
+    /// An assignment; gives the address of its left side.
+    pub fn assign(
+        &mut self,
+        e: &CExpr,
+        op: Option<(BinaryOp, Qual, Qual)>,
+        left: &CExpr,
+        right: &CExpr,
+    ) -> Lowered<Expr> {
+        if let C::Swizzle {
+            base,
+            arrow,
+            elements,
+            ..
+        } = &left.kind
+            && elements.len() > 1
+        {
+            let (size, element) = self.lane(left, base, *arrow)?;
+            let address = self.whole(base, *arrow)?;
+            let address = self.evaluated(address);
+            return self.assign_elements(&address, (size, element), elements, op, left, right);
+        }
+        if self.shape(left.ty.id)? == Shape::Object {
+            return self.assign_object(op, left, right);
+        }
+        let (scalar, _) = self.scalar(left.ty.id)?;
+        let bits = self.bit_field(left)?;
+        let volatile = left.ty.volatile;
+        match op {
+            None => {
+                // C++ evaluates the right side first, C in any order.
+                let value = self.value(right)?;
+                let value = self.evaluated(value);
+                let address = self.place(left)?;
+                match bits {
+                    Some(bits) => self.store_bits(address.clone(), bits, value, volatile),
+                    None => self.store(address.clone(), value, volatile),
+                }
+                Ok(address)
+            }
+            Some((op, from, result)) => {
+                let by = self.value(right)?;
+                let by = self.evaluated(by);
+                let address = self.place(left)?;
+                let address = self.evaluated(address);
+                let before = match bits {
+                    Some(bits) => self.load_bits(address.clone(), bits, scalar, volatile)?,
+                    None => self.load(address.clone(), scalar, volatile),
+                };
+                let after = match scalar {
+                    Scalar::Pointer => {
+                        let to = self.pointee(left.ty.id)?;
+                        let down = op == BinaryOp::Sub;
+                        self.advance(before, by, self.signed(right.ty.id), to.id, down)?
+                    }
+                    _ => {
+                        let wide = self.convert(before, left.ty.id, from.id)?;
+                        let by = match op {
+                            BinaryOp::Shl | BinaryOp::Shr => {
+                                self.shift_amount(by, self.signed(right.ty.id), wide.scalar)
+                            }
+                            _ => by,
+                        };
+                        let value = self.arithmetic(op, wide, by, self.signed(from.id))?;
+                        self.convert(value, result.id, left.ty.id)?
+                    }
+                };
+                match bits {
+                    Some(bits) => self.store_bits(address.clone(), bits, after, volatile),
+                    None => self.store(address.clone(), after, volatile),
+                }
+                let _ = e;
+                Ok(address)
+            }
+        }
+    }
+}

@@ -1,0 +1,545 @@
+//! Statements.
+
+use crate::Lowered;
+use crate::builder::{Builder, ResultTo, place_of};
+use crate::convert::{resized, truth};
+use crate::types::Shape;
+use clang::tree::{Expr as CExpr, LabelId, Stmt as CStmt, StmtKind as S, Storage, VariableId};
+use clang::types::Type;
+use ir::kernel::{BlockId, Expr, Linkage, PatchPoint, Scalar, Space, Terminator};
+
+/// Where `break`, `continue` and `case` of the statements around belong.
+#[derive(Default)]
+pub struct Around {
+    /// Where `break` goes, innermost last.
+    leave: Vec<BlockId>,
+    /// Where `continue` goes, innermost last.
+    next: Vec<BlockId>,
+    /// The cases of the `switch` at work, innermost last.
+    switches: Vec<Cases>,
+}
+
+/// The cases of a `switch`.
+#[derive(Default)]
+struct Cases {
+    scalar: Option<(Scalar, bool)>,
+    values: Vec<(u128, BlockId)>,
+    otherwise: Option<BlockId>,
+}
+
+/// A range of `case` values is not longer.
+const LONGEST_RANGE: i128 = 1024;
+
+impl Builder<'_> {
+    /// A statement.
+    pub fn stmt(&mut self, stmt: &CStmt) -> Lowered<()> {
+        let here = std::mem::replace(&mut self.place, place_of(&stmt.place));
+        if !matches!(stmt.kind, S::Block(_) | S::Empty) {
+            self.patch = self.patch_before(stmt);
+        }
+        let result = self.stmt_here(stmt);
+        self.place = here;
+        result
+    }
+
+    fn stmt_here(&mut self, stmt: &CStmt) -> Lowered<()> {
+        match &stmt.kind {
+            S::Block(stmts) => stmts.iter().try_for_each(|stmt| self.stmt(stmt)),
+            S::Empty => Ok(()),
+            S::Expr(e) => self.effect(e),
+            S::Declare(variables) => variables.iter().try_for_each(|id| self.declare(*id)),
+            S::If {
+                before,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                let (yes, no) = (self.block(), self.block());
+                self.branch(condition, yes, no)?;
+                self.enter(yes);
+                if let Some(then) = then {
+                    self.stmt(then)?;
+                }
+                let end = self.block();
+                if self.reached() {
+                    self.end(Terminator::Goto(end));
+                }
+                self.enter(no);
+                if let Some(otherwise) = otherwise {
+                    self.stmt(otherwise)?;
+                }
+                self.enter(end);
+                Ok(())
+            }
+            S::While {
+                variable,
+                condition,
+                body,
+            } => self.looping(variable.as_deref(), Some(condition), None, body),
+            S::Do { body, condition } => self.do_while(body, condition),
+            S::For {
+                init,
+                variable,
+                condition,
+                step,
+                body,
+            } => {
+                if let Some(init) = init {
+                    self.stmt(init)?;
+                }
+                self.looping(variable.as_deref(), condition.as_ref(), step.as_ref(), body)
+            }
+            S::ForRange {
+                before,
+                condition,
+                step,
+                variable,
+                body,
+            } => {
+                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                let (head, inside, next, end) =
+                    (self.block(), self.block(), self.block(), self.block());
+                self.enter(head);
+                self.branch(condition, inside, end)?;
+                self.enter(inside);
+                self.stmt(variable)?;
+                self.within(Some(end), Some(next), |b| b.stmt(body))?;
+                self.enter(next);
+                self.effect(step)?;
+                self.end(Terminator::Goto(head));
+                self.enter(end);
+                Ok(())
+            }
+            S::Switch {
+                before,
+                value,
+                body,
+            } => {
+                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                self.switch(value, body)
+            }
+            S::Case { first, last, body } => {
+                self.case(first, last.as_ref())?;
+                self.stmt(body)
+            }
+            S::Default(body) => {
+                let block = self.block();
+                match self.tables.around.switches.last_mut() {
+                    Some(cases) => cases.otherwise = Some(block),
+                    None => return self.refuse("K202", "`default` here"),
+                }
+                self.enter(block);
+                self.stmt(body)
+            }
+            S::Label { label, body, .. } => {
+                let block = self.label(*label);
+                self.enter(block);
+                self.stmt(body)
+            }
+            S::Goto(label) => {
+                let block = self.label(*label);
+                self.end(Terminator::Goto(block));
+                Ok(())
+            }
+            S::Break => match self.tables.around.leave.last() {
+                Some(block) => {
+                    let block = *block;
+                    self.end(Terminator::Goto(block));
+                    Ok(())
+                }
+                None => self.refuse("K202", "`break` here"),
+            },
+            S::Continue => match self.tables.around.next.last() {
+                Some(block) => {
+                    let block = *block;
+                    self.end(Terminator::Goto(block));
+                    Ok(())
+                }
+                None => self.refuse("K202", "`continue` here"),
+            },
+            S::Return(value) => self.returned(value.as_ref()),
+            S::Attributed { body, .. } => self.stmt(body),
+            S::Asm { .. } => self.refuse("K205", "inline assembly"),
+        }
+    }
+
+    fn label(&mut self, label: LabelId) -> BlockId {
+        if let Some(block) = self.labels.get(&label) {
+            return *block;
+        }
+        let block = self.block();
+        self.labels.insert(label, block);
+        block
+    }
+
+    /// Does something with other places for `break` and `continue`.
+    fn within(
+        &mut self,
+        leave: Option<BlockId>,
+        next: Option<BlockId>,
+        work: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        self.tables.around.leave.extend(leave);
+        self.tables.around.next.extend(next);
+        let result = work(self);
+        if leave.is_some() {
+            self.tables.around.leave.pop();
+        }
+        if next.is_some() {
+            self.tables.around.next.pop();
+        }
+        result
+    }
+
+    fn looping(
+        &mut self,
+        variable: Option<&CStmt>,
+        condition: Option<&CExpr>,
+        step: Option<&CExpr>,
+        body: &CStmt,
+    ) -> Lowered<()> {
+        let (head, inside, next, end) = (self.block(), self.block(), self.block(), self.block());
+        self.enter(head);
+        if let Some(variable) = variable {
+            self.stmt(variable)?;
+        }
+        match condition {
+            Some(condition) => self.branch(condition, inside, end)?,
+            None => self.end(Terminator::Goto(inside)),
+        }
+        self.enter(inside);
+        self.within(Some(end), Some(next), |b| b.stmt(body))?;
+        self.enter(next);
+        if let Some(step) = step {
+            self.effect(step)?;
+        }
+        self.end(Terminator::Goto(head));
+        self.enter(end);
+        Ok(())
+    }
+
+    fn do_while(&mut self, body: &CStmt, condition: &CExpr) -> Lowered<()> {
+        let (head, next, end) = (self.block(), self.block(), self.block());
+        self.enter(head);
+        self.within(Some(end), Some(next), |b| b.stmt(body))?;
+        self.enter(next);
+        self.branch(condition, head, end)?;
+        self.enter(end);
+        Ok(())
+    }
+
+    fn switch(&mut self, value: &CExpr, body: &CStmt) -> Lowered<()> {
+        let (scalar, signed) = self.scalar(value.ty.id)?;
+        let value = self.value(value)?;
+        let value = self.evaluated(value);
+        let (choice, end) = (self.block(), self.block());
+        self.end(Terminator::Goto(choice));
+        self.tables.around.switches.push(Cases {
+            scalar: Some((scalar, signed)),
+            ..Cases::default()
+        });
+        let lowered = self.within(Some(end), None, |b| b.stmt(body));
+        let cases = self.tables.around.switches.pop().unwrap_or_default();
+        lowered?;
+        if self.reached() {
+            self.end(Terminator::Goto(end));
+        }
+        self.enter(choice);
+        let value = match value.scalar {
+            Scalar::Bool => {
+                crate::convert::cast(ir::kernel::CastOp::FromBool, value, Scalar::Int(32))
+            }
+            _ => value,
+        };
+        self.end(Terminator::Switch {
+            value,
+            cases: cases.values,
+            otherwise: cases.otherwise.unwrap_or(end),
+        });
+        self.enter(end);
+        Ok(())
+    }
+
+    fn case(&mut self, first: &CExpr, last: Option<&CExpr>) -> Lowered<()> {
+        let block = self.block();
+        self.enter(block);
+        let from = self.constant(first)?;
+        let to = match last {
+            Some(last) => self.constant(last)?,
+            None => from,
+        };
+        let Some(cases) = self.tables.around.switches.last_mut() else {
+            return self.refuse("K202", "`case` here");
+        };
+        let bits = match cases.scalar {
+            Some((Scalar::Int(bits), _)) => bits,
+            _ => 32,
+        };
+        if to - from > LONGEST_RANGE {
+            return self.refuse("K202", "so long a range of cases");
+        }
+        for value in from..=to {
+            if let Some(bits) = Expr::int(bits, value).as_const() {
+                cases.values.push((bits, block));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number that a constant expression stands for.
+    fn constant(&mut self, e: &CExpr) -> Lowered<i128> {
+        let signed = self.signed(e.ty.id);
+        let value = self.value(e)?;
+        let number = value.as_const().and_then(|bits| {
+            let number = i128::try_from(bits).ok()?;
+            match value.scalar {
+                Scalar::Int(width) if signed && width < 128 && number >> (width - 1) & 1 == 1 => {
+                    Some(number - (1i128 << width))
+                }
+                _ => Some(number),
+            }
+        });
+        match number {
+            Some(number) => Ok(number),
+            None => self.refuse("K202", "a case that is not constant"),
+        }
+    }
+
+    fn returned(&mut self, value: Option<&CExpr>) -> Lowered<()> {
+        let end = match (self.result.clone(), value) {
+            (_, None) => Terminator::Return(None),
+            (ResultTo::Nothing, Some(value)) => {
+                self.effect(value)?;
+                Terminator::Return(None)
+            }
+            (ResultTo::Value(_), Some(value)) => {
+                let value = if value.category == clang::tree::Category::Value {
+                    self.value(value)?
+                } else {
+                    // A reference is returned.
+                    self.place(value)?
+                };
+                Terminator::Return(Some(value))
+            }
+            (ResultTo::Memory(to), Some(value)) => {
+                self.write(value, &to)?;
+                Terminator::Return(None)
+            }
+        };
+        self.end(end);
+        Ok(())
+    }
+
+    /// A variable of a block.
+    pub fn declare(&mut self, id: VariableId) -> Lowered<()> {
+        let Some(variable) = self.types.unit.variable(id) else {
+            return Ok(());
+        };
+        let here = std::mem::replace(&mut self.place, place_of(&variable.place));
+        let result = self.declare_here(id, variable);
+        self.place = here;
+        result
+    }
+
+    fn declare_here(&mut self, id: VariableId, variable: &clang::tree::Variable) -> Lowered<()> {
+        let is_local = variable.storage == Storage::Local
+            && crate::builder::space(variable.space) == Space::Private;
+        if !is_local {
+            // Shared and static variables are there before the kernel begins.
+            if variable.init.is_some()
+                && crate::builder::space(variable.space) == Space::Shared
+                && !variable.constexpr
+                && variable.init.as_ref().is_some_and(|init| {
+                    !matches!(init.kind, clang::tree::ExprKind::Construct { .. })
+                })
+            {
+                return self.refuse("K202", "an initial value of shared memory");
+            }
+            return self.variable(id).map(|_| ());
+        }
+        let ty = match self.types.get(variable.ty.id) {
+            Type::Array { count: None, .. } => {
+                return self.refuse("K203", "an array whose size is computed");
+            }
+            _ => variable.ty,
+        };
+        let address = self.private(&variable.name, ty.id)?;
+        self.variables.insert(id, address.clone());
+        if let Some(init) = &variable.init {
+            self.initialize(init, &address, Some(ty))?;
+        }
+        Ok(())
+    }
+
+    /// The address of a variable; of a reference that of what it refers to.
+    pub fn variable(&mut self, id: VariableId) -> Lowered<Expr> {
+        let Some(variable) = self.types.unit.variable(id) else {
+            return self.refuse("K201", "this variable");
+        };
+        let address = match self.variables.get(&id) {
+            Some(address) => address.clone(),
+            None => self.global(id, variable)?,
+        };
+        match self.types.get(variable.ty.id) {
+            Type::Reference { to, .. }
+                if !matches!(self.types.get(to.id), Type::Function { .. }) =>
+            {
+                Ok(self.load(address, Scalar::Pointer, false))
+            }
+            _ => Ok(address),
+        }
+    }
+
+    /// A variable that is not of this function's blocks: shared, constant, of the device.
+    fn global(&mut self, id: VariableId, variable: &clang::tree::Variable) -> Lowered<Expr> {
+        if let Some(object) = self.own_object(id)? {
+            return Ok(object);
+        }
+        if let Some(array) = self.tables.globals.get(&id) {
+            return Ok(crate::builder::base(*array));
+        }
+        let space = match crate::builder::space(variable.space) {
+            // A constant of the file: every thread reads the same.
+            Space::Private if variable.constexpr || variable.ty.constant => Space::Constant,
+            Space::Private => Space::Global,
+            other => other,
+        };
+        let bytes = match self.types.get(variable.ty.id) {
+            Type::Array { count: None, .. } => None,
+            _ => self.types.size(variable.ty.id),
+        };
+        let linkage = match (variable.storage, space) {
+            (Storage::Extern, Space::Shared) => Linkage::Dynamic,
+            _ => Linkage::Variable,
+        };
+        let layout = self.types.layout(variable.ty.id);
+        let here = std::mem::replace(&mut self.place, place_of(&variable.place));
+        let array = self.array(&variable.name, space, linkage, layout, bytes);
+        self.place = here;
+        self.tables.globals.insert(id, array);
+        if space == Space::Constant
+            && let Some(value) = self.constant_bytes(variable)
+        {
+            self.tables.set_initial(array, value);
+        }
+        Ok(crate::builder::base(array))
+    }
+
+    /// The bytes of a constant number.
+    fn constant_bytes(&mut self, variable: &clang::tree::Variable) -> Option<Vec<u8>> {
+        let init = variable.init.as_ref()?;
+        let Ok(Shape::Scalar(scalar, _)) = self.shape(variable.ty.id) else {
+            return None;
+        };
+        // What is not a literal would add statements here.
+        let value = literal(init)?;
+        let bytes = scalar.bytes(self.types.pointer());
+        match scalar {
+            Scalar::Bool | Scalar::Int(_) => {
+                let all = value.to_le_bytes();
+                Some(all.get(..bytes as usize)?.to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// A string in constant memory; its address.
+    pub fn literal(&mut self, bytes: &[u8]) -> Expr {
+        let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let element = ir::kernel::Layout::scalar(Scalar::Int(8), true, self.types.pointer());
+        let layout = ir::kernel::Layout {
+            size: count,
+            kind: ir::kernel::LayoutKind::Array(Box::new(element), Some(count)),
+        };
+        let array = self.array(
+            "string",
+            Space::Constant,
+            Linkage::Literal,
+            layout,
+            Some(count),
+        );
+        self.tables.set_initial(array, bytes.to_vec());
+        crate::builder::base(array)
+    }
+
+    /// Where a barrier could be put before a statement.
+    fn patch_before(&self, stmt: &CStmt) -> Option<PatchPoint> {
+        let span = stmt.place.span;
+        let file = self.types.unit.files.get(span.file as usize)?;
+        if file.role == clang::place::Role::Own {
+            return None;
+        }
+        let text = &file.source.text;
+        let start = span.start as usize;
+        let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+        let blanks = text.get(line..start)?;
+        let indentation: String = blanks
+            .chars()
+            .take_while(|c| *c == ' ' || *c == '\t')
+            .collect();
+        Some(PatchPoint {
+            file: span.file,
+            offset: span.start,
+            indentation,
+            braces_until: None,
+            in_macro: stmt.place.in_macro(),
+        })
+    }
+
+    /// Ends the function where its text ends.
+    pub fn fall_off(&mut self) {
+        if !self.reached() {
+            return;
+        }
+        let end = match &self.result {
+            // The value is arbitrary, as in C.
+            ResultTo::Value(scalar) => {
+                let scalar = *scalar;
+                let to = self.temporary(scalar);
+                self.push(ir::kernel::StmtKind::Havoc(to));
+                Terminator::Return(Some(Expr::local(to, scalar)))
+            }
+            ResultTo::Nothing | ResultTo::Memory(..) => Terminator::Return(None),
+        };
+        self.end(end);
+    }
+
+    /// An index as wide as a pointer.
+    pub fn as_word(&self, value: Expr, signed: bool) -> Expr {
+        match value.scalar {
+            Scalar::Bool => {
+                crate::convert::cast(ir::kernel::CastOp::FromBool, value, self.types.word())
+            }
+            _ => resized(value, self.types.word(), signed),
+        }
+    }
+
+    /// The truth of a C expression.
+    pub fn truth(&mut self, e: &CExpr) -> Lowered<Expr> {
+        Ok(truth(self.value(e)?))
+    }
+}
+
+/// The number that a literal stands for, through conversions that keep it.
+fn literal(e: &CExpr) -> Option<i128> {
+    use clang::kinds::CastKind;
+    use clang::tree::{ExprKind as C, UnaryOp};
+    match &e.kind {
+        C::Integer(value) => Some(*value),
+        C::Cast {
+            kind: CastKind::IntegralCast | CastKind::NoOp,
+            operand,
+            ..
+        } => literal(operand),
+        C::Unary {
+            op: UnaryOp::Minus,
+            operand,
+        } => literal(operand)?.checked_neg(),
+        C::Measure {
+            value: Some(value), ..
+        } => Some(i128::from(*value)),
+        _ => None,
+    }
+}

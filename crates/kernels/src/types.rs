@@ -1,0 +1,173 @@
+//! Scalars and layouts of C types.
+
+use clang::tree::{Language, RecordId, Unit};
+use clang::types::{FloatKind, Qual, Type, TypeId};
+use ir::kernel::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};
+
+/// What a type is to the lowering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// No value.
+    Void,
+    /// A value that an expression may have; whether an integer is signed.
+    Scalar(Scalar, bool),
+    /// A value that lies in memory.
+    Object,
+}
+
+/// The types of a unit.
+#[derive(Clone, Copy)]
+pub struct TypeView<'a> {
+    /// What was read.
+    pub unit: &'a Unit,
+}
+
+/// Records nested deeper than this are shown as bytes.
+const DEPTH: u32 = 32;
+
+impl<'a> TypeView<'a> {
+    fn opencl(self) -> bool {
+        self.unit.language == Language::OpenCl
+    }
+
+    /// Bytes of a pointer.
+    pub fn pointer(self) -> u32 {
+        u32::try_from(self.unit.target.pointer()).unwrap_or(8)
+    }
+
+    /// An integer as wide as a pointer.
+    pub fn word(self) -> Scalar {
+        Scalar::Int(8 * self.pointer())
+    }
+
+    /// The type with a number.
+    pub fn get(self, id: TypeId) -> &'a Type {
+        self.unit.types.get(id)
+    }
+
+    /// What a type is to the lowering; none for types without a rule.
+    pub fn shape(self, id: TypeId) -> Option<Shape> {
+        Some(match self.get(id) {
+            Type::Void => Shape::Void,
+            Type::Pointer(pointed) if !self.is_function(pointed) => {
+                Shape::Scalar(Scalar::Pointer, false)
+            }
+            Type::Reference { to, .. } if self.is_function(to) => {
+                Shape::Scalar(Scalar::Function, false)
+            }
+            Type::Pointer(_) | Type::Function { .. } => Shape::Scalar(Scalar::Function, false),
+            Type::NullPointer | Type::Reference { .. } => Shape::Scalar(Scalar::Pointer, false),
+            Type::Int(kind) => {
+                let bytes = kind.bytes(self.unit.target, self.opencl());
+                let bits = 8 * u32::try_from(bytes).ok()?;
+                match kind {
+                    clang::types::IntKind::Bool => Shape::Scalar(Scalar::Bool, false),
+                    kind => Shape::Scalar(Scalar::Int(bits), kind.signed()),
+                }
+            }
+            Type::Float(kind) => Shape::Scalar(Scalar::Float(format(*kind)), true),
+            Type::Enum(id) => {
+                let underlying = self.unit.enums.get(id.0 as usize)?.underlying;
+                return self.shape(underlying.id);
+            }
+            Type::Atomic(inner) => return self.shape(*inner),
+            Type::Opaque(_) | Type::Pipe(_) => Shape::Scalar(Scalar::Handle, false),
+            Type::Vector { .. } | Type::Array { .. } | Type::Record(_) => Shape::Object,
+            Type::Complex(_) | Type::MemberPointer { .. } => return None,
+        })
+    }
+
+    fn is_function(self, to: &Qual) -> bool {
+        matches!(self.get(to.id), Type::Function { .. })
+    }
+
+    /// `sizeof` a type.
+    pub fn size(self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            // What GNU C says, for arithmetic on `void *`.
+            Type::Void | Type::Function { .. } => Some(1),
+            Type::Reference { .. } => Some(u64::from(self.pointer())),
+            _ => self.unit.size_of(id),
+        }
+    }
+
+    /// How a type lies in memory.
+    pub fn layout(self, id: TypeId) -> Layout {
+        self.layout_to(id, DEPTH)
+    }
+
+    fn layout_to(self, id: TypeId, depth: u32) -> Layout {
+        let size = self.size(id).unwrap_or(0);
+        let opaque = Layout {
+            size,
+            kind: LayoutKind::Opaque,
+        };
+        let Some(below) = depth.checked_sub(1) else {
+            return opaque;
+        };
+        let kind = match self.get(id) {
+            Type::Array { element, count } => {
+                LayoutKind::Array(Box::new(self.layout_to(element.id, below)), *count)
+            }
+            Type::Vector { element, count, .. } => match self.shape(*element) {
+                Some(Shape::Scalar(scalar, _)) => LayoutKind::Vector(scalar, *count),
+                _ => LayoutKind::Opaque,
+            },
+            Type::Record(record) => match self.record(*record, below) {
+                Some(kind) => kind,
+                None => LayoutKind::Opaque,
+            },
+            _ => match self.shape(id) {
+                Some(Shape::Scalar(scalar, signed)) => LayoutKind::Scalar { scalar, signed },
+                _ => LayoutKind::Opaque,
+            },
+        };
+        Layout { size, kind }
+    }
+
+    fn record(self, id: RecordId, depth: u32) -> Option<LayoutKind> {
+        let record = self.unit.record(id)?;
+        let layout = record.layout.as_ref()?;
+        let mut fields = Vec::new();
+        for (base, offset) in record.bases.iter().zip(&layout.bases) {
+            fields.push(FieldLayout {
+                name: String::new(),
+                offset: *offset,
+                layout: self.layout_to(base.id, depth),
+                bits: None,
+            });
+        }
+        for (field, bit) in record.fields.iter().zip(&layout.fields) {
+            let inner = self.layout_to(field.ty.id, depth);
+            // The storage of a bit field begins at a multiple of its type's size.
+            let (offset, bits) = match field.bits {
+                None => (bit / 8, None),
+                Some(width) => {
+                    let unit = inner.size.max(1) * 8;
+                    let start = bit / unit * unit;
+                    let within = u32::try_from(bit - start).ok()?;
+                    (start / 8, Some((within, width)))
+                }
+            };
+            fields.push(FieldLayout {
+                name: field.name.clone(),
+                offset,
+                layout: inner,
+                bits,
+            });
+        }
+        Some(LayoutKind::Struct {
+            name: record.name.clone(),
+            fields,
+        })
+    }
+}
+
+fn format(kind: FloatKind) -> FloatFormat {
+    match kind {
+        FloatKind::Half => FloatFormat::Half,
+        FloatKind::BFloat16 => FloatFormat::BFloat16,
+        FloatKind::Float => FloatFormat::Single,
+        FloatKind::Double | FloatKind::LongDouble => FloatFormat::Double,
+    }
+}
