@@ -35,14 +35,7 @@ impl Builder<'_> {
         let before = std::mem::replace(&mut self.tables.ghost, call.name != "__alp_assert");
         let what = self.truth(what);
         self.tables.ghost = before;
-        let global = call.name.starts_with("__global") || call.name.contains("_global_");
-        let what = what?;
-        let what = match global || call.name == "__alp_assert" {
-            true => what,
-            // Plain annotations speak of threads that are there.
-            false => what,
-        };
-        self.push(StmtKind::Annotation(make(what)));
+        self.push(StmtKind::Annotation(make(what?)));
         Ok(Some(None))
     }
 

@@ -113,12 +113,6 @@ impl Builder<'_> {
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
         // Clang puts the order behind the pointer, and the values last.
-        let mut values = Vec::new();
-        for operand in operands.iter().skip(1) {
-            if self.types.shape(operand.ty.id) == self.types.shape(ty.id) && values.len() < count {
-                values.push(operand);
-            }
-        }
         let mut evaluated = Vec::new();
         for operand in operands.iter().skip(operands.len().saturating_sub(count)) {
             let value = self.value(operand)?;
