@@ -61,9 +61,9 @@ __ALP_POINTERS(size_t, {F0})
 __ALP_POINTERS(void, {F0})
 //@end
 //@ __read_permission __write_permission
-#define __read_permission(t, e) __alp_read_permission((t)(e))
-#define __write_permission(t, e) __alp_read_permission((t)(e))
-__ALP_DEVICE void __alp_read_permission(long);
+#define __read_permission(t, e) __alp_read_permission(&(e))
+#define __write_permission(t, e) __alp_read_permission(&(e))
+__ALP_POINTERS(void, __alp_read_permission)
 //@for N=1:int,2:int~int,3:int~int~int,4:int~int~int~int,5:int~int~int~int~int,6:int~int~int~int~int~int,7:int~int~int~int~int~int~int,8:int~int~int~int~int~int~int~int,9:int~int~int~int~int~int~int~int~int,10:int~int~int~int~int~int~int~int~int~int,11:int~int~int~int~int~int~int~int~int~int~int,12:int~int~int~int~int~int~int~int~int~int~int~int
 //@ __barrier_invariant_{N0}
 __ALP_DEVICE void __barrier_invariant_{N0}(__ALP_BOOL, {N1});
@@ -108,10 +108,10 @@ __ALP_BOOL __ALP_OVER __atomic_has_taken_value(volatile __local int *, unsigned,
 __HD bool __atomic_has_taken_value(volatile unsigned *, unsigned, unsigned);
 #endif
 //@ DECLARE_UF_UNARY
-#define DECLARE_UF_UNARY(f, a, r) __ALP_DEVICE r f(a)
+#define DECLARE_UF_UNARY(f, a, r) __ALP_DEVICE __attribute__((const)) r f(a)
 //@ DECLARE_UF_BINARY
-#define DECLARE_UF_BINARY(f, a, b, r) __ALP_DEVICE r f(a, b)
+#define DECLARE_UF_BINARY(f, a, b, r) __ALP_DEVICE __attribute__((const)) r f(a, b)
 //@ DECLARE_UF_TERNARY
-#define DECLARE_UF_TERNARY(f, a, b, c, r) __ALP_DEVICE r f(a, b, c)
+#define DECLARE_UF_TERNARY(f, a, b, c, r) __ALP_DEVICE __attribute__((const)) r f(a, b, c)
 //@ __axiom
 #define __axiom(e) __ALP_DEVICE __ALP_BOOL __ALP_PASTE(__alp_axiom_, __COUNTER__)(void) { return e; }

@@ -403,13 +403,13 @@ __HD int abs(int); __HD long abs(long); __HD long long abs(long long); __HD floa
 namespace std { using ::abs; }
 //@ labs llabs
 __HD long labs(long); __HD long long llabs(long long);
-//@for F=min,max
+//@for F=min:__b < __a,max:__a < __b
 //@ {F0}
 __HD int {F0}(int, int); __HD unsigned {F0}(unsigned, unsigned); __HD unsigned {F0}(int, unsigned); __HD unsigned {F0}(unsigned, int);
 __HD long {F0}(long, long); __HD unsigned long {F0}(unsigned long, unsigned long); __HD unsigned long {F0}(long, unsigned long); __HD unsigned long {F0}(unsigned long, long);
 __HD long long {F0}(long long, long long); __HD unsigned long long {F0}(unsigned long long, unsigned long long); __HD unsigned long long {F0}(long long, unsigned long long); __HD unsigned long long {F0}(unsigned long long, long long);
 __HD float {F0}(float, float); __HD double {F0}(double, double); __HD double {F0}(float, double); __HD double {F0}(double, float);
-namespace std { template<class T> __HD constexpr const T &{F0}(const T &, const T &); }
+namespace std { template<class T> __HD constexpr const T &{F0}(const T &__a, const T &__b) { return {F1} ? __b : __a; } }
 //@ u{F0} ull{F0} ll{F0}
 __HD unsigned u{F0}(unsigned, unsigned); __HD unsigned long long ull{F0}(unsigned long long, unsigned long long); __HD long long ll{F0}(long long, long long);
 //@end

@@ -2,6 +2,7 @@
 
 use crate::Lowered;
 use crate::builder::Builder;
+use crate::own::OwnCall;
 use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership};
@@ -23,7 +24,7 @@ impl Builder<'_> {
                 let Some(function) = self.types.unit.function(id) else {
                     return self.refuse("K204", "this function");
                 };
-                if function.own || (function.body.is_none() && !function.defaulted) {
+                if function.body.is_none() && !function.defaulted {
                     return self.own_call(e, id, arguments, to);
                 }
                 // The first argument of a member that is an operator is the object.
@@ -49,11 +50,19 @@ impl Builder<'_> {
                 let Some(function) = self.types.unit.function(id) else {
                     return self.refuse("K204", "this function");
                 };
-                if matches!(function.membership, Membership::StaticMethod(_)) {
-                    return self.call_function(id, None, arguments, to);
+                if function.own && function.body.is_none() && !function.defaulted {
+                    let name = function.name.clone();
+                    let call = OwnCall {
+                        name: &name,
+                        e,
+                        arguments,
+                        to,
+                    };
+                    return self.own_method(&call, id, base, *arrow);
                 }
-                if function.own {
-                    return self.own_method(e, id, base, *arrow, arguments, to);
+                if matches!(function.membership, Membership::StaticMethod(_)) {
+                    self.effect(base)?;
+                    return self.call_function(id, None, arguments, to);
                 }
                 let object = self.whole(base, *arrow)?;
                 let object = self.evaluated(object);

@@ -54,7 +54,7 @@ pub fn lower(unit: &Unit) -> Graphs {
     let mut wanted = Vec::new();
     for (at, function) in unit.functions.iter().enumerate() {
         let has_body = function.body.is_some() || !function.initializers.is_empty();
-        if has_body && !function.own {
+        if has_body {
             let id = CId(u32::try_from(at).unwrap_or(u32::MAX));
             let number = FunctionId(u32::try_from(wanted.len()).unwrap_or(u32::MAX));
             tables.functions.insert(id, number);

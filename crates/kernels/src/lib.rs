@@ -19,16 +19,16 @@
 //! | `object.rs` | values of records, arrays and vectors, written into memory |
 //! | `convert.rs` | conversions and operators of C on machine types |
 //! | `call.rs` | calls of functions with a body |
-//! | `own.rs` | functions and variables of our headers: threads, barriers, atomics, warps |
-//! | `annotation.rs` | GPUVerify's annotations |
+//! | `known.rs` | the one table of functions whose meaning is known by their names |
+//! | `own.rs` | a rule for each meaning: threads, barriers, atomics, warps, annotations |
 //! | `codes.rs` | codes of what is refused |
 
-mod annotation;
 mod builder;
 mod call;
 pub mod codes;
 mod convert;
 mod function;
+mod known;
 mod object;
 mod own;
 mod place;

@@ -418,6 +418,10 @@ impl Builder<'_> {
                     _ => self.refuse("K201", "this constructor"),
                 };
             }
+            if function.own && (self.half_made(to, ty)? || self.group_made(to, ty)?) {
+                self.values(arguments)?;
+                return Ok(());
+            }
             return self.refuse("K204", "a constructor without a body");
         }
         self.call_function(constructor, Some(to.clone()), arguments, None)

@@ -1,14 +1,22 @@
-//! What CUDA's and OpenCL's own functions and variables mean, by name.
+//! What calls of CUDA's and OpenCL's own functions become: a rule for each [`Meaning`].
 //!
 //! | file | holds |
 //! |---|---|
 //! | `own/threads.rs` | numbers of threads, blocks and sizes |
-//! | `own/sync.rs` | barriers, fences, shuffles, votes, cooperative groups, asynchronous copies |
+//! | `own/sync.rs` | barriers, fences, shuffles, votes |
+//! | `own/groups.rs` | cooperative groups |
+//! | `own/copies.rs` | asynchronous copies |
 //! | `own/atomics.rs` | atomic operations |
 //! | `own/numbers.rs` | integer and floating point functions |
+//! | `own/halves.rs` | members of numbers of 16 bits |
 //! | `own/memory.rs` | copies, vector loads and stores, loads through caches |
+//! | `own/annotation.rs` | GPUVerify's annotations |
 
+mod annotation;
 mod atomics;
+mod copies;
+mod groups;
+mod halves;
 mod memory;
 mod numbers;
 mod sync;
@@ -16,9 +24,10 @@ mod threads;
 
 use crate::Lowered;
 use crate::builder::Builder;
+use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, FunctionId};
-use ir::kernel::{Callee, Expr};
+use ir::kernel::{Callee, Expr, StmtKind, Terminator};
 
 /// A call that is being lowered.
 pub(crate) struct OwnCall<'c> {
@@ -32,11 +41,8 @@ pub(crate) struct OwnCall<'c> {
     pub to: Option<&'c Expr>,
 }
 
-/// What a rule gave: nothing if the name is none of its.
-pub(crate) type Known = Option<Option<Expr>>;
-
 impl Builder<'_> {
-    /// A call of a function without a body here.
+    /// A call of a function without a body.
     pub fn own_call(
         &mut self,
         e: &CExpr,
@@ -47,6 +53,7 @@ impl Builder<'_> {
         let Some(function) = self.types.unit.function(id) else {
             return self.refuse("K204", "this function");
         };
+        let language = self.types.unit.language;
         let name = function.name.clone();
         let call = OwnCall {
             name: &name,
@@ -54,47 +61,124 @@ impl Builder<'_> {
             arguments,
             to,
         };
-        if let Some(value) = self.annotation(&call)? {
-            return Ok(value);
+        if self.is_uninterpreted(function) {
+            return self.uninterpreted(&call);
         }
-        if let Some(value) = self.thread_function(&call)? {
-            return Ok(value);
+        if let clang::tree::Membership::Method(record) = function.membership {
+            if function.own && self.is_half(record) {
+                return self.half_operator(&call);
+            }
+            return self.refuse("K204", &format!("`{}`", function.qualified));
         }
-        if let Some(value) = self.sync_function(&call)? {
-            return Ok(value);
+        let known = (function.own || known::is_reserved(&name, language))
+            .then(|| known::meaning(&name, language))
+            .flatten();
+        match known {
+            Some(meaning) => self.meant(&call, meaning),
+            None if function.own => self.refuse("K204", &format!("`{name}`")),
+            None => self.external(&call),
         }
-        if let Some(value) = self.atomic_function(&call)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.memory_function(&call)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.number_function(&call)? {
-            return Ok(value);
-        }
-        if function.own {
-            let what = format!("`{name}`");
-            return self.refuse("K204", &what);
-        }
-        self.external(&call)
     }
 
-    /// A function of the user's without a body: whatever its result is.
-    fn external(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        let values = self.values(call.arguments)?;
-        let result = match self.shape(call.e.ty.id)? {
-            Shape::Void => None,
-            Shape::Scalar(scalar, _) => Some(scalar),
-            Shape::Object => {
-                // The object's bytes are arbitrary, which a fresh one's are.
-                let fresh = self.scratch(call.e.ty.id)?;
-                if let Some(to) = call.to {
-                    self.copy(to.clone(), fresh, call.e.ty)?;
+    fn meant(&mut self, call: &OwnCall<'_>, meaning: Meaning) -> Lowered<Option<Expr>> {
+        match meaning {
+            Meaning::Number(number) => self.number(call, number),
+            Meaning::Barrier(group, orders) => self.barrier_call(call, group, orders),
+            Meaning::BarrierVote => self.barrier_vote(call),
+            Meaning::BlockValue => self.block_value_call(call),
+            Meaning::Fence(group) => self.fence_call(call, group),
+            Meaning::Warp(op, mask) => self.collective(call, op, mask),
+            Meaning::WholeWarp(op) => self.whole_warp(call, op),
+            Meaning::MatchAll => self.match_all(call),
+            Meaning::VoteOrBoth => self.vote_or_both(call),
+            Meaning::Atomic(what, group) => self.atomic_call(call, what, group),
+            Meaning::Cooperative(which) => self.cooperative(call, which),
+            Meaning::Says(what, of) => self.annotation(call, what, of),
+            Meaning::Spec(which) => self.spec(call, which),
+            Meaning::Whole(which) => self.pure(call, Some(which)),
+            Meaning::Pure => self.pure(call, None),
+            Meaning::PureWhole => self.pure_whole(call),
+            Meaning::Make => self.make(call),
+            Meaning::Convert => self.conversion(call),
+            Meaning::Bits => self.bits(call),
+            Meaning::TowardsZero | Meaning::Nearest => self.plain_conversion(call),
+            Meaning::Unknown => {
+                if call.arguments.iter().any(|a| self.is_pointer(a.ty.id)) {
+                    return self.external(call);
                 }
-                None
+                self.values(call.arguments)?;
+                self.arbitrary(call)
             }
+            Meaning::Memory(how) => self.memory(call, how),
+            Meaning::Async(how) => self.async_call(call, how),
+            Meaning::Compiler(what) => self.compiler(call, what),
+            Meaning::Nothing => {
+                self.values(call.arguments)?;
+                self.arbitrary(call)
+            }
+            Meaning::Print => self.print(call),
+            Meaning::External => self.external(call),
+            Meaning::Refused(what) => self.refuse("K204", what),
+        }
+    }
+
+    fn compiler(&mut self, call: &OwnCall<'_>, what: Compiler) -> Lowered<Option<Expr>> {
+        match what {
+            Compiler::First | Compiler::Aligned => {
+                let mut values = self.values(call.arguments)?;
+                match values.is_empty() {
+                    true => self.refuse("K204", "this call"),
+                    false => Ok(Some(values.swap_remove(0))),
+                }
+            }
+            Compiler::Unreachable => {
+                self.end(Terminator::Unreachable);
+                Ok(None)
+            }
+            Compiler::Trap => {
+                self.values(call.arguments)?;
+                self.end(Terminator::Trap);
+                Ok(None)
+            }
+            Compiler::Infinity => self.special(call, false),
+            Compiler::NotANumber => self.special(call, true),
+            // The operand is not evaluated.
+            Compiler::ConstantP => self.arbitrary(call),
+        }
+    }
+
+    /// Writes to the standard output read nothing but what their arguments are, unless a string of
+    /// the program's memory is among them.
+    fn print(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let plain = call.arguments.first().is_some_and(|format| {
+            let text = literal_text(format);
+            text.is_some_and(|text| !text.windows(2).any(|two| two == b"%s" || two == b"%n"))
+        });
+        if !plain {
+            return self.external(call);
+        }
+        self.values(call.arguments)?;
+        self.arbitrary(call)
+    }
+
+    /// A function of whose body nothing is known.
+    pub fn external(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let values = self.values(call.arguments)?;
+        let (result, object) = match self.shape(call.e.ty.id)? {
+            Shape::Scalar(scalar, _) if call.e.category == clang::tree::Category::Value => {
+                (Some(scalar), None)
+            }
+            // The address that a reference stands for.
+            _ if call.e.category != clang::tree::Category::Value => {
+                (Some(ir::kernel::Scalar::Pointer), None)
+            }
+            Shape::Void => (None, None),
+            Shape::Scalar(scalar, _) => (Some(scalar), None),
+            // The object's bytes are arbitrary, which a fresh one's are.
+            Shape::Object => (None, self.arbitrary(call)?),
         };
-        Ok(self.emit(Callee::External(call.name.to_owned()), values, result))
+        let value = self.emit(Callee::External(call.name.to_owned()), values, result);
+        Ok(value.or(object))
     }
 
     /// The values of all arguments, in order; of objects their addresses.
@@ -117,7 +201,7 @@ impl Builder<'_> {
             Shape::Void => Ok(None),
             Shape::Scalar(scalar, _) => {
                 let to = self.temporary(scalar);
-                self.push(ir::kernel::StmtKind::Havoc(to));
+                self.push(StmtKind::Havoc(to));
                 Ok(Some(Expr::local(to, scalar)))
             }
             Shape::Object => {
@@ -131,5 +215,22 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// Where a call's object goes: where it is wanted, or into a temporary.
+    pub fn destination(&mut self, call: &OwnCall<'_>) -> Lowered<Expr> {
+        match call.to {
+            Some(to) => Ok(to.clone()),
+            None => self.scratch(call.e.ty.id),
+        }
+    }
+}
+
+/// The bytes of a string literal, through conversions.
+fn literal_text(e: &CExpr) -> Option<&[u8]> {
+    match &e.kind {
+        clang::tree::ExprKind::Text(bytes) => Some(bytes),
+        clang::tree::ExprKind::Cast { operand, .. } => literal_text(operand),
+        _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! What must hold of a well-formed module: numbers are in range, and types fit.
 
 use super::{
-    BinaryOp, Callee, CastOp, CompareOp, Expr, ExprKind, FloatOp, Function, FunctionId, LocalId,
-    Module, Place, Scalar, StmtKind, Terminator, UnaryOp,
+    Annotation, BinaryOp, Callee, CastOp, CompareOp, Expr, ExprKind, FloatOp, Function, FunctionId,
+    LocalId, Module, Place, Scalar, StmtKind, Terminator, UnaryOp,
 };
 use std::fmt;
 
@@ -165,7 +165,7 @@ impl Check<'_> {
             StmtKind::Declare(array) => demand(self.module.array(*array).is_some(), || {
                 format!("no array {}", array.0)
             }),
-            StmtKind::Annotation(annotation) => self.expect(annotation.expr(), Scalar::Bool),
+            StmtKind::Annotation(annotation) => self.annotation(annotation),
             StmtKind::Call {
                 to,
                 callee,
@@ -174,6 +174,32 @@ impl Check<'_> {
             StmtKind::Barrier(_) | StmtKind::Fence(..) | StmtKind::WaitAsync(_) => {
                 kind.exprs().into_iter().try_for_each(|e| self.expr(e))
             }
+        }
+    }
+
+    fn annotation(&self, annotation: &Annotation) -> Found<()> {
+        match annotation {
+            Annotation::Assert(e)
+            | Annotation::Assume(e)
+            | Annotation::Invariant(e)
+            | Annotation::Candidate(e)
+            | Annotation::Requires(e)
+            | Annotation::Ensures(e) => self.expect(e, Scalar::Bool),
+            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => self.annotation(inner),
+            Annotation::BarrierInvariant {
+                what,
+                pairs,
+                threads,
+            } => {
+                demand(!pairs || threads.len() % 2 == 0, || {
+                    "an odd number of threads in pairs".to_owned()
+                })?;
+                self.expect(what, Scalar::Bool)?;
+                threads.iter().try_for_each(|e| self.integer(e))
+            }
+            Annotation::ReadPermission(e)
+            | Annotation::Fresh(e)
+            | Annotation::Footprint { array: e, .. } => self.expect(e, Scalar::Pointer),
         }
     }
 
@@ -297,7 +323,18 @@ impl Check<'_> {
             },
             ExprKind::Uninterpreted(..) => true,
             ExprKind::Other(a) | ExprKind::Old(a) => a.scalar == e.scalar,
-            ExprKind::Enabled => e.scalar == Scalar::Bool,
+            ExprKind::Enabled | ExprKind::EnabledAbove | ExprKind::SameBlock => {
+                e.scalar == Scalar::Bool
+            }
+            ExprKind::Result => self.function.result == Some(e.scalar),
+            ExprKind::ArrayOf(a) | ExprKind::OffsetIn(a) => {
+                is_int(e.scalar) && a.scalar == Scalar::Pointer
+            }
+            ExprKind::Taken(address, value) => {
+                e.scalar == Scalar::Bool
+                    && address.scalar == Scalar::Pointer
+                    && is_int(value.scalar)
+            }
             ExprKind::Accessed { array, .. } => {
                 e.scalar == Scalar::Bool && array.scalar == Scalar::Pointer
             }

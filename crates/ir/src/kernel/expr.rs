@@ -235,6 +235,22 @@ pub enum ExprKind {
     },
     /// The value that the expression had at the function's entry (`__old_int`), in contracts alone.
     Old(Box<Expr>),
+    /// The value that the function gives (`__return_val_int`), in postconditions alone.
+    Result,
+    /// Whether the two threads are of one block (`__same_group`), in assertions alone.
+    SameBlock,
+    /// Whether the thread was enabled at the block that dominates this one (`__dominator_enabled`),
+    /// in assertions alone.
+    EnabledAbove,
+    /// A number for the array that an address lies in (`__ptr_base`), of which only equality is
+    /// known; in assertions alone.
+    ArrayOf(Box<Expr>),
+    /// How many bytes an address lies behind the start of its array (`__ptr_offset_bytes`), in
+    /// assertions alone.
+    OffsetIn(Box<Expr>),
+    /// Whether an atomic operation at an address has given the thread a value
+    /// (`__atomic_has_taken_value`), in assertions alone.
+    Taken(Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
@@ -297,16 +313,22 @@ impl Expr {
             | ExprKind::FunctionAddress(_)
             | ExprKind::Local(_)
             | ExprKind::Atom(_)
+            | ExprKind::Result
+            | ExprKind::SameBlock
+            | ExprKind::EnabledAbove
             | ExprKind::Enabled => Vec::new(),
             ExprKind::Unary(_, a)
             | ExprKind::Cast(_, a)
             | ExprKind::Other(a)
             | ExprKind::Old(a)
+            | ExprKind::ArrayOf(a)
+            | ExprKind::OffsetIn(a)
             | ExprKind::Accessed { array: a, .. }
             | ExprKind::AccessOffset { array: a, .. } => vec![a],
             ExprKind::Binary(_, a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::Offset(a, b)
+            | ExprKind::Taken(a, b)
             | ExprKind::Distance(a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
             ExprKind::Float(_, args) | ExprKind::Uninterpreted(_, args) => args.iter().collect(),
@@ -322,16 +344,22 @@ impl Expr {
             | ExprKind::FunctionAddress(_)
             | ExprKind::Local(_)
             | ExprKind::Atom(_)
+            | ExprKind::Result
+            | ExprKind::SameBlock
+            | ExprKind::EnabledAbove
             | ExprKind::Enabled => Vec::new(),
             ExprKind::Unary(_, a)
             | ExprKind::Cast(_, a)
             | ExprKind::Other(a)
             | ExprKind::Old(a)
+            | ExprKind::ArrayOf(a)
+            | ExprKind::OffsetIn(a)
             | ExprKind::Accessed { array: a, .. }
             | ExprKind::AccessOffset { array: a, .. } => vec![a],
             ExprKind::Binary(_, a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::Offset(a, b)
+            | ExprKind::Taken(a, b)
             | ExprKind::Distance(a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
             ExprKind::Float(_, args) | ExprKind::Uninterpreted(_, args) => {

@@ -195,17 +195,7 @@ impl Printer<'_> {
             }
             StmtKind::Havoc(to) => format!("havoc {}", self.typed(*to)),
             StmtKind::Declare(array) => format!("declare {}", self.array(array.0)),
-            StmtKind::Annotation(annotation) => {
-                let word = match annotation {
-                    Annotation::Assert(_) => "assert",
-                    Annotation::Assume(_) => "assume",
-                    Annotation::Invariant(_) => "invariant",
-                    Annotation::Candidate(_) => "candidate",
-                    Annotation::Requires(_) => "requires",
-                    Annotation::Ensures(_) => "ensures",
-                };
-                format!("{word} {}", self.expr(annotation.expr()))
-            }
+            StmtKind::Annotation(annotation) => self.annotation(annotation),
             StmtKind::Call {
                 to,
                 callee,
@@ -220,6 +210,40 @@ impl Printer<'_> {
                 format!("{to}call {callee}({})", self.list(arguments))
             }
         }
+    }
+
+    fn annotation(&self, annotation: &Annotation) -> String {
+        let word = match annotation {
+            Annotation::Assert(_) => "assert",
+            Annotation::Assume(_) => "assume",
+            Annotation::Invariant(_) => "invariant",
+            Annotation::Candidate(_) => "candidate",
+            Annotation::Requires(_) => "requires",
+            Annotation::Ensures(_) => "ensures",
+            Annotation::Everywhere(inner) => {
+                return format!("everywhere {}", self.annotation(inner));
+            }
+            Annotation::EveryLoop(inner) => {
+                return format!("every loop {}", self.annotation(inner));
+            }
+            Annotation::BarrierInvariant {
+                what,
+                pairs,
+                threads,
+            } => {
+                let of = if *pairs { "pairs" } else { "threads" };
+                return format!(
+                    "barrier invariant {} for {of} [{}]",
+                    self.expr(what),
+                    self.list(threads)
+                );
+            }
+            Annotation::ReadPermission(_) => "read permission",
+            Annotation::Fresh(_) => "fresh",
+            Annotation::Footprint { write: true, .. } => "writes",
+            Annotation::Footprint { write: false, .. } => "reads",
+        };
+        format!("{word} {}", self.expr(annotation.expr()))
     }
 
     fn end(&self, end: &Terminator) -> String {
@@ -324,6 +348,12 @@ impl Printer<'_> {
             ExprKind::Other(_) => "other".to_owned(),
             ExprKind::Old(_) => "old".to_owned(),
             ExprKind::Enabled => "enabled".to_owned(),
+            ExprKind::EnabledAbove => "enabled-above".to_owned(),
+            ExprKind::SameBlock => "same-block".to_owned(),
+            ExprKind::Result => "result".to_owned(),
+            ExprKind::ArrayOf(_) => "array-of".to_owned(),
+            ExprKind::OffsetIn(_) => "offset-in".to_owned(),
+            ExprKind::Taken(..) => "taken".to_owned(),
             ExprKind::Accessed { write, .. } => if *write { "written" } else { "read" }.to_owned(),
             ExprKind::AccessOffset { write, .. } => if *write {
                 "write-offset"

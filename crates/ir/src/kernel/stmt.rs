@@ -135,6 +135,33 @@ pub enum Annotation {
     Requires(Expr),
     /// A postcondition of the function.
     Ensures(Expr),
+    /// Holds, or is believed, whether or not a thread is enabled here (`__global_assert` and its
+    /// like); without it an annotation speaks of threads that are.
+    Everywhere(Box<Annotation>),
+    /// An invariant of every loop of the function (`__function_wide_invariant`).
+    EveryLoop(Box<Annotation>),
+    /// Must hold for every thread at the next barrier, and is believed behind it for the threads that
+    /// are named (`__barrier_invariant_N`, `__barrier_invariant_binary_N`).
+    BarrierInvariant {
+        /// What holds. What it reads of memory was loaded by the ghost loads that precede.
+        what: Expr,
+        /// Whether it speaks of pairs of threads: the numbers then come in two halves.
+        pairs: bool,
+        /// Numbers of threads.
+        threads: Vec<Expr>,
+    },
+    /// A barrier invariant reads what this address names (`__read_permission`).
+    ReadPermission(Expr),
+    /// The array that this address lies in is no other parameter's (`__requires_fresh_array`).
+    Fresh(Expr),
+    /// A specification reads (`__reads_from`) or writes (`__writes_to`) nothing but the arrays that
+    /// addresses so named lie in.
+    Footprint {
+        /// It writes, else it reads.
+        write: bool,
+        /// An address in the array.
+        array: Expr,
+    },
 }
 
 /// The statements.
@@ -340,7 +367,7 @@ impl Scope {
 }
 
 impl Annotation {
-    /// What is said.
+    /// What is said; an address where the annotation is about an array.
     pub fn expr(&self) -> &Expr {
         match self {
             Annotation::Assert(e)
@@ -348,19 +375,50 @@ impl Annotation {
             | Annotation::Invariant(e)
             | Annotation::Candidate(e)
             | Annotation::Requires(e)
-            | Annotation::Ensures(e) => e,
+            | Annotation::Ensures(e)
+            | Annotation::BarrierInvariant { what: e, .. }
+            | Annotation::ReadPermission(e)
+            | Annotation::Fresh(e)
+            | Annotation::Footprint { array: e, .. } => e,
+            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.expr(),
         }
     }
 
-    /// What is said, to be changed.
-    pub fn expr_mut(&mut self) -> &mut Expr {
+    /// All expressions in it.
+    pub fn exprs(&self) -> Vec<&Expr> {
         match self {
+            Annotation::BarrierInvariant { what, threads, .. } => {
+                std::iter::once(what).chain(threads).collect()
+            }
+            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs(),
+            Annotation::Assert(_)
+            | Annotation::Assume(_)
+            | Annotation::Invariant(_)
+            | Annotation::Candidate(_)
+            | Annotation::Requires(_)
+            | Annotation::Ensures(_)
+            | Annotation::ReadPermission(_)
+            | Annotation::Fresh(_)
+            | Annotation::Footprint { .. } => vec![self.expr()],
+        }
+    }
+
+    /// All expressions in it, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Annotation::BarrierInvariant { what, threads, .. } => {
+                std::iter::once(what).chain(threads).collect()
+            }
+            Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs_mut(),
             Annotation::Assert(e)
             | Annotation::Assume(e)
             | Annotation::Invariant(e)
             | Annotation::Candidate(e)
             | Annotation::Requires(e)
-            | Annotation::Ensures(e) => e,
+            | Annotation::Ensures(e)
+            | Annotation::ReadPermission(e)
+            | Annotation::Fresh(e)
+            | Annotation::Footprint { array: e, .. } => vec![e],
         }
     }
 }
@@ -395,7 +453,7 @@ impl StmtKind {
             StmtKind::Collective { mask, operands, .. } => mask.iter().chain(operands).collect(),
             StmtKind::WaitAsync(event) => event.iter().collect(),
             StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
-            StmtKind::Annotation(annotation) => vec![annotation.expr()],
+            StmtKind::Annotation(annotation) => annotation.exprs(),
             StmtKind::Call {
                 callee, arguments, ..
             } => {
@@ -439,7 +497,7 @@ impl StmtKind {
             }
             StmtKind::WaitAsync(event) => event.iter_mut().collect(),
             StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
-            StmtKind::Annotation(annotation) => vec![annotation.expr_mut()],
+            StmtKind::Annotation(annotation) => annotation.exprs_mut(),
             StmtKind::Call {
                 callee, arguments, ..
             } => {

@@ -1,65 +1,125 @@
 //! Atomic operations of CUDA, OpenCL 1.x and C11.
 
-use super::{Known, OwnCall};
+use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
+use crate::known::{self, Atomics, Group, Meaning};
+use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C};
 use ir::kernel::{AtomicOp, Expr, Order, Scalar, Scope, StmtKind};
 
-/// What an atomic function does: its operation, for whom it is atomic, how it orders.
-struct Spec {
-    op: AtomicOp,
-    scope: Scope,
-    order: Order,
-}
-
 impl Builder<'_> {
     /// `atomicAdd(p, v)`, `atomic_add(p, v)`, `atomic_fetch_add_explicit(p, v, …)` and their like.
-    pub fn atomic_function(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
+    pub fn atomic_call(
+        &mut self,
+        call: &OwnCall<'_>,
+        what: Atomics,
+        group: Group,
+    ) -> Lowered<Option<Expr>> {
         let Some(pointer) = call.arguments.first() else {
-            return Ok(None);
+            return self.refuse("K204", "this call");
         };
-        let ty = match self.types.get(pointer.ty.id) {
-            clang::types::Type::Pointer(to) => *to,
-            _ => return Ok(None),
+        let ty = self.pointee(pointer.ty.id)?;
+        let scope = match group {
+            Group::Warp | Group::Mask | Group::Block => Scope::Block,
+            Group::Grid => Scope::Grid,
+            Group::System => Scope::System,
         };
-        if call.name.starts_with("atomic_compare_exchange") {
-            return self.compare_exchange(call).map(Some);
+        match what {
+            Atomics::CompareExchange => return self.compare_exchange(call, scope),
+            Atomics::Init => {
+                let values = self.values(call.arguments)?;
+                let [address, value] = values.as_slice() else {
+                    return self.refuse("K204", "this call");
+                };
+                self.store(address.clone(), value.clone(), ty.volatile);
+                return Ok(None);
+            }
+            Atomics::Do(_) | Atomics::Least | Atomics::Greatest => {}
         }
-        let Ok((scalar, signed)) = self.scalar(ty.id) else {
-            return Ok(None);
-        };
-        let Some((spec, operands)) = spec(call.name, scalar, signed) else {
-            return Ok(None);
+        if self.shape(ty.id)? == Shape::Object {
+            return self.atomic_object(call, scope);
+        }
+        let (scalar, signed) = self.scalar(ty.id)?;
+        let Some((op, operands)) = operation(what, scalar, signed, call.arguments.len()) else {
+            return self.refuse("K204", &format!("`{}`", call.name));
         };
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
         let mut values = Vec::new();
-        for argument in call.arguments.iter().skip(1).take(operands) {
+        for argument in call.arguments.iter().skip(1) {
             let value = self.value(argument)?;
             values.push(self.evaluated(value));
         }
-        // Orders and scopes behind the operands are constants.
-        let wants = self.shape(call.e.ty.id)? != crate::types::Shape::Void;
+        // An order behind the operands is taken to be the weakest.
+        values.truncate(operands);
+        let scope = self.scope_said(scope, call.arguments.get(operands + 2))?;
+        let wants = self.shape(call.e.ty.id)? != Shape::Void;
         let to = wants.then(|| self.temporary(scalar));
         self.push(StmtKind::Atomic {
             to,
-            op: spec.op,
+            op,
             address,
             scalar,
             operands: values,
-            scope: spec.scope,
-            order: spec.order,
+            scope,
+            order: order(call.name),
         });
-        Ok(Some(to.map(|to| Expr::local(to, scalar))))
+        Ok(to.map(|to| Expr::local(to, scalar)))
+    }
+
+    /// For whom an operation is atomic if an argument of OpenCL's says so. A scope that is computed is
+    /// the narrowest.
+    fn scope_said(&mut self, usual: Scope, argument: Option<&CExpr>) -> Lowered<Scope> {
+        let Some(argument) = argument else {
+            return Ok(usual);
+        };
+        Ok(match self.value(argument)?.as_const() {
+            Some(1) => Scope::Block,
+            Some(2) => Scope::Grid,
+            Some(3) => Scope::System,
+            _ => Scope::Warp(self.full_mask()),
+        })
+    }
+
+    /// An operation on a number of 16 bits, or a pair of them: the bits are atomically changed, and
+    /// their values unknown.
+    fn atomic_object(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
+        let [pointer, value] = call.arguments else {
+            return self.refuse("K204", "this call");
+        };
+        let ty = self.pointee(pointer.ty.id)?;
+        let half = match self.types.get(ty.id) {
+            clang::types::Type::Record(id) => self.is_half(*id),
+            _ => false,
+        };
+        let scalar = match self.types.size(ty.id) {
+            Some(size @ (2 | 4)) if half => Scalar::Int(if size == 2 { 16 } else { 32 }),
+            _ => return self.refuse("K204", "an atomic operation on such an object"),
+        };
+        let address = self.value(pointer)?;
+        let address = self.evaluated(address);
+        let from = self.object(value)?;
+        let bits = self.load(from, scalar, false);
+        self.push(StmtKind::Atomic {
+            to: None,
+            op: AtomicOp::Float,
+            address,
+            scalar,
+            operands: vec![bits],
+            scope,
+            order: Order::Relaxed,
+        });
+        self.arbitrary(call)
     }
 
     /// `atomic_compare_exchange_strong(object, expected, desired)`: the old value goes to
     /// `*expected`; whether it was expected is arbitrary.
-    fn compare_exchange(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        let [object, expected, desired, ..] = call.arguments else {
+    fn compare_exchange(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
+        let [object, expected, desired, orders @ ..] = call.arguments else {
             return self.refuse("K204", "this call");
         };
+        let scope = self.scope_said(scope, orders.get(2))?;
         let ty = self.pointee(object.ty.id)?;
         let (scalar, _) = self.scalar(ty.id)?;
         let address = self.value(object)?;
@@ -68,6 +128,7 @@ impl Builder<'_> {
         let place = self.evaluated(place);
         let old = self.load(place.clone(), scalar, false);
         let new = self.value(desired)?;
+        let new = self.evaluated(new);
         let to = self.temporary(scalar);
         self.push(StmtKind::Atomic {
             to: Some(to),
@@ -75,8 +136,8 @@ impl Builder<'_> {
             address,
             scalar,
             operands: vec![old, new],
-            scope: Scope::System,
-            order: Order::Sequential,
+            scope,
+            order: order(call.name),
         });
         self.store(place, Expr::local(to, scalar), false);
         self.arbitrary(call)
@@ -92,12 +153,12 @@ impl Builder<'_> {
         };
         let ty = self.pointee(pointer.ty.id)?;
         let (scalar, signed) = self.scalar(ty.id)?;
-        let bare = name
-            .trim_start_matches("__c11_")
-            .trim_start_matches("__opencl_")
-            .trim_start_matches("__hip_")
-            .trim_start_matches("__scoped_")
-            .trim_start_matches("__");
+        // Those of OpenCL and of scopes have another operand, and are not written by programs.
+        let bare = match name.strip_prefix("__c11_") {
+            Some(bare) => bare,
+            None if name.starts_with("__atomic_") => name.trim_start_matches("__"),
+            None => return self.refuse("K201", "this atomic operation"),
+        };
         if bare == "atomic_init" {
             let address = self.value(pointer)?;
             let value = match operands.last() {
@@ -107,7 +168,13 @@ impl Builder<'_> {
             self.store(address, value, false);
             return Ok(None);
         }
-        let Some((spec, count)) = spec(bare, scalar, signed) else {
+        let known = known::meaning(bare, self.types.unit.language);
+        let found = match known {
+            // The pointer, and the order behind it.
+            Some(Meaning::Atomic(what, _)) => operation(what, scalar, signed, usize::MAX),
+            _ => None,
+        };
+        let Some((op, count)) = found else {
             return self.refuse("K201", "this atomic operation");
         };
         let address = self.value(pointer)?;
@@ -125,106 +192,70 @@ impl Builder<'_> {
         let to = wants.then(|| self.temporary(scalar));
         self.push(StmtKind::Atomic {
             to,
-            op: spec.op,
+            op,
             address,
             scalar,
             operands: evaluated,
-            scope: spec.scope,
-            order: spec.order,
+            scope: Scope::Grid,
+            order: Order::Relaxed,
         });
         Ok(to.map(|to| Expr::local(to, scalar)))
     }
 }
 
-/// What a function does, and how many operands it has beside the address.
-fn spec(name: &str, scalar: Scalar, signed: bool) -> Option<(Spec, usize)> {
-    let cuda = name
-        .strip_prefix("atomic")
-        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
-    if let Some(rest) = cuda {
-        let (bare, scope) = match rest {
-            _ if rest.ends_with("_block") => (rest.trim_end_matches("_block"), Scope::Block),
-            _ if rest.ends_with("_system") => (rest.trim_end_matches("_system"), Scope::System),
-            _ => (rest, Scope::Grid),
-        };
-        let (op, operands) = match bare {
-            "Add" => (AtomicOp::Add, 1),
-            "Sub" => (AtomicOp::Sub, 1),
-            "Exch" => (AtomicOp::Exchange, 1),
-            "Min" => (least(signed), 1),
-            "Max" => (greatest(signed), 1),
-            "Inc" => (AtomicOp::Increment, 1),
-            "Dec" => (AtomicOp::Decrement, 1),
-            "CAS" => (AtomicOp::CompareExchange, 2),
-            "And" => (AtomicOp::And, 1),
-            "Or" => (AtomicOp::Or, 1),
-            "Xor" => (AtomicOp::Xor, 1),
-            _ => return None,
-        };
-        return Some((
-            Spec {
-                op: on(op, scalar),
-                scope,
-                order: Order::Relaxed,
-            },
-            operands,
-        ));
+/// How far a function orders other accesses: C11's without `_explicit` all in one order.
+fn order(name: &str) -> Order {
+    let c11 = ["fetch_", "load", "store", "exchange"].iter().any(|rest| {
+        name.strip_prefix("atomic_")
+            .is_some_and(|n| n.starts_with(rest))
+    });
+    match c11 && !name.ends_with("_explicit") {
+        true => Order::Sequential,
+        false => Order::Relaxed,
     }
-    let rest = name
-        .strip_prefix("atomic_")
-        .or_else(|| name.strip_prefix("atom_"))?;
-    let (rest, order) = match rest.strip_suffix("_explicit") {
-        Some(rest) => (rest, Order::Relaxed),
-        None => (rest, Order::Sequential),
+}
+
+/// What an operation does with a value of a type, and how many operands it has beside the address.
+/// `given` counts all arguments.
+fn operation(
+    what: Atomics,
+    scalar: Scalar,
+    signed: bool,
+    given: usize,
+) -> Option<(AtomicOp, usize)> {
+    let op = match what {
+        Atomics::Do(op) => op,
+        Atomics::Least if signed => AtomicOp::MinSigned,
+        Atomics::Least => AtomicOp::MinUnsigned,
+        Atomics::Greatest if signed => AtomicOp::MaxSigned,
+        Atomics::Greatest => AtomicOp::MaxUnsigned,
+        Atomics::CompareExchange | Atomics::Init => return None,
     };
-    let bare = rest.strip_prefix("fetch_").unwrap_or(rest);
-    let (op, operands) = match bare {
-        "add" => (AtomicOp::Add, 1),
-        "sub" => (AtomicOp::Sub, 1),
-        "xchg" | "exchange" => (AtomicOp::Exchange, 1),
-        "inc" => (AtomicOp::Increment, 0),
-        "dec" => (AtomicOp::Decrement, 0),
-        "min" => (least(signed), 1),
-        "max" => (greatest(signed), 1),
-        "and" => (AtomicOp::And, 1),
-        "or" => (AtomicOp::Or, 1),
-        "xor" => (AtomicOp::Xor, 1),
-        "cmpxchg" => (AtomicOp::CompareExchange, 2),
-        "load" => (AtomicOp::Load, 0),
-        "store" => (AtomicOp::Store, 1),
-        _ => return None,
+    let operands = match op {
+        AtomicOp::Load => 0,
+        // CUDA's have a bound, OpenCL's have none.
+        AtomicOp::Increment | AtomicOp::Decrement => usize::from(given == 2),
+        AtomicOp::CompareExchange => 2,
+        AtomicOp::Add
+        | AtomicOp::Sub
+        | AtomicOp::MinSigned
+        | AtomicOp::MinUnsigned
+        | AtomicOp::MaxSigned
+        | AtomicOp::MaxUnsigned
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Exchange
+        | AtomicOp::Store
+        | AtomicOp::Float => 1,
     };
-    Some((
-        Spec {
-            op: on(op, scalar),
-            scope: Scope::Grid,
-            order,
-        },
-        operands,
-    ))
-}
-
-fn least(signed: bool) -> AtomicOp {
-    match signed {
-        true => AtomicOp::MinSigned,
-        false => AtomicOp::MinUnsigned,
-    }
-}
-
-fn greatest(signed: bool) -> AtomicOp {
-    match signed {
-        true => AtomicOp::MaxSigned,
-        false => AtomicOp::MaxUnsigned,
-    }
-}
-
-/// Arithmetic on floats is an operation of its own.
-fn on(op: AtomicOp, scalar: Scalar) -> AtomicOp {
-    match (op, scalar) {
+    // Arithmetic on floats is an operation of its own.
+    let op = match (op, scalar) {
         (AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Load | AtomicOp::Store, _) => {
             op
         }
         (_, Scalar::Float(_)) => AtomicOp::Float,
         _ => op,
-    }
+    };
+    (given > operands).then_some((op, operands))
 }

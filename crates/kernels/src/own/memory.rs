@@ -1,39 +1,46 @@
 //! Copies, vector loads and stores, loads through caches.
 
-use super::{Known, OwnCall};
+use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
-use crate::convert::binary;
+use crate::convert::{binary, resized};
+use crate::known::Memory;
 use crate::types::Shape;
-use ir::kernel::{Access, BinaryOp, Expr, StmtKind};
+use clang::tree::{Category, Expr as CExpr};
+use clang::types::{Type, TypeId};
+use ir::kernel::{Access, BinaryOp, Expr, Scalar, StmtKind};
+
+/// Longer moves between ranges that may overlap are refused.
+const LONGEST_MOVE: u64 = 4096;
 
 impl Builder<'_> {
-    /// Functions that read or write memory.
-    pub fn memory_function(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
-        match (call.name, call.arguments) {
-            (
-                "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove",
-                [to, from, bytes],
-            ) => {
+    /// A function that reads or writes memory.
+    pub fn memory(&mut self, call: &OwnCall<'_>, how: Memory) -> Lowered<Option<Expr>> {
+        match (how, call.arguments) {
+            (Memory::Copy | Memory::Move, [to, from, bytes]) => {
                 let to = self.value(to)?;
                 let to = self.evaluated(to);
                 let from = self.value(from)?;
                 let from = self.evaluated(from);
                 let bytes = self.value(bytes)?;
                 let bytes = self.as_word(bytes, false);
+                let from = match how {
+                    Memory::Move => self.moved(from, &bytes)?,
+                    _ => from,
+                };
                 self.push(StmtKind::Copy {
                     to: to.clone(),
                     from,
                     bytes,
                     access: Access::default(),
                 });
-                Ok(Some(Some(to)))
+                Ok(Some(to))
             }
-            ("memset" | "__builtin_memset", [to, value, bytes]) => {
+            (Memory::Fill, [to, value, bytes]) => {
                 let to = self.value(to)?;
                 let to = self.evaluated(to);
                 let value = self.value(value)?;
-                let value = crate::convert::resized(value, ir::kernel::Scalar::Int(8), false);
+                let value = self.evaluated(resized(value, Scalar::Int(8), false));
                 let bytes = self.value(bytes)?;
                 let bytes = self.as_word(bytes, false);
                 self.push(StmtKind::Fill {
@@ -42,100 +49,193 @@ impl Builder<'_> {
                     bytes,
                     access: Access::default(),
                 });
-                Ok(Some(Some(to)))
+                Ok(Some(to))
             }
-            ("__ldg" | "__ldcg" | "__ldca" | "__ldcs" | "__ldlu" | "__ldcv", [from]) => {
+            (Memory::Load(volatile), [from]) => {
                 let from = self.value(from)?;
                 match self.shape(call.e.ty.id)? {
-                    Shape::Scalar(scalar, _) => {
-                        Ok(Some(Some(self.load(from, scalar, call.name == "__ldcv"))))
-                    }
+                    Shape::Scalar(scalar, _) => Ok(Some(self.load(from, scalar, volatile))),
                     Shape::Object => {
-                        let to = match call.to {
-                            Some(to) => to.clone(),
-                            None => self.scratch(call.e.ty.id)?,
-                        };
+                        let to = self.destination(call)?;
                         self.copy(to.clone(), from, call.e.ty)?;
-                        Ok(Some(Some(to)))
+                        Ok(Some(to))
                     }
                     Shape::Void => self.refuse("K204", "this load"),
                 }
             }
-            ("__stcg" | "__stcs" | "__stwb" | "__stwt", [to, value]) => {
+            (Memory::Store, [to, value]) => {
                 let to = self.value(to)?;
                 let to = self.evaluated(to);
                 self.write(value, &to)?;
-                Ok(Some(None))
+                Ok(None)
             }
-            (name, [offset, from]) if lanes(name, "vload").is_some() => {
-                let count = lanes(name, "vload").unwrap_or(1);
-                let signed = self.signed(offset.ty.id);
-                let offset = self.value(offset)?;
-                let offset = self.as_word(offset, signed);
-                let offset = self.evaluated(offset);
-                let element = self.pointee(from.ty.id)?;
-                let from = self.value(from)?;
-                let place = self.vector_place(offset, from, element.id, count)?;
-                let to = match call.to {
-                    Some(to) => to.clone(),
-                    None => self.scratch(call.e.ty.id)?,
-                };
-                let (scalar, _) = self.scalar(element.id)?;
-                let bytes = u64::from(scalar.bytes(self.types.pointer()));
-                for lane in 0..count {
-                    let at = self.further(place.clone(), bytes * u64::from(lane));
-                    let value = self.load(at, scalar, false);
-                    self.store_lane(&to, call.e.ty.id, lane, value)?;
-                }
-                Ok(Some(Some(to)))
-            }
-            (name, [value, offset, to]) if lanes(name, "vstore").is_some() => {
-                let count = lanes(name, "vstore").unwrap_or(1);
-                let from = match value.category {
-                    clang::tree::Category::Value => self.object(value)?,
-                    _ => self.place(value)?,
-                };
-                let from = self.evaluated(from);
-                let signed = self.signed(offset.ty.id);
-                let offset = self.value(offset)?;
-                let offset = self.as_word(offset, signed);
-                let offset = self.evaluated(offset);
-                let element = self.pointee(to.ty.id)?;
-                let to = self.value(to)?;
-                let place = self.vector_place(offset, to, element.id, count)?;
-                let (scalar, _) = self.scalar(element.id)?;
-                let bytes = u64::from(scalar.bytes(self.types.pointer()));
-                for lane in 0..count {
-                    let part = self.load_lane(&from, value.ty.id, lane)?;
-                    let at = self.further(place.clone(), bytes * u64::from(lane));
-                    self.store(at, part, false);
-                }
-                Ok(Some(None))
-            }
-            ("printf", arguments) => {
-                self.values(arguments)?;
-                self.arbitrary(call).map(Some)
-            }
-            _ => Ok(None),
+            (Memory::VectorLoad, [offset, from]) => self.vector_load(call, offset, from),
+            (Memory::VectorStore, [value, offset, to]) => self.vector_store(value, offset, to),
+            (Memory::HalfLoad, [offset, from]) => self.half_load(call, offset, from),
+            (Memory::HalfStore, [value, offset, to]) => self.half_store(call, value, offset, to),
+            (Memory::Results(reads), arguments) => self.results(call, arguments, reads),
+            _ => self.refuse("K204", "this call"),
         }
     }
 
-    /// The address of the vector with a number behind a pointer.
-    fn vector_place(
+    /// A copy of a range, from which overlapping ranges may be written.
+    fn moved(&mut self, from: Expr, bytes: &Expr) -> Lowered<Expr> {
+        let count = bytes.as_const().and_then(|count| u64::try_from(count).ok());
+        let Some(count) = count.filter(|count| *count <= LONGEST_MOVE) else {
+            return self.refuse("K204", "a move of so many bytes");
+        };
+        let element = ir::kernel::Layout::scalar(Scalar::Int(8), false, self.types.pointer());
+        let layout = ir::kernel::Layout {
+            size: count,
+            kind: ir::kernel::LayoutKind::Array(Box::new(element), Some(count)),
+        };
+        let linkage = ir::kernel::Linkage::Variable;
+        let array = self.array("", ir::kernel::Space::Private, linkage, layout, Some(count));
+        self.push(StmtKind::Declare(array));
+        let between = crate::builder::base(array);
+        self.push(StmtKind::Copy {
+            to: between.clone(),
+            from,
+            bytes: bytes.clone(),
+            access: Access::default(),
+        });
+        Ok(between)
+    }
+
+    fn vector_load(
         &mut self,
-        number: Expr,
-        from: Expr,
-        element: clang::types::TypeId,
-        count: u32,
-    ) -> Lowered<Expr> {
-        let lanes = binary(BinaryOp::Mul, number, self.word(u64::from(count)));
-        let place = self.advance(from, lanes, true, element, false)?;
+        call: &OwnCall<'_>,
+        offset: &CExpr,
+        from: &CExpr,
+    ) -> Lowered<Option<Expr>> {
+        let (_, count) = self.vector(call.e.ty.id)?;
+        let element = self.pointee(from.ty.id)?;
+        let place = self.vector_place(offset, from, count)?;
+        let to = self.destination(call)?;
+        let (scalar, _) = self.scalar(element.id)?;
+        let bytes = u64::from(scalar.bytes(self.types.pointer()));
+        for lane in 0..count {
+            let at = self.further(place.clone(), bytes * u64::from(lane));
+            let value = self.load(at, scalar, element.volatile);
+            self.store_lane(&to, call.e.ty.id, lane, value)?;
+        }
+        Ok(Some(to))
+    }
+
+    fn vector_store(&mut self, value: &CExpr, offset: &CExpr, to: &CExpr) -> Lowered<Option<Expr>> {
+        let (_, count) = self.vector(value.ty.id)?;
+        let from = match value.category {
+            Category::Value => self.object(value)?,
+            _ => self.place(value)?,
+        };
+        let from = self.evaluated(from);
+        let element = self.pointee(to.ty.id)?;
+        let place = self.vector_place(offset, to, count)?;
+        let (scalar, _) = self.scalar(element.id)?;
+        let bytes = u64::from(scalar.bytes(self.types.pointer()));
+        for lane in 0..count {
+            let part = self.load_lane(&from, value.ty.id, lane)?;
+            let at = self.further(place.clone(), bytes * u64::from(lane));
+            self.store(at, part, element.volatile);
+        }
+        Ok(None)
+    }
+
+    /// The elements of a vector of halves; aligned ones of three lie as four do.
+    fn half_lanes(&self, name: &str, ty: TypeId) -> Lowered<(u32, u32)> {
+        let count = match self.types.get(ty) {
+            Type::Vector { count, .. } => *count,
+            _ => 1,
+        };
+        let apart = match (
+            count,
+            name.starts_with("vloada") || name.starts_with("vstorea"),
+        ) {
+            (3, true) => 4,
+            _ => count,
+        };
+        Ok((count, apart))
+    }
+
+    fn half_load(
+        &mut self,
+        call: &OwnCall<'_>,
+        offset: &CExpr,
+        from: &CExpr,
+    ) -> Lowered<Option<Expr>> {
+        let (count, apart) = self.half_lanes(call.name, call.e.ty.id)?;
+        let place = self.vector_place(offset, from, apart)?;
+        for lane in 0..count {
+            let at = self.further(place.clone(), 2 * u64::from(lane));
+            self.load(at, Scalar::Int(16), false);
+        }
+        self.arbitrary(call)
+    }
+
+    fn half_store(
+        &mut self,
+        call: &OwnCall<'_>,
+        value: &CExpr,
+        offset: &CExpr,
+        to: &CExpr,
+    ) -> Lowered<Option<Expr>> {
+        let (count, apart) = self.half_lanes(call.name, value.ty.id)?;
+        self.values(std::slice::from_ref(value))?;
+        let place = self.vector_place(offset, to, apart)?;
+        for lane in 0..count {
+            let at = self.further(place.clone(), 2 * u64::from(lane));
+            let bits = self.temporary(Scalar::Int(16));
+            self.push(StmtKind::Havoc(bits));
+            self.store(at, Expr::local(bits, Scalar::Int(16)), false);
+        }
+        Ok(None)
+    }
+
+    /// The address of the vector with a number behind a pointer.
+    fn vector_place(&mut self, number: &CExpr, from: &CExpr, lanes: u32) -> Lowered<Expr> {
+        let signed = self.signed(number.ty.id);
+        let number = self.value(number)?;
+        let number = self.as_word(number, signed);
+        let number = self.evaluated(number);
+        let element = self.pointee(from.ty.id)?;
+        let from = self.value(from)?;
+        let lanes = binary(BinaryOp::Mul, number, self.word(u64::from(lanes)));
+        let place = self.advance(from, lanes, true, element.id, false)?;
         Ok(self.evaluated(place))
     }
-}
 
-/// The number behind a name's prefix.
-fn lanes(name: &str, prefix: &str) -> Option<u32> {
-    let count = name.strip_prefix(prefix)?.parse().ok()?;
-    matches!(count, 2 | 3 | 4 | 8 | 16).then_some(count)
+    /// A function that writes what its pointer arguments point to: `sincosf(x, &s, &c)`,
+    /// `curand(&state)`.
+    fn results(
+        &mut self,
+        call: &OwnCall<'_>,
+        arguments: &[CExpr],
+        reads: bool,
+    ) -> Lowered<Option<Expr>> {
+        let mut pointers = Vec::new();
+        for argument in arguments {
+            let values = self.values(std::slice::from_ref(argument))?;
+            if self.is_pointer(argument.ty.id) {
+                let to = self.pointee(argument.ty.id)?;
+                pointers.extend(values.into_iter().map(|address| (address, to)));
+            }
+        }
+        for (address, ty) in pointers {
+            if reads {
+                self.changed(&address, ty)?;
+            } else {
+                let fresh = self.scratch(ty.id)?;
+                self.copy(address, fresh, ty)?;
+            }
+        }
+        self.arbitrary(call)
+    }
+
+    /// Whether values of a type are addresses of memory.
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(
+            self.types.get(ty),
+            Type::Pointer(_) | Type::Reference { .. } | Type::Array { .. }
+        )
+    }
 }

@@ -1,68 +1,177 @@
 //! Functions of numbers. Those on vectors work element by element.
 
-use super::{Known, OwnCall};
+use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, compare, float, resized, select, truth, zero};
+use crate::known::{Whole, extreme};
 use crate::types::Shape;
 use clang::tree::{Category, Expr as CExpr};
-use clang::types::Type;
-use ir::kernel::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp};
+use clang::types::{Type, TypeId};
+use ir::kernel::{
+    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatFormat, FloatOp, Scalar, UnaryOp,
+};
+
+/// A value, and whether it is of a signed type.
+type Signed = (Expr, bool);
 
 impl Builder<'_> {
-    /// A function whose value depends on its arguments alone.
-    pub fn number_function(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
-        if let Some(target) = call.name.strip_prefix("make_") {
-            let _ = target;
-            return self.make(call).map(Some);
+    /// A function whose value depends on its arguments alone: of an element on those of that element.
+    pub fn pure(&mut self, call: &OwnCall<'_>, which: Option<Whole>) -> Lowered<Option<Expr>> {
+        let name = call.name.to_owned();
+        self.by_element(call, &|args, result, signed| {
+            which
+                .and_then(|which| on_integers(which, args, result, signed))
+                .unwrap_or_else(|| uninterpreted(&name, args, result))
+        })
+    }
+
+    /// `convert_float4(v)`, `convert_int_sat(x)`.
+    pub fn conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let name = call.name.to_owned();
+        // A rounding mode makes it a function of its own.
+        let plain = !["_sat", "_rte", "_rtp", "_rtn"]
+            .iter()
+            .any(|m| name.contains(m));
+        self.by_element(call, &|args, result, signed| {
+            let toward_zero = name.contains("_rtz");
+            let to_int = matches!(result, Scalar::Int(_));
+            match args {
+                [(a, from)] if plain && (!toward_zero || to_int) => {
+                    converted(a.clone(), *from, result, signed)
+                        .unwrap_or_else(|| uninterpreted(&name, args, result))
+                }
+                _ => uninterpreted(&name, args, result),
+            }
+        })
+    }
+
+    /// `__int2float_rn(n)`, `__float2int_rz(x)`: what C's conversions do.
+    pub fn plain_conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let name = call.name.to_owned();
+        self.by_element(call, &|args, result, signed| match args {
+            [(a, from)] => converted(a.clone(), *from, result, signed)
+                .unwrap_or_else(|| uninterpreted(&name, args, result)),
+            _ => uninterpreted(&name, args, result),
+        })
+    }
+
+    /// `__float_as_int(x)` and its like.
+    pub fn bits(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        self.by_element(call, &|args, result, _| match args {
+            [(a, _)] => cast(CastOp::Bits, a.clone(), result),
+            _ => uninterpreted("bits", args, result),
+        })
+    }
+
+    /// A function whose value depends on all elements of its arguments.
+    pub fn pure_whole(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let mut all = Vec::new();
+        for argument in call.arguments {
+            all.extend(self.column(argument)?);
         }
         match self.shape(call.e.ty.id)? {
-            Shape::Void => Ok(None),
-            Shape::Scalar(..) => {
-                let mut values = Vec::new();
-                for argument in call.arguments {
-                    // A pointer would be where another result goes.
-                    if self.is_pointer(argument) {
-                        return Ok(None);
-                    }
-                    match self.shape(argument.ty.id)? {
-                        Shape::Scalar(..) => {
-                            let value = match argument.category {
-                                Category::Value => self.value(argument)?,
-                                _ => return Ok(None),
-                            };
-                            values.push((self.evaluated(value), self.signed(argument.ty.id)));
-                        }
-                        Shape::Object => values.extend(self.all_lanes(argument)?),
-                        Shape::Void => return Ok(None),
-                    }
+            Shape::Void => self.refuse("K204", &format!("`{}`", call.name)),
+            Shape::Scalar(result, _) => Ok(Some(uninterpreted(call.name, &all, result))),
+            Shape::Object => {
+                let (scalar, count) = self.vector(call.e.ty.id)?;
+                let to = self.destination(call)?;
+                for lane in 0..count {
+                    let name = format!("{}.{lane}", call.name);
+                    let value = uninterpreted(&name, &all, scalar);
+                    self.store_lane(&to, call.e.ty.id, lane, value)?;
                 }
-                let (result, signed) = self.scalar(call.e.ty.id)?;
-                Ok(on_scalars(call.name, &values, result, signed).map(Some))
+                Ok(Some(to))
             }
-            Shape::Object => self.on_vectors(call),
         }
     }
 
-    fn is_pointer(&self, argument: &CExpr) -> bool {
-        matches!(
-            self.types.get(argument.ty.id),
-            Type::Pointer(_) | Type::Reference { .. }
-        )
+    /// Infinity, or what is not a number.
+    pub fn special(&mut self, call: &OwnCall<'_>, nan: bool) -> Lowered<Option<Expr>> {
+        let (scalar, _) = self.scalar(call.e.ty.id)?;
+        let bits = match (scalar, nan) {
+            (Scalar::Float(FloatFormat::Single), false) => 0x7f80_0000,
+            (Scalar::Float(FloatFormat::Single), true) => 0x7fc0_0000,
+            (Scalar::Float(FloatFormat::Double), false) => 0x7ff0_0000_0000_0000,
+            (Scalar::Float(FloatFormat::Double), true) => 0x7ff8_0000_0000_0000,
+            _ => return self.refuse("K204", &format!("`{}`", call.name)),
+        };
+        Ok(Some(Expr::new(scalar, ExprKind::Const(bits))))
+    }
+
+    /// The values of an argument: of a vector all elements, else one.
+    fn column(&mut self, argument: &CExpr) -> Lowered<Vec<Signed>> {
+        if self.is_pointer(argument.ty.id) {
+            return self.refuse("K204", "a pointer as this function's argument");
+        }
+        match self.shape(argument.ty.id)? {
+            Shape::Object => self.all_lanes(argument),
+            Shape::Scalar(scalar, signed) => {
+                let value = match argument.category {
+                    Category::Value => self.value(argument)?,
+                    // An argument by reference.
+                    _ => {
+                        let address = self.place(argument)?;
+                        self.load(address, scalar, argument.ty.volatile)
+                    }
+                };
+                Ok(vec![(self.evaluated(value), signed)])
+            }
+            Shape::Void => self.refuse("K204", "this argument"),
+        }
+    }
+
+    /// A function of scalars, on vectors element by element; a scalar stands for all elements.
+    fn by_element(
+        &mut self,
+        call: &OwnCall<'_>,
+        value: &dyn Fn(&[Signed], Scalar, bool) -> Expr,
+    ) -> Lowered<Option<Expr>> {
+        let mut columns = Vec::new();
+        for argument in call.arguments {
+            columns.push(self.column(argument)?);
+        }
+        let shape = self.shape(call.e.ty.id)?;
+        if let Shape::Scalar(result, signed) = shape {
+            let all: Vec<Signed> = columns.into_iter().flatten().collect();
+            return Ok(Some(value(&all, result, signed)));
+        }
+        let Type::Vector { element, count, .. } = self.types.get(call.e.ty.id) else {
+            return self.refuse("K204", &format!("`{}`", call.name));
+        };
+        let (element, count) = (*element, *count);
+        let (result, signed) = self.scalar(element)?;
+        let mut lanes = Vec::new();
+        for lane in 0..count as usize {
+            let mut row = Vec::new();
+            for column in &columns {
+                let found = match column.len() {
+                    1 => column.first(),
+                    _ => column.get(lane),
+                };
+                let Some(found) = found else {
+                    return self.refuse("K204", &format!("`{}`", call.name));
+                };
+                row.push(found.clone());
+            }
+            lanes.push(value(&row, result, signed));
+        }
+        let to = self.destination(call)?;
+        for (lane, value) in (0u32..).zip(lanes) {
+            self.store_lane(&to, call.e.ty.id, lane, value)?;
+        }
+        Ok(Some(to))
     }
 
     /// The elements of a vector argument.
-    fn all_lanes(&mut self, argument: &CExpr) -> Lowered<Vec<(Expr, bool)>> {
+    fn all_lanes(&mut self, argument: &CExpr) -> Lowered<Vec<Signed>> {
         let (_, count) = self.vector(argument.ty.id)?;
         let from = match argument.category {
             Category::Value => self.object(argument)?,
             _ => self.place(argument)?,
         };
         let from = self.evaluated(from);
-        let signed = match self.types.get(argument.ty.id) {
-            Type::Vector { element, .. } => self.signed(*element),
-            _ => false,
-        };
+        let signed = self.element_signed(argument.ty.id);
         let mut lanes = Vec::new();
         for lane in 0..count {
             lanes.push((self.load_lane(&from, argument.ty.id, lane)?, signed));
@@ -70,58 +179,15 @@ impl Builder<'_> {
         Ok(lanes)
     }
 
-    /// A function on vectors, element by element; scalars stand for all elements.
-    fn on_vectors(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
-        let Type::Vector { element, count, .. } = self.types.get(call.e.ty.id) else {
-            return Ok(None);
-        };
-        let (element, count) = (*element, *count);
-        let mut columns: Vec<Vec<(Expr, bool)>> = Vec::new();
-        for argument in call.arguments {
-            if self.is_pointer(argument) {
-                return Ok(None);
-            }
-            match self.shape(argument.ty.id)? {
-                Shape::Object => {
-                    if self.vector(argument.ty.id).is_err() {
-                        return Ok(None);
-                    }
-                    columns.push(self.all_lanes(argument)?);
-                }
-                Shape::Scalar(..) => {
-                    let value = self.value(argument)?;
-                    columns.push(vec![(self.evaluated(value), self.signed(argument.ty.id))]);
-                }
-                Shape::Void => return Ok(None),
-            }
+    fn element_signed(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Vector { element, .. } => self.signed(*element),
+            _ => false,
         }
-        let (result, signed) = self.scalar(element)?;
-        let mut lanes = Vec::new();
-        for lane in 0..count as usize {
-            let mut values = Vec::new();
-            for column in &columns {
-                let Some(value) = column.get(lane).or_else(|| column.first()) else {
-                    return Ok(None);
-                };
-                values.push(value.clone());
-            }
-            match on_scalars(call.name, &values, result, signed) {
-                Some(value) => lanes.push(value),
-                None => return Ok(None),
-            }
-        }
-        let to = match call.to {
-            Some(to) => to.clone(),
-            None => self.scratch(call.e.ty.id)?,
-        };
-        for (lane, value) in (0u32..).zip(lanes) {
-            self.store_lane(&to, call.e.ty.id, lane, value)?;
-        }
-        Ok(Some(Some(to)))
     }
 
     /// `make_float4(a, b, c, d)`: the fields in order.
-    fn make(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+    pub fn make(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let Type::Record(id) = self.types.get(call.e.ty.id) else {
             return self.refuse("K204", "this function");
         };
@@ -131,10 +197,7 @@ impl Builder<'_> {
             let value = self.value(argument)?;
             values.push(self.evaluated(value));
         }
-        let to = match call.to {
-            Some(to) => to.clone(),
-            None => self.scratch(call.e.ty.id)?,
-        };
+        let to = self.destination(call)?;
         for (index, value) in (0u32..).zip(values) {
             let field = clang::tree::FieldId { record: id, index };
             let Some(ty) = self.field_type(field) else {
@@ -151,41 +214,24 @@ impl Builder<'_> {
     }
 }
 
-/// The value of a function of scalars; none for a name without a rule. Arguments come with whether
-/// they are signed.
-fn on_scalars(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) -> Option<Expr> {
-    if let Some(value) = on_integers(name, args, result, signed) {
-        return Some(value);
-    }
-    if let Some(value) = conversion(name, args, result, signed) {
-        return Some(value);
-    }
-    // A function of floats with a value of its own: equal arguments give equal values.
-    let floats = args
+/// A function with a value of its own: equal arguments give equal values.
+fn uninterpreted(name: &str, args: &[Signed], result: Scalar) -> Expr {
+    let operands: Vec<Expr> = args.iter().map(|(a, _)| a.clone()).collect();
+    let floats = operands
         .iter()
-        .any(|(a, _)| matches!(a.scalar, Scalar::Float(_)));
-    let gives_float = matches!(result, Scalar::Float(_));
-    if (floats || gives_float && !args.is_empty()) && is_function(name) {
-        let operands = args.iter().map(|(a, _)| a.clone()).collect();
-        let op = FloatOp::Function(name.to_owned());
-        return Some(float(op, result, operands));
+        .map(|a| a.scalar)
+        .chain([result])
+        .any(|scalar| matches!(scalar, Scalar::Float(_)));
+    match floats {
+        true => float(FloatOp::Function(name.to_owned()), result, operands),
+        false => Expr::new(result, ExprKind::Uninterpreted(name.to_owned(), operands)),
     }
-    None
 }
 
-/// Names of functions that look at their arguments alone.
-fn is_function(name: &str) -> bool {
-    let stateful = name.starts_with("curand")
-        || name.starts_with("tex")
-        || name.starts_with("surf")
-        || name.starts_with("read_image")
-        || name.starts_with("atomic");
-    !stateful
-}
-
-fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) -> Option<Expr> {
+/// The value of a function on integers; none where arguments are of other types.
+fn on_integers(which: Whole, args: &[Signed], result: Scalar, signed: bool) -> Option<Expr> {
     let all_int = args.iter().all(|(a, _)| matches!(a.scalar, Scalar::Int(_)));
-    if !all_int {
+    if !all_int || !matches!(result, Scalar::Int(_)) {
         return None;
     }
     let pick = |yes: BinaryOp, no: BinaryOp| if signed { yes } else { no };
@@ -195,8 +241,8 @@ fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) 
                 let value = Expr::new(a.scalar, ExprKind::Unary(op, Box::new(a.clone())));
                 resized(value, result, false)
             };
-            match name {
-                "abs" | "labs" | "llabs" => {
+            match which {
+                Whole::Abs => {
                     let negative = compare(CompareOp::LessSigned, a.clone(), zero(a.scalar));
                     let turned =
                         Expr::new(a.scalar, ExprKind::Unary(UnaryOp::Neg, Box::new(a.clone())));
@@ -206,11 +252,11 @@ fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) 
                     };
                     Some(resized(value, result, false))
                 }
-                "__popc" | "__popcll" | "popcount" => Some(unary(UnaryOp::PopCount, a)),
-                "__clz" | "__clzll" | "clz" => Some(unary(UnaryOp::LeadingZeros, a)),
-                "ctz" => Some(unary(UnaryOp::TrailingZeros, a)),
-                "__brev" | "__brevll" => Some(unary(UnaryOp::ReverseBits, a)),
-                "__ffs" | "__ffsll" => {
+                Whole::PopCount => Some(unary(UnaryOp::PopCount, a)),
+                Whole::LeadingZeros => Some(unary(UnaryOp::LeadingZeros, a)),
+                Whole::TrailingZeros => Some(unary(UnaryOp::TrailingZeros, a)),
+                Whole::ReverseBits => Some(unary(UnaryOp::ReverseBits, a)),
+                Whole::FirstSet => {
                     let none = compare(CompareOp::Eq, a.clone(), zero(a.scalar));
                     let Scalar::Int(bits) = a.scalar else {
                         return None;
@@ -230,23 +276,14 @@ fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) 
                 resized(a.clone(), result, *a_signed),
                 resized(b.clone(), result, *b_signed),
             );
-            match name {
-                "min" | "umin" | "llmin" | "ullmin" => Some(binary(
-                    pick(BinaryOp::MinSigned, BinaryOp::MinUnsigned),
-                    a,
-                    b,
-                )),
-                "max" | "umax" | "llmax" | "ullmax" => Some(binary(
-                    pick(BinaryOp::MaxSigned, BinaryOp::MaxUnsigned),
-                    a,
-                    b,
-                )),
-                "__mulhi" | "__umulhi" | "__mul64hi" | "__umul64hi" | "mul_hi" => Some(binary(
+            match which {
+                Whole::Min | Whole::Max => Some(binary(extreme(which, signed)?, a, b)),
+                Whole::MulHigh => Some(binary(
                     pick(BinaryOp::MulHighSigned, BinaryOp::MulHighUnsigned),
                     a,
                     b,
                 )),
-                "mul24" | "__mul24" | "__umul24" => {
+                Whole::Mul24 => {
                     let Scalar::Int(bits) = result else {
                         return None;
                     };
@@ -265,12 +302,12 @@ fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) 
                 _ => None,
             }
         }
-        [(a, _), (b, _), (c, _)] => match name {
-            "mad24" if a.scalar == result && b.scalar == result && c.scalar == result => {
-                let product = on_integers("mul24", &args[..2], result, signed)?;
+        [(a, _), (b, _), (c, _)] => match which {
+            Whole::Mad24 if a.scalar == result && b.scalar == result && c.scalar == result => {
+                let product = on_integers(Whole::Mul24, &args[..2], result, signed)?;
                 Some(binary(BinaryOp::Add, product, c.clone()))
             }
-            "clamp" if a.scalar == result && b.scalar == result && c.scalar == result => {
+            Whole::Clamp if a.scalar == result && b.scalar == result && c.scalar == result => {
                 let low = binary(
                     pick(BinaryOp::MaxSigned, BinaryOp::MaxUnsigned),
                     a.clone(),
@@ -288,42 +325,21 @@ fn on_integers(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) 
     }
 }
 
-/// Conversions by name: `convert_float`, `__float_as_int` and their like.
-fn conversion(name: &str, args: &[(Expr, bool)], result: Scalar, signed: bool) -> Option<Expr> {
-    let [(a, from)] = args else {
-        return None;
-    };
-    let same_bits = matches!(
-        name,
-        "__float_as_int"
-            | "__float_as_uint"
-            | "__int_as_float"
-            | "__uint_as_float"
-            | "__double_as_longlong"
-            | "__longlong_as_double"
-    );
-    if same_bits {
-        return Some(cast(CastOp::Bits, a.clone(), result));
-    }
-    let rest = name.strip_prefix("convert_")?;
-    if rest.contains("_sat") {
-        // The nearest value there is: a function of the argument.
-        let op = FloatOp::Function(name.to_owned());
-        return Some(float(op, result, vec![a.clone()]));
-    }
+/// C's conversion between numbers.
+fn converted(a: Expr, from: bool, result: Scalar, signed: bool) -> Option<Expr> {
     Some(match (a.scalar, result) {
-        (x, y) if x == y => a.clone(),
-        (_, Scalar::Bool) => truth(a.clone()),
-        (Scalar::Int(_), Scalar::Int(_)) => resized(a.clone(), result, *from),
+        (x, y) if x == y => a,
+        (_, Scalar::Bool) => truth(a),
+        (Scalar::Int(_), Scalar::Int(_)) => resized(a, result, from),
         (Scalar::Int(_), Scalar::Float(_)) => match from {
-            true => cast(CastOp::SignedToFloat, a.clone(), result),
-            false => cast(CastOp::UnsignedToFloat, a.clone(), result),
+            true => cast(CastOp::SignedToFloat, a, result),
+            false => cast(CastOp::UnsignedToFloat, a, result),
         },
         (Scalar::Float(_), Scalar::Int(_)) => match signed {
-            true => cast(CastOp::FloatToSigned, a.clone(), result),
-            false => cast(CastOp::FloatToUnsigned, a.clone(), result),
+            true => cast(CastOp::FloatToSigned, a, result),
+            false => cast(CastOp::FloatToUnsigned, a, result),
         },
-        (Scalar::Float(_), Scalar::Float(_)) => cast(CastOp::FloatToFloat, a.clone(), result),
+        (Scalar::Float(_), Scalar::Float(_)) => cast(CastOp::FloatToFloat, a, result),
         _ => return None,
     })
 }

@@ -1,9 +1,10 @@
 //! Numbers of threads, blocks and sizes.
 
-use super::{Known, OwnCall};
+use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, compare, resized, select};
+use crate::known::Number;
 use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
 use ir::kernel::{Atom, BinaryOp, CompareOp, Dimension, Expr, Scalar};
 
@@ -67,34 +68,27 @@ impl Builder<'_> {
     }
 
     /// `get_local_id(d)` and its like.
-    pub fn thread_function(&mut self, call: &OwnCall<'_>) -> Lowered<Known> {
-        let (make, outside): (Make, u32) = match call.name {
-            "get_local_id" => (Atom::Thread, 0),
-            "get_group_id" => (Atom::Block, 0),
-            "get_local_size" | "get_enqueued_local_size" => (Atom::BlockSize, 1),
-            "get_num_groups" => (Atom::GridSize, 1),
-            "get_global_id" => (Atom::Global, 0),
-            "get_global_size" => (Atom::GlobalSize, 1),
-            "get_global_offset" => (Atom::GlobalOffset, 0),
-            "get_work_dim" => return self.arbitrary(call).map(Some),
-            "get_local_linear_id" => {
-                let flat = self.flat_thread();
-                return Ok(Some(Some(self.of_type(flat, call)?)));
+    pub fn number(&mut self, call: &OwnCall<'_>, number: Number) -> Lowered<Option<Expr>> {
+        let value = match number {
+            Number::Of(make, outside) => return self.by_dimension(call, make, outside),
+            Number::FlatThread => self.flat_thread(),
+            Number::Lane => Expr::atom(Atom::Lane),
+            Number::Warp => Expr::atom(Atom::Warp),
+            Number::Unknown => {
+                self.values(call.arguments)?;
+                return self.arbitrary(call);
             }
-            "get_sub_group_local_id" => {
-                let lane = Expr::atom(Atom::Lane);
-                return Ok(Some(Some(self.of_type(lane, call)?)));
-            }
-            "get_sub_group_id" => {
-                let warp = Expr::atom(Atom::Warp);
-                return Ok(Some(Some(self.of_type(warp, call)?)));
-            }
-            "get_sub_group_size"
-            | "get_max_sub_group_size"
-            | "get_num_sub_groups"
-            | "get_enqueued_num_sub_groups" => return self.arbitrary(call).map(Some),
-            _ => return Ok(None),
         };
+        Ok(Some(self.of_type(value, call)?))
+    }
+
+    /// The number of a dimension, which is the call's argument.
+    fn by_dimension(
+        &mut self,
+        call: &OwnCall<'_>,
+        make: Make,
+        outside: u32,
+    ) -> Lowered<Option<Expr>> {
         let [argument] = call.arguments else {
             return self.refuse("K204", "this call");
         };
@@ -127,7 +121,7 @@ impl Builder<'_> {
                 result
             }
         };
-        Ok(Some(Some(self.of_type(result, call)?)))
+        Ok(Some(self.of_type(result, call)?))
     }
 
     /// An unsigned number as the type of a call.

@@ -1,0 +1,249 @@
+//! GPUVerify's annotations, and `assert`.
+
+use super::OwnCall;
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::convert::{binary, compare, resized, select, truth};
+use crate::known::{Says, Speaks, Spec};
+use crate::types::Shape;
+use clang::tree::{Expr as CExpr, Function};
+use ir::kernel::{Annotation, BinaryOp, CastOp, CompareOp, Expr, ExprKind, Scalar, StmtKind};
+
+impl Builder<'_> {
+    /// Does something that takes no part in races.
+    fn as_ghost<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let before = std::mem::replace(&mut self.tables.ghost, true);
+        let result = work(self);
+        self.tables.ghost = before;
+        result
+    }
+
+    fn say(&mut self, annotation: Annotation) {
+        self.push(StmtKind::Annotation(annotation));
+    }
+
+    /// `__assert(e)` and its like.
+    pub fn annotation(
+        &mut self,
+        call: &OwnCall<'_>,
+        what: Says,
+        of: Speaks,
+    ) -> Lowered<Option<Expr>> {
+        let make: fn(Expr) -> Annotation = match what {
+            Says::Assert | Says::ProgramAssert => Annotation::Assert,
+            Says::Assume => Annotation::Assume,
+            Says::Invariant => Annotation::Invariant,
+            Says::Candidate => Annotation::Candidate,
+            Says::Requires => Annotation::Requires,
+            Says::Ensures => Annotation::Ensures,
+        };
+        let [e] = call.arguments else {
+            return self.refuse("K204", "this annotation");
+        };
+        let said = match what {
+            Says::ProgramAssert => self.truth(e)?,
+            _ => self.as_ghost(|b| b.truth(e))?,
+        };
+        let said = make(said);
+        self.say(match of {
+            Speaks::Here => said,
+            Speaks::Everywhere => Annotation::Everywhere(Box::new(said)),
+            Speaks::EveryLoop => Annotation::EveryLoop(Box::new(said)),
+        });
+        Ok(None)
+    }
+
+    fn ghost_value(&mut self, e: &CExpr) -> Lowered<Expr> {
+        self.as_ghost(|b| b.value(e))
+    }
+
+    fn ghost_truth(&mut self, e: &CExpr) -> Lowered<Expr> {
+        Ok(truth(self.ghost_value(e)?))
+    }
+
+    /// "Of both threads", GPUVerify's `__all`.
+    pub fn of_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        self.spec(call, Spec::All)
+    }
+
+    /// Functions that stand within annotations, and annotations about arrays.
+    pub fn spec(&mut self, call: &OwnCall<'_>, which: Spec) -> Lowered<Option<Expr>> {
+        let scalar = match self.shape(call.e.ty.id)? {
+            Shape::Scalar(scalar, _) => scalar,
+            Shape::Void => Scalar::Bool,
+            Shape::Object => return self.refuse("K204", "this annotation"),
+        };
+        let test = |kind: ExprKind| Expr::new(Scalar::Bool, kind);
+        let other = |e: &Expr| Expr::new(e.scalar, ExprKind::Other(Box::new(e.clone())));
+        let accessed = |write: bool, array: Expr| {
+            test(ExprKind::Accessed {
+                write,
+                array: Box::new(array),
+            })
+        };
+        let value = match (which, call.arguments) {
+            (Spec::Implies, [a, b]) => {
+                let (a, b) = (self.ghost_truth(a)?, self.ghost_truth(b)?);
+                select(a, b, Expr::bool_(true))
+            }
+            (Spec::Enabled, []) => test(ExprKind::Enabled),
+            (Spec::EnabledAbove, []) => test(ExprKind::EnabledAbove),
+            (Spec::SameBlock, []) => test(ExprKind::SameBlock),
+            (Spec::All, [e]) => {
+                let value = self.ghost_truth(e)?;
+                let other = other(&value);
+                binary(BinaryOp::And, value, other)
+            }
+            (Spec::Exclusive, [e]) => {
+                let value = self.ghost_truth(e)?;
+                let other = other(&value);
+                binary(BinaryOp::And, value, other).negated()
+            }
+            (Spec::Uniform | Spec::Distinct, [e]) => {
+                let value = self.ghost_value(e)?;
+                let other = other(&value);
+                let op = match which {
+                    Spec::Uniform => CompareOp::Eq,
+                    _ => CompareOp::Ne,
+                };
+                compare(op, value, other)
+            }
+            (Spec::Other, [e]) => other(&self.ghost_value(e)?),
+            (Spec::Base, [e]) => self.array_of(e, scalar)?,
+            (Spec::OtherBase, [e]) => other(&self.array_of(e, scalar)?),
+            (Spec::OffsetIn, [e]) => {
+                let value = self.ghost_value(e)?;
+                Expr::new(scalar, ExprKind::OffsetIn(Box::new(value)))
+            }
+            (Spec::Accessed(write, turned), [array]) => {
+                let logged = accessed(write, self.ghost_value(array)?);
+                if turned { logged.negated() } else { logged }
+            }
+            (Spec::AccessedImplies(write, turned), [array, what]) => {
+                let logged = accessed(write, self.ghost_value(array)?);
+                let what = self.ghost_truth(what)?;
+                match turned {
+                    true => select(logged, Expr::bool_(true), what),
+                    false => select(logged, what, Expr::bool_(true)),
+                }
+            }
+            (Spec::AccessOffset(write), [array]) => {
+                let array = Box::new(self.ghost_value(array)?);
+                Expr::new(scalar, ExprKind::AccessOffset { write, array })
+            }
+            (Spec::Old, [e]) => {
+                let value = self.ghost_value(e)?;
+                Expr::new(value.scalar, ExprKind::Old(Box::new(value)))
+            }
+            (Spec::Result, []) => match self.function.result == Some(scalar) {
+                true => Expr::new(scalar, ExprKind::Result),
+                false => return self.refuse("K204", "the value of a function of another type"),
+            },
+            (Spec::Ite, [c, a, b]) => {
+                let c = self.ghost_truth(c)?;
+                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
+                select(c, a, b)
+            }
+            (Spec::ModPow2, [a, b]) => {
+                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
+                let one = crate::convert::one(b.scalar);
+                let mask = binary(BinaryOp::Sub, b, one);
+                binary(BinaryOp::And, a, mask)
+            }
+            (Spec::NoOverflow, [first, rest @ ..]) => self.no_overflow(first, rest)?,
+            (Spec::Sum, [a, b]) => {
+                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
+                binary(BinaryOp::Add, a, b)
+            }
+            (Spec::Taken, [array, offset, value]) => {
+                let signed = self.signed(offset.ty.id);
+                let element = self.pointee(array.ty.id)?;
+                let array = self.ghost_value(array)?;
+                let offset = self.ghost_value(offset)?;
+                let address = self.advance(array, offset, signed, element.id, false)?;
+                let value = self.ghost_value(value)?;
+                test(ExprKind::Taken(Box::new(address), Box::new(value)))
+            }
+            (Spec::BarrierInvariant(pairs), [what, threads @ ..]) => {
+                let what = self.ghost_truth(what)?;
+                let mut numbers = Vec::new();
+                for thread in threads {
+                    numbers.push(self.ghost_value(thread)?);
+                }
+                self.say(Annotation::BarrierInvariant {
+                    what,
+                    pairs,
+                    threads: numbers,
+                });
+                return Ok(None);
+            }
+            (Spec::ReadPermission, [e]) => {
+                let e = self.ghost_value(e)?;
+                self.say(Annotation::ReadPermission(e));
+                return Ok(None);
+            }
+            (Spec::Footprint(write), [e]) => {
+                let array = self.ghost_value(e)?;
+                self.say(Annotation::Footprint { write, array });
+                return Ok(None);
+            }
+            (Spec::Fresh, [e]) => {
+                let e = self.ghost_value(e)?;
+                self.say(Annotation::Fresh(e));
+                return Ok(None);
+            }
+            _ => return self.refuse("K204", "this annotation"),
+        };
+        Ok(Some(self.as_scalar(value, scalar)))
+    }
+
+    /// A truth value or number as the type that a call gives.
+    fn as_scalar(&self, value: Expr, scalar: Scalar) -> Expr {
+        match (value.scalar, scalar) {
+            (Scalar::Bool, Scalar::Int(_)) => crate::convert::cast(CastOp::FromBool, value, scalar),
+            (_, Scalar::Bool) => truth(value),
+            _ => value,
+        }
+    }
+
+    fn array_of(&mut self, e: &CExpr, scalar: Scalar) -> Lowered<Expr> {
+        let value = self.ghost_value(e)?;
+        Ok(Expr::new(scalar, ExprKind::ArrayOf(Box::new(value))))
+    }
+
+    /// Whether a sum of `int`s is the sum of their values.
+    fn no_overflow(&mut self, first: &CExpr, rest: &[CExpr]) -> Lowered<Expr> {
+        let mut sum = resized(self.ghost_value(first)?, Scalar::Int(64), true);
+        for e in rest {
+            let next = resized(self.ghost_value(e)?, Scalar::Int(64), true);
+            sum = binary(BinaryOp::Add, sum, next);
+        }
+        let narrow = resized(sum.clone(), Scalar::Int(32), true);
+        let back = resized(narrow, Scalar::Int(64), true);
+        Ok(compare(CompareOp::Eq, sum, back))
+    }
+
+    /// Whether `DECLARE_UF_UNARY` and its like declare the function.
+    pub fn is_uninterpreted(&self, function: &Function) -> bool {
+        let files = &self.types.unit.files;
+        function.attributes.iter().any(|attribute| {
+            let file = attribute.place.text_span().file as usize;
+            attribute.kind == clang::kinds::AttributeKind::ConstAttr
+                && files
+                    .get(file)
+                    .is_some_and(|file| file.role == clang::place::Role::Own)
+        })
+    }
+
+    /// A function that the program declares as uninterpreted.
+    pub fn uninterpreted(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let mut values = Vec::new();
+        for argument in call.arguments {
+            let value = self.value(argument)?;
+            values.push(self.evaluated(value));
+        }
+        let (scalar, _) = self.scalar(call.e.ty.id)?;
+        let kind = ExprKind::Uninterpreted(call.name.to_owned(), values);
+        Ok(Some(Expr::new(scalar, kind)))
+    }
+}

@@ -1,0 +1,128 @@
+//! Asynchronous copies.
+
+use super::OwnCall;
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::convert::{binary, cast, folded};
+use crate::known::Async;
+use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind};
+
+/// A wait for more events than this is taken to wait for none.
+const MOST_EVENTS: u64 = 64;
+
+impl Builder<'_> {
+    /// A copy beside the thread's work, or a wait for such copies.
+    pub fn async_call(&mut self, call: &OwnCall<'_>, how: Async) -> Lowered<Option<Expr>> {
+        match how {
+            Async::Group(sized) => self.work_group_copy(call, sized),
+            Async::WaitGroup => self.wait_events(call).map(|()| None),
+            Async::Thread => {
+                let [to, from, bytes, ..] = call.arguments else {
+                    return self.refuse("K204", "this call");
+                };
+                let (to, from) = (self.value(to)?, self.value(from)?);
+                let (to, from) = (self.evaluated(to), self.evaluated(from));
+                let bytes = self.value(bytes)?;
+                let bytes = self.as_word(bytes, false);
+                self.push(StmtKind::CopyAsync {
+                    event: None,
+                    to,
+                    from,
+                    bytes: folded(bytes),
+                    together: false,
+                });
+                Ok(None)
+            }
+            Async::Commit => {
+                self.values(call.arguments)?;
+                Ok(None)
+            }
+            Async::WaitPrior => {
+                let [count] = call.arguments else {
+                    return self.refuse("K204", "this call");
+                };
+                match self.value(count)?.as_const() {
+                    Some(0) => {
+                        self.push(StmtKind::WaitAsync(None));
+                        Ok(None)
+                    }
+                    // Waiting for older copies only: nothing is known to have ended.
+                    _ => self.refuse("K204", "a wait for some of the copies"),
+                }
+            }
+        }
+    }
+
+    /// `async_work_group_copy(to, from, count, event)`: all work-items come to it. The event given
+    /// back is a new one; where it should join another's, that one's copies stay under way, which is
+    /// the safe side.
+    fn work_group_copy(&mut self, call: &OwnCall<'_>, sized: bool) -> Lowered<Option<Expr>> {
+        let (to, from, count, size, event) = match (call.arguments, sized) {
+            ([to, from, count, event], false) => (to, from, count, None, event),
+            ([to, from, count, size, event], true) => (to, from, count, Some(size), event),
+            _ => return self.refuse("K204", "this call"),
+        };
+        let element = self.pointee(to.ty.id)?;
+        let to = self.value(to)?;
+        let to = self.evaluated(to);
+        let from = self.value(from)?;
+        let from = self.evaluated(from);
+        let signed = self.signed(count.ty.id);
+        let count = self.value(count)?;
+        let count = self.as_word(count, signed);
+        let count = self.evaluated(count);
+        let size = match size {
+            Some(size) => {
+                let size = self.value(size)?;
+                self.as_word(size, false)
+            }
+            None => match self.types.size(element.id) {
+                Some(size) => self.word(size),
+                None => return self.refuse("K203", "a copy of elements of unknown size"),
+            },
+        };
+        self.effect(event)?;
+        self.barrier(Scope::Block, Fences::default());
+        let made = self.temporary(Scalar::Handle);
+        self.push(StmtKind::CopyAsync {
+            event: Some(made),
+            to,
+            from,
+            bytes: folded(binary(BinaryOp::Mul, count, size)),
+            together: true,
+        });
+        let made = Expr::local(made, Scalar::Handle);
+        Ok(Some(match self.scalar(call.e.ty.id)?.0 {
+            Scalar::Handle => made,
+            number => cast(CastOp::PointerToInt, made, number),
+        }))
+    }
+
+    /// `wait_group_events(count, events)`: all work-items come to it.
+    fn wait_events(&mut self, call: &OwnCall<'_>) -> Lowered<()> {
+        let [count, events] = call.arguments else {
+            return self.refuse("K204", "this call");
+        };
+        let element = self.pointee(events.ty.id)?;
+        let (scalar, _) = self.scalar(element.id)?;
+        let number = self.value(count)?.as_const();
+        let address = self.value(events)?;
+        let address = self.evaluated(address);
+        self.barrier(Scope::Block, Fences::default());
+        // With a number that is not known no copy is known to have ended.
+        let number = number
+            .and_then(|n| u64::try_from(n).ok())
+            .filter(|n| *n <= MOST_EVENTS);
+        let size = u64::from(scalar.bytes(self.types.pointer()));
+        for at in 0..number.unwrap_or(0) {
+            let place = self.further(address.clone(), at * size);
+            let event = self.load(place, scalar, false);
+            let event = match scalar {
+                Scalar::Handle => event,
+                _ => cast(CastOp::IntToPointer, event, Scalar::Handle),
+            };
+            self.push(StmtKind::WaitAsync(Some(event)));
+        }
+        Ok(())
+    }
+}

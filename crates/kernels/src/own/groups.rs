@@ -1,0 +1,287 @@
+//! Cooperative groups.
+
+use super::OwnCall;
+use super::sync::ALL;
+use crate::Lowered;
+use crate::builder::Builder;
+use crate::convert::{binary, folded};
+use crate::known::{self, Cooperative};
+use clang::tree::{Expr as CExpr, FunctionId};
+use clang::types::{Type, TypeId};
+use ir::kernel::{Atom, BinaryOp, Expr, Fences, Scalar, Scope, StmtKind};
+
+/// A group of cooperative groups, by its type.
+#[derive(Clone, Copy)]
+enum Group {
+    Block,
+    Grid,
+    /// Of so many threads; whether it is known to be a part of the block rather than of a tile.
+    Tile(u32, bool),
+    /// Threads that are together by chance.
+    Coalesced,
+    /// Any of these.
+    Any,
+}
+
+impl Builder<'_> {
+    fn group(&self, ty: TypeId) -> Option<Group> {
+        let ty = match self.types.get(ty) {
+            Type::Reference { to, .. } => to.id,
+            _ => ty,
+        };
+        let Type::Record(id) = self.types.get(ty) else {
+            return None;
+        };
+        let name = &self.types.unit.record(*id)?.name;
+        let name = name.rsplit("cooperative_groups::").next().unwrap_or(name);
+        if let Some(arguments) = name.strip_prefix("thread_block_tile<") {
+            let digits: String = arguments.chars().take_while(char::is_ascii_digit).collect();
+            let size = digits.parse().ok().filter(|n| *n > 0)?;
+            // A tile of a whole warp is no part of another.
+            let of_block = size == 32 || arguments.ends_with("::thread_block>");
+            return Some(Group::Tile(size, of_block));
+        }
+        match name {
+            "thread_block" => Some(Group::Block),
+            "grid_group" => Some(Group::Grid),
+            "coalesced_group" => Some(Group::Coalesced),
+            "thread_group" => Some(Group::Any),
+            _ => None,
+        }
+    }
+
+    /// The group that the first argument of a function is.
+    fn first_group(&self, call: &OwnCall<'_>) -> Option<Group> {
+        // A `thread_block` that goes where any group may go is one still.
+        fn bare(e: &CExpr) -> &CExpr {
+            match &e.kind {
+                clang::tree::ExprKind::Cast { operand, .. } => bare(operand),
+                _ => e,
+            }
+        }
+        self.group(bare(call.arguments.first()?).ty.id)
+    }
+
+    /// A function of cooperative groups.
+    pub fn cooperative(&mut self, call: &OwnCall<'_>, which: Cooperative) -> Lowered<Option<Expr>> {
+        if which == Cooperative::Handle {
+            self.values(call.arguments)?;
+            let scope = match self.group(call.e.ty.id) {
+                Some(Group::Block) => Scope::Block,
+                Some(Group::Grid) => Scope::Grid,
+                _ => return self.refuse("K204", "this group"),
+            };
+            self.barrier(scope, Fences::default());
+            return self.arbitrary(call);
+        }
+        if which == Cooperative::Coalesced {
+            return self.arbitrary(call);
+        }
+        let Some(group) = self.first_group(call) else {
+            return self.refuse("K204", &format!("`{}`", call.name));
+        };
+        if which == Cooperative::Copy {
+            return self.group_copy(call, group);
+        }
+        let values = self.values(call.arguments)?;
+        self.of_group(call, which, group, values)
+    }
+
+    /// Whether a type is one of a group.
+    pub fn is_group(&self, ty: TypeId) -> bool {
+        self.group(ty).is_some()
+    }
+
+    /// A group made from another: its handle says nothing.
+    pub fn group_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
+        if !self.is_group(ty.id) {
+            return Ok(false);
+        }
+        let fresh = self.scratch(ty.id)?;
+        self.copy(to.clone(), fresh, ty)?;
+        Ok(true)
+    }
+
+    /// A member of a class of our headers.
+    pub fn own_method(
+        &mut self,
+        call: &OwnCall<'_>,
+        id: FunctionId,
+        base: &CExpr,
+        arrow: bool,
+    ) -> Lowered<Option<Expr>> {
+        let Some(function) = self.types.unit.function(id) else {
+            return self.refuse("K204", "this function");
+        };
+        let ty = match arrow {
+            true => self.pointee(base.ty.id)?.id,
+            false => base.ty.id,
+        };
+        if let Type::Record(record) = self.types.get(ty)
+            && self.is_half(*record)
+        {
+            let object = self.whole(base, arrow)?;
+            return self.half_member(call, object);
+        }
+        let (Some(group), Some(which)) = (self.group(ty), known::member(call.name)) else {
+            let what = format!("`{}`", function.qualified);
+            return self.refuse("K204", &what);
+        };
+        self.whole(base, arrow)?;
+        let values = self.values(call.arguments)?;
+        self.of_group(call, which, group, values)
+    }
+
+    fn of_group(
+        &mut self,
+        call: &OwnCall<'_>,
+        which: Cooperative,
+        group: Group,
+        values: Vec<Expr>,
+    ) -> Lowered<Option<Expr>> {
+        let value = match which {
+            Cooperative::Handle | Cooperative::Coalesced => return self.arbitrary(call),
+            Cooperative::Partition => {
+                self.together(group, Fences::default())?;
+                return self.arbitrary(call);
+            }
+            Cooperative::Sync => {
+                self.together(group, ALL)?;
+                return Ok(None);
+            }
+            Cooperative::Exchange(op) => {
+                if !matches!(group, Group::Coalesced) {
+                    self.together(group, Fences::default())?;
+                }
+                return self.exchange(call, op, None, values);
+            }
+            Cooperative::Copy => return self.refuse("K204", "this asynchronous copy"),
+            Cooperative::Wait => {
+                self.push(StmtKind::WaitAsync(None));
+                self.together(group, ALL)?;
+                return Ok(None);
+            }
+            Cooperative::MetaRank => match group {
+                Group::Tile(size, true) => binary(
+                    BinaryOp::DivUnsigned,
+                    self.flat_thread(),
+                    Expr::int(32, i128::from(size)),
+                ),
+                Group::Tile(_, false)
+                | Group::Block
+                | Group::Grid
+                | Group::Coalesced
+                | Group::Any => return self.arbitrary(call),
+            },
+            Cooperative::MetaSize => return self.arbitrary(call),
+            Cooperative::Rank => match self.rank(group) {
+                Some(rank) => rank,
+                None => return self.arbitrary(call),
+            },
+            Cooperative::Size => match self.group_size(group) {
+                Some(size) => size,
+                None => return self.arbitrary(call),
+            },
+            Cooperative::Valid => Expr::bool_(true),
+            Cooperative::BlockIndex => return self.triple(call, Atom::Block),
+            Cooperative::ThreadIndex => return self.triple(call, Atom::Thread),
+            Cooperative::BlockSize => return self.triple(call, Atom::BlockSize),
+            Cooperative::GridSize => return self.triple(call, Atom::GridSize),
+            Cooperative::BlockRank => self.flat_block(),
+            Cooperative::Blocks => self.volume(Atom::GridSize),
+        };
+        Ok(Some(self.of_type(value, call)?))
+    }
+
+    /// All threads of a group come here.
+    fn together(&mut self, group: Group, fences: Fences) -> Lowered<()> {
+        let scope = match group {
+            Group::Block => Scope::Block,
+            Group::Grid => Scope::Grid,
+            Group::Tile(size, _) => Scope::Tile(size),
+            Group::Coalesced | Group::Any => {
+                return self.refuse("K204", "a barrier of a group that its type does not name");
+            }
+        };
+        self.barrier(scope, fences);
+        Ok(())
+    }
+
+    fn rank(&self, group: Group) -> Option<Expr> {
+        Some(match group {
+            Group::Block => self.flat_thread(),
+            Group::Grid => {
+                let size = self.volume(Atom::BlockSize);
+                let blocks = binary(BinaryOp::Mul, self.flat_block(), size);
+                binary(BinaryOp::Add, blocks, self.flat_thread())
+            }
+            Group::Tile(size, _) => binary(
+                BinaryOp::RemUnsigned,
+                self.flat_thread(),
+                Expr::int(32, i128::from(size)),
+            ),
+            Group::Coalesced | Group::Any => return None,
+        })
+    }
+
+    fn group_size(&self, group: Group) -> Option<Expr> {
+        Some(match group {
+            Group::Block => self.volume(Atom::BlockSize),
+            Group::Grid => {
+                let block = self.volume(Atom::BlockSize);
+                binary(BinaryOp::Mul, self.volume(Atom::GridSize), block)
+            }
+            Group::Tile(size, _) => Expr::int(32, i128::from(size)),
+            Group::Coalesced | Group::Any => return None,
+        })
+    }
+
+    /// A `dim3` of three numbers.
+    fn triple(
+        &mut self,
+        call: &OwnCall<'_>,
+        make: fn(ir::kernel::Dimension) -> Atom,
+    ) -> Lowered<Option<Expr>> {
+        use ir::kernel::Dimension::{X, Y, Z};
+        let to = self.destination(call)?;
+        for (at, dimension) in (0u64..).zip([X, Y, Z]) {
+            let place = self.further(to.clone(), 4 * at);
+            self.store(place, Expr::atom(make(dimension)), false);
+        }
+        Ok(Some(to))
+    }
+
+    /// `memcpy_async(group, to, from, bytes)`.
+    fn group_copy(&mut self, call: &OwnCall<'_>, group: Group) -> Lowered<Option<Expr>> {
+        let [_, to, from, bytes] = call.arguments else {
+            return self.refuse("K204", "this asynchronous copy");
+        };
+        if !matches!(group, Group::Block) {
+            return self.refuse("K204", "an asynchronous copy of this group");
+        }
+        let (to, from) = (self.value(to)?, self.value(from)?);
+        let (to, from) = (self.evaluated(to), self.evaluated(from));
+        let signed = self.signed(bytes.ty.id);
+        let bytes = match bytes.category {
+            clang::tree::Category::Value => self.value(bytes)?,
+            _ => {
+                let address = self.place(bytes)?;
+                let (scalar, _) = self.scalar(bytes.ty.id)?;
+                self.load(address, scalar, false)
+            }
+        };
+        let Scalar::Int(_) = bytes.scalar else {
+            return self.refuse("K204", "this asynchronous copy");
+        };
+        let bytes = self.as_word(bytes, signed);
+        self.together(group, Fences::default())?;
+        self.push(StmtKind::CopyAsync {
+            event: None,
+            to,
+            from,
+            bytes: folded(bytes),
+            together: true,
+        });
+        Ok(None)
+    }
+}

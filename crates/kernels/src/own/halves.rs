@@ -1,0 +1,74 @@
+//! Members of numbers of 16 bits, and of pairs of them: their values are unknown.
+
+use super::OwnCall;
+use crate::Lowered;
+use crate::builder::Builder;
+use clang::tree::RecordId;
+use clang::types::Type;
+use ir::kernel::Expr;
+
+impl Builder<'_> {
+    /// Whether our headers declare the record as a number of 16 bits or a pair of them.
+    pub fn is_half(&self, id: RecordId) -> bool {
+        let Some(record) = self.types.unit.record(id) else {
+            return false;
+        };
+        let file = record.place.span.file as usize;
+        let own = self
+            .types
+            .unit
+            .files
+            .get(file)
+            .is_some_and(|file| file.role == clang::place::Role::Own);
+        own && matches!(
+            record.name.as_str(),
+            "__half" | "__half2" | "__nv_bfloat16" | "__nv_bfloat162"
+        )
+    }
+
+    /// `a += b`, where the object comes first.
+    pub fn half_operator(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let [object, rest @ ..] = call.arguments else {
+            return self.refuse("K204", "this operator");
+        };
+        let ty = object.ty;
+        self.values(rest)?;
+        let object = self.place(object)?;
+        let object = self.evaluated(object);
+        self.changed(&object, ty)?;
+        Ok(Some(object))
+    }
+
+    /// A conversion or other member that leaves the object as it is.
+    pub fn half_member(&mut self, call: &OwnCall<'_>, object: Expr) -> Lowered<Option<Expr>> {
+        let reads = call.name.starts_with("operator ");
+        if !reads {
+            return self.refuse("K204", &format!("`{}`", call.name));
+        }
+        // The object is read.
+        self.load(object, ir::kernel::Scalar::Int(16), false);
+        self.values(call.arguments)?;
+        self.arbitrary(call)
+    }
+
+    /// An object made by a constructor of our headers.
+    pub fn half_made(&mut self, to: &Expr, ty: clang::types::Qual) -> Lowered<bool> {
+        let Type::Record(id) = self.types.get(ty.id) else {
+            return Ok(false);
+        };
+        if !self.is_half(*id) {
+            return Ok(false);
+        }
+        let fresh = self.scratch(ty.id)?;
+        self.copy(to.clone(), fresh, ty)?;
+        Ok(true)
+    }
+
+    /// An object is read, and gets arbitrary bytes.
+    pub fn changed(&mut self, object: &Expr, ty: clang::types::Qual) -> Lowered<()> {
+        let before = self.scratch(ty.id)?;
+        self.copy(before, object.clone(), ty)?;
+        let after = self.scratch(ty.id)?;
+        self.copy(object.clone(), after, ty)
+    }
+}
