@@ -9,6 +9,12 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 /// How deep objects and lists may be nested; a node of the tree takes two levels.
 pub(crate) const DEPTH: usize = 6000;
 
+/// Of a class: whether something is done when an object of it ends.
+pub(crate) const ENDS: &str = "alpinist:ends";
+
+/// Of a class: whether a copy of an object is a copy of its bytes.
+pub(crate) const COPIES: &str = "alpinist:copies";
+
 /// A JSON value. Objects keep their order: places are told relative to the one before.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json<'a> {
@@ -161,9 +167,17 @@ impl<'de> Visitor<'de> for JsonVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut parts = Vec::new();
         while let Some(Borrowed(key)) = map.next_key::<Borrowed<'de>>()? {
-            // Facts about classes that the fields and methods say as well; a large part of the text.
+            // Facts about classes that the fields and methods say as well, a large part of the text;
+            // but how objects are copied and end is said nowhere else.
             if key == "definitionData" {
-                map.next_value::<serde::de::IgnoredAny>()?;
+                let facts: Json<'de> = map.next_value()?;
+                if facts.get("isTriviallyCopyable") == Some(&Json::Bool(true)) {
+                    parts.push((Cow::Borrowed(COPIES), Json::Bool(true)));
+                }
+                let ends = facts.get("dtor").and_then(|dtor| dtor.get("nonTrivial"));
+                if ends == Some(&Json::Bool(true)) {
+                    parts.push((Cow::Borrowed(ENDS), Json::Bool(true)));
+                }
             } else {
                 parts.push((key, map.next_value()?));
             }

@@ -92,6 +92,10 @@ pub struct Record {
     pub lambda: bool,
     /// Whether its fields are known.
     pub complete: bool,
+    /// Whether something is done when an object ends: its destructor, or that of a part, has a body.
+    pub ends: bool,
+    /// Whether a copy of an object is a copy of its bytes.
+    pub copies: bool,
     /// The types that it inherits from, in order.
     pub bases: Vec<Qual>,
     /// The fields in order.

@@ -36,6 +36,8 @@ pub struct Builder<'a> {
     open: BTreeMap<BlockId, (Vec<Stmt>, Place)>,
     /// Where variables lie: addresses.
     pub variables: BTreeMap<VariableId, Expr>,
+    /// Variables of a surrounding function that a lambda captures, by the field of its closure.
+    pub captures: BTreeMap<VariableId, clang::tree::FieldId>,
     /// Where labels are.
     pub labels: BTreeMap<LabelId, BlockId>,
     /// The address of `this`.
@@ -58,6 +60,7 @@ impl<'a> Builder<'a> {
             current: None,
             open: BTreeMap::new(),
             variables: BTreeMap::new(),
+            captures: BTreeMap::new(),
             labels: BTreeMap::new(),
             this: None,
             result: ResultTo::Nothing,
@@ -193,6 +196,9 @@ impl<'a> Builder<'a> {
         let bytes = self.types.size(ty);
         if bytes.is_none() {
             return self.refuse("K203", "a variable of unknown size");
+        }
+        if self.types.ends(ty) {
+            return self.refuse("K203", "an object whose destructor does something");
         }
         let layout = self.types.layout(ty);
         let array = self.array(name, Space::Private, Linkage::Variable, layout, bytes);

@@ -27,13 +27,14 @@ impl Builder<'_> {
                 if function.body.is_none() && !function.defaulted {
                     return self.own_call(e, id, arguments, to);
                 }
+                let bytes = self.copies_bytes(function);
                 // The first argument of a member that is an operator is the object.
                 let object_first = matches!(function.membership, Membership::Method(_));
                 match (object_first, arguments) {
                     (true, [object, rest @ ..]) => {
                         let object = self.place(object)?;
                         let object = self.evaluated(object);
-                        if function.body.is_none() {
+                        if function.body.is_none() || bytes {
                             return self.defaulted(id, object, rest);
                         }
                         self.call_function(id, Some(object), rest, to)
@@ -66,7 +67,7 @@ impl Builder<'_> {
                 }
                 let object = self.whole(base, *arrow)?;
                 let object = self.evaluated(object);
-                if function.body.is_none() {
+                if function.body.is_none() || self.copies_bytes(function) {
                     return self.defaulted(id, object, arguments);
                 }
                 self.call_function(id, Some(object), arguments, to)
@@ -85,6 +86,34 @@ impl Builder<'_> {
                 Ok(self.emit(Callee::Pointer(pointer), values, result))
             }
         }
+    }
+
+    /// Whether a member that the compiler made copies the bytes of an object: an assignment, or a
+    /// constructor from one other object.
+    pub fn copies_bytes(&self, function: &clang::tree::Function) -> bool {
+        let (Membership::Method(id) | Membership::Constructor(id)) = function.membership else {
+            return false;
+        };
+        let [from] = function.parameters.as_slice() else {
+            return false;
+        };
+        let copies = self
+            .types
+            .unit
+            .record(id)
+            .is_some_and(|record| record.copies);
+        let from = self
+            .types
+            .unit
+            .variable(*from)
+            .map(|from| self.types.get(from.ty.id));
+        let same = match from {
+            Some(clang::types::Type::Reference { to, .. }) => {
+                matches!(self.types.get(to.id), clang::types::Type::Record(of) if *of == id)
+            }
+            _ => false,
+        };
+        function.defaulted && copies && same
     }
 
     /// A member that the compiler made: a copy, or nothing.

@@ -255,7 +255,7 @@ impl Builder<'_> {
     }
 }
 
-/// A product, sum or negation of literals as a literal.
+/// An operation on literals as a literal.
 pub fn folded(e: Expr) -> Expr {
     let Scalar::Int(bits) = e.scalar else {
         return e;
@@ -270,6 +270,16 @@ pub fn folded(e: Expr) -> Expr {
                 BinaryOp::Add => a.wrapping_add(b),
                 BinaryOp::Sub => a.wrapping_sub(b),
                 BinaryOp::Mul => a.wrapping_mul(b),
+                BinaryOp::And => a & b,
+                BinaryOp::Or => a | b,
+                BinaryOp::Xor => a ^ b,
+                BinaryOp::DivUnsigned if b != 0 => a / b,
+                BinaryOp::RemUnsigned if b != 0 => a % b,
+                // Of numbers that are not negative.
+                BinaryOp::DivSigned if b != 0 && a <= mask >> 1 && b <= mask >> 1 => a / b,
+                BinaryOp::RemSigned if b != 0 && a <= mask >> 1 && b <= mask >> 1 => a % b,
+                BinaryOp::ShiftRightUnsigned if b < u128::from(bits) => a >> b,
+                BinaryOp::ShiftLeft if b < u128::from(bits) => a << b,
                 _ => return e,
             },
             _ => return e,

@@ -5,7 +5,7 @@ use crate::stmt::Around;
 use crate::types::{Shape, TypeView};
 use crate::{Graphs, Lowered};
 use clang::kinds::AttributeKind;
-use clang::tree::{FunctionId as CId, InitializerTarget, Membership, Unit, VariableId};
+use clang::tree::{FieldId, FunctionId as CId, InitializerTarget, Membership, Unit, VariableId};
 use clang::types::{AddressSpace, Type};
 use ir::kernel::{
     Array, ArrayId, Block, Callee, Expr, Function, FunctionId, Linkage, Module, Param, Scalar,
@@ -21,6 +21,10 @@ pub struct Tables {
     pub globals: BTreeMap<VariableId, ArrayId>,
     /// Functions by their number in the tree.
     pub functions: BTreeMap<CId, FunctionId>,
+    /// CUDA's shared memory whose size the launch decides: all its variables begin at one address.
+    pub dynamic: Option<ArrayId>,
+    /// What the lambdas that were made capture, by the function that a call runs.
+    pub captures: BTreeMap<CId, Vec<(VariableId, FieldId)>>,
     /// What `Common` stands for, innermost last.
     pub common: Vec<Expr>,
     /// What `ArrayIndex` stands for, innermost last.
@@ -198,6 +202,9 @@ impl Builder<'_> {
             return self.refuse("K204", "this function");
         };
         self.place = place_of(&declared.name_place);
+        // The lambda stands in a function that came before.
+        let captured = self.tables.captures.get(&id).cloned().unwrap_or_default();
+        self.captures = captured.into_iter().collect();
         self.result_of(declared)?;
         match declared.membership {
             Membership::Free | Membership::StaticMethod(_) => {}

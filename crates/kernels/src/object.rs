@@ -126,7 +126,13 @@ impl Builder<'_> {
                 }
                 self.construct(*constructor, arguments, to, e.ty)
             }
-            C::Lambda { captures, .. } => {
+            C::Lambda {
+                captures, function, ..
+            } => {
+                if let Some(function) = function {
+                    let named = captures.iter().filter_map(|c| Some((c.variable?, c.field)));
+                    self.tables.captures.insert(*function, named.collect());
+                }
                 for capture in captures {
                     let bytes = self.field_offset(capture.field)?;
                     let at = self.further(to.clone(), bytes);
@@ -190,7 +196,7 @@ impl Builder<'_> {
                 _ => self.binary_lanes(*op, left, right, to, e.ty.id),
             },
             C::Assign { op, left, right } => {
-                let from = self.assign(e, *op, left, right)?;
+                let from = self.assign(*op, left, right)?;
                 self.copy(to.clone(), from, e.ty)
             }
             C::Swizzle {
@@ -406,7 +412,8 @@ impl Builder<'_> {
         let Some(function) = self.types.unit.function(constructor) else {
             return self.refuse("K204", "this constructor");
         };
-        if function.body.is_none() && function.initializers.is_empty() {
+        let nothing = function.body.is_none() && function.initializers.is_empty();
+        if nothing || self.copies_bytes(function) {
             if function.defaulted {
                 return match arguments {
                     // Nothing is initialized.

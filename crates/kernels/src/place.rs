@@ -52,7 +52,7 @@ impl Builder<'_> {
                 self.effect(left)?;
                 self.place(right)
             }
-            C::Assign { op, left, right } => self.assign(e, *op, left, right),
+            C::Assign { op, left, right } => self.assign(*op, left, right),
             C::Conditional {
                 condition,
                 then,
@@ -240,8 +240,34 @@ impl Builder<'_> {
 
     /// The bits that an expression names, if it is a bit field.
     pub fn bit_field(&self, e: &CExpr) -> Lowered<Option<Bits>> {
-        let C::Field { field, .. } = &e.kind else {
-            return Ok(None);
+        let field = match &e.kind {
+            C::Field { field, .. } => field,
+            // What stands for the same place.
+            C::Assign { left, .. } => return self.bit_field(left),
+            C::Unary {
+                op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
+                operand,
+            }
+            | C::Cast {
+                kind: CastKind::NoOp,
+                operand,
+                ..
+            } => return self.bit_field(operand),
+            C::Binary {
+                op: BinaryOp::Comma,
+                right,
+                ..
+            } => return self.bit_field(right),
+            C::Conditional {
+                then, otherwise, ..
+            } if e.category != Category::Value => {
+                let (then, otherwise) = (self.bit_field(then)?, self.bit_field(otherwise)?);
+                if then.is_some() || otherwise.is_some() {
+                    return self.refuse("K201", "a choice between bit fields");
+                }
+                return Ok(None);
+            }
+            _ => return Ok(None),
         };
         let Some(record) = self.types.unit.record(field.record) else {
             return Ok(None);
@@ -322,7 +348,6 @@ impl Builder<'_> {
     /// An assignment; gives the address of its left side.
     pub fn assign(
         &mut self,
-        e: &CExpr,
         op: Option<(BinaryOp, Qual, Qual)>,
         left: &CExpr,
         right: &CExpr,
@@ -389,7 +414,6 @@ impl Builder<'_> {
                     Some(bits) => self.store_bits(address.clone(), bits, after, volatile),
                     None => self.store(address.clone(), after, volatile),
                 }
-                let _ = e;
                 Ok(address)
             }
         }

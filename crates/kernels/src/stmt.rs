@@ -351,9 +351,10 @@ impl Builder<'_> {
             if variable.init.is_some()
                 && crate::builder::space(variable.space) == Space::Shared
                 && !variable.constexpr
-                && variable.init.as_ref().is_some_and(|init| {
-                    !matches!(init.kind, clang::tree::ExprKind::Construct { .. })
-                })
+                && variable
+                    .init
+                    .as_ref()
+                    .is_some_and(|init| !self.makes_nothing(init))
             {
                 return self.refuse("K202", "an initial value of shared memory");
             }
@@ -373,14 +374,35 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Whether an initial value is that of a constructor which does nothing.
+    fn makes_nothing(&self, init: &CExpr) -> bool {
+        let clang::tree::ExprKind::Construct {
+            constructor,
+            arguments,
+            zeroing: false,
+        } = &init.kind
+        else {
+            return false;
+        };
+        let empty = |body: &CStmt| matches!(&body.kind, S::Block(all) if all.is_empty());
+        let constructor = self.types.unit.function(*constructor);
+        constructor.is_some_and(|function| {
+            let no_body = function.body.as_ref().is_none_or(empty);
+            // Without a body it is trivial only if the compiler makes it.
+            let known = function.body.is_some() || function.defaulted || function.own;
+            arguments.is_empty() && no_body && known && function.initializers.is_empty()
+        })
+    }
+
     /// The address of a variable; of a reference that of what it refers to.
     pub fn variable(&mut self, id: VariableId) -> Lowered<Expr> {
         let Some(variable) = self.types.unit.variable(id) else {
             return self.refuse("K201", "this variable");
         };
-        let address = match self.variables.get(&id) {
-            Some(address) => address.clone(),
-            None => self.global(id, variable)?,
+        let address = match (self.variables.get(&id), self.captures.get(&id)) {
+            (Some(address), _) => address.clone(),
+            (None, Some(field)) => return self.captured(*field),
+            (None, None) => self.global(id, variable)?,
         };
         match self.types.get(variable.ty.id) {
             Type::Reference { to, .. }
@@ -392,6 +414,20 @@ impl Builder<'_> {
         }
     }
 
+    /// The address of what a lambda captured; by reference that of the variable itself.
+    fn captured(&mut self, field: clang::tree::FieldId) -> Lowered<Expr> {
+        let Some(this) = self.this.clone() else {
+            return self.refuse("K201", "a captured variable here");
+        };
+        let bytes = self.field_offset(field)?;
+        let address = self.further(this, bytes);
+        match self.field_type(field).map(|ty| self.types.get(ty.id)) {
+            Some(Type::Reference { .. }) => Ok(self.load(address, Scalar::Pointer, false)),
+            Some(_) => Ok(address),
+            None => self.refuse("K201", "a captured variable here"),
+        }
+    }
+
     /// A variable that is not of this function's blocks: shared, constant, of the device.
     fn global(&mut self, id: VariableId, variable: &clang::tree::Variable) -> Lowered<Expr> {
         if let Some(object) = self.own_object(id)? {
@@ -399,6 +435,10 @@ impl Builder<'_> {
         }
         if let Some(array) = self.tables.globals.get(&id) {
             return Ok(crate::builder::base(*array));
+        }
+        let of_a_block = matches!(variable.storage, Storage::Local | Storage::Parameter);
+        if of_a_block && crate::builder::space(variable.space) == Space::Private {
+            return self.refuse("K201", "a variable of another function");
         }
         let space = match crate::builder::space(variable.space) {
             // A constant of the file: every thread reads the same.
@@ -416,15 +456,54 @@ impl Builder<'_> {
         };
         let layout = self.types.layout(variable.ty.id);
         let here = std::mem::replace(&mut self.place, place_of(&variable.place));
-        let array = self.array(&variable.name, space, linkage, layout, bytes);
+        let array = match (linkage, self.tables.dynamic) {
+            (Linkage::Dynamic, Some(array)) => array,
+            _ => self.array(&variable.name, space, linkage, layout, bytes),
+        };
         self.place = here;
         self.tables.globals.insert(id, array);
+        if linkage == Linkage::Dynamic && self.tables.dynamic.is_none() {
+            self.tables.dynamic = Some(array);
+        }
         if space == Space::Constant
             && let Some(value) = self.constant_bytes(variable)
         {
             self.tables.set_initial(array, value);
         }
         Ok(crate::builder::base(array))
+    }
+
+    /// The value of a constant of the file, where it is made of literals and other constants.
+    pub fn constant_value(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+        let clang::tree::ExprKind::Variable(id) = &e.kind else {
+            return Ok(None);
+        };
+        if self.variables.contains_key(id) || self.captures.contains_key(id) {
+            return Ok(None);
+        }
+        let shape = self
+            .types
+            .unit
+            .variable(*id)
+            .and_then(|v| self.types.shape(v.ty.id));
+        match constant_init(self.types.unit, *id) {
+            Some(init)
+                if matches!(shape, Some(Shape::Scalar(Scalar::Int(_) | Scalar::Bool, _))) =>
+            {
+                let Some(Shape::Scalar(scalar, _)) = shape else {
+                    return Ok(None);
+                };
+                let value = self.types.unit.fold(init);
+                Ok(value.map(|value| match scalar {
+                    Scalar::Int(bits) => Expr::int(bits, value),
+                    _ => Expr::bool_(value != 0),
+                }))
+            }
+            Some(init) if is_constant(self.types.unit, init, DEEPEST_CONSTANT) => {
+                self.value(init).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The bytes of a constant number.
@@ -519,6 +598,68 @@ impl Builder<'_> {
     /// The truth of a C expression.
     pub fn truth(&mut self, e: &CExpr) -> Lowered<Expr> {
         Ok(truth(self.value(e)?))
+    }
+}
+
+/// Constants refer to constants no deeper.
+const DEEPEST_CONSTANT: u32 = 32;
+
+/// The initial value of a constant of the file.
+fn constant_init(unit: &clang::tree::Unit, id: VariableId) -> Option<&CExpr> {
+    let variable = unit.variable(id)?;
+    let fixed = variable.constexpr || variable.ty.constant;
+    let global = matches!(variable.storage, Storage::Global | Storage::Static);
+    // Constant memory is written by the host.
+    let plain = crate::builder::space(variable.space) == Space::Private;
+    variable
+        .init
+        .as_ref()
+        .filter(|_| fixed && global && plain && !variable.ty.volatile)
+}
+
+/// Whether an expression is made of literals and constants by operators that have no effect.
+fn is_constant(unit: &clang::tree::Unit, e: &CExpr, depth: u32) -> bool {
+    use clang::kinds::CastKind;
+    use clang::tree::{BinaryOp, ExprKind as C, UnaryOp};
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let below = |e: &CExpr| is_constant(unit, e, depth);
+    match &e.kind {
+        C::Integer(_) | C::Floating(_) | C::Measure { value: Some(_), .. } => true,
+        C::Cast { kind, operand, .. } => match kind {
+            CastKind::LValueToRValue => match &operand.kind {
+                C::Variable(id) => constant_init(unit, *id).is_some_and(below),
+                _ => false,
+            },
+            CastKind::IntegralCast
+            | CastKind::NoOp
+            | CastKind::IntegralToBoolean
+            | CastKind::IntegralToFloating
+            | CastKind::FloatingCast => below(operand),
+            _ => false,
+        },
+        C::Unary {
+            op: UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not,
+            operand,
+        } => below(operand),
+        C::Binary { op, left, right } => {
+            let arithmetic = matches!(
+                op,
+                BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem
+                    | BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Shl
+                    | BinaryOp::Shr
+                    | BinaryOp::And
+                    | BinaryOp::Or
+                    | BinaryOp::Xor
+            );
+            arithmetic && below(left) && below(right)
+        }
+        _ => false,
     }
 }
 

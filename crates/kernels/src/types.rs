@@ -91,6 +91,15 @@ impl<'a> TypeView<'a> {
         }
     }
 
+    /// Whether something is done when an object of a type ends.
+    pub fn ends(self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Record(record) => self.unit.record(*record).is_none_or(|record| record.ends),
+            Type::Array { element, .. } => self.ends(element.id),
+            _ => false,
+        }
+    }
+
     /// How a type lies in memory.
     pub fn layout(self, id: TypeId) -> Layout {
         self.layout_to(id, DEPTH)

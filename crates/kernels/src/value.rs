@@ -116,7 +116,10 @@ impl Builder<'_> {
             C::Assign { .. } => {
                 // In C the value of an assignment is that of its left side.
                 let address = self.place(e)?;
-                Ok(self.load(address, scalar, e.ty.volatile))
+                let C::Assign { left, .. } = &e.kind else {
+                    return self.refuse("K201", "this assignment");
+                };
+                self.load_part(left, address, scalar)
             }
             C::Conditional {
                 condition,
@@ -259,7 +262,7 @@ impl Builder<'_> {
                 // In C the result is the new value.
                 let address = self.step(op, operand)?.0;
                 let (scalar, _) = self.scalar(operand.ty.id)?;
-                Ok(self.load(address, scalar, operand.ty.volatile))
+                self.load_part(operand, address, scalar)
             }
             UnaryOp::PostIncrement | UnaryOp::PostDecrement => Ok(self.step(op, operand)?.1),
             UnaryOp::Deref | UnaryOp::Real | UnaryOp::Imag => {
@@ -273,7 +276,8 @@ impl Builder<'_> {
         let address = self.place(operand)?;
         let address = self.evaluated(address);
         let (scalar, _) = self.scalar(operand.ty.id)?;
-        let before = self.load(address.clone(), scalar, operand.ty.volatile);
+        let before = self.load_part(operand, address.clone(), scalar)?;
+        let before = self.evaluated(before);
         let down = matches!(op, UnaryOp::PreDecrement | UnaryOp::PostDecrement);
         let after = match scalar {
             Scalar::Pointer => {
@@ -287,8 +291,19 @@ impl Builder<'_> {
                 self.arithmetic(op, before.clone(), one(scalar), true)?
             }
         };
-        self.store(address.clone(), after, operand.ty.volatile);
+        match self.bit_field(operand)? {
+            Some(bits) => self.store_bits(address.clone(), bits, after, operand.ty.volatile),
+            None => self.store(address.clone(), after, operand.ty.volatile),
+        }
         Ok((address, before))
+    }
+
+    /// The value of what an expression stands for, whose address is known; it may be a bit field.
+    fn load_part(&mut self, e: &CExpr, address: Expr, scalar: Scalar) -> Lowered<Expr> {
+        match self.bit_field(e)? {
+            Some(bits) => self.load_bits(address, bits, scalar, e.ty.volatile),
+            None => Ok(self.load(address, scalar, e.ty.volatile)),
+        }
     }
 
     fn binary(&mut self, e: &CExpr, op: BinaryOp, left: &CExpr, right: &CExpr) -> Lowered<Expr> {
@@ -350,8 +365,13 @@ impl Builder<'_> {
                 self.test_as(test, e.ty.id)
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                let amount = self.shift_amount(b, self.signed(right.ty.id), a.scalar);
-                self.arithmetic(op, a, amount, self.signed(left.ty.id))
+                let amount = folded(self.shift_amount(b, self.signed(right.ty.id), a.scalar));
+                Ok(folded(self.arithmetic(
+                    op,
+                    a,
+                    amount,
+                    self.signed(left.ty.id),
+                )?))
             }
             BinaryOp::Lt
             | BinaryOp::Gt
@@ -497,6 +517,9 @@ impl Builder<'_> {
             CastKind::LValueToRValue => {
                 let (scalar, _) = self.scalar(e.ty.id)?;
                 if let Some(value) = self.own_variable(operand)? {
+                    return Ok(value);
+                }
+                if let Some(value) = self.constant_value(operand)? {
                     return Ok(value);
                 }
                 let bits = self.bit_field(operand)?;

@@ -417,12 +417,15 @@ impl<'t, 'a> Converter<'t, 'a> {
             };
             let kind = self.annotated(kind, part);
             let mut values = Vec::new();
+            // Behind one that is not known, the positions would be wrong.
+            let mut known = true;
             for argument in part.parts() {
-                if let Some(value) = self.folded(argument) {
-                    values.push(value);
+                match self.folded(argument).filter(|_| known) {
+                    Some(value) => values.push(value),
+                    None => known = false,
                 }
             }
-            if values.is_empty() {
+            if values.is_empty() && known {
                 values = self.written_numbers(part);
             }
             attributes.push(Attribute {
@@ -452,13 +455,25 @@ impl<'t, 'a> Converter<'t, 'a> {
         }
     }
 
-    /// The numbers that stand in an attribute, which clang does not print for all of them.
+    /// The numbers that are an attribute's arguments, which clang does not print for all of them; up to
+    /// one that is no number.
     fn written_numbers(&self, node: &Node<'_>) -> Vec<i128> {
         let text = self.slice(node.place.text_span());
-        tokens(text, 0)
-            .filter(|token| token.kind == TokenKind::Number)
-            .filter_map(|token| token.of(text).trim_end_matches(['u', 'U']).parse().ok())
-            .collect()
+        let mut values = Vec::new();
+        let mut words = tokens(text, 0)
+            .skip_while(|token| token.of(text) != "(")
+            .skip(1);
+        while let (Some(number), Some(mark)) = (words.next(), words.next()) {
+            let value = number.of(text).trim_end_matches(['u', 'U']).parse().ok();
+            let Some(value) = value.filter(|_| number.kind == TokenKind::Number) else {
+                break;
+            };
+            if !matches!(mark.of(text), "," | ")") {
+                break;
+            }
+            values.push(value);
+        }
+        values
     }
 
     /// The template arguments of an instance.
@@ -666,6 +681,8 @@ impl<'t, 'a> Converter<'t, 'a> {
             union: node.text("tagUsed") == Some("union"),
             lambda: false,
             complete: node.flag("completeDefinition"),
+            ends: node.flag(crate::json::ENDS),
+            copies: node.flag(crate::json::COPIES),
             bases: Vec::new(),
             fields: Vec::new(),
             layout: None,

@@ -283,7 +283,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         })
     }
 
-    fn known_value(&self, node: &Node<'_>) -> Option<i128> {
+    pub(super) fn known_value(&self, node: &Node<'_>) -> Option<i128> {
         match node.data.get("value")? {
             Json::Bool(value) => Some(i128::from(*value)),
             Json::Number(value) => Some(*value),

@@ -8,19 +8,44 @@ use crate::types::{Type, TypeId};
 impl<'t, 'a> Converter<'t, 'a> {
     /// The value of a node, if it is a constant integer.
     pub(super) fn folded(&mut self, node: &'t Node<'a>) -> Option<i128> {
+        // Clang has computed it: a variable that it is made of may not be converted yet.
+        if node.kind == "ConstantExpr"
+            && let Some(value) = self.known_value(node)
+        {
+            return Some(value);
+        }
         let expr = self.expression(node).ok()?;
-        self.unit.fold(&expr)
+        for _ in 0..ROUNDS {
+            if let Some(value) = self.unit.fold(&expr) {
+                return Some(value);
+            }
+            if !self.waiting_variables() {
+                return None;
+            }
+        }
+        None
     }
 }
+
+/// Constants whose values need each other are converted in so many rounds.
+const ROUNDS: u32 = 16;
+
+/// Expressions and the constants that they are made of are no deeper.
+const DEPTH: u32 = 256;
 
 impl Unit {
     /// The value of an expression, if it is a constant integer; a `const` variable counts as its initial
     /// value.
     pub fn fold(&self, expr: &Expr) -> Option<i128> {
+        self.fold_to(expr, DEPTH)
+    }
+
+    fn fold_to(&self, expr: &Expr, depth: u32) -> Option<i128> {
+        let depth = depth.checked_sub(1)?;
         let value = match &expr.kind {
             ExprKind::Integer(value) => *value,
             ExprKind::Zero => 0,
-            ExprKind::Cast { operand, .. } => self.fold(operand)?,
+            ExprKind::Cast { operand, .. } => self.fold_to(operand, depth)?,
             ExprKind::Measure { value, .. } | ExprKind::OffsetOf { value, .. } => {
                 i128::from((*value)?)
             }
@@ -29,10 +54,10 @@ impl Unit {
                 if !variable.constexpr && !variable.ty.constant {
                     return None;
                 }
-                self.fold(variable.init.as_ref()?)?
+                self.fold_to(variable.init.as_ref()?, depth)?
             }
             ExprKind::Unary { op, operand } => {
-                let value = self.fold(operand)?;
+                let value = self.fold_to(operand, depth)?;
                 match op {
                     UnaryOp::Plus | UnaryOp::Extension => value,
                     UnaryOp::Minus => value.checked_neg()?,
@@ -49,7 +74,7 @@ impl Unit {
                 }
             }
             ExprKind::Binary { op, left, right } => {
-                let (left, right) = (self.fold(left)?, self.fold(right)?);
+                let (left, right) = (self.fold_to(left, depth)?, self.fold_to(right, depth)?);
                 binary(*op, left, right)?
             }
             ExprKind::Conditional {
@@ -57,14 +82,14 @@ impl Unit {
                 then,
                 otherwise,
             } => {
-                if self.fold(condition)? != 0 {
-                    self.fold(then)?
+                if self.fold_to(condition, depth)? != 0 {
+                    self.fold_to(then, depth)?
                 } else {
-                    self.fold(otherwise)?
+                    self.fold_to(otherwise, depth)?
                 }
             }
             ExprKind::InitList { values, .. } => match &values[..] {
-                [only] => self.fold(only)?,
+                [only] => self.fold_to(only, depth)?,
                 _ => return None,
             },
             _ => return None,

@@ -117,19 +117,35 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// Converts all that waits, and all that it reaches.
     pub fn run(&mut self) {
         while let Some(work) = self.queue.pop_front() {
-            if !self.done.insert(work) {
-                continue;
-            }
-            self.current = Some(work);
-            let outcome = match work {
-                Work::Function(id) => self.convert_function(id),
-                Work::Variable(id) => self.convert_variable(id),
-            };
-            if let Err(fault) = outcome {
-                self.faults.entry(work).or_default().push(*fault);
-            }
-            self.current = None;
+            self.convert(work);
         }
+    }
+
+    fn convert(&mut self, work: Work) {
+        if !self.done.insert(work) {
+            return;
+        }
+        let outer = self.current.replace(work);
+        let outcome = match work {
+            Work::Function(id) => self.convert_function(id),
+            Work::Variable(id) => self.convert_variable(id),
+        };
+        if let Err(fault) = outcome {
+            self.faults.entry(work).or_default().push(*fault);
+        }
+        self.current = outer;
+    }
+
+    /// Converts the variables that wait, whose values are needed now; whether there were any.
+    fn waiting_variables(&mut self) -> bool {
+        let waiting = self.queue.iter().copied();
+        let waiting: Vec<Work> = waiting
+            .filter(|work| matches!(work, Work::Variable(_)) && !self.done.contains(work))
+            .collect();
+        for work in &waiting {
+            self.convert(*work);
+        }
+        !waiting.is_empty()
     }
 
     /// All that something reaches, itself included.

@@ -226,13 +226,14 @@ impl Builder<'_> {
     /// Whether `DECLARE_UF_UNARY` and its like declare the function.
     pub fn is_uninterpreted(&self, function: &Function) -> bool {
         let files = &self.types.unit.files;
-        function.attributes.iter().any(|attribute| {
-            let file = attribute.place.text_span().file as usize;
-            attribute.kind == clang::kinds::AttributeKind::ConstAttr
-                && files
-                    .get(file)
-                    .is_some_and(|file| file.role == clang::place::Role::Own)
-        })
+        !function.own
+            && function.attributes.iter().any(|attribute| {
+                let file = attribute.place.text_span().file as usize;
+                attribute.kind == clang::kinds::AttributeKind::ConstAttr
+                    && files
+                        .get(file)
+                        .is_some_and(|file| file.role == clang::place::Role::Own)
+            })
     }
 
     /// A function that the program declares as uninterpreted.

@@ -33,7 +33,7 @@ impl Builder<'_> {
             return None;
         };
         let name = &self.types.unit.record(*id)?.name;
-        let name = name.rsplit("cooperative_groups::").next().unwrap_or(name);
+        let name = name.strip_prefix("cooperative_groups::").unwrap_or(name);
         if let Some(arguments) = name.strip_prefix("thread_block_tile<") {
             let digits: String = arguments.chars().take_while(char::is_ascii_digit).collect();
             let size = digits.parse().ok().filter(|n| *n > 0)?;
@@ -150,9 +150,17 @@ impl Builder<'_> {
                 return Ok(None);
             }
             Cooperative::Exchange(op) => {
+                if call.arguments.iter().any(|e| self.is_foreign(e)) {
+                    return self.refuse("K204", "a reduction by a function of the program's");
+                }
                 if !matches!(group, Group::Coalesced) {
                     self.together(group, Fences::default())?;
                 }
+                // The group itself and what is reduced by are no values of the threads.
+                let values = values.into_iter();
+                let values = values
+                    .filter(|value| value.scalar != Scalar::Pointer)
+                    .collect();
                 return self.exchange(call, op, None, values);
             }
             Cooperative::Copy => return self.refuse("K204", "this asynchronous copy"),
@@ -191,6 +199,20 @@ impl Builder<'_> {
             Cooperative::Blocks => self.volume(Atom::GridSize),
         };
         Ok(Some(self.of_type(value, call)?))
+    }
+
+    /// Whether an argument is an object of a class of the program's, whose members may do anything.
+    fn is_foreign(&self, e: &CExpr) -> bool {
+        let Type::Record(id) = self.types.get(e.ty.id) else {
+            return false;
+        };
+        let file = self
+            .types
+            .unit
+            .record(*id)
+            .map(|record| record.place.span.file);
+        let file = file.and_then(|file| self.types.unit.files.get(file as usize));
+        file.is_none_or(|file| file.role != clang::place::Role::Own)
     }
 
     /// All threads of a group come here.

@@ -5,6 +5,8 @@
 //! repository; without them, or without clang, the test says so and passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod holes;
+
 use clang::find::Program;
 use clang::tree::Language;
 use clang::types::Target;
