@@ -1,0 +1,120 @@
+//! What a thread does to memory and at barriers: the summary that questions are made of.
+
+use crate::path::Path;
+use crate::state::Counts;
+use crate::value::Value;
+use ir::kernel::{ArrayId, Place};
+use solver::term::Term;
+
+/// Kinds of accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+    /// An atomic operation.
+    Atomic,
+}
+
+impl Kind {
+    /// Whether two accesses of one place are a conflict.
+    pub fn conflicts(self, other: Kind) -> bool {
+        !matches!(
+            (self, other),
+            (Kind::Read, Kind::Read) | (Kind::Atomic, Kind::Atomic)
+        )
+    }
+}
+
+/// An access to memory that others may see.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// When it is made.
+    pub condition: Term,
+    /// The array.
+    pub array: ArrayId,
+    /// The first byte, an integer.
+    pub offset: Term,
+    /// How many bytes, an integer.
+    pub bytes: Term,
+    /// Which kind.
+    pub kind: Kind,
+    /// What is written, where that is one value.
+    pub value: Option<Value>,
+    /// Where it stands.
+    pub place: Place,
+    /// Barriers passed before it.
+    pub counts: Counts,
+}
+
+/// A point that all threads of a group must reach together, or none.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// The point.
+    pub what: Meets,
+    /// Where it stands.
+    pub place: Place,
+    /// What holds of every thread at the start of the innermost iteration around it.
+    pub before: Term,
+    /// From there to the point.
+    pub way: Path,
+    /// The numbers of the iterations around it.
+    pub iterations: Vec<Term>,
+    /// Whether all threads of the grid are meant, else those of a block.
+    pub grid: bool,
+}
+
+/// The points where threads meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meets {
+    /// A barrier.
+    Barrier,
+    /// The entry of a loop with a barrier in it.
+    LoopEntry,
+    /// The next iteration of a loop with a barrier in it.
+    NextIteration,
+}
+
+/// Why something must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The user asserts it.
+    Assertion,
+    /// The user says that it is an invariant.
+    Invariant,
+    /// An access lies in its array.
+    Bounds(ArrayId),
+    /// Constant memory is not written.
+    ConstantWrite(ArrayId),
+    /// A null pointer is not followed.
+    NullAccess,
+}
+
+/// Something that must hold of every thread.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// What is known there.
+    pub known: Term,
+    /// What must hold.
+    pub goal: Term,
+    /// Why.
+    pub reason: Reason,
+    /// Where.
+    pub place: Place,
+}
+
+/// All that one thread does.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Accesses to memory that others may see, in program order.
+    pub accesses: Vec<Access>,
+    /// Points where threads meet.
+    pub meetings: Vec<Meeting>,
+    /// What must hold.
+    pub obligations: Vec<Obligation>,
+    /// Places of assumptions of the user that were taken.
+    pub assumed: Vec<Place>,
+    /// Whether a value that the program cannot know took part.
+    pub abstracted: bool,
+}

@@ -1,0 +1,137 @@
+//! Questions: as integers first, then as bit-vectors.
+
+use crate::bits::Wide;
+use crate::ints::Ints;
+use crate::symbols::{About, Symbols};
+use num_bigint::BigInt;
+use solver::encode::{Effort, Question, Value, Verdict, solve};
+use solver::smt::SolverPool;
+use solver::term::{Symbol, Term, ff};
+use std::collections::HashMap;
+
+/// The answer to a question whether something is possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is not.
+    Impossible,
+    /// It may be; values of the wanted terms, as far as they are known.
+    Possible(HashMap<String, BigInt>),
+    /// Nobody knows, for this reason.
+    Unknown(String),
+}
+
+/// Asks questions about one kernel.
+pub struct Asker<'a> {
+    pool: &'a SolverPool,
+    effort: Effort,
+    /// How many questions were asked.
+    pub asked: usize,
+}
+
+impl<'a> Asker<'a> {
+    /// Asks `pool`, with `effort` for each form of a question.
+    pub fn new(pool: &'a SolverPool, effort: Effort) -> Asker<'a> {
+        Asker {
+            pool,
+            effort,
+            asked: 0,
+        }
+    }
+
+    /// Whether all formulas may be true at once. `origins` says of which symbol each symbol of the
+    /// second thread is a copy.
+    pub fn possible(
+        &mut self,
+        symbols: &Symbols,
+        origins: &HashMap<Symbol, Symbol>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Answer {
+        if formulas.iter().any(Term::is_false) {
+            return Answer::Impossible;
+        }
+        let about = |symbol: &Symbol| -> Option<About> {
+            symbols.about(origins.get(symbol).unwrap_or(symbol)).cloned()
+        };
+        let mut ints = Ints::new(&about);
+        let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
+        let names: Vec<(String, Term)> = wanted
+            .iter()
+            .map(|(name, term)| (name.clone(), ints.wanted(term)))
+            .collect();
+        assumptions.append(&mut ints.facts);
+        let inexact = ints.inexact;
+        let first = self.ask(assumptions, &names);
+        match &first {
+            Answer::Impossible => return first,
+            Answer::Possible(_) if !inexact => return first,
+            Answer::Possible(_) | Answer::Unknown(_) => {}
+        }
+        let mut wide = Wide::new();
+        let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.image(f)).collect();
+        let names: Vec<(String, Term)> = wanted
+            .iter()
+            .map(|(name, term)| (name.clone(), wide.image(term)))
+            .collect();
+        assumptions.append(&mut wide.facts);
+        assumptions.extend(ranges(&about, formulas, &mut wide));
+        match (self.ask(assumptions, &names), first) {
+            (Answer::Unknown(_), first @ Answer::Possible(_)) => first,
+            (second, _) => second,
+        }
+    }
+
+    fn ask(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Answer {
+        self.asked += 1;
+        let question = Question {
+            axioms: Vec::new(),
+            assumptions,
+            goal: ff(),
+        };
+        let solved = solve(&question, self.pool, &self.effort, wanted);
+        let values = |model: &solver::encode::Model| {
+            let all = model.values.iter().filter_map(|(name, value)| {
+                let number = match value {
+                    Value::Int(number) => number.clone(),
+                    Value::Bits(bits) => bits.unsigned(),
+                    Value::Bool(truth) => BigInt::from(u8::from(*truth)),
+                    _ => return None,
+                };
+                Some((name.clone(), number))
+            });
+            all.collect()
+        };
+        match solved.verdict {
+            Verdict::Proved => Answer::Impossible,
+            Verdict::Refuted(model) => Answer::Possible(values(&model)),
+            Verdict::Failed(Some(model)) => Answer::Possible(values(&model)),
+            Verdict::Failed(None) => Answer::Possible(HashMap::new()),
+            Verdict::Unknown(why) => Answer::Unknown(why),
+        }
+    }
+}
+
+/// Bounds of the machine integers that symbols stand for.
+fn ranges(
+    about: &dyn Fn(&Symbol) -> Option<About>,
+    formulas: &[Term],
+    wide: &mut Wide,
+) -> Vec<Term> {
+    use solver::term::{Node, Sort, bv, postorder};
+    let mut all = Vec::new();
+    for part in postorder(formulas) {
+        let (Node::Const(symbol) | Node::App(symbol, _)) = part.node() else {
+            continue;
+        };
+        let (Sort::BitVec(width), Some((low, high))) =
+            (part.sort(), about(symbol).and_then(|about| about.range))
+        else {
+            continue;
+        };
+        let image = wide.image(&part);
+        // All ranges are of numbers without a sign.
+        all.push(bv::ule(bv::lit(low, *width), image.clone()));
+        all.push(bv::ule(image, bv::lit(high, *width)));
+    }
+    all
+}

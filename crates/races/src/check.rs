@@ -1,0 +1,447 @@
+//! From a kernel to its report.
+
+use crate::access::{Access, Kind, Meeting, Summary};
+use crate::ask::{Answer, Asker};
+use crate::exec::{Choices, Exec};
+use crate::inline::inline;
+use crate::report::{
+    Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported,
+};
+use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
+use crate::symbols::{Other, Symbols, Varies};
+use crate::value::Value;
+use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use solver::encode::Effort;
+use solver::smt::SolverPool;
+use solver::term::{Sort, Term, add, and, eq, lt, ne, not, or};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What is checked, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of blocks and grid.
+    pub sizes: Sizes,
+    /// Races and divergence of threads of different blocks, too.
+    pub between_blocks: bool,
+    /// Races at all; without it only divergence and assertions.
+    pub races: bool,
+    /// Two writes of the same value are no race.
+    pub tolerate_equal_writes: bool,
+    /// Accesses stay in arrays of known size.
+    pub bounds: bool,
+    /// How hard the solver tries.
+    pub effort: Effort,
+}
+
+impl Options {
+    /// Everything is checked, for launches of these sizes.
+    pub fn new(sizes: Sizes) -> Options {
+        Options {
+            sizes,
+            between_blocks: true,
+            races: true,
+            tolerate_equal_writes: false,
+            bounds: true,
+            effort: Effort {
+                rlimit: 20_000_000,
+                first_rlimit: 2_000_000,
+                ..Effort::default()
+            },
+        }
+    }
+}
+
+/// Checks one kernel of a module.
+pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &SolverPool) -> Report {
+    let name = module.functions.get(kernel.0 as usize).map(|f| f.name.clone());
+    let mut report = Report {
+        kernel: name.unwrap_or_default(),
+        ..Report::default()
+    };
+    if let Err(lack) = decide(module, kernel, options, pool, &mut report) {
+        report.undecided.push(lack);
+    }
+    report
+}
+
+fn decide(
+    module: &Module,
+    kernel: FunctionId,
+    options: &Options,
+    pool: &SolverPool,
+    report: &mut Report,
+) -> Result<(), Unsupported> {
+    let function = inline(module, kernel)?;
+    report.inlined = function.inlined.clone();
+    let graph = Graph::new(&function).map_err(|irreducible| {
+        let block = function.block(irreducible.at);
+        Unsupported::new(Lack::Irreducible, block.map(|b| b.end_place).unwrap_or_default())
+    })?;
+    // The first execution tells which arrays are written.
+    let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
+    let (first, _) = execute(module, &function, &graph, BTreeSet::new(), options)?;
+    let read_only = all.difference(&first.written).copied().collect();
+    let (run, params) = execute(module, &function, &graph, read_only, options)?;
+    if !run.written.is_subset(&first.written) {
+        return Err(Unsupported::new(Lack::Address, function.place));
+    }
+    report.assumptions = assumptions(module, options, &run.summary);
+    let mut work = Work {
+        module,
+        options,
+        run: &run,
+        params,
+        asker: Asker::new(pool, options.effort.clone()),
+        report,
+    };
+    work.obligations();
+    work.meetings();
+    if options.races {
+        work.races();
+    }
+    work.report.questions = work.asker.asked;
+    Ok(())
+}
+
+fn execute<'a>(
+    module: &'a Module,
+    function: &'a Function,
+    graph: &'a Graph,
+    read_only: BTreeSet<ArrayId>,
+    options: &Options,
+) -> Result<(Exec<'a>, Vec<(String, Term)>), Unsupported> {
+    let mut symbols = Symbols::new();
+    let atoms = Atoms::new(&options.sizes, &mut symbols);
+    let choices = Choices {
+        bounds: options.bounds,
+    };
+    let program = (module, function, graph);
+    let mut exec = Exec::new(program, (symbols, atoms), read_only, choices);
+    let params = exec.run()?;
+    Ok((exec, params))
+}
+
+fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Assumption> {
+    let parameters = module
+        .arrays
+        .iter()
+        .filter(|array| matches!(array.linkage, Linkage::Parameter(_)));
+    let mut all = Vec::new();
+    if parameters.count() > 1 {
+        all.push(Assumption::NoAliasing);
+    }
+    all.push(Assumption::Addresses);
+    if options.sizes.grid.contains(&Size::Any) {
+        all.push(Assumption::GlobalSize);
+    }
+    if options.sizes.block.contains(&Size::Any) {
+        all.push(Assumption::BlockSize(MOST_THREADS));
+    }
+    let mut places: Vec<Place> = summary.assumed.clone();
+    places.sort_unstable();
+    places.dedup();
+    all.extend(places.into_iter().map(Assumption::User));
+    all
+}
+
+struct Work<'a> {
+    module: &'a Module,
+    options: &'a Options,
+    run: &'a Exec<'a>,
+    params: Vec<(String, Term)>,
+    asker: Asker<'a>,
+    report: &'a mut Report,
+}
+
+/// Two threads, for a question about both.
+struct Two<'a> {
+    other: Other<'a>,
+    same_block: bool,
+}
+
+impl Work<'_> {
+    /// Terms whose values are shown with a counterexample.
+    fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
+        let atoms = &self.run.atoms;
+        let mut all = Vec::new();
+        for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
+            all.push((format!("thread 0 {at}"), thread.clone()));
+            all.push((format!("block 0 {at}"), block.clone()));
+        }
+        if let Some(two) = two {
+            for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
+                all.push((format!("thread 1 {at}"), two.other.of(thread)));
+                all.push((format!("block 1 {at}"), two.other.of(block)));
+            }
+        }
+        for (name, term) in self.params.iter().chain(&atoms.open_sizes()) {
+            if *term.sort() != Sort::Bool {
+                all.push((format!("value {name}"), term.clone()));
+            }
+        }
+        all
+    }
+
+    fn threads(&self, values: &HashMap<String, BigInt>, count: usize) -> Vec<ThreadIds> {
+        let number = |name: String| values.get(&name).and_then(BigInt::to_u32).unwrap_or(0);
+        let three = |what: &str, who: usize| {
+            [0, 1, 2].map(|at| number(format!("{what} {who} {at}")))
+        };
+        (0..count)
+            .map(|who| ThreadIds {
+                thread: three("thread", who),
+                block: three("block", who),
+            })
+            .collect()
+    }
+
+    fn values(&self, values: &HashMap<String, BigInt>) -> Vec<(String, BigInt)> {
+        let sizes = self.run.atoms.open_sizes();
+        let names = self.params.iter().chain(&sizes).map(|(name, _)| name);
+        names
+            .filter_map(|name| Some((name.clone(), values.get(&format!("value {name}"))?.clone())))
+            .collect()
+    }
+
+    fn found(&mut self, fault: Fault, place: Place, values: &HashMap<String, BigInt>, threads: usize) {
+        let finding = Finding {
+            fault,
+            place,
+            threads: self.threads(values, threads),
+            values: self.values(values),
+            abstracted: self.run.summary.abstracted,
+        };
+        self.report.findings.push(finding);
+    }
+
+    fn undecided(&mut self, why: String, place: Place) {
+        self.report.undecided.push(Unsupported::new(Lack::Limit(why), place));
+    }
+
+    fn obligations(&mut self) {
+        let run = self.run;
+        // Several accesses of one statement break for one reason.
+        let mut told: BTreeSet<(Place, String)> = BTreeSet::new();
+        for obligation in &run.summary.obligations {
+            let key = (obligation.place, format!("{:?}", obligation.reason));
+            if told.contains(&key) {
+                continue;
+            }
+            let formulas = [obligation.known.clone(), not(obligation.goal.clone())];
+            let wanted = self.wanted(None);
+            match self.asker.possible(&run.symbols, &HashMap::new(), &formulas, &wanted) {
+                Answer::Impossible => {}
+                Answer::Possible(values) => {
+                    told.insert(key);
+                    let fault = Fault::Broken(obligation.reason);
+                    self.found(fault, obligation.place, &values, 1);
+                }
+                Answer::Unknown(why) => self.undecided(why, obligation.place),
+            }
+        }
+    }
+
+    fn meetings(&mut self) {
+        let run = self.run;
+        for meeting in &run.summary.meetings {
+            let mut kinds = vec![true];
+            if meeting.grid && self.options.between_blocks {
+                kinds.push(false);
+            }
+            for same_block in kinds {
+                self.meeting(meeting, same_block);
+            }
+        }
+    }
+
+    /// Whether one thread comes to the point and another does not, though both were together at
+    /// the start of the innermost iteration.
+    fn meeting(&mut self, meeting: &Meeting, same_block: bool) {
+        let run = self.run;
+        let shared = match same_block {
+            true => Varies::Block,
+            false => Varies::Never,
+        };
+        let uniform = |term: &&Term| run.varies(term) <= shared;
+        if meeting.way.decisions().iter().all(uniform) {
+            return;
+        }
+        let mut two = Two {
+            other: Other::new(&run.symbols, same_block),
+            same_block,
+        };
+        let mut formulas = self.together(&mut two);
+        formulas.push(meeting.before.clone());
+        formulas.push(two.other.of(&meeting.before));
+        for number in &meeting.iterations {
+            formulas.push(eq(number.clone(), two.other.of(number)));
+        }
+        formulas.push(meeting.way.condition());
+        formulas.push(two.other.of(&meeting.way.missed()));
+        let wanted = self.wanted(Some(&mut two));
+        let origins = two.other.origins();
+        match self.asker.possible(&run.symbols, &origins, &formulas, &wanted) {
+            Answer::Impossible => {}
+            Answer::Possible(values) => {
+                let fault = Fault::Divergence {
+                    what: meeting.what,
+                    grid: !same_block,
+                };
+                self.found(fault, meeting.place, &values, 2);
+            }
+            Answer::Unknown(why) => self.undecided(why, meeting.place),
+        }
+    }
+
+    /// What holds of two different threads.
+    fn together(&self, two: &mut Two<'_>) -> Vec<Term> {
+        let atoms = &self.run.atoms;
+        let mut all = Vec::new();
+        for fact in &atoms.facts {
+            all.push(fact.clone());
+            all.push(two.other.of(fact));
+        }
+        let apart = match two.same_block {
+            true => atoms.another_thread(&mut |term| two.other.of(term)),
+            false => atoms.another_block(&mut |term| two.other.of(term)),
+        };
+        all.push(apart);
+        all
+    }
+
+    fn races(&mut self) {
+        let run = self.run;
+        let mut arrays: BTreeMap<ArrayId, Vec<&Access>> = BTreeMap::new();
+        for access in &run.summary.accesses {
+            arrays.entry(access.array).or_default().push(access);
+        }
+        for (array, accesses) in arrays {
+            let changed = accesses.iter().any(|access| access.kind != Kind::Read);
+            let Some(space) = self.module.array(array).map(|a| a.space) else {
+                continue;
+            };
+            if !changed || space == Space::Private {
+                continue;
+            }
+            self.races_on(&accesses, space, true);
+            if space != Space::Shared && self.options.between_blocks {
+                self.races_on(&accesses, space, false);
+            }
+        }
+    }
+
+    /// Whether two accesses of one array race: first all at once, then pair by pair.
+    fn races_on(&mut self, accesses: &[&Access], space: Space, same_block: bool) {
+        let mut pairs = Vec::new();
+        for (at, a) in accesses.iter().enumerate() {
+            for b in accesses.iter().skip(at) {
+                if a.kind.conflicts(b.kind) {
+                    pairs.push((*a, *b));
+                }
+            }
+        }
+        let mut two = Two {
+            other: Other::new(&self.run.symbols, same_block),
+            same_block,
+        };
+        let common = self.together(&mut two);
+        if common.iter().any(Term::is_false) {
+            return;
+        }
+        let conflicts: Vec<Term> = pairs
+            .iter()
+            .map(|(a, b)| self.conflict(a, b, space, &mut two))
+            .collect();
+        let mut formulas = common.clone();
+        formulas.push(or(conflicts.clone()));
+        let origins = two.other.origins();
+        let run = self.run;
+        let all = self.asker.possible(&run.symbols, &origins, &formulas, &[]);
+        if all == Answer::Impossible {
+            return;
+        }
+        let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
+        for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
+            if conflict.is_false() || told.contains(&(a.place, a.kind, b.place, b.kind)) {
+                continue;
+            }
+            let mut formulas = common.clone();
+            formulas.push(conflict.clone());
+            let mut wanted = self.wanted(Some(&mut two));
+            wanted.push(("offset 0".to_owned(), a.offset.clone()));
+            wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
+            match self.asker.possible(&run.symbols, &origins, &formulas, &wanted) {
+                Answer::Impossible => {}
+                Answer::Possible(values) => {
+                    told.insert((a.place, a.kind, b.place, b.kind));
+                    let racing = |access: &Access, at: &str| Racing {
+                        kind: access.kind,
+                        place: access.place,
+                        bytes: access.bytes.as_int().and_then(BigInt::to_u64),
+                        offset: values.get(at).cloned(),
+                    };
+                    let fault = Fault::Race {
+                        array: a.array,
+                        first: racing(a, "offset 0"),
+                        second: racing(b, "offset 1"),
+                        same_block,
+                    };
+                    self.found(fault, a.place, &values, 2);
+                }
+                Answer::Unknown(why) => {
+                    self.undecided(why, a.place);
+                }
+            }
+        }
+    }
+
+    /// That the first thread makes access `a`, the second `b`, and both touch one byte with
+    /// nothing between them.
+    fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
+        let mut of = |term: &Term| two.other.of(term);
+        let (start, other_start) = (a.offset.clone(), of(&b.offset));
+        let (end, other_end) = (
+            add(vec![start.clone(), a.bytes.clone()]),
+            add(vec![other_start.clone(), of(&b.bytes)]),
+        );
+        let overlap = match a.bytes == b.bytes && is_aligned(a) && is_aligned(b) {
+            true => eq(start, other_start),
+            false => and(vec![lt(start, other_end), lt(other_start, end)]),
+        };
+        let mut all = vec![a.condition.clone(), of(&b.condition), overlap];
+        if two.same_block {
+            let (mine, theirs) = match space {
+                Space::Shared => (&a.counts.shared, &b.counts.shared),
+                _ => (&a.counts.global, &b.counts.global),
+            };
+            if let (Some(mine), Some(theirs)) = (mine, theirs) {
+                all.push(eq(mine.clone(), of(theirs)));
+            }
+        } else if let (Some(mine), Some(theirs)) = (&a.counts.grid, &b.counts.grid) {
+            all.push(eq(mine.clone(), of(theirs)));
+        }
+        if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {
+            match (&a.value, &b.value) {
+                (Some(Value::Bits(x)), Some(Value::Bits(y))) if x.sort() == y.sort() => {
+                    all.push(ne(x.clone(), of(y)));
+                }
+                (Some(Value::Bool(x)), Some(Value::Bool(y))) => {
+                    all.push(ne(x.clone(), of(y)));
+                }
+                _ => {}
+            }
+        }
+        and(all)
+    }
+}
+
+/// Whether all offsets of an access are multiples of its size, so that two of one size that overlap
+/// are equal. Seen from the structure of the offset alone.
+fn is_aligned(access: &Access) -> bool {
+    let Some(bytes) = access.bytes.as_int() else {
+        return false;
+    };
+    crate::align::is_multiple(&access.offset, bytes)
+}

@@ -1,0 +1,407 @@
+//! Values of expressions.
+
+use crate::exec::Exec;
+use crate::report::{Lack, Unsupported};
+use crate::state::State;
+use crate::value::{Pointer, Target, Value, sort_of};
+use ir::kernel::{
+    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Place, Scalar, Space, UnaryOp,
+};
+use solver::term::bv::{self, BvOp};
+use solver::term::{Sort, Term, add, and, app, eq, int, ite, mul, not, or};
+
+/// A value, or why there is none.
+pub type Evaluated<T> = Result<T, Unsupported>;
+
+impl Exec<'_> {
+    /// The value of an expression.
+    pub fn value(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Value> {
+        Ok(match &e.kind {
+            ExprKind::Const(bits) => match e.scalar {
+                Scalar::Bool => Value::Bool(solver::term::bool_(*bits != 0)),
+                _ => match sort_of(e.scalar) {
+                    Some(Sort::BitVec(width)) => Value::Bits(bv::lit(*bits, width)),
+                    _ => Value::Opaque,
+                },
+            },
+            ExprKind::Null => match e.scalar {
+                Scalar::Pointer => Value::Pointer(Pointer::at(Target::Null, int(0))),
+                _ => Value::Opaque,
+            },
+            ExprKind::Base(array) => Value::Pointer(Pointer::at(Target::Array(*array), int(0))),
+            ExprKind::FunctionAddress(function) => Value::Function(*function),
+            ExprKind::Local(local) => match state.locals.get(local) {
+                Some(value) => value.clone(),
+                None => self.arbitrary(e.scalar, "unset"),
+            },
+            ExprKind::Atom(atom) => Value::Bits(self.atoms.term(*atom)),
+            ExprKind::Unary(op, a) => {
+                let a = self.value(state, a, place)?;
+                self.unary(*op, a, e.scalar)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let a = self.value(state, a, place)?;
+                let b = self.value(state, b, place)?;
+                self.binary(*op, a, b, e.scalar)
+            }
+            ExprKind::Compare(op, a, b) => {
+                let a = self.value(state, a, place)?;
+                let b = self.value(state, b, place)?;
+                self.compare(*op, &a, &b)
+            }
+            ExprKind::Cast(op, a) => {
+                let from = a.scalar;
+                let a = self.value(state, a, place)?;
+                self.cast(*op, a, from, e.scalar)
+            }
+            ExprKind::Select(c, a, b) => {
+                let c = self.truth(state, c, place)?;
+                let a = self.value(state, a, place)?;
+                let b = self.value(state, b, place)?;
+                Value::choose(&c, &a, &b)
+            }
+            ExprKind::Offset(base, offset) => match self.value(state, base, place)? {
+                Value::Pointer(pointer) => {
+                    let by = self.distance(state, offset, place)?;
+                    Value::Pointer(pointer.further(&by))
+                }
+                _ => Value::Pointer(Pointer::unknown()),
+            },
+            ExprKind::Distance(a, b) => {
+                let a = self.value(state, a, place)?;
+                let b = self.value(state, b, place)?;
+                self.pointer_difference(&a, &b, e.scalar)
+            }
+            ExprKind::Float(op, args) => {
+                let args = self.values(state, args, place)?;
+                self.float(op, &args, e.scalar)
+            }
+            ExprKind::Uninterpreted(name, args) => {
+                let args = self.values(state, args, place)?;
+                self.apply(&format!("user {name}"), &args, e.scalar)
+            }
+            ExprKind::Other(_)
+            | ExprKind::Enabled
+            | ExprKind::Accessed { .. }
+            | ExprKind::AccessOffset { .. }
+            | ExprKind::Old(_) => {
+                return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+            }
+        })
+    }
+
+    fn values(&mut self, state: &State, all: &[Expr], place: Place) -> Evaluated<Vec<Value>> {
+        all.iter().map(|e| self.value(state, e, place)).collect()
+    }
+
+    /// The value of a truth value.
+    pub fn truth(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
+        Ok(match self.value(state, e, place)? {
+            Value::Bool(term) => term,
+            _ => self.fresh(Sort::Bool, "truth"),
+        })
+    }
+
+    /// An offset in bytes as an integer. The arithmetic of addresses is taken not to wrap round,
+    /// which is listed as an assumption; that of the numbers in it wraps.
+    pub fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
+        Ok(match &e.kind {
+            ExprKind::Binary(BinaryOp::Add, a, b) if self.is_word(e) => {
+                let a = self.distance(state, a, place)?;
+                let b = self.distance(state, b, place)?;
+                add(vec![a, b])
+            }
+            ExprKind::Binary(BinaryOp::Mul, a, b) if self.is_word(e) => {
+                match (signed_const(a), signed_const(b)) {
+                    (Some(factor), _) => mul(int(factor), self.plain_distance(state, b, place)?),
+                    (_, Some(factor)) => mul(int(factor), self.plain_distance(state, a, place)?),
+                    _ => self.plain_distance(state, e, place)?,
+                }
+            }
+            _ => self.plain_distance(state, e, place)?,
+        })
+    }
+
+    /// Whether an expression is as wide as an address. What stands below a multiple by a size is a
+    /// number, and is not taken apart.
+    fn is_word(&self, e: &Expr) -> bool {
+        e.scalar == Scalar::Int(8 * self.module.target.pointer)
+    }
+
+    fn plain_distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
+        Ok(match self.value(state, e, place)? {
+            Value::Bits(bits) => bv::to_int(bits),
+            _ => self.fresh(Sort::Int, "offset"),
+        })
+    }
+
+    /// A value of which nothing is known.
+    pub fn arbitrary(&mut self, scalar: Scalar, hint: &str) -> Value {
+        match scalar {
+            Scalar::Bool => Value::Bool(self.fresh(Sort::Bool, hint)),
+            Scalar::Pointer => Value::Pointer(Pointer::unknown()),
+            Scalar::Function | Scalar::Handle => Value::Opaque,
+            Scalar::Int(_) | Scalar::Float(_) => match sort_of(scalar) {
+                Some(sort) => Value::Bits(self.fresh(sort, hint)),
+                None => Value::Opaque,
+            },
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, a: Value, scalar: Scalar) -> Value {
+        match (op, a) {
+            (UnaryOp::Not, Value::Bool(a)) => Value::Bool(not(a)),
+            (UnaryOp::Not, Value::Bits(a)) => Value::Bits(bv::not(a)),
+            (UnaryOp::Neg, Value::Bits(a)) => Value::Bits(bv::neg(a)),
+            (UnaryOp::PopCount, a @ Value::Bits(_)) => self.apply("popcount", &[a], scalar),
+            (UnaryOp::LeadingZeros, a @ Value::Bits(_)) => self.apply("clz", &[a], scalar),
+            (UnaryOp::TrailingZeros, a @ Value::Bits(_)) => self.apply("ctz", &[a], scalar),
+            (UnaryOp::ReverseBits, a @ Value::Bits(_)) => self.apply("brev", &[a], scalar),
+            _ => self.arbitrary(scalar, "value"),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Value, b: Value, scalar: Scalar) -> Value {
+        match (a, b) {
+            (Value::Bool(a), Value::Bool(b)) => match op {
+                BinaryOp::And => Value::Bool(and(vec![a, b])),
+                BinaryOp::Or => Value::Bool(or(vec![a, b])),
+                BinaryOp::Xor => Value::Bool(not(eq(a, b))),
+                _ => self.arbitrary(scalar, "value"),
+            },
+            (Value::Bits(a), Value::Bits(b)) => self.arithmetic(op, a, b, scalar),
+            _ => self.arbitrary(scalar, "value"),
+        }
+    }
+
+    fn arithmetic(&mut self, op: BinaryOp, a: Term, b: Term, scalar: Scalar) -> Value {
+        let divided = |op: fn(Term, Term) -> Term, a: Term, b: Term| op(a, b);
+        Value::Bits(match op {
+            BinaryOp::Add => bv::add(a, b),
+            BinaryOp::Sub => bv::sub(a, b),
+            BinaryOp::Mul => self.product(a, b),
+            BinaryOp::MulHighSigned => {
+                return self.apply("mulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
+            }
+            BinaryOp::MulHighUnsigned => {
+                return self.apply("umulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
+            }
+            BinaryOp::DivSigned
+            | BinaryOp::DivUnsigned
+            | BinaryOp::RemSigned
+            | BinaryOp::RemUnsigned => {
+                let exact = match op {
+                    BinaryOp::DivSigned => divided(bv::sdiv, a.clone(), b.clone()),
+                    BinaryOp::DivUnsigned => divided(bv::udiv, a.clone(), b.clone()),
+                    BinaryOp::RemSigned => divided(bv::srem, a.clone(), b.clone()),
+                    _ => divided(bv::urem, a.clone(), b.clone()),
+                };
+                // What a division by zero gives is not defined.
+                match (b.as_bits(), b.sort().width()) {
+                    (Some(bits), _) if !bits.is_zero() => exact,
+                    (_, Some(width)) => {
+                        let hint = format!("division {op:?}");
+                        let any = self.apply(&hint, &[Value::Bits(a), Value::Bits(b.clone())], scalar);
+                        let Value::Bits(any) = any else {
+                            return any;
+                        };
+                        ite(eq(b, bv::lit(0, width)), any, exact)
+                    }
+                    _ => return self.arbitrary(scalar, "value"),
+                }
+            }
+            BinaryOp::And => bv::and(a, b),
+            BinaryOp::Or => bv::or(a, b),
+            BinaryOp::Xor => bv::xor(a, b),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRightSigned | BinaryOp::ShiftRightUnsigned => {
+                return self.shift(op, a, b, scalar);
+            }
+            BinaryOp::MinSigned => ite(bv::slt(a.clone(), b.clone()), a, b),
+            BinaryOp::MinUnsigned => ite(bv::ult(a.clone(), b.clone()), a, b),
+            BinaryOp::MaxSigned => ite(bv::slt(a.clone(), b.clone()), b, a),
+            BinaryOp::MaxUnsigned => ite(bv::ult(a.clone(), b.clone()), b, a),
+        })
+    }
+
+    /// A shift by a literal below the width is exact; by anything else it depends on the machine
+    /// where the number is too large.
+    fn shift(&mut self, op: BinaryOp, a: Term, b: Term, scalar: Scalar) -> Value {
+        let exact = match op {
+            BinaryOp::ShiftLeft => bv::shl(a.clone(), b.clone()),
+            BinaryOp::ShiftRightSigned => bv::ashr(a.clone(), b.clone()),
+            _ => bv::lshr(a.clone(), b.clone()),
+        };
+        let Some(width) = b.sort().width() else {
+            return self.arbitrary(scalar, "value");
+        };
+        let small = bv::ult(b.clone(), bv::lit(width, width));
+        if small.is_true() {
+            return Value::Bits(exact);
+        }
+        let hint = format!("shift {op:?}");
+        match self.apply(&hint, &[Value::Bits(a), Value::Bits(b)], scalar) {
+            Value::Bits(any) => Value::Bits(ite(small, exact, any)),
+            other => other,
+        }
+    }
+
+    fn product(&self, a: Term, b: Term) -> Term {
+        if let Some(product) = self.atoms.product(&a, &b) {
+            return product;
+        }
+        if let (Some((wide_a, by)), Some((wide_b, _))) = (unextended(&a), unextended(&b))
+            && let Some(product) = self.atoms.product(&wide_a, &wide_b)
+        {
+            return bv::zero_extend(by, product);
+        }
+        bv::mul(a, b)
+    }
+
+    fn compare(&mut self, op: CompareOp, a: &Value, b: &Value) -> Value {
+        let known = match (op, a, b) {
+            (CompareOp::Eq, Value::Bits(a), Value::Bits(b)) => Some(eq(a.clone(), b.clone())),
+            (CompareOp::Ne, Value::Bits(a), Value::Bits(b)) => Some(not(eq(a.clone(), b.clone()))),
+            (CompareOp::LessSigned, Value::Bits(a), Value::Bits(b)) => {
+                Some(bv::slt(a.clone(), b.clone()))
+            }
+            (CompareOp::LessUnsigned, Value::Bits(a), Value::Bits(b)) => {
+                Some(bv::ult(a.clone(), b.clone()))
+            }
+            (CompareOp::LessEqualSigned, Value::Bits(a), Value::Bits(b)) => {
+                Some(bv::sle(a.clone(), b.clone()))
+            }
+            (CompareOp::LessEqualUnsigned, Value::Bits(a), Value::Bits(b)) => {
+                Some(bv::ule(a.clone(), b.clone()))
+            }
+            (CompareOp::Eq, Value::Bool(a), Value::Bool(b)) => Some(eq(a.clone(), b.clone())),
+            (CompareOp::Ne, Value::Bool(a), Value::Bool(b)) => Some(not(eq(a.clone(), b.clone()))),
+            (CompareOp::Eq, Value::Pointer(a), Value::Pointer(b)) => a.equals(b),
+            (CompareOp::Ne, Value::Pointer(a), Value::Pointer(b)) => a.equals(b).map(not),
+            (CompareOp::Eq, Value::Function(a), Value::Function(b)) => {
+                Some(solver::term::bool_(a == b))
+            }
+            (CompareOp::Ne, Value::Function(a), Value::Function(b)) => {
+                Some(solver::term::bool_(a != b))
+            }
+            _ => None,
+        };
+        Value::Bool(known.unwrap_or_else(|| self.fresh(Sort::Bool, "comparison")))
+    }
+
+    fn cast(&mut self, op: CastOp, a: Value, from: Scalar, to: Scalar) -> Value {
+        let width = |scalar| match sort_of(scalar) {
+            Some(Sort::BitVec(width)) => Some(width),
+            _ => None,
+        };
+        match (op, a, width(from), width(to)) {
+            (CastOp::Truncate, Value::Bits(a), Some(_), Some(to)) if to > 0 => {
+                Value::Bits(bv::extract(to - 1, 0, a))
+            }
+            (CastOp::ZeroExtend, Value::Bits(a), Some(from), Some(to)) if to >= from => {
+                Value::Bits(bv::zero_extend(to - from, a))
+            }
+            (CastOp::SignExtend, Value::Bits(a), Some(from), Some(to)) if to >= from => {
+                Value::Bits(bv::sign_extend(to - from, a))
+            }
+            (CastOp::FromBool, Value::Bool(a), _, Some(to)) => {
+                Value::Bits(ite(a, bv::lit(1, to), bv::lit(0, to)))
+            }
+            (CastOp::ToBool, Value::Bits(a), Some(width), _) => match from {
+                // A float has two zeros.
+                Scalar::Float(_) => self.apply("float is not zero", &[Value::Bits(a)], Scalar::Bool),
+                _ => Value::Bool(not(eq(a, bv::lit(0, width)))),
+            },
+            (CastOp::ToBool, Value::Pointer(a), ..) => match a.is_null() {
+                Some(null) => Value::Bool(not(null)),
+                None => Value::Bool(self.fresh(Sort::Bool, "not null")),
+            },
+            (CastOp::Bits, Value::Bits(a), ..) => Value::Bits(a),
+            (
+                CastOp::SignedToFloat
+                | CastOp::UnsignedToFloat
+                | CastOp::FloatToSigned
+                | CastOp::FloatToUnsigned
+                | CastOp::FloatToFloat,
+                a @ Value::Bits(_),
+                ..,
+            ) => self.apply(&format!("{op:?} {from} {to}"), &[a], to),
+            _ => self.arbitrary(to, "cast"),
+        }
+    }
+
+    fn pointer_difference(&mut self, a: &Value, b: &Value, scalar: Scalar) -> Value {
+        if let (Value::Pointer(a), Value::Pointer(b), Some(Sort::BitVec(width))) =
+            (a, b, sort_of(scalar))
+            && let ([a], [b]) = (a.cases.as_slice(), b.cases.as_slice())
+            && a.target == b.target
+            && matches!(a.target, Target::Array(_))
+        {
+            let difference = solver::term::sub(a.offset.clone(), b.offset.clone());
+            return Value::Bits(bv::of_int(width, difference));
+        }
+        self.arbitrary(scalar, "distance")
+    }
+
+    fn float(&mut self, op: &FloatOp, args: &[Value], scalar: Scalar) -> Value {
+        let name = match op {
+            FloatOp::Function(name) => format!("math {name}"),
+            other => format!("float {other:?}"),
+        };
+        self.apply(&name, args, scalar)
+    }
+
+    /// An uninterpreted function, one for each name and types.
+    pub fn apply(&mut self, name: &str, args: &[Value], scalar: Scalar) -> Value {
+        let mut terms = Vec::new();
+        for arg in args {
+            match arg {
+                Value::Bits(term) | Value::Bool(term) => terms.push(term.clone()),
+                Value::Pointer(_) | Value::Function(_) | Value::Opaque => {
+                    return self.arbitrary(scalar, "value");
+                }
+            }
+        }
+        let Some(sort) = sort_of(scalar) else {
+            return self.arbitrary(scalar, "value");
+        };
+        let sorts: Vec<Sort> = terms.iter().map(|t| t.sort().clone()).collect();
+        let symbol = self.uninterpreted(name, sorts, sort.clone());
+        let term = app(&symbol, terms);
+        match sort {
+            Sort::Bool => Value::Bool(term),
+            _ => Value::Bits(term),
+        }
+    }
+
+    /// Whether an array lies in memory that the thread does not share.
+    pub fn is_private(&self, array: ir::kernel::ArrayId) -> bool {
+        let found = self.module.array(array);
+        found.is_some_and(|array| array.space == Space::Private)
+    }
+}
+
+/// A literal of at most 64 bits, read with its sign.
+fn signed_const(e: &Expr) -> Option<i64> {
+    let Scalar::Int(width) = e.scalar else {
+        return None;
+    };
+    let bits = u64::try_from(e.as_const()?).ok()?;
+    match width {
+        64 => Some(bits.cast_signed()),
+        1..64 => {
+            let top = 1i64.checked_shl(width - 1)?;
+            let bits = i64::try_from(bits).ok()?;
+            Some(if width < 63 && bits >= top { bits - 2 * top } else { bits })
+        }
+        _ => None,
+    }
+}
+
+/// What was extended with zeros, and by how many.
+fn unextended(term: &Term) -> Option<(Term, u32)> {
+    let (BvOp::Concat, [zeros, rest]) = term.as_bv()? else {
+        return None;
+    };
+    let by = zeros.sort().width()?;
+    zeros.as_bits()?.is_zero().then(|| (rest.clone(), by))
+}

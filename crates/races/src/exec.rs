@@ -1,0 +1,559 @@
+//! Symbolic execution of one thread.
+//!
+//! Blocks are executed in an order in which each comes after its predecessors; where ways meet,
+//! states are joined. A loop is executed once, from an arbitrary iteration (`loops.rs`).
+
+use crate::access::{Access, Kind, Meeting, Meets, Obligation, Reason, Summary};
+use crate::path::Path;
+use crate::report::{Lack, Unsupported};
+use crate::sizes::Atoms;
+use crate::state::{Counts, State};
+use crate::symbols::{Symbols, Varies};
+use crate::value::{Pointer, Target, Value};
+use ir::kernel::{
+    Annotation, ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place,
+    Scalar, Scope, Space, Stmt, StmtKind, Terminator,
+};
+use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, implies, int, le, not, or};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More statements are not executed.
+const MOST_STEPS: u64 = 400_000;
+
+/// A result, or why there is none.
+pub type Executed<T> = Result<T, Unsupported>;
+
+/// The loop at work, for what depends on its iteration.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The number of the iteration.
+    pub iteration: Term,
+    /// How long the path is at the start of an iteration.
+    pub path: usize,
+}
+
+/// Choices of the execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices {
+    /// Whether accesses to arrays of known size are to stay within them.
+    pub bounds: bool,
+}
+
+/// The execution of a kernel whose calls are inlined.
+pub struct Exec<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// The kernel.
+    pub function: &'a Function,
+    /// Its control flow.
+    pub graph: &'a Graph,
+    /// Symbols made so far.
+    pub symbols: Symbols,
+    /// The thread's numbers.
+    pub atoms: Atoms,
+    /// What was found, where the execution is not a trial.
+    pub summary: Summary,
+    /// How often trials are nested; nothing is recorded while one runs.
+    pub trials: u32,
+    /// Loops around the point at work, outermost first.
+    pub frames: Vec<Frame>,
+    /// Numbers of iterations; threads are compared at equal ones.
+    pub iterations: BTreeSet<Symbol>,
+    /// Arrays that some statement may write.
+    pub written: BTreeSet<ArrayId>,
+    read_only: BTreeSet<ArrayId>,
+    functions: BTreeMap<(String, String), Symbol>,
+    choices: Choices,
+    steps: u64,
+}
+
+/// A state that leaves a region by an edge.
+pub type Leaving = (BlockId, State);
+
+impl<'a> Exec<'a> {
+    /// An execution in which the arrays of `read_only` are known to be written by nobody.
+    pub fn new(
+        (module, function, graph): (&'a Module, &'a Function, &'a Graph),
+        (symbols, atoms): (Symbols, Atoms),
+        read_only: BTreeSet<ArrayId>,
+        choices: Choices,
+    ) -> Exec<'a> {
+        Exec {
+            module,
+            function,
+            graph,
+            symbols,
+            atoms,
+            summary: Summary::default(),
+            trials: 0,
+            frames: Vec::new(),
+            iterations: BTreeSet::new(),
+            written: BTreeSet::new(),
+            read_only,
+            functions: BTreeMap::new(),
+            choices,
+            steps: 0,
+        }
+    }
+
+    /// Executes the kernel; the parameters' terms by name are given back.
+    ///
+    /// # Errors
+    /// What has no rule.
+    pub fn run(&mut self) -> Executed<Vec<(String, Term)>> {
+        let mut params = Vec::new();
+        let mut locals = BTreeMap::new();
+        for param in &self.function.params {
+            let Some(local) = self.function.local(param.local) else {
+                continue;
+            };
+            let value = match crate::value::sort_of(local.scalar) {
+                Some(sort) => {
+                    let term = self.symbols.constant(&param.name, sort.clone(), Varies::Never);
+                    params.push((param.name.clone(), term.clone()));
+                    match sort {
+                        Sort::Bool => Value::Bool(term),
+                        _ => Value::Bits(term),
+                    }
+                }
+                None => self.arbitrary(local.scalar, &param.name),
+            };
+            locals.insert(param.local, value);
+        }
+        let mut path = Path::default();
+        for fact in self.atoms.facts.clone() {
+            path.learn(fact);
+        }
+        let state = State {
+            path,
+            locals,
+            private: BTreeMap::new(),
+            counts: Counts::zero(),
+        };
+        let blocks: BTreeSet<BlockId> = self.graph.order.iter().copied().collect();
+        self.region(&blocks, BlockId(0), None, state)?;
+        Ok(params)
+    }
+
+    /// Executes the blocks of a region from its head: gives the states that jump back to the head,
+    /// and those that leave the region.
+    pub fn region(
+        &mut self,
+        blocks: &BTreeSet<BlockId>,
+        head: BlockId,
+        around: Option<BlockId>,
+        state: State,
+    ) -> Executed<(Vec<State>, Vec<Leaving>)> {
+        let mut waiting: BTreeMap<BlockId, Vec<State>> = BTreeMap::new();
+        waiting.insert(head, vec![state]);
+        let (mut back, mut out) = (Vec::new(), Vec::new());
+        let graph = self.graph;
+        for block in &graph.order {
+            let Some(states) = waiting.remove(block) else {
+                continue;
+            };
+            let Some(state) = joined(states) else {
+                continue;
+            };
+            let inner = graph
+                .loops
+                .get(block)
+                .filter(|inner| inner.parent == around && Some(inner.head) != around);
+            let next = match inner {
+                Some(inner) => self.repeat(inner, state)?,
+                None => self.block(*block, state)?,
+            };
+            for (to, state) in next {
+                if state.path.is_impossible() {
+                    continue;
+                }
+                if Some(to) == around {
+                    back.push(state);
+                } else if blocks.contains(&to) {
+                    waiting.entry(to).or_default().push(state);
+                } else {
+                    out.push((to, state));
+                }
+            }
+        }
+        Ok((back, out))
+    }
+
+    fn block(&mut self, id: BlockId, mut state: State) -> Executed<Vec<Leaving>> {
+        let function = self.function;
+        let Some(block) = function.block(id) else {
+            return Ok(Vec::new());
+        };
+        for stmt in &block.stmts {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return Err(Unsupported::new(Lack::TooLarge, stmt.place));
+            }
+            self.stmt(&mut state, stmt)?;
+        }
+        let place = block.end_place;
+        Ok(match &block.end {
+            Terminator::Goto(to) => vec![(*to, state)],
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.truth(&state, condition, place)?;
+                let mut no = state.clone();
+                state.path.decide(condition.clone());
+                no.path.decide(not(condition));
+                vec![(*then, state), (*otherwise, no)]
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                otherwise,
+            } => {
+                let Value::Bits(value) = self.value(&state, value, place)? else {
+                    return Err(Unsupported::new(Lack::Address, place));
+                };
+                let width = value.sort().width().unwrap_or(1);
+                let is = |bits: u128| eq(value.clone(), bv::lit(bits, width));
+                let mut next = Vec::new();
+                let mut targets: Vec<BlockId> = cases.iter().map(|(_, to)| *to).collect();
+                targets.dedup();
+                let mut seen = BTreeSet::new();
+                for to in targets {
+                    if !seen.insert(to) {
+                        continue;
+                    }
+                    let ways = cases.iter().filter(|(_, block)| *block == to);
+                    let mut way = state.clone();
+                    way.path.decide(or(ways.map(|(bits, _)| is(*bits)).collect()));
+                    next.push((to, way));
+                }
+                let none = cases.iter().map(|(bits, _)| not(is(*bits)));
+                state.path.decide(and(none.collect()));
+                next.push((*otherwise, state));
+                next
+            }
+            Terminator::Return(_) | Terminator::Trap => Vec::new(),
+            Terminator::Unreachable => {
+                if self.trials == 0 {
+                    self.summary.assumed.push(place);
+                }
+                Vec::new()
+            }
+        })
+    }
+
+    /// A symbol of which nothing is known: another in each iteration and for each thread.
+    pub fn fresh(&mut self, sort: Sort, hint: &str) -> Term {
+        self.summary.abstracted = true;
+        let iterations: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
+        let sorts = vec![Sort::Int; iterations.len()];
+        let symbol = self.symbols.function(hint, sorts, sort, Varies::Thread);
+        app(&symbol, iterations)
+    }
+
+    /// The uninterpreted function of a name and types.
+    pub fn uninterpreted(&mut self, name: &str, args: Vec<Sort>, result: Sort) -> Symbol {
+        let key = (name.to_owned(), format!("{args:?} {result:?}"));
+        if let Some(known) = self.functions.get(&key) {
+            return known.clone();
+        }
+        let symbol = self.symbols.function(name, args, result, Varies::Never);
+        self.functions.insert(key, symbol.clone());
+        symbol
+    }
+
+    fn set(&mut self, state: &mut State, to: LocalId, value: Value) {
+        state.locals.insert(to, value);
+    }
+
+    fn scalar(&self, local: LocalId) -> Scalar {
+        self.function.local(local).map_or(Scalar::Handle, |l| l.scalar)
+    }
+
+    fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
+        match self.value(state, e, place)? {
+            Value::Pointer(pointer) => Ok(pointer),
+            _ => Ok(Pointer::unknown()),
+        }
+    }
+
+    fn stmt(&mut self, state: &mut State, stmt: &Stmt) -> Executed<()> {
+        let place = stmt.place;
+        match &stmt.kind {
+            StmtKind::Assign { to, value } => {
+                let value = self.value(state, value, place)?;
+                self.set(state, *to, value);
+            }
+            StmtKind::Load { to, address, access } => {
+                let pointer = self.pointer(state, address, place)?;
+                let scalar = self.scalar(*to);
+                let value = self.load(state, &pointer, scalar, (access.ghost, access.volatile), place)?;
+                self.set(state, *to, value);
+            }
+            StmtKind::Store {
+                address,
+                value,
+                access,
+            } => {
+                let pointer = self.pointer(state, address, place)?;
+                let bytes = value.scalar.bytes(self.module.target.pointer);
+                let value = self.value(state, value, place)?;
+                self.store(state, &pointer, (value, bytes), access.ghost, place)?;
+            }
+            StmtKind::Copy {
+                to, from, bytes, ..
+            } => {
+                let to = self.pointer(state, to, place)?;
+                let from = self.pointer(state, from, place)?;
+                let bytes = self.size(state, bytes, place)?;
+                self.copy(state, &to, &from, &bytes, place)?;
+            }
+            StmtKind::Fill { to, bytes, .. } => {
+                let to = self.pointer(state, to, place)?;
+                let bytes = self.size(state, bytes, place)?;
+                self.touch(state, &to, &bytes, Kind::Write, place)?;
+            }
+            StmtKind::Atomic {
+                to,
+                address,
+                scalar,
+                ..
+            } => {
+                let pointer = self.pointer(state, address, place)?;
+                let bytes = int(i64::from(scalar.bytes(self.module.target.pointer)));
+                self.touch(state, &pointer, &bytes, Kind::Atomic, place)?;
+                if let Some(to) = to {
+                    let value = self.arbitrary(*scalar, "atomic");
+                    self.set(state, *to, value);
+                }
+            }
+            StmtKind::Barrier(barrier) => self.barrier(state, barrier, place),
+            // A fence orders what one thread does; it makes nobody wait.
+            StmtKind::Fence(..) => {}
+            StmtKind::Collective { to, .. } => {
+                let value = self.arbitrary(self.scalar(*to), "exchanged");
+                self.set(state, *to, value);
+            }
+            StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) => {
+                return Err(Unsupported::new(Lack::AsyncCopy, place));
+            }
+            StmtKind::Havoc(to) => {
+                let value = self.arbitrary(self.scalar(*to), "arbitrary");
+                self.set(state, *to, value);
+            }
+            StmtKind::Declare(array) => {
+                state.private.insert(*array, BTreeMap::new());
+            }
+            StmtKind::Annotation(annotation) => self.annotation(state, annotation, place)?,
+            StmtKind::Call {
+                to,
+                callee,
+                arguments,
+            } => self.call(state, *to, callee, arguments, place)?,
+        }
+        Ok(())
+    }
+
+    fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
+        Ok(match self.value(state, e, place)? {
+            Value::Bits(bits) => bv::to_nat(bits),
+            _ => self.fresh(Sort::Int, "size"),
+        })
+    }
+
+    fn call(
+        &mut self,
+        state: &mut State,
+        to: Option<LocalId>,
+        callee: &Callee,
+        arguments: &[Expr],
+        place: Place,
+    ) -> Executed<()> {
+        let name = match callee {
+            Callee::External(name) => name,
+            Callee::Function(_) | Callee::Pointer(_) => {
+                return Err(Unsupported::new(Lack::Call, place));
+            }
+        };
+        for argument in arguments {
+            match self.value(state, argument, place)? {
+                Value::Pointer(pointer) => {
+                    for case in &pointer.cases {
+                        match case.target {
+                            Target::Array(array) if self.is_private(array) => {
+                                state.private.remove(&array);
+                            }
+                            Target::Array(array) if self.is_constant(array) => {}
+                            Target::Null => {}
+                            Target::Array(_) | Target::Unknown => {
+                                return Err(Unsupported::new(Lack::External(name.clone()), place));
+                            }
+                        }
+                    }
+                }
+                Value::Bits(_) | Value::Bool(_) => {}
+                Value::Function(_) | Value::Opaque => {
+                    return Err(Unsupported::new(Lack::External(name.clone()), place));
+                }
+            }
+        }
+        if let Some(to) = to {
+            let value = self.arbitrary(self.scalar(to), "result");
+            self.set(state, to, value);
+        }
+        Ok(())
+    }
+
+    /// Whether an array lies in memory that nobody writes.
+    pub fn is_constant(&self, array: ArrayId) -> bool {
+        let found = self.module.array(array);
+        found.is_some_and(|array| array.space == Space::Constant)
+    }
+
+    /// Whether nobody writes an array.
+    pub fn is_read_only(&self, array: ArrayId) -> bool {
+        self.is_constant(array) || self.read_only.contains(&array)
+    }
+
+    fn annotation(&mut self, state: &mut State, what: &Annotation, place: Place) -> Executed<()> {
+        let term = self.truth(state, what.expr(), place)?;
+        match what {
+            Annotation::Assert(_) | Annotation::Invariant(_) => {
+                let reason = match what {
+                    Annotation::Invariant(_) => Reason::Invariant,
+                    _ => Reason::Assertion,
+                };
+                self.claim(state, term, reason, place);
+            }
+            Annotation::Assume(_) => {
+                if self.trials == 0 {
+                    self.summary.assumed.push(place);
+                }
+                state.path.learn(term);
+            }
+            // At the start of a kernel it is an assumption; of an inlined call it is to be shown.
+            Annotation::Requires(_) => match place.inlined {
+                None => {
+                    if self.trials == 0 {
+                        self.summary.assumed.push(place);
+                    }
+                    state.path.learn(term);
+                }
+                Some(_) => self.claim(state, term, Reason::Assertion, place),
+            },
+            Annotation::Ensures(_) if !term.is_true() => {
+                return Err(Unsupported::new(Lack::Postcondition, place));
+            }
+            // Candidates are hints; nothing rests on them.
+            Annotation::Ensures(_) | Annotation::Candidate(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Something that must hold here, and is known from here on. In a loop it may be shown from
+    /// itself one iteration before: for the first iteration there is none.
+    fn claim(&mut self, state: &mut State, goal: Term, reason: Reason, place: Place) {
+        if self.trials == 0 && !goal.is_true() {
+            let condition = state.path.condition();
+            let mut known = vec![condition.clone()];
+            if let Some(frame) = self.frames.last() {
+                let k = &frame.iteration;
+                let before = solver::term::sub(k.clone(), int(1));
+                let whole = implies(condition, goal.clone());
+                let earlier = whole.subst(&[(k.clone(), before)]);
+                known.push(implies(le(int(1), k.clone()), earlier));
+            }
+            self.summary.obligations.push(Obligation {
+                known: and(known),
+                goal: goal.clone(),
+                reason,
+                place,
+            });
+        }
+        state.path.learn(goal);
+    }
+
+    fn barrier(&mut self, state: &mut State, barrier: &Barrier, place: Place) {
+        let grid = match barrier.scope {
+            Scope::Block => false,
+            Scope::Grid | Scope::System => true,
+            // Warps: nothing is ordered by them here, so nothing rests on who reaches them.
+            Scope::Warp(_) | Scope::Tile(_) => return,
+        };
+        self.meet(Meets::Barrier, state, grid, place);
+        let more = |count: &Option<Term>| count.as_ref().map(|n| add(vec![n.clone(), int(1)]));
+        if barrier.fences.shared {
+            state.counts.shared = more(&state.counts.shared);
+        }
+        if barrier.fences.global {
+            state.counts.global = more(&state.counts.global);
+            if grid {
+                state.counts.grid = more(&state.counts.grid);
+            }
+        }
+    }
+
+    /// Records a point where threads meet.
+    pub fn meet(&mut self, what: Meets, state: &State, grid: bool, place: Place) {
+        if self.trials > 0 {
+            return;
+        }
+        let from = self.frames.last().map_or(0, |frame| frame.path);
+        let before = state.path.until(from).condition();
+        self.summary.meetings.push(Meeting {
+            what,
+            place,
+            before,
+            way: state.path.since(from),
+            iterations: self.frames.iter().map(|f| f.iteration.clone()).collect(),
+            grid,
+        });
+    }
+
+    /// Records an access.
+    pub fn access(&mut self, access: Access) {
+        if access.kind != Kind::Read {
+            self.written.insert(access.array);
+        }
+        if self.trials > 0 {
+            return;
+        }
+        let place = access.place;
+        if access.kind != Kind::Read && self.is_constant(access.array) {
+            self.oblige(&access.condition, solver::term::ff(), Reason::ConstantWrite(access.array), place);
+        }
+        let size = self.module.array(access.array).and_then(|array| array.bytes);
+        if let (true, Some(size)) = (self.choices.bounds, size) {
+            let end = add(vec![access.offset.clone(), access.bytes.clone()]);
+            let size = solver::term::big(size.into());
+            let within = and(vec![le(int(0), access.offset.clone()), le(end, size)]);
+            self.oblige(&access.condition, within, Reason::Bounds(access.array), place);
+        }
+        self.summary.accesses.push(access);
+    }
+
+    /// Records what must hold.
+    pub fn oblige(&mut self, known: &Term, goal: Term, reason: Reason, place: Place) {
+        if self.trials == 0 && !goal.is_true() {
+            self.summary.obligations.push(Obligation {
+                known: known.clone(),
+                goal,
+                reason,
+                place,
+            });
+        }
+    }
+
+    /// How far threads may differ in a term at equal iterations.
+    pub fn varies(&self, term: &Term) -> Varies {
+        self.symbols.term_varies(term, &self.iterations)
+    }
+}
+
+/// The state where several ways meet; none if there is no way.
+pub fn joined(states: Vec<State>) -> Option<State> {
+    let mut states = states.into_iter();
+    let first = states.next()?;
+    Some(states.fold(first, |a, b| a.join(&b)))
+}

@@ -1,0 +1,605 @@
+//! Machine integers as integers.
+//!
+//! A bit-vector of width `w` is represented by an integer that is congruent to it modulo `2^w`, with
+//! bounds that are known from its structure. Sums and products of representatives represent sums and
+//! products, so nothing is reduced until an operation needs the value itself: an order, a division,
+//! an extension. The translation is exact but for the operators bit by bit and shifts by unknown
+//! numbers, which become uninterpreted functions with bounds: whoever gets a proof may rely on it;
+//! a counterexample may be due to them.
+
+use crate::symbols::About;
+use num_bigint::BigInt;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use solver::term::bv::BvOp;
+use solver::term::{
+    Node, Op, Sort, Supply, Symbol, Term, TermMap, add, and, app, big, constant, div, eq, ge, int,
+    ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
+};
+use std::collections::HashMap;
+
+fn power(exponent: u32) -> BigInt {
+    BigInt::one() << exponent
+}
+
+/// A representative with its bounds, both included.
+#[derive(Clone, Debug)]
+struct Rep {
+    term: Term,
+    low: BigInt,
+    high: BigInt,
+}
+
+impl Rep {
+    fn literal(value: BigInt) -> Rep {
+        Rep {
+            term: big(value.clone()),
+            low: value.clone(),
+            high: value,
+        }
+    }
+}
+
+/// A translation at work.
+pub struct Ints<'a> {
+    about: &'a dyn Fn(&Symbol) -> Option<About>,
+    reps: TermMap<Rep>,
+    images: TermMap<Term>,
+    symbols: HashMap<Symbol, Symbol>,
+    operators: HashMap<(BvOp, u32), Symbol>,
+    supply: Supply,
+    /// Bounds of what has no structure.
+    pub facts: Vec<Term>,
+    /// Whether an operator was replaced by an uninterpreted function.
+    pub inexact: bool,
+}
+
+impl<'a> Ints<'a> {
+    /// A translation; `about` knows the bounds of symbols.
+    pub fn new(about: &'a dyn Fn(&Symbol) -> Option<About>) -> Ints<'a> {
+        Ints {
+            about,
+            reps: TermMap::default(),
+            images: TermMap::default(),
+            symbols: HashMap::new(),
+            operators: HashMap::new(),
+            supply: Supply::new("int "),
+            facts: Vec::new(),
+            inexact: false,
+        }
+    }
+
+    /// The image of a truth value or an integer.
+    pub fn image(&mut self, root: &Term) -> Term {
+        for part in postorder([root]) {
+            self.part(&part);
+        }
+        self.images.get(root).cloned().unwrap_or_else(|| root.clone())
+    }
+
+    /// The image of any term whose value is wanted; of a bit-vector the value without a sign.
+    pub fn wanted(&mut self, root: &Term) -> Term {
+        for part in postorder([root]) {
+            self.part(&part);
+        }
+        self.value(root)
+    }
+
+    fn part(&mut self, term: &Term) {
+        if self.reps.contains_key(term) || self.images.contains_key(term) {
+            return;
+        }
+        match term.sort() {
+            Sort::BitVec(width) => {
+                let rep = self.bits(term, *width);
+                self.reps.insert(term.clone(), rep);
+            }
+            _ => {
+                let image = self.plain(term);
+                self.images.insert(term.clone(), image);
+            }
+        }
+    }
+
+    fn rep(&self, term: &Term) -> Rep {
+        let found = self.reps.get(term).cloned();
+        // Every child was translated before; a hole would be a fault, and is made harmless.
+        found.unwrap_or_else(|| Rep {
+            term: constant(format!("hole {term:?}"), Sort::Int),
+            low: BigInt::zero(),
+            high: BigInt::zero(),
+        })
+    }
+
+    fn formula(&self, term: &Term) -> Term {
+        self.images.get(term).cloned().unwrap_or_else(|| term.clone())
+    }
+
+    /// The value without a sign.
+    fn unsigned(&self, term: &Term) -> Rep {
+        let width = term.sort().width().unwrap_or(1);
+        let rep = self.rep(term);
+        let size = power(width);
+        if !rep.low.is_negative() && rep.high < size {
+            return rep;
+        }
+        let half = power(width - 1);
+        // One subtraction is less than a remainder.
+        if rep.low >= -&half && rep.high < half {
+            let negative = lt(rep.term.clone(), int(0));
+            let moved = add(vec![rep.term.clone(), big(size.clone())]);
+            return Rep {
+                term: ite(negative, moved, rep.term),
+                low: BigInt::zero(),
+                high: size - 1,
+            };
+        }
+        Rep {
+            term: modulo(rep.term, big(size.clone())),
+            low: BigInt::zero(),
+            high: size - 1,
+        }
+    }
+
+    /// The value with a sign.
+    fn signed(&self, term: &Term) -> Rep {
+        let width = term.sort().width().unwrap_or(1);
+        let rep = self.rep(term);
+        let (size, half) = (power(width), power(width - 1));
+        if rep.low >= -&half && rep.high < half {
+            return rep;
+        }
+        let (low, high) = (-&half, &half - 1);
+        if !rep.low.is_negative() && rep.high < size {
+            let large = ge(rep.term.clone(), big(half));
+            let moved = sub(rep.term.clone(), big(size));
+            return Rep {
+                term: ite(large, moved, rep.term),
+                low,
+                high,
+            };
+        }
+        let moved = add(vec![rep.term, big(half.clone())]);
+        Rep {
+            term: sub(modulo(moved, big(size)), big(half)),
+            low,
+            high,
+        }
+    }
+
+    fn bits(&mut self, term: &Term, width: u32) -> Rep {
+        match term.node() {
+            Node::Bits(bits) => Rep::literal(bits.unsigned()),
+            Node::Const(symbol) | Node::App(symbol, _) => self.symbol(symbol, term.args(), width),
+            Node::Op(Op::Ite, args) => match args.as_slice() {
+                [c, yes, no] => {
+                    let (yes, no) = (self.rep(yes), self.rep(no));
+                    Rep {
+                        term: ite(self.formula(c), yes.term, no.term),
+                        low: yes.low.min(no.low),
+                        high: yes.high.max(no.high),
+                    }
+                }
+                _ => self.replaced(BvOp::Not, &[], width),
+            },
+            Node::Op(Op::Bv(op), args) => self.operator(*op, args, width),
+            _ => self.replaced(BvOp::Not, &[], width),
+        }
+    }
+
+    /// A symbol, and a fact that says between what its value lies.
+    fn symbol(&mut self, symbol: &Symbol, args: &[Term], width: u32) -> Rep {
+        let range = (self.about)(symbol).and_then(|about| about.range);
+        let (low, high) = range.unwrap_or_else(|| (-power(width - 1), power(width - 1) - 1));
+        let term = self.applied(symbol, args, Sort::Int);
+        self.facts.push(le(big(low.clone()), term.clone()));
+        self.facts.push(le(term.clone(), big(high.clone())));
+        Rep { term, low, high }
+    }
+
+    /// The same symbol over integers.
+    fn applied(&mut self, symbol: &Symbol, args: &[Term], result: Sort) -> Term {
+        let images: Vec<Term> = args.iter().map(|arg| self.value(arg)).collect();
+        let new = match self.symbols.get(symbol) {
+            Some(known) => known.clone(),
+            None => {
+                let sorts = images.iter().map(|t| t.sort().clone()).collect();
+                let new = self.supply.fresh_symbol(symbol.name(), sorts, result);
+                self.symbols.insert(symbol.clone(), new.clone());
+                new
+            }
+        };
+        app(&new, images)
+    }
+
+    /// A term's value: of a bit-vector the one without a sign, so that equal ones are equal.
+    fn value(&self, term: &Term) -> Term {
+        match term.sort() {
+            Sort::BitVec(_) => self.unsigned(term).term,
+            _ => self.formula(term),
+        }
+    }
+
+    /// An operator that becomes an uninterpreted function of values without signs.
+    fn replaced(&mut self, op: BvOp, args: &[Term], width: u32) -> Rep {
+        self.inexact = true;
+        let images: Vec<Term> = args.iter().map(|arg| self.value(arg)).collect();
+        let sorts: Vec<Sort> = images.iter().map(|t| t.sort().clone()).collect();
+        let supply = &mut self.supply;
+        let symbol = self
+            .operators
+            .entry((op, width))
+            .or_insert_with(|| supply.fresh_symbol(&op.to_string(), sorts, Sort::Int))
+            .clone();
+        let fits = symbol.args().len() == images.len();
+        let term = match fits {
+            true => app(&symbol, images.clone()),
+            false => self.supply.fresh_const("arbitrary", Sort::Int),
+        };
+        let high: BigInt = power(width) - 1;
+        self.facts.push(le(int(0), term.clone()));
+        self.facts.push(le(term.clone(), big(high.clone())));
+        for image in &images {
+            match op {
+                BvOp::And | BvOp::Lshr => {
+                    if op == BvOp::And || Some(image) == images.first() {
+                        self.facts.push(le(term.clone(), image.clone()));
+                    }
+                }
+                BvOp::Or => self.facts.push(le(image.clone(), term.clone())),
+                _ => {}
+            }
+        }
+        if matches!(op, BvOp::Or | BvOp::Xor) && fits {
+            self.facts.push(le(term.clone(), add(images)));
+        }
+        Rep {
+            term,
+            low: BigInt::zero(),
+            high,
+        }
+    }
+
+    fn operator(&mut self, op: BvOp, args: &[Term], width: u32) -> Rep {
+        match (op, args) {
+            (BvOp::Add, _) => self.sum(args),
+            (BvOp::Mul, _) => args.iter().fold(Rep::literal(BigInt::one()), |a, b| {
+                times(&a, &self.small(b))
+            }),
+            (BvOp::Sub, [a, b]) => {
+                let (a, b) = (self.rep(a), self.rep(b));
+                Rep {
+                    term: sub(a.term, b.term),
+                    low: a.low - &b.high,
+                    high: a.high - &b.low,
+                }
+            }
+            (BvOp::Neg, [a]) => negated(self.rep(a)),
+            (BvOp::Not, [a]) => {
+                let rep = negated(self.rep(a));
+                Rep {
+                    term: sub(rep.term, int(1)),
+                    low: rep.low - 1,
+                    high: rep.high - 1,
+                }
+            }
+            (BvOp::Concat, _) => self.concat(args),
+            (BvOp::Extract { high: _, low: 0 }, [a]) => self.rep(a),
+            (BvOp::Extract { high: _, low }, [a]) => floor_div(self.rep(a), &power(low)),
+            (BvOp::ZeroExtend(_), [a]) => self.unsigned(a),
+            (BvOp::SignExtend(_), [a]) => self.signed(a),
+            (BvOp::Comp, [a, b]) => Rep {
+                term: ite(self.equal(a, b), int(1), int(0)),
+                low: BigInt::zero(),
+                high: BigInt::one(),
+            },
+            (BvOp::OfInt(_), [a]) => self.of_int(a, width),
+            (BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem, [a, b]) => {
+                self.division(op, a, b, width)
+            }
+            (BvOp::And, _) => self.masked(args, width),
+            (BvOp::Shl, [a, b]) => match b.as_bits().and_then(|bits| bits.unsigned().to_u32()) {
+                Some(by) if by < width => times(&self.rep(a), &Rep::literal(power(by))),
+                _ => self.replaced(op, args, width),
+            },
+            _ => self.replaced(op, args, width),
+        }
+    }
+
+    /// The representative; of a literal near the top the negative number it stands for.
+    fn small(&self, arg: &Term) -> Rep {
+        let (rep, width) = (self.rep(arg), arg.sort().width().unwrap_or(1));
+        match arg.as_bits() {
+            Some(_) if rep.low >= power(width - 1) => Rep::literal(rep.low - power(width)),
+            _ => rep,
+        }
+    }
+
+    fn sum(&self, args: &[Term]) -> Rep {
+        let mut low = BigInt::zero();
+        let mut high = BigInt::zero();
+        let mut terms = Vec::new();
+        for arg in args {
+            let rep = self.small(arg);
+            low += &rep.low;
+            high += &rep.high;
+            terms.push(rep.term);
+        }
+        Rep {
+            term: add(terms),
+            low,
+            high,
+        }
+    }
+
+    fn concat(&self, args: &[Term]) -> Rep {
+        let mut low = BigInt::zero();
+        let mut high = BigInt::zero();
+        let mut terms = Vec::new();
+        let mut at = 0u32;
+        for (number, part) in args.iter().rev().enumerate() {
+            let top = number + 1 == args.len();
+            let rep = match top {
+                true => self.rep(part),
+                false => self.unsigned(part),
+            };
+            let factor = power(at);
+            low += &rep.low * &factor;
+            high += &rep.high * &factor;
+            terms.push(mul(big(factor), rep.term));
+            at += part.sort().width().unwrap_or(0);
+        }
+        Rep {
+            term: add(terms),
+            low,
+            high,
+        }
+    }
+
+    /// The lowest bits of an integer: it is a representative, but no bounds are known of it.
+    fn of_int(&self, a: &Term, width: u32) -> Rep {
+        let image = self.formula(a);
+        let huge = power(2 * width + 80);
+        Rep {
+            term: image,
+            low: -&huge,
+            high: huge,
+        }
+    }
+
+    fn division(&mut self, op: BvOp, a: &Term, b: &Term, width: u32) -> Rep {
+        match op {
+            BvOp::Udiv => {
+                let (a, b) = (self.unsigned(a), self.unsigned(b));
+                let quotient = div(a.term.clone(), b.term.clone());
+                Rep {
+                    term: ite(eq(b.term, int(0)), big(power(width) - 1), quotient),
+                    low: BigInt::zero(),
+                    high: if b.low.is_positive() { a.high } else { power(width) - 1 },
+                }
+            }
+            BvOp::Urem => {
+                let (a, b) = (self.unsigned(a), self.unsigned(b));
+                let rest = modulo(a.term.clone(), b.term.clone());
+                let high: BigInt = if b.low.is_positive() {
+                    (b.high.clone() - 1i32).min(a.high.clone())
+                } else {
+                    a.high.clone()
+                };
+                Rep {
+                    term: ite(eq(b.term, int(0)), a.term, rest),
+                    low: BigInt::zero(),
+                    high,
+                }
+            }
+            BvOp::Sdiv | BvOp::Srem => {
+                let (a, b) = (self.signed(a), self.signed(b));
+                if a.low.is_negative() || !b.low.is_positive() {
+                    return self.signed_division(op, &a, &b, width);
+                }
+                let (term, high) = match op {
+                    BvOp::Sdiv => (div(a.term, b.term), a.high),
+                    _ => (modulo(a.term, b.term), (b.high - 1i32).min(a.high)),
+                };
+                Rep {
+                    term,
+                    low: BigInt::zero(),
+                    high,
+                }
+            }
+            _ => self.replaced(op, &[a.clone(), b.clone()], width),
+        }
+    }
+
+    /// Towards zero, with the sign of the dividend for the remainder.
+    fn signed_division(&mut self, op: BvOp, a: &Rep, b: &Rep, width: u32) -> Rep {
+        let zero = || int(0);
+        let magnitude = |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
+        let (size_a, size_b) = (magnitude(&a.term), magnitude(&b.term));
+        let a_negative = lt(a.term.clone(), zero());
+        let b_negative = lt(b.term.clone(), zero());
+        let by_zero = eq(b.term.clone(), zero());
+        let term = match op {
+            BvOp::Sdiv => {
+                let quotient = div(size_a, size_b);
+                let differ = not(eq(a_negative.clone(), b_negative));
+                let signed = ite(differ, neg(quotient.clone()), quotient);
+                ite(by_zero, ite(a_negative, int(1), int(-1)), signed)
+            }
+            _ => {
+                let rest = modulo(size_a, size_b);
+                let signed = ite(a_negative, neg(rest.clone()), rest);
+                ite(by_zero, a.term.clone(), signed)
+            }
+        };
+        // The least number divided by minus one is one more than the greatest.
+        let half = power(width - 1);
+        Rep {
+            term,
+            low: -&half,
+            high: half,
+        }
+    }
+
+    /// Conjunctions with a mask of lowest or highest bits are remainders and multiples.
+    fn masked(&mut self, args: &[Term], width: u32) -> Rep {
+        let literal = args.iter().find_map(|arg| Some((arg, arg.as_bits()?.unsigned())));
+        let others: Vec<&Term> = args.iter().filter(|a| a.as_bits().is_none()).collect();
+        if let (Some((_, mask)), [other]) = (literal, others.as_slice()) {
+            let above = &mask + 1;
+            if let Some(bits) = exponent(&above) {
+                let rep = self.rep(other);
+                let size = power(bits);
+                if !rep.low.is_negative() && rep.high < size {
+                    return rep;
+                }
+                return Rep {
+                    term: modulo(rep.term, big(size.clone())),
+                    low: BigInt::zero(),
+                    high: size - 1,
+                };
+            }
+            if let Some(bits) = exponent(&(power(width) - &mask)) {
+                let size: BigInt = power(bits);
+                let rep = self.rep(other);
+                let rest = modulo(rep.term.clone(), big(size.clone()));
+                return Rep {
+                    term: sub(rep.term, rest),
+                    low: rep.low - (size - 1),
+                    high: rep.high,
+                };
+            }
+            if let Some(bits) = exponent(&mask) {
+                // One bit.
+                let rep = self.unsigned(other);
+                let bit = modulo(div(rep.term, big(mask.clone())), int(2));
+                let _ = bits;
+                return Rep {
+                    term: mul(big(mask.clone()), bit),
+                    low: BigInt::zero(),
+                    high: mask,
+                };
+            }
+        }
+        self.replaced(BvOp::And, args, width)
+    }
+
+    /// That two bit-vectors are equal.
+    fn equal(&self, a: &Term, b: &Term) -> Term {
+        let width = a.sort().width().unwrap_or(1);
+        let (x, y) = (self.rep(a), self.rep(b));
+        let (low, high) = (&x.low - &y.high, &x.high - &y.low);
+        let size = power(width);
+        // The difference is a multiple of the size.
+        if low > -&size && high < size {
+            return eq(x.term, y.term);
+        }
+        let (x, y) = (self.unsigned(a), self.unsigned(b));
+        eq(x.term, y.term)
+    }
+
+    fn plain(&mut self, term: &Term) -> Term {
+        match term.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => {
+                let bits = symbol.args().iter().any(|sort| matches!(sort, Sort::BitVec(_)));
+                match bits {
+                    true => self.applied(symbol, term.args(), term.sort().clone()),
+                    false => {
+                        let args = term.args().iter().map(|arg| self.formula(arg)).collect();
+                        app(symbol, args)
+                    }
+                }
+            }
+            Node::Op(Op::Eq, args) => match args.as_slice() {
+                [a, b] if matches!(a.sort(), Sort::BitVec(_)) => self.equal(a, b),
+                [a, b] => eq(self.formula(a), self.formula(b)),
+                _ => self.arbitrary(term),
+            },
+            Node::Op(Op::Distinct, args) => {
+                let mut all = Vec::new();
+                for (at, a) in args.iter().enumerate() {
+                    for b in args.iter().skip(at + 1) {
+                        all.push(not(match a.sort() {
+                            Sort::BitVec(_) => self.equal(a, b),
+                            _ => eq(self.formula(a), self.formula(b)),
+                        }));
+                    }
+                }
+                and(all)
+            }
+            Node::Op(Op::Bv(op), args) => match (op, args.as_slice()) {
+                (BvOp::Ult, [a, b]) => lt(self.unsigned(a).term, self.unsigned(b).term),
+                (BvOp::Ule, [a, b]) => le(self.unsigned(a).term, self.unsigned(b).term),
+                (BvOp::Ugt, [a, b]) => lt(self.unsigned(b).term, self.unsigned(a).term),
+                (BvOp::Uge, [a, b]) => le(self.unsigned(b).term, self.unsigned(a).term),
+                (BvOp::Slt, [a, b]) => lt(self.signed(a).term, self.signed(b).term),
+                (BvOp::Sle, [a, b]) => le(self.signed(a).term, self.signed(b).term),
+                (BvOp::Sgt, [a, b]) => lt(self.signed(b).term, self.signed(a).term),
+                (BvOp::Sge, [a, b]) => le(self.signed(b).term, self.signed(a).term),
+                (BvOp::ToNat, [a]) => self.unsigned(a).term,
+                (BvOp::ToInt, [a]) => self.signed(a).term,
+                _ => self.arbitrary(term),
+            },
+            Node::Op(op, args) => {
+                let fits = args.iter().all(|arg| !matches!(arg.sort(), Sort::BitVec(_)));
+                if !fits {
+                    return self.arbitrary(term);
+                }
+                let args: Vec<Term> = args.iter().map(|arg| self.formula(arg)).collect();
+                match op {
+                    Op::And => and(args),
+                    Op::Or => or(args),
+                    _ => rebuild(term, args),
+                }
+            }
+            Node::Quant { .. } | Node::Bound(..) => self.arbitrary(term),
+            _ => term.clone(),
+        }
+    }
+
+    /// A value of which nothing is known, for what has no rule.
+    fn arbitrary(&mut self, term: &Term) -> Term {
+        self.inexact = true;
+        self.supply.fresh_const("arbitrary", term.sort().clone())
+    }
+}
+
+/// The exponent of a power of two.
+fn exponent(value: &BigInt) -> Option<u32> {
+    let bits = value.bits();
+    let only = value.is_positive() && value.trailing_zeros().is_some_and(|zeros| zeros + 1 == bits);
+    only.then(|| u32::try_from(bits - 1).ok()).flatten()
+}
+
+fn negated(a: Rep) -> Rep {
+    Rep {
+        term: neg(a.term),
+        low: -a.high,
+        high: -a.low,
+    }
+}
+
+fn times(a: &Rep, b: &Rep) -> Rep {
+    let corners = [
+        &a.low * &b.low,
+        &a.low * &b.high,
+        &a.high * &b.low,
+        &a.high * &b.high,
+    ];
+    let low = corners.iter().min().cloned().unwrap_or_default();
+    let high = corners.iter().max().cloned().unwrap_or_default();
+    Rep {
+        term: mul(a.term.clone(), b.term.clone()),
+        low,
+        high,
+    }
+}
+
+/// Division by a positive number, downwards.
+fn floor_div(a: Rep, by: &BigInt) -> Rep {
+    use num_integer::Integer;
+    Rep {
+        term: div(a.term, big(by.clone())),
+        low: a.low.div_floor(by),
+        high: a.high.div_floor(by),
+    }
+}

@@ -1,0 +1,46 @@
+//! Data races, barrier divergence and bounds of GPU kernels.
+//!
+//! One thread is executed symbolically, once, on the kernel graph ([`ir::kernel`]); the second
+//! thread is a renaming of it. Each access is summarized by its condition, its bytes, and how many
+//! barriers the thread has passed before it. Two accesses of threads of one block are unordered only
+//! if these counts are equal: barriers are shown to be reached by all threads of a block or none, in
+//! the same order. So two iterations of a loop, or the two sides of its back edge, are compared by
+//! one rule, and no invariant about two threads is needed.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `check.rs` | from a kernel to its report: the questions |
+//! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
+//! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
+//! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
+//! | `access.rs` | the summary |
+//! | `symbols.rs` | symbols, among which threads they vary, the second thread |
+//! | `sizes.rs` | sizes of a launch, the thread's numbers |
+//! | `inline.rs` | calls |
+//! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
+//! | `report.rs` | the answer |
+
+mod access;
+mod align;
+mod ask;
+mod bits;
+mod check;
+mod eval;
+mod exec;
+mod inline;
+mod ints;
+mod loops;
+mod memory;
+mod path;
+mod report;
+mod sizes;
+mod state;
+mod symbols;
+mod value;
+
+pub use access::{Kind, Meets, Reason};
+pub use check::{Options, check};
+pub use report::{
+    Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
+};
+pub use sizes::{MOST_THREADS, Size, Sizes};

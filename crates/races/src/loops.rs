@@ -1,0 +1,471 @@
+//! Loops: one iteration stands for all.
+//!
+//! The body is executed from an arbitrary iteration `k`. A local that the loop assigns is, at the
+//! start of iteration `k`, either its value at entry plus `k` times what each iteration adds, or the
+//! value at `k` of a function of which two things are known: it is the value at entry for `k = 0`,
+//! and what the iteration before gave it for `k > 0`. All threads share the function if the value
+//! at entry is shared and what an iteration makes of shared values is: then, by induction, all
+//! threads that come to iteration `k` have the same. Both are guessed, executed, compared with what
+//! came out, and given up where they were wrong, until nothing changes; only then accesses are
+//! recorded. So two threads can be compared at different iterations, and at equal ones where
+//! barriers say so.
+
+use crate::access::Meets;
+use crate::exec::{Exec, Executed, Frame, Leaving, joined};
+use crate::path::Path;
+use crate::report::{Lack, Unsupported};
+use crate::state::{Counts, Private, State};
+use crate::symbols::Varies;
+use crate::value::{Case, Pointer, Value};
+use ir::kernel::{ArrayId, BlockId, LocalId, Loop};
+use solver::term::{
+    Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a local or a part of private memory is at the start of an iteration.
+#[derive(Clone, Debug, PartialEq)]
+enum Guess {
+    /// The value at entry.
+    Same,
+    /// The value at entry, plus so much for each iteration before; an integer for addresses.
+    Steps(Term),
+    /// A function of the iteration.
+    Function(Symbol),
+    /// Nothing is known.
+    Arbitrary,
+}
+
+/// Where a value is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Local(LocalId),
+    Cell(ArrayId, u64, u32),
+}
+
+struct Plan {
+    guesses: BTreeMap<Slot, Guess>,
+    /// Slots that were found not to grow by steps.
+    irregular: BTreeSet<Slot>,
+    /// How many barriers each iteration passes; none where that differs.
+    counts: Counts,
+}
+
+/// Guesses are revised at most so often.
+const MOST_ROUNDS: usize = 60;
+
+fn slots(state: &State) -> BTreeMap<Slot, Value> {
+    let locals = state.locals.iter();
+    let mut all: BTreeMap<Slot, Value> = locals
+        .map(|(id, value)| (Slot::Local(*id), value.clone()))
+        .collect();
+    for (array, cells) in &state.private {
+        for (at, (bytes, value)) in cells {
+            all.insert(Slot::Cell(*array, *at, *bytes), value.clone());
+        }
+    }
+    all
+}
+
+impl Exec<'_> {
+    /// Executes a loop; gives the states that leave it.
+    pub fn repeat(&mut self, around: &Loop, entry: State) -> Executed<Vec<Leaving>> {
+        let outer: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
+        let sorts = vec![Sort::Int; outer.len()];
+        let number = self.symbols.function("iteration", sorts.clone(), Sort::Int, Varies::Thread);
+        self.iterations.insert(number.clone());
+        let k = app(&number, outer.clone());
+        let mut plan = self.first_plan(around, &entry);
+        self.trials += 1;
+        let mut rounds = 0;
+        let relation = loop {
+            let (back, _, _) = self.iterate(around, &entry, (&plan, None), &k)?;
+            rounds += 1;
+            if rounds > MOST_ROUNDS {
+                self.trials -= 1;
+                let place = self.place_of(around.head);
+                return Err(Unsupported::new(Lack::TooLarge, place));
+            }
+            let Some(back) = joined(back) else {
+                // No iteration follows another.
+                break solver::term::ff();
+            };
+            if !self.revise(&mut plan, &entry, &back, &k) {
+                break self.relation(&plan, &entry, &back, &k);
+            }
+        };
+        self.trials -= 1;
+        let meetings = self.summary.meetings.len();
+        let (back, out, head) = self.iterate(around, &entry, (&plan, Some(&relation)), &k)?;
+        self.loop_meetings(around, &entry, (back, head), (meetings, &k));
+        let exit = self.exit_number(&out, head, (&sorts, &outer));
+        Ok(leave(out, head, &k, &exit))
+    }
+
+    fn place_of(&self, block: BlockId) -> ir::kernel::Place {
+        self.function.block(block).map(|b| b.end_place).unwrap_or_default()
+    }
+
+    /// What the loop does not assign stays; a function is guessed for the rest.
+    fn first_plan(&mut self, around: &Loop, entry: &State) -> Plan {
+        let mut assigned = BTreeSet::new();
+        for block in &around.blocks {
+            let Some(block) = self.function.block(*block) else {
+                continue;
+            };
+            for stmt in &block.stmts {
+                assigned.extend(stmt.kind.assigned());
+            }
+        }
+        let mut guesses = BTreeMap::new();
+        for (slot, value) in slots(entry) {
+            let guess = match slot {
+                Slot::Local(id) if assigned.contains(&id) => self.function_for(&value),
+                // Whether memory changes is seen when the body is executed.
+                Slot::Local(_) | Slot::Cell(..) => Guess::Same,
+            };
+            guesses.insert(slot, guess);
+        }
+        Plan {
+            guesses,
+            irregular: BTreeSet::new(),
+            counts: Counts::zero(),
+        }
+    }
+
+    /// A function of the iteration for a slot with this value at entry.
+    fn function_for(&mut self, value: &Value) -> Guess {
+        let sort = match value {
+            Value::Bits(term) | Value::Bool(term) => term.sort().clone(),
+            Value::Pointer(pointer) if pointer.cases.len() == 1 => Sort::Int,
+            Value::Pointer(_) | Value::Function(_) | Value::Opaque => return Guess::Arbitrary,
+        };
+        let most = value.terms().into_iter().map(|term| self.varies(term)).max();
+        let varies = most.unwrap_or(Varies::Thread);
+        let sorts = vec![Sort::Int; self.frames.len() + 1];
+        Guess::Function(self.symbols.function("loop", sorts, sort, varies))
+    }
+
+    /// The numbers of the iterations around, and this one's.
+    fn numbers(&self, k: &Term) -> Vec<Term> {
+        let around = self.frames.iter().map(|f| &f.iteration);
+        around.chain([k]).cloned().collect()
+    }
+
+    /// The state at the start of an arbitrary iteration; `relation` is what the iteration before
+    /// says of this one, where that is known.
+    fn start(&mut self, entry: &State, plan: &Plan, relation: Option<&Term>, k: &Term) -> State {
+        let arguments = self.numbers(k);
+        let mut state = entry.clone();
+        state.locals.clear();
+        state.private.clear();
+        for (slot, value) in slots(entry) {
+            let guess = plan.guesses.get(&slot).unwrap_or(&Guess::Arbitrary);
+            let Some(value) = at_iteration(guess, &value, k, &arguments) else {
+                continue;
+            };
+            put(&mut state, slot, value);
+        }
+        for array in entry.private.keys() {
+            state.private.entry(*array).or_default();
+        }
+        state.counts = entry.counts.zip(&plan.counts, &|at_entry, each| {
+            Some(add(vec![at_entry.clone(), mul(k.clone(), each.clone())]))
+        });
+        state.path.learn(le(int(0), k.clone()));
+        if let Some(relation) = relation {
+            let first = self.first_values(entry, plan, k, &arguments);
+            let later = and(vec![le(int(1), k.clone()), relation.clone()]);
+            state.path.learn(or(vec![first, later]));
+        }
+        state
+    }
+
+    /// That this is the first iteration, with the values at entry.
+    fn first_values(&self, entry: &State, plan: &Plan, k: &Term, arguments: &[Term]) -> Term {
+        let mut all = vec![eq(k.clone(), int(0))];
+        for (slot, value) in slots(entry) {
+            if let Some(guess @ Guess::Function(_)) = plan.guesses.get(&slot)
+                && let Some(now) = at_iteration(guess, &value, k, arguments)
+            {
+                all.extend(equal_values(&now, &value));
+            }
+        }
+        and(all)
+    }
+
+    /// One iteration: the states that jump back, those that leave, and how long the path is at
+    /// its start.
+    fn iterate(
+        &mut self,
+        around: &Loop,
+        entry: &State,
+        (plan, relation): (&Plan, Option<&Term>),
+        k: &Term,
+    ) -> Executed<(Vec<State>, Vec<Leaving>, usize)> {
+        let state = self.start(entry, plan, relation, k);
+        let head = state.path.len();
+        self.frames.push(Frame {
+            iteration: k.clone(),
+            path: head,
+        });
+        let result = self.region(&around.blocks, around.head, Some(around.head), state);
+        self.frames.pop();
+        let (back, out) = result?;
+        Ok((back, out, head))
+    }
+
+    /// Compares the guesses with what an iteration did; says whether something changed.
+    fn revise(&mut self, plan: &mut Plan, entry: &State, back: &State, k: &Term) -> bool {
+        let after = slots(back);
+        let mut changed = false;
+        for (slot, value) in slots(entry) {
+            let guess = plan.guesses.get(&slot).cloned().unwrap_or(Guess::Arbitrary);
+            let mut next = self.next_guess(&guess, &value, after.get(&slot), k);
+            if matches!(next, Guess::Steps(_)) && plan.irregular.contains(&slot) {
+                next = guess.clone();
+            }
+            if matches!((&guess, &next), (Guess::Steps(_), Guess::Function(_))) {
+                plan.irregular.insert(slot);
+            }
+            if next != guess {
+                changed = true;
+                plan.guesses.insert(slot, next);
+            } else if let (Guess::Function(symbol), Some(result)) = (&guess, after.get(&slot)) {
+                let most = result.terms().into_iter().map(|term| self.varies(term)).max();
+                let most = most.unwrap_or(Varies::Thread);
+                if most > self.symbols.varies(symbol) {
+                    self.symbols.set_varies(symbol, most);
+                    changed = true;
+                }
+            }
+        }
+        let counts = self.passed(entry, plan, back, k);
+        if counts != plan.counts {
+            plan.counts = counts;
+            changed = true;
+        }
+        changed
+    }
+
+    fn next_guess(&mut self, guess: &Guess, entry: &Value, after: Option<&Value>, k: &Term) -> Guess {
+        let Some(after) = after else {
+            return Guess::Arbitrary;
+        };
+        match guess {
+            Guess::Arbitrary => Guess::Arbitrary,
+            Guess::Same if after == entry => Guess::Same,
+            Guess::Same => self.function_for(entry),
+            Guess::Steps(step) => {
+                let following = add(vec![k.clone(), int(1)]);
+                let expected = at_iteration(&Guess::Steps(step.clone()), entry, &following, &[]);
+                match expected.as_ref() == Some(after) {
+                    true => guess.clone(),
+                    false => self.function_for(entry),
+                }
+            }
+            Guess::Function(_) => {
+                let Some(now) = at_iteration(guess, entry, k, &self.numbers(k)) else {
+                    return Guess::Arbitrary;
+                };
+                match difference(&now, after) {
+                    Some(Some(step)) if !self.depends(&step, k) => Guess::Steps(step),
+                    Some(_) => guess.clone(),
+                    None => Guess::Arbitrary,
+                }
+            }
+        }
+    }
+
+    /// Whether a term may have another value in another iteration of the loop.
+    fn depends(&self, term: &Term, k: &Term) -> bool {
+        postorder([term]).iter().any(|part| part == k)
+    }
+
+    /// Barriers passed in each iteration.
+    fn passed(&self, entry: &State, plan: &Plan, back: &State, k: &Term) -> Counts {
+        let before = entry.counts.zip(&plan.counts, &|at_entry, each| {
+            Some(add(vec![at_entry.clone(), mul(k.clone(), each.clone())]))
+        });
+        let each = back.counts.zip(&before, &|after, before| {
+            let each = sub(after.clone(), before.clone());
+            each.as_int().is_some().then_some(each)
+        });
+        // What had to be given up is not tried again.
+        each.zip(&plan.counts, &|each, _| Some(each.clone()))
+    }
+
+    /// What an iteration says of the next one: that it came to its end, and the values it left.
+    fn relation(&self, plan: &Plan, entry: &State, back: &State, k: &Term) -> Term {
+        let arguments = &self.numbers(k);
+        let before = sub(k.clone(), int(1));
+        let earlier = |term: &Term| term.subst(&[(k.clone(), before.clone())]);
+        let from = back.path.since(entry.path.len()).condition();
+        let mut all = vec![earlier(&from)];
+        let after = slots(back);
+        for (slot, value) in slots(entry) {
+            if let Some(guess @ Guess::Function(_)) = plan.guesses.get(&slot)
+                && let Some(now) = at_iteration(guess, &value, k, arguments)
+                && let Some(left) = after.get(&slot)
+            {
+                let left = left.map(&mut |term| earlier(term));
+                all.extend(equal_values(&now, &left));
+            }
+        }
+        and(all)
+    }
+
+    /// A loop with a barrier in it is entered by all threads or none, and so is each iteration.
+    fn loop_meetings(
+        &mut self,
+        around: &Loop,
+        entry: &State,
+        (back, head): (Vec<State>, usize),
+        (before, k): (usize, &Term),
+    ) {
+        let inside = self.summary.meetings.get(before..).unwrap_or_default();
+        if self.trials > 0 || inside.is_empty() {
+            return;
+        }
+        let grid = inside.iter().any(|meeting| meeting.grid);
+        let place = self.place_of(around.head);
+        self.meet(Meets::LoopEntry, entry, grid, place);
+        if let Some(back) = joined(back) {
+            self.frames.push(Frame {
+                iteration: k.clone(),
+                path: head,
+            });
+            self.meet(Meets::NextIteration, &back, grid, place);
+            self.frames.pop();
+        }
+    }
+
+    /// The number of the iteration in which the loop is left. All threads share it if they agree
+    /// in every iteration on how it goes on.
+    fn exit_number(
+        &mut self,
+        out: &[Leaving],
+        head: usize,
+        (sorts, outer): (&[Sort], &[Term]),
+    ) -> Term {
+        let ways: Vec<Path> = out.iter().map(|(_, state)| state.path.since(head)).collect();
+        let decisions = ways.iter().flat_map(Path::decisions);
+        let most = decisions.map(|term| self.varies(term)).max();
+        let varies = most.unwrap_or(Varies::Thread);
+        let symbol = self.symbols.function("exit", sorts.to_vec(), Sort::Int, varies);
+        app(&symbol, outer.to_vec())
+    }
+}
+
+/// The states after a loop: in terms of the iteration in which it is left.
+fn leave(out: Vec<Leaving>, head: usize, k: &Term, exit: &Term) -> Vec<Leaving> {
+    let decided = |state: &State| {
+        let way = state.path.since(head);
+        and(way.decisions().into_iter().cloned().collect())
+    };
+    let some_way = or(out.iter().map(|(_, state)| decided(state)).collect());
+    let only_one = out.len() == 1;
+    let moved = out.into_iter().map(|(to, mut state)| {
+        let way = state.path.since(head);
+        let mut path = state.path.until(head);
+        state.path = match only_one {
+            true => path.then(way.certain()),
+            false => {
+                path.learn(some_way.clone());
+                path.then(way)
+            }
+        };
+        let mut memo = BTreeMap::new();
+        let mut change = |term: &Term| -> Term {
+            let image = memo.entry(term.clone());
+            image
+                .or_insert_with(|| term.subst(&[(k.clone(), exit.clone())]))
+                .clone()
+        };
+        (to, state.map(&mut change))
+    });
+    moved.collect()
+}
+
+fn put(state: &mut State, slot: Slot, value: Value) {
+    match slot {
+        Slot::Local(id) => {
+            state.locals.insert(id, value);
+        }
+        Slot::Cell(array, at, bytes) => {
+            let cells: &mut Private = state.private.entry(array).or_default();
+            cells.insert(at, (bytes, value));
+        }
+    }
+}
+
+/// The value at the start of iteration `k`; none if nothing is known of it.
+fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> Option<Value> {
+    match guess {
+        Guess::Same => Some(entry.clone()),
+        Guess::Arbitrary => None,
+        Guess::Steps(step) => match entry {
+            Value::Bits(at_entry) => {
+                let width = at_entry.sort().width()?;
+                let times = bv::of_int(width, k.clone());
+                let moved = bv::mul(times, step.clone());
+                Some(Value::Bits(bv::add(at_entry.clone(), moved)))
+            }
+            Value::Pointer(pointer) => {
+                let by = mul(k.clone(), step.clone());
+                Some(Value::Pointer(pointer.clone().further(&by)))
+            }
+            Value::Bool(_) | Value::Function(_) | Value::Opaque => None,
+        },
+        Guess::Function(symbol) => {
+            let term = app(symbol, arguments.to_vec());
+            match entry {
+                Value::Bits(_) => Some(Value::Bits(term)),
+                Value::Bool(_) => Some(Value::Bool(term)),
+                Value::Pointer(pointer) => match pointer.cases.as_slice() {
+                    [case] => Some(Value::Pointer(Pointer {
+                        cases: vec![Case {
+                            offset: term,
+                            ..case.clone()
+                        }],
+                    })),
+                    _ => None,
+                },
+                Value::Function(_) | Value::Opaque => None,
+            }
+        }
+    }
+}
+
+/// What was added, if the two are values of one kind that has differences. None if the second
+/// cannot be a value of the function that the first one is a value of.
+fn difference(now: &Value, after: &Value) -> Option<Option<Term>> {
+    match (now, after) {
+        (Value::Bits(now), Value::Bits(after)) if now.sort() == after.sort() => {
+            Some(Some(bv::sub(after.clone(), now.clone())))
+        }
+        (Value::Bool(_), Value::Bool(_)) => Some(None),
+        (Value::Pointer(now), Value::Pointer(after)) => {
+            match (now.cases.as_slice(), after.cases.as_slice()) {
+                ([now], [after]) if now.target == after.target && now.guard == after.guard => {
+                    Some(Some(sub(after.offset.clone(), now.offset.clone())))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// That two values of one kind are equal.
+fn equal_values(a: &Value, b: &Value) -> Vec<Term> {
+    match (a, b) {
+        (Value::Bits(a), Value::Bits(b)) if a.sort() == b.sort() => vec![eq(a.clone(), b.clone())],
+        (Value::Bool(a), Value::Bool(b)) => vec![eq(a.clone(), b.clone())],
+        (Value::Pointer(a), Value::Pointer(b)) => match (a.cases.as_slice(), b.cases.as_slice()) {
+            ([a], [b]) if a.target == b.target => vec![eq(a.offset.clone(), b.offset.clone())],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}

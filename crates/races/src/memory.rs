@@ -1,0 +1,266 @@
+//! Loads and stores.
+
+use crate::access::{Access, Kind, Reason};
+use crate::exec::{Exec, Executed};
+use crate::report::{Lack, Unsupported};
+use crate::state::{Private, State};
+use crate::symbols::Varies;
+use crate::value::{Case, Pointer, Target, Value, sort_of};
+use ir::kernel::{ArrayId, Place, Scalar, Space};
+use num_traits::ToPrimitive;
+use solver::term::{Sort, Term, and, app, ff, int};
+
+/// Removes what overlaps with `bytes` bytes from `at` on.
+fn forget(cells: &mut Private, at: u64, bytes: u64) {
+    let end = at.saturating_add(bytes);
+    cells.retain(|offset, (width, _)| {
+        offset.saturating_add(u64::from(*width)) <= at || end <= *offset
+    });
+}
+
+/// A constant byte offset.
+fn constant(offset: &Term) -> Option<u64> {
+    offset.as_int()?.to_u64()
+}
+
+impl Exec<'_> {
+    /// A load; `kind` says whether an annotation makes it, and whether it is volatile.
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        pointer: &Pointer,
+        scalar: Scalar,
+        (ghost, volatile): (bool, bool),
+        place: Place,
+    ) -> Executed<Value> {
+        let bytes = scalar.bytes(self.module.target.pointer);
+        let mut result: Option<Value> = None;
+        for case in &pointer.cases {
+            let value = match case.target {
+                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Null => {
+                    self.null(state, case, ghost, place);
+                    continue;
+                }
+                Target::Array(array) if self.is_private(array) => {
+                    self.private_value(state, array, &case.offset, scalar, bytes)
+                }
+                Target::Array(array) => {
+                    if !ghost {
+                        let width = int(i64::from(bytes));
+                        self.shared_access(state, case, array, (width, Kind::Read, None), place);
+                    }
+                    self.shared_value(array, &case.offset, scalar, volatile)
+                }
+            };
+            result = Some(match result {
+                None => value,
+                Some(before) => Value::choose(&case.guard, &value, &before),
+            });
+        }
+        Ok(result.unwrap_or_else(|| self.arbitrary(scalar, "loaded")))
+    }
+
+    fn null(&mut self, state: &State, case: &Case, ghost: bool, place: Place) {
+        if !ghost {
+            let when = and(vec![state.path.condition(), case.guard.clone()]);
+            self.oblige(&when, ff(), Reason::NullAccess, place);
+        }
+    }
+
+    fn private_value(
+        &mut self,
+        state: &State,
+        array: ArrayId,
+        offset: &Term,
+        scalar: Scalar,
+        bytes: u32,
+    ) -> Value {
+        let cell = constant(offset)
+            .zip(state.private.get(&array))
+            .and_then(|(at, cells)| cells.get(&at))
+            .filter(|(width, _)| *width == bytes)
+            .map(|(_, value)| value.clone());
+        match (cell, sort_of(scalar)) {
+            (Some(value @ Value::Bits(_)), Some(sort @ Sort::BitVec(_)))
+                if value.terms().iter().all(|term| *term.sort() == sort) =>
+            {
+                value
+            }
+            (Some(value @ Value::Bool(_)), Some(Sort::Bool)) => value,
+            (Some(value @ Value::Pointer(_)), None) if scalar == Scalar::Pointer => value,
+            (Some(value @ Value::Function(_)), None) if scalar == Scalar::Function => value,
+            _ => self.arbitrary(scalar, "local"),
+        }
+    }
+
+    /// The value at a place that others may see. Of what nobody writes, all see the same; anything
+    /// else may have been written since the last look.
+    fn shared_value(&mut self, array: ArrayId, offset: &Term, scalar: Scalar, volatile: bool) -> Value {
+        let Some(sort) = sort_of(scalar) else {
+            return self.arbitrary(scalar, "loaded");
+        };
+        if volatile || !self.is_read_only(array) {
+            return self.arbitrary(scalar, "loaded");
+        }
+        let (name, shared) = match self.module.array(array) {
+            Some(found) => (found.name.clone(), found.space == Space::Shared),
+            None => return self.arbitrary(scalar, "loaded"),
+        };
+        let key = format!("contents {name} {}", array.0);
+        let symbol = self.uninterpreted(&key, vec![Sort::Int], sort.clone());
+        if shared {
+            self.symbols.set_varies(&symbol, Varies::Block);
+        }
+        self.summary.abstracted = true;
+        let term = app(&symbol, vec![offset.clone()]);
+        match sort {
+            Sort::Bool => Value::Bool(term),
+            _ => Value::Bits(term),
+        }
+    }
+
+    /// A store of a value of so many bytes.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        pointer: &Pointer,
+        (value, bytes): (Value, u32),
+        ghost: bool,
+        place: Place,
+    ) -> Executed<()> {
+        for case in &pointer.cases {
+            match case.target {
+                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Null => self.null(state, case, ghost, place),
+                Target::Array(array) if self.is_private(array) => {
+                    let Some(at) = constant(&case.offset) else {
+                        state.private.remove(&array);
+                        continue;
+                    };
+                    let cells = state.private.entry(array).or_default();
+                    let old = cells.get(&at).filter(|(width, _)| *width == bytes).cloned();
+                    forget(cells, at, u64::from(bytes));
+                    let new = match (case.guard.is_true(), old) {
+                        (true, _) => Some(value.clone()),
+                        (false, Some((_, old))) => Some(Value::choose(&case.guard, &value, &old)),
+                        (false, None) => None,
+                    };
+                    if let Some(new) = new {
+                        cells.insert(at, (bytes, new));
+                    }
+                }
+                Target::Array(array) => {
+                    if ghost {
+                        continue;
+                    }
+                    let width = int(i64::from(bytes));
+                    let what = (width, Kind::Write, Some(value.clone()));
+                    self.shared_access(state, case, array, what, place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn shared_access(
+        &mut self,
+        state: &State,
+        case: &Case,
+        array: ArrayId,
+        (bytes, kind, value): (Term, Kind, Option<Value>),
+        place: Place,
+    ) {
+        let condition = and(vec![state.path.condition(), case.guard.clone()]);
+        self.access(Access {
+            condition,
+            array,
+            offset: case.offset.clone(),
+            bytes,
+            kind,
+            value,
+            place,
+            counts: state.counts.clone(),
+        });
+    }
+
+    /// An access to a range of bytes, whose values are arbitrary afterwards if it changes them.
+    pub fn touch(
+        &mut self,
+        state: &mut State,
+        pointer: &Pointer,
+        bytes: &Term,
+        kind: Kind,
+        place: Place,
+    ) -> Executed<()> {
+        for case in &pointer.cases {
+            match case.target {
+                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Null => self.null(state, case, false, place),
+                Target::Array(array) if self.is_private(array) => {
+                    if kind == Kind::Read {
+                        continue;
+                    }
+                    match (constant(&case.offset), constant(bytes)) {
+                        (Some(at), Some(bytes)) => {
+                            let cells = state.private.entry(array).or_default();
+                            forget(cells, at, bytes);
+                        }
+                        _ => {
+                            state.private.remove(&array);
+                        }
+                    }
+                }
+                Target::Array(array) => {
+                    self.shared_access(state, case, array, (bytes.clone(), kind, None), place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy of bytes. Values are kept where both ends are known places of private memory.
+    pub fn copy(
+        &mut self,
+        state: &mut State,
+        to: &Pointer,
+        from: &Pointer,
+        bytes: &Term,
+        place: Place,
+    ) -> Executed<()> {
+        let moved = self.private_cells(state, from, bytes);
+        self.touch(state, from, bytes, Kind::Read, place)?;
+        self.touch(state, to, bytes, Kind::Write, place)?;
+        if let (Some(moved), [case]) = (moved, to.cases.as_slice())
+            && let (Target::Array(array), Some(at)) = (case.target, constant(&case.offset))
+            && self.is_private(array)
+            && case.guard.is_true()
+        {
+            let cells = state.private.entry(array).or_default();
+            for (offset, value) in moved {
+                cells.insert(at.saturating_add(offset), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The known values of a range of private memory, by their distance from its start.
+    fn private_cells(&self, state: &State, from: &Pointer, bytes: &Term) -> Option<Private> {
+        let [case] = from.cases.as_slice() else {
+            return None;
+        };
+        let Target::Array(array) = case.target else {
+            return None;
+        };
+        if !self.is_private(array) || !case.guard.is_true() {
+            return None;
+        }
+        let (at, bytes) = (constant(&case.offset)?, constant(bytes)?);
+        let end = at.checked_add(bytes)?;
+        let cells = state.private.get(&array)?;
+        let within = cells.range(at..end).filter(|(offset, (width, _))| {
+            offset.saturating_add(u64::from(*width)) <= end
+        });
+        Some(within.map(|(offset, cell)| (offset - at, cell.clone())).collect())
+    }
+}

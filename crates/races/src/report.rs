@@ -1,0 +1,165 @@
+//! What is said of a kernel.
+
+use crate::access::{Kind, Meets, Reason};
+use ir::kernel::{ArrayId, Inlined, Place};
+use num_bigint::BigInt;
+
+/// Why a kernel is not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// An address that may point anywhere is accessed.
+    Address,
+    /// A call by an address that is not known.
+    Call,
+    /// A function without a body gets an address of shared or global memory.
+    External(String),
+    /// A function calls itself.
+    Recursion,
+    /// A loop with several entries.
+    Irreducible,
+    /// Asynchronous copies.
+    AsyncCopy,
+    /// An annotation that speaks of two threads or of accesses.
+    TwoThreadAnnotation,
+    /// A postcondition.
+    Postcondition,
+    /// The kernel has too many statements once calls are inlined and loops taken apart.
+    TooLarge,
+    /// The solver met a limit; its reason.
+    Limit(String),
+    /// The solver gave neither a proof nor a counterexample.
+    NoAnswer,
+}
+
+/// A kernel, or a part of it, that is not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Why.
+    pub lack: Lack,
+    /// Where.
+    pub place: Place,
+}
+
+impl Unsupported {
+    /// For a reason, at a place.
+    pub fn new(lack: Lack, place: Place) -> Unsupported {
+        Unsupported { lack, place }
+    }
+}
+
+/// One of the threads of a counterexample.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadIds {
+    /// Its number in the block, by dimension.
+    pub thread: [u32; 3],
+    /// Its block's number in the grid, by dimension.
+    pub block: [u32; 3],
+}
+
+/// One access of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Racing {
+    /// Which kind.
+    pub kind: Kind,
+    /// Where.
+    pub place: Place,
+    /// How many bytes, if that is a constant.
+    pub bytes: Option<u64>,
+    /// The first byte in the counterexample.
+    pub offset: Option<BigInt>,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Two threads access the same bytes and nothing orders them.
+    Race {
+        /// The array.
+        array: ArrayId,
+        /// The first thread's access.
+        first: Racing,
+        /// The second's.
+        second: Racing,
+        /// Whether both are in one block.
+        same_block: bool,
+    },
+    /// Some threads come to a point where all must meet, and others do not.
+    Divergence {
+        /// The point.
+        what: Meets,
+        /// Whether threads of different blocks must meet.
+        grid: bool,
+    },
+    /// Something that must hold may not.
+    Broken(Reason),
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub fault: Fault,
+    /// Where; of a race the place of the first access.
+    pub place: Place,
+    /// The threads of the counterexample; one, if only one takes part.
+    pub threads: Vec<ThreadIds>,
+    /// Parameters and open sizes in the counterexample.
+    pub values: Vec<(String, BigInt)>,
+    /// Whether values that the kernel cannot know, or loops, took part, so that no execution may
+    /// show it.
+    pub abstracted: bool,
+}
+
+/// What is taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// Pointers of different parameters point to different memory.
+    NoAliasing,
+    /// The arithmetic of addresses does not wrap round.
+    Addresses,
+    /// The number of threads of the grid in each dimension fits in 32 bits.
+    GlobalSize,
+    /// A block has at most so many threads in a dimension.
+    BlockSize(u32),
+    /// The user says so, at this place.
+    User(Place),
+}
+
+/// The answer for one kernel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The kernel's name.
+    pub kernel: String,
+    /// What is wrong, in program order.
+    pub findings: Vec<Finding>,
+    /// What is not decided. The kernel is free of races and divergence only if this is empty, too.
+    pub undecided: Vec<Unsupported>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Assumption>,
+    /// Calls that were inlined, for the places.
+    pub inlined: Vec<Inlined>,
+    /// How many questions were asked.
+    pub questions: usize,
+}
+
+/// The verdict for one kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Nothing is wrong.
+    Verified,
+    /// Something is wrong.
+    Wrong,
+    /// Not decided.
+    Unknown,
+}
+
+impl Report {
+    /// The verdict.
+    pub fn status(&self) -> Status {
+        match (self.findings.is_empty(), self.undecided.is_empty()) {
+            (false, _) => Status::Wrong,
+            (true, false) => Status::Unknown,
+            (true, true) => Status::Verified,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Sizes of blocks and grids, and the numbers of a thread.
+
+use crate::symbols::{Symbols, Varies};
+use ir::kernel::{Atom, Dimension};
+use num_bigint::BigInt;
+use solver::term::bv;
+use solver::term::{Term, add, and, eq, ge, implies, le, lt, mul, ne, or};
+
+/// How many threads or blocks there are in a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// So many, at least one.
+    Fixed(u32),
+    /// Any positive number.
+    Any,
+}
+
+/// The sizes of a launch, by dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Threads of a block.
+    pub block: [Size; 3],
+    /// Blocks of the grid.
+    pub grid: [Size; 3],
+}
+
+const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
+
+/// The most threads that a block of unknown size may have in a dimension. Listed as an assumption.
+pub const MOST_THREADS: u32 = 1024;
+
+/// The terms for a thread's numbers, each a bit-vector of width 32.
+#[derive(Debug)]
+pub struct Atoms {
+    thread: [Term; 3],
+    block: [Term; 3],
+    block_size: [Term; 3],
+    grid_size: [Term; 3],
+    /// The global number of the block's first thread.
+    first: [Term; 3],
+    global_size: [Term; 3],
+    /// What holds of every thread's numbers.
+    pub facts: Vec<Term>,
+}
+
+fn nat(term: &Term) -> Term {
+    bv::to_nat(term.clone())
+}
+
+fn index(dimension: Dimension) -> usize {
+    match dimension {
+        Dimension::X => 0,
+        Dimension::Y => 1,
+        Dimension::Z => 2,
+    }
+}
+
+fn letter(at: usize) -> &'static str {
+    ["x", "y", "z"].get(at).copied().unwrap_or("?")
+}
+
+impl Atoms {
+    /// Makes the terms.
+    pub fn new(sizes: &Sizes, symbols: &mut Symbols) -> Atoms {
+        let mut facts = Vec::new();
+        // The global size fits in 32 bits with a block to spare: listed as an assumption.
+        let all = u64::from(u32::MAX - MOST_THREADS);
+        let mut atoms = Atoms {
+            thread: DIMENSIONS.map(|_| bv::lit(0, 32)),
+            block: DIMENSIONS.map(|_| bv::lit(0, 32)),
+            block_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
+            grid_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
+            first: DIMENSIONS.map(|_| bv::lit(0, 32)),
+            global_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
+            facts: Vec::new(),
+        };
+        for at in 0..3 {
+            let d = letter(at);
+            let (block, grid) = (sizes.block[at], sizes.grid[at]);
+            let ranged = |symbols: &mut Symbols, hint: &str, varies, low: u64, high: u64| {
+                let range = (BigInt::from(low), BigInt::from(high));
+                symbols.ranged(&format!("{hint}.{d}"), 32, varies, range)
+            };
+            let most = match block {
+                Size::Fixed(n) => u64::from(n.max(1)),
+                Size::Any => u64::from(MOST_THREADS),
+            };
+            let least = match block {
+                Size::Fixed(n) => u64::from(n.max(1)),
+                Size::Any => 1,
+            };
+            let most_blocks = match grid {
+                Size::Fixed(n) => u64::from(n.max(1)),
+                Size::Any => (all / least).max(1),
+            };
+            if let Size::Fixed(n) = block {
+                atoms.block_size[at] = bv::lit(n.max(1), 32);
+            } else {
+                atoms.block_size[at] = ranged(symbols, "block size", Varies::Never, 1, most);
+            }
+            if let Size::Fixed(n) = grid {
+                atoms.grid_size[at] = bv::lit(n.max(1), 32);
+            } else {
+                atoms.grid_size[at] = ranged(symbols, "grid size", Varies::Never, 1, most_blocks);
+            }
+            if most > 1 {
+                atoms.thread[at] = ranged(symbols, "thread", Varies::Thread, 0, most - 1);
+                facts.push(lt(nat(&atoms.thread[at]), nat(&atoms.block_size[at])));
+            }
+            if most_blocks > 1 {
+                atoms.block[at] = ranged(symbols, "block", Varies::Block, 0, most_blocks - 1);
+                facts.push(lt(nat(&atoms.block[at]), nat(&atoms.grid_size[at])));
+            }
+            match (block, grid) {
+                (Size::Fixed(n), _) => {
+                    let n = bv::lit(n.max(1), 32);
+                    atoms.first[at] = bv::mul(atoms.block[at].clone(), n.clone());
+                    atoms.global_size[at] = bv::mul(atoms.grid_size[at].clone(), n);
+                }
+                (Size::Any, Size::Fixed(n)) if n <= 1 => {
+                    atoms.global_size[at] = atoms.block_size[at].clone();
+                }
+                (Size::Any, _) => {
+                    let first = ranged(symbols, "first thread", Varies::Block, 0, all);
+                    let total = ranged(symbols, "global size", Varies::Never, 1, all);
+                    let size = nat(&atoms.block_size[at]);
+                    let product = mul(nat(&atoms.block[at]), size.clone());
+                    facts.push(eq(nat(&first), product));
+                    let product = mul(nat(&atoms.grid_size[at]), size.clone());
+                    facts.push(eq(nat(&total), product));
+                    facts.push(le(add(vec![nat(&first), size]), nat(&total)));
+                    atoms.first[at] = first;
+                    atoms.global_size[at] = total;
+                }
+            }
+        }
+        atoms.facts = facts;
+        atoms
+    }
+
+    /// The thread's numbers by dimension.
+    pub fn thread(&self) -> &[Term; 3] {
+        &self.thread
+    }
+
+    /// The block's numbers by dimension.
+    pub fn block(&self) -> &[Term; 3] {
+        &self.block
+    }
+
+    /// Sizes of block and grid, with their names, where they are not fixed.
+    pub fn open_sizes(&self) -> Vec<(String, Term)> {
+        let mut all = Vec::new();
+        for at in 0..3 {
+            for (name, term) in [("block", &self.block_size[at]), ("grid", &self.grid_size[at])] {
+                if !term.is_literal() && term.as_bits().is_none() {
+                    all.push((format!("{name}.{}", letter(at)), term.clone()));
+                }
+            }
+        }
+        all
+    }
+
+    /// The number of the thread in its block, over all dimensions.
+    pub fn flat(&self) -> Term {
+        let [x, y, z] = self.thread.clone();
+        let [sx, sy, _] = self.block_size.clone();
+        let rows = bv::add(y, bv::mul(z, sy));
+        bv::add(x, bv::mul(rows, sx))
+    }
+
+    /// A number of the thread.
+    pub fn term(&self, atom: Atom) -> Term {
+        let warp = || bv::lit(32, 32);
+        match atom {
+            Atom::Thread(d) => self.thread[index(d)].clone(),
+            Atom::Block(d) => self.block[index(d)].clone(),
+            Atom::BlockSize(d) => self.block_size[index(d)].clone(),
+            Atom::GridSize(d) => self.grid_size[index(d)].clone(),
+            Atom::Global(d) => {
+                let at = index(d);
+                bv::add(self.first[at].clone(), self.thread[at].clone())
+            }
+            Atom::GlobalSize(d) => self.global_size[index(d)].clone(),
+            Atom::GlobalOffset(_) => bv::lit(0, 32),
+            Atom::Lane => bv::urem(self.flat(), warp()),
+            Atom::Warp => bv::udiv(self.flat(), warp()),
+        }
+    }
+
+    /// A product, if it is one of a block's number or the grid's size with the size of blocks: then
+    /// it needs no multiplication.
+    pub fn product(&self, a: &Term, b: &Term) -> Option<Term> {
+        for at in 0..3 {
+            let size = &self.block_size[at];
+            if size.as_bits().is_some() {
+                continue;
+            }
+            for (one, other) in [(a, b), (b, a)] {
+                if one != size {
+                    continue;
+                }
+                if *other == self.block[at] {
+                    return Some(self.first[at].clone());
+                }
+                if *other == self.grid_size[at] {
+                    return Some(self.global_size[at].clone());
+                }
+            }
+        }
+        None
+    }
+
+    /// That the second thread, whose numbers `other` gives, is another one of the same block.
+    pub fn another_thread(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
+        or(self.thread.iter().map(|t| ne(t.clone(), other(t))).collect())
+    }
+
+    /// That the second thread's block is another one; and how the first threads of both lie.
+    pub fn another_block(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
+        let differ = or(self.block.iter().map(|b| ne(b.clone(), other(b))).collect());
+        let mut all = vec![differ];
+        for at in 0..3 {
+            if self.first[at].as_bits().is_some() || self.block_size[at].as_bits().is_some() {
+                continue;
+            }
+            let (mine, theirs) = (nat(&self.first[at]), nat(&other(&self.first[at])));
+            let (block, their_block) = (nat(&self.block[at]), nat(&other(&self.block[at])));
+            let size = nat(&self.block_size[at]);
+            let apart = |a: &Term, b: &Term| ge(b.clone(), add(vec![a.clone(), size.clone()]));
+            all.push(implies(
+                lt(block.clone(), their_block.clone()),
+                apart(&mine, &theirs),
+            ));
+            all.push(implies(
+                lt(their_block.clone(), block.clone()),
+                apart(&theirs, &mine),
+            ));
+            all.push(implies(
+                eq(block, their_block),
+                eq(mine, theirs),
+            ));
+        }
+        and(all)
+    }
+
+}

@@ -1,0 +1,121 @@
+//! What is known of the thread at a point.
+
+use crate::path::Path;
+use crate::value::Value;
+use ir::kernel::{ArrayId, LocalId};
+use solver::term::{Term, ite};
+use std::collections::BTreeMap;
+
+/// How many barriers of each kind the thread has passed; none where that has no closed form, so
+/// that nothing is ordered by it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counts {
+    /// Barriers that order shared memory.
+    pub shared: Option<Term>,
+    /// Barriers of the block that order global memory.
+    pub global: Option<Term>,
+    /// Barriers of the grid.
+    pub grid: Option<Term>,
+}
+
+impl Counts {
+    /// At the start.
+    pub fn zero() -> Counts {
+        let zero = Some(solver::term::int(0));
+        Counts {
+            shared: zero.clone(),
+            global: zero.clone(),
+            grid: zero,
+        }
+    }
+
+    /// Each count of one and the other.
+    pub fn zip(&self, other: &Counts, both: &dyn Fn(&Term, &Term) -> Option<Term>) -> Counts {
+        let one = |a: &Option<Term>, b: &Option<Term>| both(a.as_ref()?, b.as_ref()?);
+        Counts {
+            shared: one(&self.shared, &other.shared),
+            global: one(&self.global, &other.global),
+            grid: one(&self.grid, &other.grid),
+        }
+    }
+
+    /// Each count replaced.
+    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Counts {
+        Counts {
+            shared: self.shared.as_ref().map(&mut *change),
+            global: self.global.as_ref().map(&mut *change),
+            grid: self.grid.as_ref().map(&mut *change),
+        }
+    }
+}
+
+/// What is known of an array in private memory: values at constant offsets, by offset; they do not
+/// overlap, and all other bytes are arbitrary. The number is how many bytes the value has.
+pub type Private = BTreeMap<u64, (u32, Value)>;
+
+/// The state of the thread.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// How it came here.
+    pub path: Path,
+    /// Locals that have a value.
+    pub locals: BTreeMap<LocalId, Value>,
+    /// Private memory; an array that is missing is arbitrary.
+    pub private: BTreeMap<ArrayId, Private>,
+    /// Barriers passed.
+    pub counts: Counts,
+}
+
+impl State {
+    /// The state where two ways meet.
+    pub fn join(&self, other: &State) -> State {
+        let (path, first) = self.path.join(&other.path);
+        let mut locals = BTreeMap::new();
+        for (id, value) in &self.locals {
+            if let Some(second) = other.locals.get(id) {
+                locals.insert(*id, Value::choose(&first, value, second));
+            }
+        }
+        let mut private = BTreeMap::new();
+        for (id, cells) in &self.private {
+            let Some(others) = other.private.get(id) else {
+                continue;
+            };
+            let mut joined = Private::new();
+            for (offset, (bytes, value)) in cells {
+                if let Some((width, second)) = others.get(offset)
+                    && width == bytes
+                {
+                    joined.insert(*offset, (*bytes, Value::choose(&first, value, second)));
+                }
+            }
+            private.insert(*id, joined);
+        }
+        let both = |a: &Term, b: &Term| Some(ite(first.clone(), a.clone(), b.clone()));
+        State {
+            path,
+            locals,
+            private,
+            counts: self.counts.zip(&other.counts, &both),
+        }
+    }
+
+    /// The state with each term replaced.
+    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> State {
+        let locals = self.locals.iter();
+        let locals = locals.map(|(id, value)| (*id, value.map(change))).collect();
+        let mut private = BTreeMap::new();
+        for (id, cells) in &self.private {
+            let cells = cells
+                .iter()
+                .map(|(at, (bytes, value))| (*at, (*bytes, value.map(change))));
+            private.insert(*id, cells.collect());
+        }
+        State {
+            path: self.path.map(change),
+            locals,
+            private,
+            counts: self.counts.map(change),
+        }
+    }
+}

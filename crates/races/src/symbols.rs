@@ -1,0 +1,176 @@
+//! Symbols of one thread's execution, how far threads may differ in them, and the second thread as
+//! a renaming of the first.
+
+use num_bigint::BigInt;
+use solver::term::{
+    Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild,
+};
+use std::collections::{BTreeSet, HashMap};
+
+/// Among which threads a symbol may have different values. For a function symbol: on equal
+/// arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Varies {
+    /// All threads of the grid have the same.
+    Never,
+    /// Threads of one block have the same.
+    Block,
+    /// Each thread has its own.
+    Thread,
+}
+
+/// What is known of a symbol.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Who shares it.
+    pub varies: Varies,
+    /// For a bit-vector: values as integers, read with a sign if the least is negative.
+    pub range: Option<(BigInt, BigInt)>,
+}
+
+/// The symbols made so far.
+#[derive(Debug)]
+pub struct Symbols {
+    supply: Supply,
+    about: HashMap<Symbol, About>,
+}
+
+impl Symbols {
+    /// None yet.
+    pub fn new() -> Symbols {
+        Symbols {
+            supply: Supply::new(""),
+            about: HashMap::new(),
+        }
+    }
+
+    /// A new function symbol, or constant if it takes no arguments.
+    pub fn function(&mut self, hint: &str, args: Vec<Sort>, result: Sort, varies: Varies) -> Symbol {
+        let symbol = self.supply.fresh_symbol(hint, args, result);
+        let about = About {
+            varies,
+            range: None,
+        };
+        self.about.insert(symbol.clone(), about);
+        symbol
+    }
+
+    /// A new constant.
+    pub fn constant(&mut self, hint: &str, sort: Sort, varies: Varies) -> Term {
+        let symbol = self.function(hint, Vec::new(), sort, varies);
+        app(&symbol, Vec::new())
+    }
+
+    /// A new constant that is a bit-vector with values from `low` to `high`.
+    pub fn ranged(&mut self, hint: &str, width: u32, varies: Varies, range: (BigInt, BigInt)) -> Term {
+        let symbol = self.function(hint, Vec::new(), Sort::BitVec(width), varies);
+        if let Some(about) = self.about.get_mut(&symbol) {
+            about.range = Some(range);
+        }
+        app(&symbol, Vec::new())
+    }
+
+    /// Changes how far threads may differ in a symbol.
+    pub fn set_varies(&mut self, symbol: &Symbol, varies: Varies) {
+        if let Some(about) = self.about.get_mut(symbol) {
+            about.varies = varies;
+        }
+    }
+
+    /// What is known of a symbol.
+    pub fn about(&self, symbol: &Symbol) -> Option<&About> {
+        self.about.get(symbol)
+    }
+
+    /// How far threads may differ in a symbol; what is not known counts as each thread's own.
+    pub fn varies(&self, symbol: &Symbol) -> Varies {
+        self.about.get(symbol).map_or(Varies::Thread, |a| a.varies)
+    }
+
+    /// How far threads may differ in the value of a term where the symbols of `equal` have equal
+    /// values.
+    pub fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
+        let mut most = Varies::Never;
+        for sub in postorder([term]) {
+            if let Node::Const(symbol) | Node::App(symbol, _) = sub.node() {
+                if !equal.contains(symbol) {
+                    most = most.max(self.varies(symbol));
+                }
+            }
+        }
+        most
+    }
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        Symbols::new()
+    }
+}
+
+/// The second thread: what each symbol of the first is for it.
+#[derive(Debug)]
+pub struct Other<'a> {
+    symbols: &'a Symbols,
+    same_block: bool,
+    renamed: HashMap<Symbol, Symbol>,
+    memo: TermMap<Term>,
+    supply: Supply,
+}
+
+impl<'a> Other<'a> {
+    /// A thread of the same block, or of another.
+    pub fn new(symbols: &'a Symbols, same_block: bool) -> Other<'a> {
+        Other {
+            symbols,
+            same_block,
+            renamed: HashMap::new(),
+            memo: TermMap::default(),
+            supply: Supply::new("other "),
+        }
+    }
+
+    fn symbol(&mut self, symbol: &Symbol) -> Symbol {
+        let own = match self.symbols.varies(symbol) {
+            Varies::Never => false,
+            Varies::Block => !self.same_block,
+            Varies::Thread => true,
+        };
+        if !own {
+            return symbol.clone();
+        }
+        if let Some(known) = self.renamed.get(symbol) {
+            return known.clone();
+        }
+        let (args, result) = (symbol.args().to_vec(), symbol.result().clone());
+        let new = self.supply.fresh_symbol(symbol.name(), args, result);
+        self.renamed.insert(symbol.clone(), new.clone());
+        new
+    }
+
+    /// The symbol of the first thread that was renamed to each of the second's.
+    pub fn origins(&self) -> HashMap<Symbol, Symbol> {
+        let swap = |(from, to): (&Symbol, &Symbol)| (to.clone(), from.clone());
+        self.renamed.iter().map(swap).collect()
+    }
+
+    /// The value of a term for the second thread.
+    pub fn of(&mut self, term: &Term) -> Term {
+        for sub in postorder([term]) {
+            if self.memo.contains_key(&sub) {
+                continue;
+            }
+            let args: Vec<Term> = sub
+                .args()
+                .iter()
+                .map(|arg| self.memo.get(arg).unwrap_or(arg).clone())
+                .collect();
+            let image = match sub.node() {
+                Node::Const(symbol) | Node::App(symbol, _) => app(&self.symbol(symbol), args),
+                _ => rebuild(&sub, args),
+            };
+            self.memo.insert(sub, image);
+        }
+        self.memo.get(term).unwrap_or(term).clone()
+    }
+}

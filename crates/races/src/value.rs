@@ -1,0 +1,199 @@
+//! Values of locals and of private memory.
+
+use ir::kernel::{ArrayId, FunctionId, Scalar};
+use solver::term::{Sort, Term, and, ff, ite, not, or, tt};
+
+/// What an address may point into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// An array.
+    Array(ArrayId),
+    /// Nothing: the null pointer.
+    Null,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// One of the things an address may be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// When it is.
+    pub guard: Term,
+    /// What it points into.
+    pub target: Target,
+    /// At which byte, an integer.
+    pub offset: Term,
+}
+
+/// An address: of its cases one guard is true, and each target has at most one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pointer {
+    /// In the order of their targets.
+    pub cases: Vec<Case>,
+}
+
+impl Pointer {
+    /// An address in a target.
+    pub fn at(target: Target, offset: Term) -> Pointer {
+        Pointer {
+            cases: vec![Case {
+                guard: tt(),
+                target,
+                offset,
+            }],
+        }
+    }
+
+    /// An address nobody knows.
+    pub fn unknown() -> Pointer {
+        Pointer::at(Target::Unknown, solver::term::int(0))
+    }
+
+    /// The address so many bytes further.
+    pub fn further(mut self, by: &Term) -> Pointer {
+        for case in &mut self.cases {
+            case.offset = solver::term::add(vec![case.offset.clone(), by.clone()]);
+        }
+        self
+    }
+
+    fn choose(condition: &Term, yes: &Pointer, no: &Pointer) -> Pointer {
+        let mut targets: Vec<Target> = yes.cases.iter().chain(&no.cases).map(|c| c.target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let of = |pointer: &Pointer, target: Target| {
+            pointer.cases.iter().find(|c| c.target == target).cloned()
+        };
+        let cases = targets.into_iter().map(|target| {
+            match (of(yes, target), of(no, target)) {
+                (Some(a), Some(b)) => Case {
+                    guard: ite(condition.clone(), a.guard, b.guard),
+                    target,
+                    offset: ite(condition.clone(), a.offset, b.offset),
+                },
+                (Some(a), None) => Case {
+                    guard: and(vec![condition.clone(), a.guard]),
+                    ..a
+                },
+                (None, Some(b)) => Case {
+                    guard: and(vec![not(condition.clone()), b.guard]),
+                    ..b
+                },
+                (None, None) => Case {
+                    guard: ff(),
+                    target,
+                    offset: solver::term::int(0),
+                },
+            }
+        });
+        Pointer {
+            cases: cases.collect(),
+        }
+    }
+
+    /// Whether two addresses are equal, if that is known: arrays are apart from each other, and
+    /// within one array the offsets decide.
+    pub fn equals(&self, other: &Pointer) -> Option<Term> {
+        let mut ways = Vec::new();
+        for a in &self.cases {
+            for b in &other.cases {
+                if a.target == Target::Unknown || b.target == Target::Unknown {
+                    return None;
+                }
+                if a.target == b.target {
+                    let same = match a.target {
+                        Target::Null => tt(),
+                        _ => solver::term::eq(a.offset.clone(), b.offset.clone()),
+                    };
+                    ways.push(and(vec![a.guard.clone(), b.guard.clone(), same]));
+                }
+            }
+        }
+        Some(or(ways))
+    }
+
+    /// Whether it is null, if that is known.
+    pub fn is_null(&self) -> Option<Term> {
+        let unknown = self.cases.iter().any(|c| c.target == Target::Unknown);
+        let null = self.cases.iter().filter(|c| c.target == Target::Null);
+        (!unknown).then(|| or(null.map(|c| c.guard.clone()).collect()))
+    }
+}
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An integer or a float, by its bits.
+    Bits(Term),
+    /// A truth value.
+    Bool(Term),
+    /// An address.
+    Pointer(Pointer),
+    /// The address of a function.
+    Function(FunctionId),
+    /// A value that nothing is known of and nothing may be asked of.
+    Opaque,
+}
+
+impl Value {
+    /// The first or the second value, as the condition says.
+    pub fn choose(condition: &Term, yes: &Value, no: &Value) -> Value {
+        if yes == no {
+            return yes.clone();
+        }
+        match (yes, no) {
+            (Value::Bits(a), Value::Bits(b)) if a.sort() == b.sort() => {
+                Value::Bits(ite(condition.clone(), a.clone(), b.clone()))
+            }
+            (Value::Bool(a), Value::Bool(b)) => {
+                Value::Bool(ite(condition.clone(), a.clone(), b.clone()))
+            }
+            (Value::Pointer(a), Value::Pointer(b)) => {
+                Value::Pointer(Pointer::choose(condition, a, b))
+            }
+            _ => Value::Opaque,
+        }
+    }
+
+    /// The terms in it.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Value::Bits(term) | Value::Bool(term) => vec![term],
+            Value::Pointer(pointer) => {
+                let all = pointer.cases.iter();
+                all.flat_map(|case| [&case.guard, &case.offset]).collect()
+            }
+            Value::Function(_) | Value::Opaque => Vec::new(),
+        }
+    }
+
+    /// The value with each term replaced.
+    pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Value {
+        match self {
+            Value::Bits(term) => Value::Bits(change(term)),
+            Value::Bool(term) => Value::Bool(change(term)),
+            Value::Pointer(pointer) => Value::Pointer(Pointer {
+                cases: pointer
+                    .cases
+                    .iter()
+                    .map(|case| Case {
+                        guard: change(&case.guard),
+                        target: case.target,
+                        offset: change(&case.offset),
+                    })
+                    .collect(),
+            }),
+            Value::Function(_) | Value::Opaque => self.clone(),
+        }
+    }
+}
+
+/// The sort of the term that stands for a scalar; none for those that have no term.
+pub fn sort_of(scalar: Scalar) -> Option<Sort> {
+    match scalar {
+        Scalar::Bool => Some(Sort::Bool),
+        Scalar::Int(bits) => Some(Sort::BitVec(bits)),
+        Scalar::Float(format) => Some(Sort::BitVec(format.bits())),
+        Scalar::Pointer | Scalar::Function | Scalar::Handle => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! The published kernels, by outcome.
+
+use super::{pool, reports, request, size};
+use clang::find::Program;
+use clang::types::Target;
+use races::{Size, Sizes, Status};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Sizes of a command line of GPUVerify.
+fn sizes(args: &str) -> Sizes {
+    let list = |text: &str| -> Vec<Size> {
+        let inner = text.trim_matches(|c| "[]()".contains(c));
+        inner.split(',').map(|part| size(part.trim())).collect()
+    };
+    let mut sizes = Sizes {
+        block: [Size::Fixed(1); 3],
+        grid: [Size::Fixed(1); 3],
+    };
+    let mut global = None;
+    for arg in args.split_whitespace() {
+        let Some((name, value)) = arg.split_once('=') else {
+            continue;
+        };
+        let put = |to: &mut [Size; 3], values: Vec<Size>| {
+            for (at, value) in values.into_iter().enumerate().take(3) {
+                to[at] = value;
+            }
+        };
+        match name.trim_start_matches('-') {
+            "local_size" | "blockDim" => put(&mut sizes.block, list(value)),
+            "num_groups" | "gridDim" => put(&mut sizes.grid, list(value)),
+            "global_size" => global = Some(list(value)),
+            _ => {}
+        }
+    }
+    for (at, total) in global.into_iter().flatten().enumerate().take(3) {
+        sizes.grid[at] = match (total, sizes.block[at]) {
+            (Size::Fixed(total), Size::Fixed(block)) => Size::Fixed(total / block.max(1)),
+            _ => Size::Any,
+        };
+    }
+    sizes
+}
+
+#[test]
+fn published_kernels() {
+    if Program::find().is_none() {
+        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+        return;
+    }
+    let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let corpus = named.unwrap_or(beside);
+    let Ok(table) = std::fs::read_to_string(corpus.join("kernels/kernels.tsv")) else {
+        eprintln!("skipped: there is no corpus (ALPINIST_CORPUS)");
+        return;
+    };
+    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
+    let pool = pool();
+    let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for row in table.lines().skip(1) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [id, _, file, args, expected, ..] = columns[..] else {
+            panic!("a row without columns: {row}");
+        };
+        if !id.contains(&only) {
+            continue;
+        }
+        let path = corpus.join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let defines = args.split_whitespace().filter_map(|a| a.strip_prefix("-D"));
+        let mut request = request(&path.to_string_lossy(), &text);
+        request.define = defines.map(str::to_owned).collect();
+        request.target = match args.contains("--pointer-bitwidth=64") {
+            true => Target::Bits64,
+            false => Target::Bits32,
+        };
+        let start = Instant::now();
+        let found = reports(
+            &request,
+            sizes(args),
+            &|options| {
+                options.tolerate_equal_writes = !args.contains("--no-benign-tolerance");
+                options.between_blocks = !args.contains("--only-intra-group");
+                options.races = !args.contains("--only-divergence");
+                options.bounds = args.contains("--check-array-bounds");
+            },
+            &pool,
+        );
+        let (outcome, why) = match &found {
+            Err(why) => ("refused", why.clone()),
+            Ok(all) => {
+                let statuses: Vec<Status> = all.iter().map(races::Report::status).collect();
+                if statuses.contains(&Status::Wrong) {
+                    let first = all.iter().find_map(|r| r.findings.first());
+                    ("wrong", format!("{:?}", first.map(|f| &f.fault)))
+                } else if statuses.contains(&Status::Unknown) {
+                    let first = all.iter().find_map(|r| r.undecided.first());
+                    ("unknown", format!("{:?}", first.map(|u| &u.lack)))
+                } else {
+                    ("verified", String::new())
+                }
+            }
+        };
+        let time = start.elapsed().as_secs_f64();
+        *counts.entry((expected.to_owned(), outcome.to_owned())).or_default() += 1;
+        println!("{id}\t{expected}\t{outcome}\t{time:.2}\t{}", why.chars().take(300).collect::<String>());
+    }
+    for ((expected, outcome), count) in &counts {
+        println!("== {count:4} expected {expected}, found {outcome}");
+    }
+}
