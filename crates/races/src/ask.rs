@@ -51,7 +51,9 @@ impl<'a> Asker<'a> {
             return Answer::Impossible;
         }
         let about = |symbol: &Symbol| -> Option<About> {
-            symbols.about(origins.get(symbol).unwrap_or(symbol)).cloned()
+            symbols
+                .about(origins.get(symbol).unwrap_or(symbol))
+                .cloned()
         };
         let mut ints = Ints::new(&about);
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();

@@ -49,7 +49,10 @@ impl Wide {
     }
 
     fn of(&self, term: &Term) -> Term {
-        self.images.get(term).cloned().unwrap_or_else(|| term.clone())
+        self.images
+            .get(term)
+            .cloned()
+            .unwrap_or_else(|| term.clone())
     }
 
     fn sort(sort: &Sort) -> Sort {
@@ -83,15 +86,18 @@ impl Wide {
         let term = app(new, args);
         if *symbol.result() == Sort::Int {
             let bound = |exponent: u32| BigInt::from(1) << exponent;
-            self.facts.push(bv::slt(term.clone(), bv::lit(bound(60), WIDTH)));
-            self.facts.push(bv::slt(bv::lit(-bound(60), WIDTH), term.clone()));
+            self.facts
+                .push(bv::slt(term.clone(), bv::lit(bound(60), WIDTH)));
+            self.facts
+                .push(bv::slt(bv::lit(-bound(60), WIDTH), term.clone()));
         }
         term
     }
 
     fn arbitrary(&mut self, term: &Term) -> Term {
         self.inexact = true;
-        self.supply.fresh_const("arbitrary", Wide::sort(term.sort()))
+        self.supply
+            .fresh_const("arbitrary", Wide::sort(term.sort()))
     }
 
     fn operator(&mut self, op: Op, term: &Term, args: Vec<Term>) -> Term {
@@ -141,5 +147,6 @@ impl Wide {
 }
 
 fn positive(term: &Term) -> bool {
-    term.as_bits().is_some_and(|bits| !bits.is_zero() && !bits.is_negative())
+    term.as_bits()
+        .is_some_and(|bits| !bits.is_zero() && !bits.is_negative())
 }

@@ -4,9 +4,7 @@ use crate::access::{Access, Kind, Meeting, Summary};
 use crate::ask::{Answer, Asker};
 use crate::exec::{Choices, Exec};
 use crate::inline::inline;
-use crate::report::{
-    Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported,
-};
+use crate::report::{Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported};
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
 use crate::value::Value;
@@ -55,7 +53,10 @@ impl Options {
 
 /// Checks one kernel of a module.
 pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &SolverPool) -> Report {
-    let name = module.functions.get(kernel.0 as usize).map(|f| f.name.clone());
+    let name = module
+        .functions
+        .get(kernel.0 as usize)
+        .map(|f| f.name.clone());
     let mut report = Report {
         kernel: name.unwrap_or_default(),
         ..Report::default()
@@ -77,7 +78,10 @@ fn decide(
     report.inlined = function.inlined.clone();
     let graph = Graph::new(&function).map_err(|irreducible| {
         let block = function.block(irreducible.at);
-        Unsupported::new(Lack::Irreducible, block.map(|b| b.end_place).unwrap_or_default())
+        Unsupported::new(
+            Lack::Irreducible,
+            block.map(|b| b.end_place).unwrap_or_default(),
+        )
     })?;
     // The first execution tells which arrays are written.
     let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
@@ -186,9 +190,8 @@ impl Work<'_> {
 
     fn threads(&self, values: &HashMap<String, BigInt>, count: usize) -> Vec<ThreadIds> {
         let number = |name: String| values.get(&name).and_then(BigInt::to_u32).unwrap_or(0);
-        let three = |what: &str, who: usize| {
-            [0, 1, 2].map(|at| number(format!("{what} {who} {at}")))
-        };
+        let three =
+            |what: &str, who: usize| [0, 1, 2].map(|at| number(format!("{what} {who} {at}")));
         (0..count)
             .map(|who| ThreadIds {
                 thread: three("thread", who),
@@ -205,7 +208,13 @@ impl Work<'_> {
             .collect()
     }
 
-    fn found(&mut self, fault: Fault, place: Place, values: &HashMap<String, BigInt>, threads: usize) {
+    fn found(
+        &mut self,
+        fault: Fault,
+        place: Place,
+        values: &HashMap<String, BigInt>,
+        threads: usize,
+    ) {
         let finding = Finding {
             fault,
             place,
@@ -217,7 +226,9 @@ impl Work<'_> {
     }
 
     fn undecided(&mut self, why: String, place: Place) {
-        self.report.undecided.push(Unsupported::new(Lack::Limit(why), place));
+        self.report
+            .undecided
+            .push(Unsupported::new(Lack::Limit(why), place));
     }
 
     fn obligations(&mut self) {
@@ -231,7 +242,10 @@ impl Work<'_> {
             }
             let formulas = [obligation.known.clone(), not(obligation.goal.clone())];
             let wanted = self.wanted(None);
-            match self.asker.possible(&run.symbols, &HashMap::new(), &formulas, &wanted) {
+            match self
+                .asker
+                .possible(&run.symbols, &HashMap::new(), &formulas, &wanted)
+            {
                 Answer::Impossible => {}
                 Answer::Possible(values) => {
                     told.insert(key);
@@ -282,7 +296,10 @@ impl Work<'_> {
         formulas.push(two.other.of(&meeting.way.missed()));
         let wanted = self.wanted(Some(&mut two));
         let origins = two.other.origins();
-        match self.asker.possible(&run.symbols, &origins, &formulas, &wanted) {
+        match self
+            .asker
+            .possible(&run.symbols, &origins, &formulas, &wanted)
+        {
             Answer::Impossible => {}
             Answer::Possible(values) => {
                 let fault = Fault::Divergence {
@@ -372,7 +389,10 @@ impl Work<'_> {
             let mut wanted = self.wanted(Some(&mut two));
             wanted.push(("offset 0".to_owned(), a.offset.clone()));
             wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
-            match self.asker.possible(&run.symbols, &origins, &formulas, &wanted) {
+            match self
+                .asker
+                .possible(&run.symbols, &origins, &formulas, &wanted)
+            {
                 Answer::Impossible => {}
                 Answer::Possible(values) => {
                     told.insert((a.place, a.kind, b.place, b.kind));

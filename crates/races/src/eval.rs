@@ -201,7 +201,8 @@ impl Exec<'_> {
                     (Some(bits), _) if !bits.is_zero() => exact,
                     (_, Some(width)) => {
                         let hint = format!("division {op:?}");
-                        let any = self.apply(&hint, &[Value::Bits(a), Value::Bits(b.clone())], scalar);
+                        let any =
+                            self.apply(&hint, &[Value::Bits(a), Value::Bits(b.clone())], scalar);
                         let Value::Bits(any) = any else {
                             return any;
                         };
@@ -308,7 +309,9 @@ impl Exec<'_> {
             }
             (CastOp::ToBool, Value::Bits(a), Some(width), _) => match from {
                 // A float has two zeros.
-                Scalar::Float(_) => self.apply("float is not zero", &[Value::Bits(a)], Scalar::Bool),
+                Scalar::Float(_) => {
+                    self.apply("float is not zero", &[Value::Bits(a)], Scalar::Bool)
+                }
                 _ => Value::Bool(not(eq(a, bv::lit(0, width)))),
             },
             (CastOp::ToBool, Value::Pointer(a), ..) => match a.is_null() {
@@ -391,7 +394,11 @@ fn signed_const(e: &Expr) -> Option<i64> {
         1..64 => {
             let top = 1i64.checked_shl(width - 1)?;
             let bits = i64::try_from(bits).ok()?;
-            Some(if width < 63 && bits >= top { bits - 2 * top } else { bits })
+            Some(if width < 63 && bits >= top {
+                bits - 2 * top
+            } else {
+                bits
+            })
         }
         _ => None,
     }

@@ -109,7 +109,9 @@ impl<'a> Exec<'a> {
             };
             let value = match crate::value::sort_of(local.scalar) {
                 Some(sort) => {
-                    let term = self.symbols.constant(&param.name, sort.clone(), Varies::Never);
+                    let term = self
+                        .symbols
+                        .constant(&param.name, sort.clone(), Varies::Never);
                     params.push((param.name.clone(), term.clone()));
                     match sort {
                         Sort::Bool => Value::Bool(term),
@@ -225,7 +227,8 @@ impl<'a> Exec<'a> {
                     }
                     let ways = cases.iter().filter(|(_, block)| *block == to);
                     let mut way = state.clone();
-                    way.path.decide(or(ways.map(|(bits, _)| is(*bits)).collect()));
+                    way.path
+                        .decide(or(ways.map(|(bits, _)| is(*bits)).collect()));
                     next.push((to, way));
                 }
                 let none = cases.iter().map(|(bits, _)| not(is(*bits)));
@@ -268,7 +271,9 @@ impl<'a> Exec<'a> {
     }
 
     fn scalar(&self, local: LocalId) -> Scalar {
-        self.function.local(local).map_or(Scalar::Handle, |l| l.scalar)
+        self.function
+            .local(local)
+            .map_or(Scalar::Handle, |l| l.scalar)
     }
 
     fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
@@ -285,10 +290,20 @@ impl<'a> Exec<'a> {
                 let value = self.value(state, value, place)?;
                 self.set(state, *to, value);
             }
-            StmtKind::Load { to, address, access } => {
+            StmtKind::Load {
+                to,
+                address,
+                access,
+            } => {
                 let pointer = self.pointer(state, address, place)?;
                 let scalar = self.scalar(*to);
-                let value = self.load(state, &pointer, scalar, (access.ghost, access.volatile), place)?;
+                let value = self.load(
+                    state,
+                    &pointer,
+                    scalar,
+                    (access.ghost, access.volatile),
+                    place,
+                )?;
                 self.set(state, *to, value);
             }
             StmtKind::Store {
@@ -521,14 +536,27 @@ impl<'a> Exec<'a> {
         }
         let place = access.place;
         if access.kind != Kind::Read && self.is_constant(access.array) {
-            self.oblige(&access.condition, solver::term::ff(), Reason::ConstantWrite(access.array), place);
+            self.oblige(
+                &access.condition,
+                solver::term::ff(),
+                Reason::ConstantWrite(access.array),
+                place,
+            );
         }
-        let size = self.module.array(access.array).and_then(|array| array.bytes);
+        let size = self
+            .module
+            .array(access.array)
+            .and_then(|array| array.bytes);
         if let (true, Some(size)) = (self.choices.bounds, size) {
             let end = add(vec![access.offset.clone(), access.bytes.clone()]);
             let size = solver::term::big(size.into());
             let within = and(vec![le(int(0), access.offset.clone()), le(end, size)]);
-            self.oblige(&access.condition, within, Reason::Bounds(access.array), place);
+            self.oblige(
+                &access.condition,
+                within,
+                Reason::Bounds(access.array),
+                place,
+            );
         }
         self.summary.accesses.push(access);
     }

@@ -58,20 +58,24 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
 
 /// The first call of a function with a body.
 fn next_call(block: &Block) -> Option<(usize, FunctionId)> {
-    block.stmts.iter().enumerate().find_map(|(at, stmt)| match &stmt.kind {
-        StmtKind::Call {
-            callee: Callee::Function(callee),
-            ..
-        } => Some((at, *callee)),
-        StmtKind::Call {
-            callee: Callee::Pointer(pointer),
-            ..
-        } => match pointer.kind {
-            ExprKind::FunctionAddress(callee) => Some((at, callee)),
+    block
+        .stmts
+        .iter()
+        .enumerate()
+        .find_map(|(at, stmt)| match &stmt.kind {
+            StmtKind::Call {
+                callee: Callee::Function(callee),
+                ..
+            } => Some((at, *callee)),
+            StmtKind::Call {
+                callee: Callee::Pointer(pointer),
+                ..
+            } => match pointer.kind {
+                ExprKind::FunctionAddress(callee) => Some((at, callee)),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    })
+        })
 }
 
 /// Replaces a call: the block is cut at it, the callee's blocks follow, and last the rest.

@@ -73,7 +73,10 @@ impl<'a> Ints<'a> {
         for part in postorder([root]) {
             self.part(&part);
         }
-        self.images.get(root).cloned().unwrap_or_else(|| root.clone())
+        self.images
+            .get(root)
+            .cloned()
+            .unwrap_or_else(|| root.clone())
     }
 
     /// The image of any term whose value is wanted; of a bit-vector the value without a sign.
@@ -102,16 +105,22 @@ impl<'a> Ints<'a> {
 
     fn rep(&self, term: &Term) -> Rep {
         let found = self.reps.get(term).cloned();
-        // Every child was translated before; a hole would be a fault, and is made harmless.
-        found.unwrap_or_else(|| Rep {
-            term: constant(format!("hole {term:?}"), Sort::Int),
-            low: BigInt::zero(),
-            high: BigInt::zero(),
+        // Every child is translated before. Were one not, nothing would be known of it.
+        found.unwrap_or_else(|| {
+            let size = power(term.sort().width().unwrap_or(1));
+            Rep {
+                term: constant(format!("untranslated {term:?}"), Sort::Int),
+                low: -size.clone(),
+                high: size,
+            }
         })
     }
 
     fn formula(&self, term: &Term) -> Term {
-        self.images.get(term).cloned().unwrap_or_else(|| term.clone())
+        self.images
+            .get(term)
+            .cloned()
+            .unwrap_or_else(|| term.clone())
     }
 
     /// The value without a sign.
@@ -179,10 +188,10 @@ impl<'a> Ints<'a> {
                         high: yes.high.max(no.high),
                     }
                 }
-                _ => self.replaced(BvOp::Not, &[], width),
+                _ => self.arbitrary_bits(width),
             },
             Node::Op(Op::Bv(op), args) => self.operator(*op, args, width),
-            _ => self.replaced(BvOp::Not, &[], width),
+            _ => self.arbitrary_bits(width),
         }
     }
 
@@ -239,12 +248,10 @@ impl<'a> Ints<'a> {
         self.facts.push(le(int(0), term.clone()));
         self.facts.push(le(term.clone(), big(high.clone())));
         for image in &images {
+            let first = Some(image) == images.first();
             match op {
-                BvOp::And | BvOp::Lshr => {
-                    if op == BvOp::And || Some(image) == images.first() {
-                        self.facts.push(le(term.clone(), image.clone()));
-                    }
-                }
+                BvOp::And => self.facts.push(le(term.clone(), image.clone())),
+                BvOp::Lshr if first => self.facts.push(le(term.clone(), image.clone())),
                 BvOp::Or => self.facts.push(le(image.clone(), term.clone())),
                 _ => {}
             }
@@ -252,6 +259,20 @@ impl<'a> Ints<'a> {
         if matches!(op, BvOp::Or | BvOp::Xor) && fits {
             self.facts.push(le(term.clone(), add(images)));
         }
+        Rep {
+            term,
+            low: BigInt::zero(),
+            high,
+        }
+    }
+
+    /// A machine integer of which nothing is known, for what has no rule.
+    fn arbitrary_bits(&mut self, width: u32) -> Rep {
+        self.inexact = true;
+        let term = self.supply.fresh_const("arbitrary", Sort::Int);
+        let high: BigInt = power(width) - 1;
+        self.facts.push(le(int(0), term.clone()));
+        self.facts.push(le(term.clone(), big(high.clone())));
         Rep {
             term,
             low: BigInt::zero(),
@@ -374,7 +395,11 @@ impl<'a> Ints<'a> {
                 Rep {
                     term: ite(eq(b.term, int(0)), big(power(width) - 1), quotient),
                     low: BigInt::zero(),
-                    high: if b.low.is_positive() { a.high } else { power(width) - 1 },
+                    high: if b.low.is_positive() {
+                        a.high
+                    } else {
+                        power(width) - 1
+                    },
                 }
             }
             BvOp::Urem => {
@@ -413,7 +438,8 @@ impl<'a> Ints<'a> {
     /// Towards zero, with the sign of the dividend for the remainder.
     fn signed_division(&mut self, op: BvOp, a: &Rep, b: &Rep, width: u32) -> Rep {
         let zero = || int(0);
-        let magnitude = |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
+        let magnitude =
+            |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
         let (size_a, size_b) = (magnitude(&a.term), magnitude(&b.term));
         let a_negative = lt(a.term.clone(), zero());
         let b_negative = lt(b.term.clone(), zero());
@@ -442,7 +468,9 @@ impl<'a> Ints<'a> {
 
     /// Conjunctions with a mask of lowest or highest bits are remainders and multiples.
     fn masked(&mut self, args: &[Term], width: u32) -> Rep {
-        let literal = args.iter().find_map(|arg| Some((arg, arg.as_bits()?.unsigned())));
+        let literal = args
+            .iter()
+            .find_map(|arg| Some((arg, arg.as_bits()?.unsigned())));
         let others: Vec<&Term> = args.iter().filter(|a| a.as_bits().is_none()).collect();
         if let (Some((_, mask)), [other]) = (literal, others.as_slice()) {
             let above = &mask + 1;
@@ -500,7 +528,10 @@ impl<'a> Ints<'a> {
     fn plain(&mut self, term: &Term) -> Term {
         match term.node() {
             Node::Const(symbol) | Node::App(symbol, _) => {
-                let bits = symbol.args().iter().any(|sort| matches!(sort, Sort::BitVec(_)));
+                let bits = symbol
+                    .args()
+                    .iter()
+                    .any(|sort| matches!(sort, Sort::BitVec(_)));
                 match bits {
                     true => self.applied(symbol, term.args(), term.sort().clone()),
                     false => {
@@ -540,7 +571,9 @@ impl<'a> Ints<'a> {
                 _ => self.arbitrary(term),
             },
             Node::Op(op, args) => {
-                let fits = args.iter().all(|arg| !matches!(arg.sort(), Sort::BitVec(_)));
+                let fits = args
+                    .iter()
+                    .all(|arg| !matches!(arg.sort(), Sort::BitVec(_)));
                 if !fits {
                     return self.arbitrary(term);
                 }
@@ -566,7 +599,10 @@ impl<'a> Ints<'a> {
 /// The exponent of a power of two.
 fn exponent(value: &BigInt) -> Option<u32> {
     let bits = value.bits();
-    let only = value.is_positive() && value.trailing_zeros().is_some_and(|zeros| zeros + 1 == bits);
+    let only = value.is_positive()
+        && value
+            .trailing_zeros()
+            .is_some_and(|zeros| zeros + 1 == bits);
     only.then(|| u32::try_from(bits - 1).ok()).flatten()
 }
 

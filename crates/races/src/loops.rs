@@ -18,9 +18,7 @@ use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Value};
 use ir::kernel::{ArrayId, BlockId, LocalId, Loop};
-use solver::term::{
-    Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
-};
+use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a local or a part of private memory is at the start of an iteration.
@@ -72,7 +70,9 @@ impl Exec<'_> {
     pub fn repeat(&mut self, around: &Loop, entry: State) -> Executed<Vec<Leaving>> {
         let outer: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
         let sorts = vec![Sort::Int; outer.len()];
-        let number = self.symbols.function("iteration", sorts.clone(), Sort::Int, Varies::Thread);
+        let number = self
+            .symbols
+            .function("iteration", sorts.clone(), Sort::Int, Varies::Thread);
         self.iterations.insert(number.clone());
         let k = app(&number, outer.clone());
         let mut plan = self.first_plan(around, &entry);
@@ -103,7 +103,10 @@ impl Exec<'_> {
     }
 
     fn place_of(&self, block: BlockId) -> ir::kernel::Place {
-        self.function.block(block).map(|b| b.end_place).unwrap_or_default()
+        self.function
+            .block(block)
+            .map(|b| b.end_place)
+            .unwrap_or_default()
     }
 
     /// What the loop does not assign stays; a function is guessed for the rest.
@@ -140,7 +143,11 @@ impl Exec<'_> {
             Value::Pointer(pointer) if pointer.cases.len() == 1 => Sort::Int,
             Value::Pointer(_) | Value::Function(_) | Value::Opaque => return Guess::Arbitrary,
         };
-        let most = value.terms().into_iter().map(|term| self.varies(term)).max();
+        let most = value
+            .terms()
+            .into_iter()
+            .map(|term| self.varies(term))
+            .max();
         let varies = most.unwrap_or(Varies::Thread);
         let sorts = vec![Sort::Int; self.frames.len() + 1];
         Guess::Function(self.symbols.function("loop", sorts, sort, varies))
@@ -232,7 +239,11 @@ impl Exec<'_> {
                 changed = true;
                 plan.guesses.insert(slot, next);
             } else if let (Guess::Function(symbol), Some(result)) = (&guess, after.get(&slot)) {
-                let most = result.terms().into_iter().map(|term| self.varies(term)).max();
+                let most = result
+                    .terms()
+                    .into_iter()
+                    .map(|term| self.varies(term))
+                    .max();
                 let most = most.unwrap_or(Varies::Thread);
                 if most > self.symbols.varies(symbol) {
                     self.symbols.set_varies(symbol, most);
@@ -248,7 +259,13 @@ impl Exec<'_> {
         changed
     }
 
-    fn next_guess(&mut self, guess: &Guess, entry: &Value, after: Option<&Value>, k: &Term) -> Guess {
+    fn next_guess(
+        &mut self,
+        guess: &Guess,
+        entry: &Value,
+        after: Option<&Value>,
+        k: &Term,
+    ) -> Guess {
         let Some(after) = after else {
             return Guess::Arbitrary;
         };
@@ -348,11 +365,16 @@ impl Exec<'_> {
         head: usize,
         (sorts, outer): (&[Sort], &[Term]),
     ) -> Term {
-        let ways: Vec<Path> = out.iter().map(|(_, state)| state.path.since(head)).collect();
+        let ways: Vec<Path> = out
+            .iter()
+            .map(|(_, state)| state.path.since(head))
+            .collect();
         let decisions = ways.iter().flat_map(Path::decisions);
         let most = decisions.map(|term| self.varies(term)).max();
         let varies = most.unwrap_or(Varies::Thread);
-        let symbol = self.symbols.function("exit", sorts.to_vec(), Sort::Int, varies);
+        let symbol = self
+            .symbols
+            .function("exit", sorts.to_vec(), Sort::Int, varies);
         app(&symbol, outer.to_vec())
     }
 }

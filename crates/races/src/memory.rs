@@ -96,7 +96,13 @@ impl Exec<'_> {
 
     /// The value at a place that others may see. Of what nobody writes, all see the same; anything
     /// else may have been written since the last look.
-    fn shared_value(&mut self, array: ArrayId, offset: &Term, scalar: Scalar, volatile: bool) -> Value {
+    fn shared_value(
+        &mut self,
+        array: ArrayId,
+        offset: &Term,
+        scalar: Scalar,
+        volatile: bool,
+    ) -> Value {
         let Some(sort) = sort_of(scalar) else {
             return self.arbitrary(scalar, "loaded");
         };
@@ -258,9 +264,13 @@ impl Exec<'_> {
         let (at, bytes) = (constant(&case.offset)?, constant(bytes)?);
         let end = at.checked_add(bytes)?;
         let cells = state.private.get(&array)?;
-        let within = cells.range(at..end).filter(|(offset, (width, _))| {
-            offset.saturating_add(u64::from(*width)) <= end
-        });
-        Some(within.map(|(offset, cell)| (offset - at, cell.clone())).collect())
+        let within = cells
+            .range(at..end)
+            .filter(|(offset, (width, _))| offset.saturating_add(u64::from(*width)) <= end);
+        Some(
+            within
+                .map(|(offset, cell)| (offset - at, cell.clone()))
+                .collect(),
+        )
     }
 }

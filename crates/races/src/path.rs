@@ -132,7 +132,11 @@ impl Path {
         let (by_a, by_b) = (decided(&a), decided(&b));
         let either = or(vec![by_a.clone(), by_b]);
         // A loop that is left says that one of its exits was taken.
-        let known = path.items.iter().rev().any(|item| *item == Item::Fact(either.clone()));
+        let known = path
+            .items
+            .iter()
+            .rev()
+            .any(|item| *item == Item::Fact(either.clone()));
         if !known {
             path.decide(either.clone());
         }

@@ -152,7 +152,10 @@ impl Atoms {
     pub fn open_sizes(&self) -> Vec<(String, Term)> {
         let mut all = Vec::new();
         for at in 0..3 {
-            for (name, term) in [("block", &self.block_size[at]), ("grid", &self.grid_size[at])] {
+            for (name, term) in [
+                ("block", &self.block_size[at]),
+                ("grid", &self.grid_size[at]),
+            ] {
                 if !term.is_literal() && term.as_bits().is_none() {
                     all.push((format!("{name}.{}", letter(at)), term.clone()));
                 }
@@ -213,7 +216,11 @@ impl Atoms {
 
     /// That the second thread, whose numbers `other` gives, is another one of the same block.
     pub fn another_thread(&self, other: &mut dyn FnMut(&Term) -> Term) -> Term {
-        or(self.thread.iter().map(|t| ne(t.clone(), other(t))).collect())
+        or(self
+            .thread
+            .iter()
+            .map(|t| ne(t.clone(), other(t)))
+            .collect())
     }
 
     /// That the second thread's block is another one; and how the first threads of both lie.
@@ -236,12 +243,8 @@ impl Atoms {
                 lt(their_block.clone(), block.clone()),
                 apart(&theirs, &mine),
             ));
-            all.push(implies(
-                eq(block, their_block),
-                eq(mine, theirs),
-            ));
+            all.push(implies(eq(block, their_block), eq(mine, theirs)));
         }
         and(all)
     }
-
 }

@@ -2,9 +2,7 @@
 //! a renaming of the first.
 
 use num_bigint::BigInt;
-use solver::term::{
-    Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild,
-};
+use solver::term::{Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
 use std::collections::{BTreeSet, HashMap};
 
 /// Among which threads a symbol may have different values. For a function symbol: on equal
@@ -45,7 +43,13 @@ impl Symbols {
     }
 
     /// A new function symbol, or constant if it takes no arguments.
-    pub fn function(&mut self, hint: &str, args: Vec<Sort>, result: Sort, varies: Varies) -> Symbol {
+    pub fn function(
+        &mut self,
+        hint: &str,
+        args: Vec<Sort>,
+        result: Sort,
+        varies: Varies,
+    ) -> Symbol {
         let symbol = self.supply.fresh_symbol(hint, args, result);
         let about = About {
             varies,
@@ -62,7 +66,13 @@ impl Symbols {
     }
 
     /// A new constant that is a bit-vector with values from `low` to `high`.
-    pub fn ranged(&mut self, hint: &str, width: u32, varies: Varies, range: (BigInt, BigInt)) -> Term {
+    pub fn ranged(
+        &mut self,
+        hint: &str,
+        width: u32,
+        varies: Varies,
+        range: (BigInt, BigInt),
+    ) -> Term {
         let symbol = self.function(hint, Vec::new(), Sort::BitVec(width), varies);
         if let Some(about) = self.about.get_mut(&symbol) {
             about.range = Some(range);
@@ -92,10 +102,10 @@ impl Symbols {
     pub fn term_varies(&self, term: &Term, equal: &BTreeSet<Symbol>) -> Varies {
         let mut most = Varies::Never;
         for sub in postorder([term]) {
-            if let Node::Const(symbol) | Node::App(symbol, _) = sub.node() {
-                if !equal.contains(symbol) {
-                    most = most.max(self.varies(symbol));
-                }
+            if let Node::Const(symbol) | Node::App(symbol, _) = sub.node()
+                && !equal.contains(symbol)
+            {
+                most = most.max(self.varies(symbol));
             }
         }
         most

@@ -58,14 +58,20 @@ impl Pointer {
     }
 
     fn choose(condition: &Term, yes: &Pointer, no: &Pointer) -> Pointer {
-        let mut targets: Vec<Target> = yes.cases.iter().chain(&no.cases).map(|c| c.target).collect();
+        let mut targets: Vec<Target> = yes
+            .cases
+            .iter()
+            .chain(&no.cases)
+            .map(|c| c.target)
+            .collect();
         targets.sort_unstable();
         targets.dedup();
         let of = |pointer: &Pointer, target: Target| {
             pointer.cases.iter().find(|c| c.target == target).cloned()
         };
-        let cases = targets.into_iter().map(|target| {
-            match (of(yes, target), of(no, target)) {
+        let cases = targets
+            .into_iter()
+            .map(|target| match (of(yes, target), of(no, target)) {
                 (Some(a), Some(b)) => Case {
                     guard: ite(condition.clone(), a.guard, b.guard),
                     target,
@@ -84,8 +90,7 @@ impl Pointer {
                     target,
                     offset: solver::term::int(0),
                 },
-            }
-        });
+            });
         Pointer {
             cases: cases.collect(),
         }

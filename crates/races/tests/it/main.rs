@@ -24,7 +24,12 @@ fn pool() -> SolverPool {
 }
 
 /// The reports of the kernels of a file, or why there are none.
-fn reports(request: &Request, sizes: Sizes, change: &dyn Fn(&mut Options), pool: &SolverPool) -> Result<Vec<Report>, String> {
+fn reports(
+    request: &Request,
+    sizes: Sizes,
+    change: &dyn Fn(&mut Options),
+    pool: &SolverPool,
+) -> Result<Vec<Report>, String> {
     let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
     ir::kernel::promote(&mut graphs.module);
@@ -47,7 +52,12 @@ fn reports(request: &Request, sizes: Sizes, change: &dyn Fn(&mut Options), pool:
         };
         let mut options = Options::new(sizes);
         change(&mut options);
-        all.push(races::check(&graphs.module, FunctionId(number.0), &options, pool));
+        all.push(races::check(
+            &graphs.module,
+            FunctionId(number.0),
+            &options,
+            pool,
+        ));
     }
     Ok(all)
 }

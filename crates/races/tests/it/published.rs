@@ -105,8 +105,13 @@ fn published_kernels() {
             }
         };
         let time = start.elapsed().as_secs_f64();
-        *counts.entry((expected.to_owned(), outcome.to_owned())).or_default() += 1;
-        println!("{id}\t{expected}\t{outcome}\t{time:.2}\t{}", why.chars().take(300).collect::<String>());
+        *counts
+            .entry((expected.to_owned(), outcome.to_owned()))
+            .or_default() += 1;
+        println!(
+            "{id}\t{expected}\t{outcome}\t{time:.2}\t{}",
+            why.chars().take(300).collect::<String>()
+        );
     }
     for ((expected, outcome), count) in &counts {
         println!("== {count:4} expected {expected}, found {outcome}");
