@@ -80,8 +80,25 @@ impl Exec<'_> {
                 let args = self.values(state, args, place)?;
                 self.apply(&format!("user {name}"), &args, e.scalar)
             }
+            ExprKind::OffsetIn(a) => {
+                let pointer = self.value(state, a, place)?;
+                match (pointer, sort_of(e.scalar)) {
+                    (Value::Pointer(pointer), Some(Sort::BitVec(width))) => {
+                        match pointer.cases.as_slice() {
+                            [case] => Value::Bits(bv::of_int(width, case.offset.clone())),
+                            _ => self.arbitrary(e.scalar, "offset"),
+                        }
+                    }
+                    _ => self.arbitrary(e.scalar, "offset"),
+                }
+            }
             ExprKind::Other(_)
             | ExprKind::Enabled
+            | ExprKind::EnabledAbove
+            | ExprKind::SameBlock
+            | ExprKind::Result
+            | ExprKind::ArrayOf(_)
+            | ExprKind::Taken(..)
             | ExprKind::Accessed { .. }
             | ExprKind::AccessOffset { .. }
             | ExprKind::Old(_) => {

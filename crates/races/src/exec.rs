@@ -432,6 +432,30 @@ impl<'a> Exec<'a> {
     }
 
     fn annotation(&mut self, state: &mut State, what: &Annotation, place: Place) -> Executed<()> {
+        match what {
+            Annotation::Everywhere(inner) => {
+                // Threads that are not here are meant, too.
+                let all_are_here = self.frames.is_empty() && state.path.decisions().is_empty();
+                return match all_are_here {
+                    true => self.annotation(state, inner, place),
+                    false => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
+                };
+            }
+            Annotation::EveryLoop(_)
+            | Annotation::BarrierInvariant { .. }
+            | Annotation::ReadPermission(_)
+            | Annotation::Footprint { .. } => {
+                return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+            }
+            // Arrays of different parameters are taken to be apart in any case.
+            Annotation::Fresh(_) => return Ok(()),
+            Annotation::Assert(_)
+            | Annotation::Assume(_)
+            | Annotation::Invariant(_)
+            | Annotation::Candidate(_)
+            | Annotation::Requires(_)
+            | Annotation::Ensures(_) => {}
+        }
         let term = self.truth(state, what.expr(), place)?;
         match what {
             Annotation::Assert(_) | Annotation::Invariant(_) => {
@@ -461,7 +485,14 @@ impl<'a> Exec<'a> {
                 return Err(Unsupported::new(Lack::Postcondition, place));
             }
             // Candidates are hints; nothing rests on them.
-            Annotation::Ensures(_) | Annotation::Candidate(_) => {}
+            Annotation::Ensures(_)
+            | Annotation::Candidate(_)
+            | Annotation::Everywhere(_)
+            | Annotation::EveryLoop(_)
+            | Annotation::BarrierInvariant { .. }
+            | Annotation::ReadPermission(_)
+            | Annotation::Footprint { .. }
+            | Annotation::Fresh(_) => {}
         }
         Ok(())
     }
