@@ -450,6 +450,13 @@ impl Work<'_> {
                 (Some(Value::Bool(x)), Some(Value::Bool(y))) => {
                     all.push(ne(x.clone(), of(y)));
                 }
+                (Some(Value::Pointer(p)), Some(y)) => {
+                    if let Value::Pointer(q) = y.map(&mut of)
+                        && let Some(equal) = p.equals(&q)
+                    {
+                        all.push(not(equal));
+                    }
+                }
                 _ => {}
             }
         }

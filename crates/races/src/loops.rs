@@ -274,8 +274,8 @@ impl Exec<'_> {
             Guess::Same if after == entry => Guess::Same,
             Guess::Same => self.function_for(entry),
             Guess::Steps(step) => {
-                let following = add(vec![k.clone(), int(1)]);
-                let expected = at_iteration(&Guess::Steps(step.clone()), entry, &following, &[]);
+                let now = at_iteration(guess, entry, k, &[]);
+                let expected = now.and_then(|now| one_step(&now, step));
                 match expected.as_ref() == Some(after) {
                     true => guess.clone(),
                     false => self.function_for(entry),
@@ -407,6 +407,15 @@ fn leave(out: Vec<Leaving>, head: usize, k: &Term, exit: &Term) -> Vec<Leaving> 
         (to, state.map(&mut change))
     });
     moved.collect()
+}
+
+/// A value and what one iteration adds to it.
+fn one_step(value: &Value, step: &Term) -> Option<Value> {
+    match value {
+        Value::Bits(bits) => Some(Value::Bits(bv::add(bits.clone(), step.clone()))),
+        Value::Pointer(pointer) => Some(Value::Pointer(pointer.clone().further(step))),
+        Value::Bool(_) | Value::Function(_) | Value::Opaque => None,
+    }
 }
 
 fn put(state: &mut State, slot: Slot, value: Value) {

@@ -8,7 +8,7 @@ use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
 use ir::kernel::{ArrayId, Place, Scalar, Space};
 use num_traits::ToPrimitive;
-use solver::term::{Sort, Term, and, app, ff, int};
+use solver::term::{Sort, Term, and, app, bv, eq, ff, int};
 
 /// Removes what overlaps with `bytes` bytes from `at` on.
 fn forget(cells: &mut Private, at: u64, bytes: u64) {
@@ -18,9 +18,46 @@ fn forget(cells: &mut Private, at: u64, bytes: u64) {
     });
 }
 
+/// Tables of more entries are not taken apart.
+const MOST_ENTRIES: usize = 64;
+
 /// A constant byte offset.
 fn constant(offset: &Term) -> Option<u64> {
     offset.as_int()?.to_u64()
+}
+
+/// The value at an offset that is not constant: that of the cell it is, if it is one of those that
+/// are known.
+fn chosen(cells: &Private, offset: &Term, (bytes, sort): (u32, &Sort), other: Value) -> Value {
+    let mut value = other;
+    if cells.len() > MOST_ENTRIES {
+        return value;
+    }
+    for (at, (width, cell)) in cells {
+        let Value::Bits(term) = cell else {
+            continue;
+        };
+        if *width == bytes && term.sort() == sort {
+            let here = eq(offset.clone(), solver::term::big((*at).into()));
+            value = Value::choose(&here, cell, &value);
+        }
+    }
+    value
+}
+
+/// The cells of an array whose first bytes the program gives, for values of one width.
+fn table(initial: &[u8], bytes: u32) -> Private {
+    let size = bytes as usize;
+    let mut cells = Private::new();
+    if size == 0 || initial.len() / size > MOST_ENTRIES {
+        return cells;
+    }
+    for (number, part) in (0u64..).zip(initial.chunks_exact(size)) {
+        let value = num_bigint::BigInt::from_bytes_le(num_bigint::Sign::Plus, part);
+        let term = bv::lit(value, 8 * bytes);
+        cells.insert(number * u64::from(bytes), (bytes, Value::Bits(term)));
+    }
+    cells
 }
 
 impl Exec<'_> {
@@ -81,6 +118,13 @@ impl Exec<'_> {
             .and_then(|(at, cells)| cells.get(&at))
             .filter(|(width, _)| *width == bytes)
             .map(|(_, value)| value.clone());
+        if constant(offset).is_none()
+            && let Some(sort @ Sort::BitVec(_)) = sort_of(scalar)
+            && let Some(cells) = state.private.get(&array)
+        {
+            let hull = self.arbitrary(scalar, "local");
+            return chosen(cells, offset, (bytes, &sort), hull);
+        }
         match (cell, sort_of(scalar)) {
             (Some(value @ Value::Bits(_)), Some(sort @ Sort::BitVec(_)))
                 if value.terms().iter().all(|term| *term.sort() == sort) =>
@@ -120,8 +164,14 @@ impl Exec<'_> {
         }
         self.summary.abstracted = true;
         let term = app(&symbol, vec![offset.clone()]);
-        match sort {
-            Sort::Bool => Value::Bool(term),
+        let initial = self.module.array(array).and_then(|a| a.initial.clone());
+        match (&sort, initial) {
+            (Sort::Bool, _) => Value::Bool(term),
+            (Sort::BitVec(width), Some(initial)) if width % 8 == 0 => {
+                let bytes = width / 8;
+                let cells = table(&initial, bytes);
+                chosen(&cells, offset, (bytes, &sort), Value::Bits(term))
+            }
             _ => Value::Bits(term),
         }
     }
