@@ -55,6 +55,8 @@ impl Builder<'_> {
             }
             C::Block(stmts) => return self.block_value(stmts, None).map(|_| ()),
             C::EndLife(_) => return Ok(()),
+            // Where nobody wants its value, an assignment does not read what it wrote.
+            C::Assign { .. } => return self.place(e).map(|_| ()),
             _ => {}
         }
         if e.category != Category::Value {

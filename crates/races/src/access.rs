@@ -3,8 +3,8 @@
 use crate::path::Path;
 use crate::state::Counts;
 use crate::value::Value;
-use ir::kernel::{ArrayId, Place};
-use solver::term::Term;
+use ir::kernel::{ArrayId, BlockId, Place};
+use solver::term::{Symbol, Term};
 
 /// Kinds of accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,7 +46,23 @@ pub struct Access {
     pub place: Place,
     /// Barriers passed before it.
     pub counts: Counts,
+    /// The numbers of the iterations around it, outermost first.
+    pub iterations: Vec<Term>,
 }
+
+/// A load of what others may write.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The symbol of its value.
+    pub symbol: Symbol,
+    /// The access, by its number in the summary.
+    pub access: usize,
+}
+
+/// Names a statement of a function: its block, and its number there.
+pub type StmtId = (BlockId, usize);
 
 /// A point that all threads of a group must reach together, or none.
 #[derive(Clone, Debug)]
@@ -109,6 +125,8 @@ pub struct Obligation {
 pub struct Summary {
     /// Accesses to memory that others may see, in program order.
     pub accesses: Vec<Access>,
+    /// Loads whose values are not known.
+    pub loads: Vec<Load>,
     /// Points where threads meet.
     pub meetings: Vec<Meeting>,
     /// What must hold.

@@ -1,10 +1,11 @@
 //! From a kernel to its report.
 
-use crate::access::{Access, Kind, Meeting, Summary};
+use crate::access::{Access, Kind, Meeting, StmtId, Summary};
 use crate::ask::{Answer, Asker};
 use crate::exec::{Choices, Exec};
 use crate::inline::inline;
 use crate::report::{Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported};
+use crate::settled::settled;
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
 use crate::value::Value;
@@ -85,9 +86,21 @@ fn decide(
     })?;
     // The first execution tells which arrays are written.
     let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
-    let (first, _) = execute(module, &function, &graph, BTreeSet::new(), options)?;
-    let read_only = all.difference(&first.written).copied().collect();
-    let (run, params) = execute(module, &function, &graph, read_only, options)?;
+    let program = (module, &function, &graph);
+    let (first, _) = execute(program, (BTreeSet::new(), BTreeSet::new()), options)?;
+    let read_only: BTreeSet<ArrayId> = all.difference(&first.written).copied().collect();
+    let (mut run, mut params) = execute(program, (read_only.clone(), BTreeSet::new()), options)?;
+    let mut asker = Asker::new(pool, options.effort.clone());
+    let one_block = options.sizes.grid == [Size::Fixed(1); 3];
+    let spaces = |space: Space| match space {
+        Space::Shared => options.races,
+        Space::Global => options.races && (options.between_blocks || one_block),
+        Space::Constant | Space::Private => false,
+    };
+    let known = settled(module, &run.summary, &run.symbols, (&mut asker, &spaces));
+    if !known.is_empty() {
+        (run, params) = execute(program, (read_only, known), options)?;
+    }
     if !run.written.is_subset(&first.written) {
         return Err(Unsupported::new(Lack::Address, function.place));
     }
@@ -97,7 +110,7 @@ fn decide(
         options,
         run: &run,
         params,
-        asker: Asker::new(pool, options.effort.clone()),
+        asker,
         report,
     };
     work.obligations();
@@ -110,10 +123,8 @@ fn decide(
 }
 
 fn execute<'a>(
-    module: &'a Module,
-    function: &'a Function,
-    graph: &'a Graph,
-    read_only: BTreeSet<ArrayId>,
+    program: (&'a Module, &'a Function, &'a Graph),
+    known: (BTreeSet<ArrayId>, BTreeSet<StmtId>),
     options: &Options,
 ) -> Result<(Exec<'a>, Vec<(String, Term)>), Unsupported> {
     let mut symbols = Symbols::new();
@@ -121,8 +132,7 @@ fn execute<'a>(
     let choices = Choices {
         bounds: options.bounds,
     };
-    let program = (module, function, graph);
-    let mut exec = Exec::new(program, (symbols, atoms), read_only, choices);
+    let mut exec = Exec::new(program, (symbols, atoms), known, choices);
     let params = exec.run()?;
     Ok((exec, params))
 }

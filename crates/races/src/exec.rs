@@ -3,7 +3,7 @@
 //! Blocks are executed in an order in which each comes after its predecessors; where ways meet,
 //! states are joined. A loop is executed once, from an arbitrary iteration (`loops.rs`).
 
-use crate::access::{Access, Kind, Meeting, Meets, Obligation, Reason, Summary};
+use crate::access::{Access, Kind, Meeting, Meets, Obligation, Reason, StmtId, Summary};
 use crate::path::Path;
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
@@ -61,7 +61,12 @@ pub struct Exec<'a> {
     pub iterations: BTreeSet<Symbol>,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
+    /// Arrays that nobody writes.
     read_only: BTreeSet<ArrayId>,
+    /// Loads of what the thread has not written since the last barrier.
+    settled: BTreeSet<StmtId>,
+    /// The statement at work.
+    pub at: StmtId,
     functions: BTreeMap<(String, String), Symbol>,
     choices: Choices,
     steps: u64,
@@ -71,11 +76,12 @@ pub struct Exec<'a> {
 pub type Leaving = (BlockId, State);
 
 impl<'a> Exec<'a> {
-    /// An execution in which the arrays of `read_only` are known to be written by nobody.
+    /// An execution in which the arrays of `read_only` are known to be written by nobody, and the
+    /// loads of `settled` to see what lay there at the last barrier.
     pub fn new(
         (module, function, graph): (&'a Module, &'a Function, &'a Graph),
         (symbols, atoms): (Symbols, Atoms),
-        read_only: BTreeSet<ArrayId>,
+        (read_only, settled): (BTreeSet<ArrayId>, BTreeSet<StmtId>),
         choices: Choices,
     ) -> Exec<'a> {
         Exec {
@@ -90,6 +96,8 @@ impl<'a> Exec<'a> {
             iterations: BTreeSet::new(),
             written: BTreeSet::new(),
             read_only,
+            settled,
+            at: (BlockId(0), 0),
             functions: BTreeMap::new(),
             choices,
             steps: 0,
@@ -186,7 +194,8 @@ impl<'a> Exec<'a> {
         let Some(block) = function.block(id) else {
             return Ok(Vec::new());
         };
-        for stmt in &block.stmts {
+        for (number, stmt) in block.stmts.iter().enumerate() {
+            self.at = (id, number);
             self.steps += 1;
             if self.steps > MOST_STEPS {
                 return Err(Unsupported::new(Lack::TooLarge, stmt.place));
@@ -424,6 +433,16 @@ impl<'a> Exec<'a> {
     pub fn is_constant(&self, array: ArrayId) -> bool {
         let found = self.module.array(array);
         found.is_some_and(|array| array.space == Space::Constant)
+    }
+
+    /// Whether the load at work sees what lay there at the last barrier.
+    pub fn is_settled(&self) -> bool {
+        self.settled.contains(&self.at)
+    }
+
+    /// The numbers of the iterations around, outermost first.
+    pub fn iteration_numbers(&self) -> Vec<Term> {
+        self.frames.iter().map(|f| f.iteration.clone()).collect()
     }
 
     /// Whether nobody writes an array.

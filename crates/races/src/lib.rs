@@ -14,6 +14,7 @@
 //! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
 //! | `access.rs` | the summary |
+//! | `settled.rs` | loads that see what lay in memory at the last barrier |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
 //! | `sizes.rs` | sizes of a launch, the thread's numbers |
 //! | `inline.rs` | calls |
@@ -33,6 +34,7 @@ mod loops;
 mod memory;
 mod path;
 mod report;
+mod settled;
 mod sizes;
 mod state;
 mod symbols;

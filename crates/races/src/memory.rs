@@ -1,6 +1,6 @@
 //! Loads and stores.
 
-use crate::access::{Access, Kind, Reason};
+use crate::access::{Access, Kind, Load, Reason};
 use crate::exec::{Exec, Executed};
 use crate::report::{Lack, Unsupported};
 use crate::state::{Private, State};
@@ -8,7 +8,7 @@ use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
 use ir::kernel::{ArrayId, Place, Scalar, Space};
 use num_traits::ToPrimitive;
-use solver::term::{Sort, Term, and, app, bv, eq, ff, int};
+use solver::term::{Node, Sort, Term, and, app, bv, eq, ff, int};
 
 /// Removes what overlaps with `bytes` bytes from `at` on.
 fn forget(cells: &mut Private, at: u64, bytes: u64) {
@@ -43,6 +43,13 @@ fn chosen(cells: &Private, offset: &Term, (bytes, sort): (u32, &Sort), other: Va
         }
     }
     value
+}
+
+fn value_of(term: Term) -> Value {
+    match term.sort() {
+        Sort::Bool => Value::Bool(term),
+        _ => Value::Bits(term),
+    }
 }
 
 /// The cells of an array whose first bytes the program gives, for values of one width.
@@ -87,7 +94,7 @@ impl Exec<'_> {
                         let width = int(i64::from(bytes));
                         self.shared_access(state, case, array, (width, Kind::Read, None), place);
                     }
-                    self.shared_value(array, &case.offset, scalar, volatile)
+                    self.shared_value(state, (array, &case.offset), scalar, ghost || volatile)
                 }
             };
             result = Some(match result {
@@ -138,42 +145,61 @@ impl Exec<'_> {
         }
     }
 
-    /// The value at a place that others may see. Of what nobody writes, all see the same; anything
-    /// else may have been written since the last look.
+    /// The value at a place that others may see. Of what nobody writes, all see the same. Of what the
+    /// thread has not written since the last barrier, all threads of the block see what lay there
+    /// then: if another wrote it meanwhile, that is a race and found as one. Anything else may have
+    /// been written since the last look; so may what is `unsettled`.
     fn shared_value(
         &mut self,
-        array: ArrayId,
-        offset: &Term,
+        state: &State,
+        (array, offset): (ArrayId, &Term),
         scalar: Scalar,
-        volatile: bool,
+        unsettled: bool,
     ) -> Value {
-        let Some(sort) = sort_of(scalar) else {
+        let (Some(sort), Some(found)) = (sort_of(scalar), self.module.array(array)) else {
             return self.arbitrary(scalar, "loaded");
         };
-        if volatile || !self.is_read_only(array) {
-            return self.arbitrary(scalar, "loaded");
-        }
-        let (name, shared) = match self.module.array(array) {
-            Some(found) => (found.name.clone(), found.space == Space::Shared),
-            None => return self.arbitrary(scalar, "loaded"),
-        };
-        let key = format!("contents {name} {}", array.0);
-        let symbol = self.uninterpreted(&key, vec![Sort::Int], sort.clone());
-        if shared {
-            self.symbols.set_varies(&symbol, Varies::Block);
-        }
-        self.summary.abstracted = true;
-        let term = app(&symbol, vec![offset.clone()]);
-        let initial = self.module.array(array).and_then(|a| a.initial.clone());
-        match (&sort, initial) {
-            (Sort::Bool, _) => Value::Bool(term),
-            (Sort::BitVec(width), Some(initial)) if width % 8 == 0 => {
-                let bytes = width / 8;
-                let cells = table(&initial, bytes);
-                chosen(&cells, offset, (bytes, &sort), Value::Bits(term))
+        let (name, space) = (found.name.clone(), found.space);
+        let initial = found.initial.clone();
+        if self.is_read_only(array) {
+            let key = format!("contents {name} {}", array.0);
+            let symbol = self.uninterpreted(&key, vec![Sort::Int], sort.clone());
+            if space == Space::Shared {
+                self.symbols.set_varies(&symbol, Varies::Block);
             }
-            _ => Value::Bits(term),
+            self.summary.abstracted = true;
+            let term = app(&symbol, vec![offset.clone()]);
+            let value = value_of(term);
+            return match (&sort, initial) {
+                (Sort::BitVec(width), Some(initial)) if width % 8 == 0 => {
+                    let bytes = width / 8;
+                    chosen(&table(&initial, bytes), offset, (bytes, &sort), value)
+                }
+                _ => value,
+            };
         }
+        let count = match space {
+            Space::Shared => state.counts.shared.clone(),
+            Space::Global | Space::Constant | Space::Private => state.counts.global.clone(),
+        };
+        if let (false, true, Some(count)) = (unsettled, self.is_settled(), count) {
+            let key = format!("settled {name} {}", array.0);
+            let symbol = self.uninterpreted(&key, vec![Sort::Int, Sort::Int], sort);
+            self.symbols.set_varies(&symbol, Varies::Block);
+            self.summary.abstracted = true;
+            return value_of(app(&symbol, vec![count, offset.clone()]));
+        }
+        let term = self.fresh(sort, "loaded");
+        if let (false, 0, Node::Const(symbol) | Node::App(symbol, _)) =
+            (unsettled, self.trials, term.node())
+        {
+            self.summary.loads.push(Load {
+                stmt: self.at,
+                symbol: symbol.clone(),
+                access: self.summary.accesses.len().saturating_sub(1),
+            });
+        }
+        value_of(term)
     }
 
     /// A store of a value of so many bytes.
@@ -237,6 +263,7 @@ impl Exec<'_> {
             value,
             place,
             counts: state.counts.clone(),
+            iterations: self.iteration_numbers(),
         });
     }
 

@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, in one binary.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod own;
 mod published;
 
 use clang::tree::Language;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Sizes of a command line of GPUVerify.
-fn sizes(args: &str) -> Sizes {
+pub fn sizes(args: &str) -> Sizes {
     let list = |text: &str| -> Vec<Size> {
         let inner = text.trim_matches(|c| "[]()".contains(c));
         inner.split(',').map(|part| size(part.trim())).collect()

@@ -1,0 +1,140 @@
+//! Loads that see what lay in memory at the last barrier.
+//!
+//! Between two barriers, what another thread writes to the place of a load is a race with it; so in
+//! executions up to the first race a load gives what lay there at the barrier, unless the thread
+//! itself wrote it since. For each load whose value matters we ask whether an earlier write of the
+//! same thread may be in the same interval and touch its bytes. The contents at a barrier are then a
+//! function of barrier and offset that all threads of the block share (the equality abstraction of
+//! GPUVerify, by load instead of by array).
+
+use crate::access::{Access, Kind, Load, StmtId, Summary};
+use crate::ask::{Answer, Asker};
+use crate::symbols::Symbols;
+use ir::kernel::{Module, Space};
+use solver::term::{Node, Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
+use std::collections::{BTreeSet, HashMap};
+
+/// The loads of a summary that see what lay in memory at the last barrier. `spaces` says of which
+/// memory races are looked for.
+pub fn settled(
+    module: &Module,
+    summary: &Summary,
+    symbols: &Symbols,
+    (asker, spaces): (&mut Asker<'_>, &dyn Fn(Space) -> bool),
+) -> BTreeSet<StmtId> {
+    let used = used_symbols(summary);
+    let mut good: BTreeSet<StmtId> = BTreeSet::new();
+    let mut bad: BTreeSet<StmtId> = BTreeSet::new();
+    for load in &summary.loads {
+        let Some(access) = summary.accesses.get(load.access) else {
+            bad.insert(load.stmt);
+            continue;
+        };
+        let space = module.array(access.array).map(|array| array.space);
+        if !used.contains(&load.symbol) || bad.contains(&load.stmt) {
+            continue;
+        }
+        let looked_for = space.is_some_and(spaces);
+        if looked_for && is_settled(load, access, space, (summary, symbols), asker) {
+            good.insert(load.stmt);
+        } else {
+            bad.insert(load.stmt);
+        }
+    }
+    good.difference(&bad).copied().collect()
+}
+
+/// Symbols on which conditions and offsets depend.
+fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
+    let mut roots: Vec<Term> = Vec::new();
+    for access in &summary.accesses {
+        roots.extend([
+            access.condition.clone(),
+            access.offset.clone(),
+            access.bytes.clone(),
+        ]);
+    }
+    for meeting in &summary.meetings {
+        roots.extend([meeting.before.clone(), meeting.way.condition()]);
+    }
+    for obligation in &summary.obligations {
+        roots.extend([obligation.known.clone(), obligation.goal.clone()]);
+    }
+    let mut used = BTreeSet::new();
+    for part in postorder(&roots) {
+        if let Node::Const(symbol) | Node::App(symbol, _) = part.node() {
+            used.insert(symbol.clone());
+        }
+    }
+    used
+}
+
+fn is_settled(
+    load: &Load,
+    access: &Access,
+    space: Option<Space>,
+    (summary, symbols): (&Summary, &Symbols),
+    asker: &mut Asker<'_>,
+) -> bool {
+    let count = |access: &Access| match space {
+        Some(Space::Shared) => access.counts.shared.clone(),
+        _ => access.counts.global.clone(),
+    };
+    let Some(now) = count(access) else {
+        return false;
+    };
+    let mut supply = Supply::new("earlier ");
+    let mut ways = Vec::new();
+    for (number, write) in summary.accesses.iter().enumerate() {
+        if write.kind == Kind::Read || write.array != access.array {
+            continue;
+        }
+        let Some(then) = count(write) else {
+            return false;
+        };
+        // The same thread, in an iteration of its own.
+        let renamed: Vec<(Term, Term)> = write
+            .iterations
+            .iter()
+            .map(|k| (k.clone(), supply.fresh_const("iteration", Sort::Int)))
+            .collect();
+        let of = |term: &Term| term.subst(&renamed);
+        let (start, end) = bytes_of(&access.offset, &access.bytes);
+        let (other_start, other_end) = bytes_of(&of(&write.offset), &of(&write.bytes));
+        ways.push(and(vec![
+            of(&write.condition),
+            eq(of(&then), now.clone()),
+            lt(start, other_end),
+            lt(other_start, end),
+            before(write, access, &renamed, number < load.access),
+        ]));
+    }
+    let formulas = [access.condition.clone(), or(ways)];
+    asker.possible(symbols, &HashMap::new(), &formulas, &[]) == Answer::Impossible
+}
+
+fn bytes_of(offset: &Term, bytes: &Term) -> (Term, Term) {
+    (offset.clone(), add(vec![offset.clone(), bytes.clone()]))
+}
+
+/// That the write comes before the load: in an earlier iteration of a loop around both, or in the
+/// same ones and earlier in the program.
+fn before(write: &Access, load: &Access, renamed: &[(Term, Term)], earlier: bool) -> Term {
+    let common = write
+        .iterations
+        .iter()
+        .zip(&load.iterations)
+        .take_while(|(a, b)| a == b);
+    let mut ways = Vec::new();
+    let mut same = Vec::new();
+    for ((k, _), (_, then)) in common.zip(renamed) {
+        let mut way = same.clone();
+        way.push(lt(then.clone(), k.clone()));
+        ways.push(and(way));
+        same.push(eq(then.clone(), k.clone()));
+    }
+    if earlier {
+        ways.push(and(same));
+    }
+    or(ways)
+}
