@@ -91,12 +91,6 @@ impl<'a> Asker<'a> {
             goal: ff(),
         };
         let solved = solve(&question, self.pool, &self.effort, wanted);
-        if std::env::var_os("RACES_DEBUG").is_some() {
-            eprintln!(
-                "QUESTION\n{}\n=> {:?} rung {} limit {:?}",
-                solved.script, solved.verdict, solved.rung, solved.limit
-            );
-        }
         let values = |model: &solver::encode::Model| {
             let all = model.values.iter().filter_map(|(name, value)| {
                 let number = match value {

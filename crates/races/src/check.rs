@@ -87,9 +87,11 @@ fn decide(
     // The first execution tells which arrays are written.
     let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
     let program = (module, &function, &graph);
-    let (first, _) = execute(program, (BTreeSet::new(), BTreeSet::new()), options)?;
+    let nothing = (BTreeSet::new(), BTreeSet::new());
+    let (first, _) = execute(program, nothing, options, None)?;
     let read_only: BTreeSet<ArrayId> = all.difference(&first.written).copied().collect();
-    let (mut run, mut params) = execute(program, (read_only.clone(), BTreeSet::new()), options)?;
+    let known = (read_only.clone(), BTreeSet::new());
+    let (mut run, mut params) = execute(program, known, options, Some(pool))?;
     let mut asker = Asker::new(pool, options.effort.clone());
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     let spaces = |space: Space| match space {
@@ -99,7 +101,7 @@ fn decide(
     };
     let known = settled(module, &run.summary, &run.symbols, (&mut asker, &spaces));
     if !known.is_empty() {
-        (run, params) = execute(program, (read_only, known), options)?;
+        (run, params) = execute(program, (read_only, known), options, Some(pool))?;
     }
     if !run.written.is_subset(&first.written) {
         return Err(Unsupported::new(Lack::Address, function.place));
@@ -126,6 +128,7 @@ fn execute<'a>(
     program: (&'a Module, &'a Function, &'a Graph),
     known: (BTreeSet<ArrayId>, BTreeSet<StmtId>),
     options: &Options,
+    pool: Option<&'a SolverPool>,
 ) -> Result<(Exec<'a>, Vec<(String, Term)>), Unsupported> {
     let mut symbols = Symbols::new();
     let atoms = Atoms::new(&options.sizes, &mut symbols);
@@ -133,8 +136,24 @@ fn execute<'a>(
         bounds: options.bounds,
     };
     let mut exec = Exec::new(program, (symbols, atoms), known, choices);
+    if let Some(pool) = pool {
+        let mut asker = Asker::new(pool, candidate_effort());
+        exec.prove = Some(Box::new(move |symbols, formulas| {
+            let none = HashMap::new();
+            asker.possible(symbols, &none, formulas, &[]) == Answer::Impossible
+        }));
+    }
     let params = exec.run()?;
     Ok((exec, params))
+}
+
+/// Candidates that are hard to show are seldom needed.
+fn candidate_effort() -> Effort {
+    Effort {
+        first_rlimit: 300_000,
+        rlimit: 300_000,
+        ..Effort::default()
+    }
 }
 
 fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Assumption> {

@@ -23,6 +23,9 @@ const MOST_STEPS: u64 = 400_000;
 /// A result, or why there is none.
 pub type Executed<T> = Result<T, Unsupported>;
 
+/// Says whether it is certain that formulas cannot be true together.
+pub type Prove<'a> = dyn FnMut(&Symbols, &[Term]) -> bool + 'a;
+
 /// The loop at work, for what depends on its iteration.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -67,6 +70,8 @@ pub struct Exec<'a> {
     settled: BTreeSet<StmtId>,
     /// The statement at work.
     pub at: StmtId,
+    /// Shows that formulas cannot be true together; without it no invariants are sought.
+    pub prove: Option<Box<Prove<'a>>>,
     functions: BTreeMap<(String, String), Symbol>,
     choices: Choices,
     steps: u64,
@@ -98,6 +103,7 @@ impl<'a> Exec<'a> {
             read_only,
             settled,
             at: (BlockId(0), 0),
+            prove: None,
             functions: BTreeMap::new(),
             choices,
             steps: 0,

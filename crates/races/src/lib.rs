@@ -12,6 +12,7 @@
 //! | `check.rs` | from a kernel to its report: the questions |
 //! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
 //! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
+//! | `invariant.rs` | families of candidate invariants |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
 //! | `access.rs` | the summary |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
@@ -30,6 +31,7 @@ mod eval;
 mod exec;
 mod inline;
 mod ints;
+mod invariant;
 mod loops;
 mod memory;
 mod path;

@@ -12,6 +12,7 @@
 
 use crate::access::Meets;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
+use crate::invariant::{self, Claim};
 use crate::path::Path;
 use crate::report::{Lack, Unsupported};
 use crate::state::{Counts, Private, State};
@@ -47,6 +48,16 @@ struct Plan {
     irregular: BTreeSet<Slot>,
     /// How many barriers each iteration passes; none where that differs.
     counts: Counts,
+}
+
+/// What the iteration before says of one, and invariants.
+type Facts<'a> = (&'a Term, &'a [Candidate]);
+
+/// A candidate invariant: something about a value at the start of each iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Candidate {
+    slot: Slot,
+    claim: Claim,
 }
 
 /// Guesses are revised at most so often.
@@ -95,8 +106,10 @@ impl Exec<'_> {
             }
         };
         self.trials -= 1;
+        let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
         let meetings = self.summary.meetings.len();
-        let (back, out, head) = self.iterate(around, &entry, (&plan, Some(&relation)), &k)?;
+        let facts = Some((&relation, known.as_slice()));
+        let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
         self.loop_meetings(around, &entry, (back, head), (meetings, &k));
         let exit = self.exit_number(&out, head, (&sorts, &outer));
         Ok(leave(out, head, &k, &exit))
@@ -161,7 +174,7 @@ impl Exec<'_> {
 
     /// The state at the start of an arbitrary iteration; `relation` is what the iteration before
     /// says of this one, where that is known.
-    fn start(&mut self, entry: &State, plan: &Plan, relation: Option<&Term>, k: &Term) -> State {
+    fn start(&mut self, entry: &State, plan: &Plan, facts: Option<Facts<'_>>, k: &Term) -> State {
         let arguments = self.numbers(k);
         let mut state = entry.clone();
         state.locals.clear();
@@ -180,7 +193,12 @@ impl Exec<'_> {
             Some(add(vec![at_entry.clone(), mul(k.clone(), each.clone())]))
         });
         state.path.learn(le(int(0), k.clone()));
-        if let Some(relation) = relation {
+        if let Some((relation, known)) = facts {
+            for candidate in known {
+                if let Some(fact) = self.candidate_at(candidate, entry, plan, k) {
+                    state.path.learn(fact);
+                }
+            }
             let first = self.first_values(entry, plan, k, &arguments);
             let later = and(vec![le(int(1), k.clone()), relation.clone()]);
             state.path.learn(or(vec![first, later]));
@@ -207,10 +225,10 @@ impl Exec<'_> {
         &mut self,
         around: &Loop,
         entry: &State,
-        (plan, relation): (&Plan, Option<&Term>),
+        (plan, facts): (&Plan, Option<Facts<'_>>),
         k: &Term,
     ) -> Executed<(Vec<State>, Vec<Leaving>, usize)> {
-        let state = self.start(entry, plan, relation, k);
+        let state = self.start(entry, plan, facts, k);
         let head = state.path.len();
         self.frames.push(Frame {
             iteration: k.clone(),
@@ -330,6 +348,117 @@ impl Exec<'_> {
             }
         }
         and(all)
+    }
+
+    /// The candidate invariants that hold: at the start, and after an iteration if all of them hold
+    /// before it (Houdini). Only where accesses are recorded, for in a trial it is not sure what
+    /// surrounds the loop.
+    fn invariants(
+        &mut self,
+        around: &Loop,
+        entry: &State,
+        (plan, relation): (&Plan, &Term),
+        k: &Term,
+    ) -> Executed<Vec<Candidate>> {
+        if self.trials > 0 || self.prove.is_none() {
+            return Ok(Vec::new());
+        }
+        let values = slots(entry);
+        let mut kept: Vec<Candidate> = Vec::new();
+        for (slot, value) in &values {
+            let guess = plan.guesses.get(slot).unwrap_or(&Guess::Arbitrary);
+            let claims = match (guess, value) {
+                (Guess::Steps(_), Value::Bits(_)) => invariant::OF_STEPS,
+                (Guess::Function(_), Value::Bits(_)) => invariant::OF_FUNCTIONS,
+                _ => continue,
+            };
+            for claim in claims {
+                let candidate = Candidate {
+                    slot: *slot,
+                    claim: *claim,
+                };
+                let zero = int(0);
+                let Some(first) = self.candidate_of(&candidate, plan, (value, value), &zero) else {
+                    continue;
+                };
+                if self.shown(&entry.path.condition(), &first) {
+                    kept.push(candidate);
+                }
+            }
+        }
+        loop {
+            if kept.is_empty() {
+                return Ok(kept);
+            }
+            self.trials += 1;
+            let result = self.iterate(around, entry, (plan, Some((relation, &kept))), k);
+            self.trials -= 1;
+            let Some(back) = joined(result?.0) else {
+                return Ok(kept);
+            };
+            let condition = back.path.condition();
+            let after = slots(&back);
+            let next = add(vec![k.clone(), int(1)]);
+            let before = kept.len();
+            let mut still = Vec::new();
+            for candidate in kept {
+                let values = values.get(&candidate.slot).zip(after.get(&candidate.slot));
+                let claim = values.and_then(|(entry, after)| {
+                    self.candidate_of(&candidate, plan, (entry, after), &next)
+                });
+                if claim.is_some_and(|claim| self.shown(&condition, &claim)) {
+                    still.push(candidate);
+                }
+            }
+            kept = still;
+            if kept.len() == before {
+                return Ok(kept);
+            }
+        }
+    }
+
+    fn shown(&mut self, known: &Term, goal: &Term) -> bool {
+        if goal.is_true() {
+            return true;
+        }
+        let formulas = [known.clone(), solver::term::not(goal.clone())];
+        match &mut self.prove {
+            Some(prove) => prove(&self.symbols, &formulas),
+            None => false,
+        }
+    }
+
+    /// What a candidate says at the start of iteration `k`.
+    fn candidate_at(
+        &self,
+        candidate: &Candidate,
+        entry: &State,
+        plan: &Plan,
+        k: &Term,
+    ) -> Option<Term> {
+        let values = slots(entry);
+        let at_entry = values.get(&candidate.slot)?;
+        let guess = plan.guesses.get(&candidate.slot)?;
+        let now = at_iteration(guess, at_entry, k, &self.numbers(k))?;
+        self.candidate_of(candidate, plan, (at_entry, &now), k)
+    }
+
+    /// What a candidate says of a value at the start of iteration `k`.
+    fn candidate_of(
+        &self,
+        candidate: &Candidate,
+        plan: &Plan,
+        (at_entry, now): (&Value, &Value),
+        k: &Term,
+    ) -> Option<Term> {
+        let (Value::Bits(at_entry), Value::Bits(now)) = (at_entry, now) else {
+            return None;
+        };
+        let step = match plan.guesses.get(&candidate.slot)? {
+            Guess::Steps(step) => Some(step),
+            Guess::Same | Guess::Function(_) | Guess::Arbitrary => None,
+        };
+        candidate.claim.about(at_entry, now, step, k)
     }
 
     /// A loop with a barrier in it is entered by all threads or none, and so is each iteration.

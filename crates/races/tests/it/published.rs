@@ -60,6 +60,7 @@ fn published_kernels() {
     let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
     let pool = pool();
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut passed: Vec<String> = Vec::new();
     for row in table.lines().skip(1) {
         let columns: Vec<&str> = row.split('\t').collect();
         let [id, _, file, args, expected, ..] = columns[..] else {
@@ -104,6 +105,9 @@ fn published_kernels() {
                 }
             }
         };
+        if expected == "NOT_ALL_VERIFIED" && outcome == "verified" {
+            passed.push(id.to_owned());
+        }
         let time = start.elapsed().as_secs_f64();
         *counts
             .entry((expected.to_owned(), outcome.to_owned()))
@@ -116,4 +120,19 @@ fn published_kernels() {
     for ((expected, outcome), count) in &counts {
         println!("== {count:4} expected {expected}, found {outcome}");
     }
+    assert!(passed.is_empty(), "must fail, but pass: {passed:?}");
+    let of = |expected: &str, outcome: &str| {
+        let key = (expected.to_owned(), outcome.to_owned());
+        counts.get(&key).copied().unwrap_or_default()
+    };
+    if only.is_empty() {
+        assert!(of("pass", "verified") >= VERIFIED);
+        assert!(of("NOT_ALL_VERIFIED", "wrong") >= WRONG);
+    }
 }
+
+/// Of the published kernels that are right so many are verified; more is better.
+const VERIFIED: usize = 145;
+
+/// Of the published kernels with an error so many are found to be wrong; more is better.
+const WRONG: usize = 59;

@@ -1,4 +1,4 @@
-// verified --blockDim=* --gridDim=*
+// verified --blockDim=256 --gridDim=64
 __global__ void saxpy(int n, float a, const float *x, float *y) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
         y[i] = a * x[i] + y[i];

@@ -1,4 +1,4 @@
-// verified --blockDim=[16,16] --gridDim=[*,*]
+// verified --blockDim=[16,16] --gridDim=[8,8]
 #define T 16
 __global__ void matmul(const float *a, const float *b, float *c, int n) {
     __shared__ float as[T][T], bs[T][T];

@@ -1,0 +1,68 @@
+//! Families of candidate invariants about one value of a loop. Nothing rests on a candidate that was
+//! not shown.
+
+use solver::term::bv;
+use solver::term::{Term, add, eq, mul};
+
+/// What may hold of a value at the start of every iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Its steps do not wrap round, read with a sign: `i` in `for (int i = a; i < n; ++i)`.
+    StepsWithSign,
+    /// Its steps do not wrap round, read without a sign.
+    StepsWithoutSign,
+    /// It is not above its value at entry, read with a sign: `d` in `for (int d = n; d > 0; d /= 2)`.
+    FallsWithSign,
+    /// The same without a sign.
+    FallsWithoutSign,
+    /// It is not below its value at entry, read with a sign: `d` in `for (int d = 1; d < n; d *= 2)`.
+    RisesWithSign,
+    /// The same without a sign.
+    RisesWithoutSign,
+    /// It is not negative.
+    NotNegative,
+    /// At most one bit is set: `d` in both examples, if `n` is a power of two.
+    PowerOfTwo,
+}
+
+/// Claims about values that grow by equal steps.
+pub const OF_STEPS: &[Claim] = &[Claim::StepsWithSign, Claim::StepsWithoutSign];
+
+/// Claims about other values.
+pub const OF_FUNCTIONS: &[Claim] = &[
+    Claim::NotNegative,
+    Claim::FallsWithSign,
+    Claim::FallsWithoutSign,
+    Claim::RisesWithSign,
+    Claim::RisesWithoutSign,
+    Claim::PowerOfTwo,
+];
+
+impl Claim {
+    /// What is claimed of a value `now` at the start of iteration `k` that was `entry` at the start
+    /// of the first and grows by `step`, if it grows by steps. None if the claim does not fit.
+    pub fn about(self, entry: &Term, now: &Term, step: Option<&Term>, k: &Term) -> Option<Term> {
+        let width = now.sort().width()?;
+        if entry.sort() != now.sort() {
+            return None;
+        }
+        let (entry, now) = (entry.clone(), now.clone());
+        let grown = |read: fn(Term) -> Term| -> Option<Term> {
+            let by = mul(k.clone(), bv::to_int(step?.clone()));
+            Some(eq(read(now.clone()), add(vec![read(entry.clone()), by])))
+        };
+        match self {
+            Claim::StepsWithSign => grown(bv::to_int),
+            Claim::StepsWithoutSign => grown(bv::to_nat),
+            Claim::FallsWithSign => Some(bv::sle(now, entry)),
+            Claim::FallsWithoutSign => Some(bv::ule(now, entry)),
+            Claim::RisesWithSign => Some(bv::sle(entry, now)),
+            Claim::RisesWithoutSign => Some(bv::ule(entry, now)),
+            Claim::NotNegative => Some(bv::sle(bv::lit(0, width), now)),
+            Claim::PowerOfTwo => {
+                let less = bv::sub(now.clone(), bv::lit(1, width));
+                Some(eq(bv::and(now, less), bv::lit(0, width)))
+            }
+        }
+    }
+}
