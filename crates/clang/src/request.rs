@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use text::diagnostics::Diagnostic;
 
 use crate::find::Program;
+use crate::launches::Launch;
 use crate::process::Limits;
 use crate::tree::{FunctionId, Language, Unit, VariableId};
 use crate::types::Target;
@@ -85,6 +86,8 @@ pub struct Reading {
     pub kernels: Vec<Kernel>,
     /// Functions of the host that launch kernels, if they were asked for and are understood.
     pub launchers: Vec<FunctionId>,
+    /// The launches in the text, whether or not the code around them is understood.
+    pub launches: Vec<Launch>,
     /// What was assumed: missing headers, and the like.
     pub notes: Vec<Diagnostic>,
     /// Why there is nothing to analyse at all, or not all kernels; those of one kernel are with it.

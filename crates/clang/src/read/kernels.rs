@@ -26,7 +26,7 @@ pub(super) fn convert(
     outcome: &Outcome,
     files: &mut Files,
 ) -> Result<Reading, Fault> {
-    let errors = clang_errors(&outcome.messages, files);
+    let errors = clang_errors(request, &outcome.messages, files);
     if !outcome.output.status.success() && errors.is_empty() {
         let status = outcome.output.status;
         return Err(failure(format!(
@@ -97,6 +97,7 @@ pub(super) fn convert(
         unit,
         kernels,
         launchers,
+        launches: outcome.launches.clone(),
         notes,
         errors: reading_errors,
         clang: errors.into_iter().map(|error| error.diagnostic).collect(),
@@ -104,9 +105,24 @@ pub(super) fn convert(
     })
 }
 
-fn clang_errors(messages: &[Message], files: &mut Files) -> Vec<ClangError> {
+fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> Vec<ClangError> {
     let mut errors = Vec::new();
+    let last_line = request.text.matches('\n').count() + 1;
     for message in messages.iter().filter(|message| message.is_error()) {
+        // Behind the text stand the instances that are asked for.
+        if let Some((file, line, _)) = &message.place
+            && files.number(file, None) == 0
+            && *line > last_line
+        {
+            if let Some(asked) = request.instantiate.get(line - last_line - 1) {
+                let text = format!("no instance `{asked}`: {}", message.text);
+                errors.push(ClangError {
+                    at: Some((0, u32::MAX)),
+                    diagnostic: Diagnostic::global("K002", text),
+                });
+            }
+            continue;
+        }
         let mut diagnostic = Diagnostic::global("K002", message.text.clone());
         let mut at = None;
         if let Some((file, line, column)) = &message.place {

@@ -58,6 +58,7 @@ fn failed(request: &Request, error: Diagnostic) -> Reading {
         },
         kernels: Vec::new(),
         launchers: Vec::new(),
+        launches: Vec::new(),
         notes: Vec::new(),
         errors: vec![error],
         clang: Vec::new(),

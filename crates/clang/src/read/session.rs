@@ -11,6 +11,7 @@ use super::kernels;
 use crate::convert::Fault;
 use crate::find::Program;
 use crate::headers::{self, Prelude, is_known, words};
+use crate::launches::{self, Launch};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::{self, Output};
@@ -55,6 +56,7 @@ pub(super) struct Outcome {
     pub mode: Mode,
     pub prelude: Prelude,
     pub runs: u32,
+    pub launches: Vec<Launch>,
 }
 
 struct Session<'r> {
@@ -63,6 +65,9 @@ struct Session<'r> {
     folder: tempfile::TempDir,
     main: &'static str,
     runs: u32,
+    launches: Vec<Launch>,
+    /// Instances of templates that launches name.
+    instances: Vec<String>,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
@@ -74,12 +79,19 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
         Language::OpenCl => "input.cl",
         Language::Cuda => "input.cu",
     };
+    let launches = match request.language {
+        Language::OpenCl => Vec::new(),
+        Language::Cuda => launches::launches(&request.text, 0),
+    };
+    let instances = launches::instances(&launches, &request.text);
     let mut session = Session {
         request,
         program,
         folder,
         main,
         runs: 0,
+        launches,
+        instances,
     };
     let outcome = session.outcome()?;
     let own = SourceFile::new(OWN, outcome.prelude.text.clone());
@@ -142,6 +154,7 @@ impl Session<'_> {
                     mode,
                     prelude,
                     runs: self.runs,
+                    launches: self.launches.clone(),
                 });
             }
         }
@@ -196,7 +209,8 @@ impl Session<'_> {
                 text.replace_range(include.line, &blank);
             }
         }
-        for (at, instance) in self.request.instantiate.iter().enumerate() {
+        let all = self.request.instantiate.iter().chain(&self.instances);
+        for (at, instance) in all.enumerate() {
             text.push_str(&format!(
                 "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
             ));

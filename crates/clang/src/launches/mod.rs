@@ -1,0 +1,353 @@
+//! Launches `k<<<grid, block, bytes>>>(…)` as the text has them, whether or not clang understands the
+//! code of the host around them: in dispatch macros of a missing header, in lambdas, in functions with
+//! errors. Sizes are formulas over what stands beside; constants among them have values.
+
+mod formula;
+mod scope;
+
+pub use formula::{Formula, Operator};
+
+use text::span::Span;
+
+use crate::tokens::{Token, TokenKind, tokens};
+use scope::{Scope, budget};
+
+/// More launches than this are not looked at.
+const MOST: usize = 4096;
+
+/// So many instances are asked for.
+const MOST_INSTANCES: usize = 64;
+
+/// Brackets close within so many tokens.
+const LONGEST: usize = 2000;
+
+/// A size along one dimension, or a number of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// As the program writes it.
+    pub text: String,
+    /// With the definitions that stand beside the launch put in.
+    pub formula: Formula,
+    /// Its value, where it follows from constants.
+    pub value: Option<u64>,
+}
+
+/// The sizes of a grid or block along its dimensions; of those that are not written 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// As the program writes it.
+    pub text: String,
+    /// The sizes, one to three; none where the text does not say what they are.
+    pub sizes: Vec<Quantity>,
+}
+
+impl Extent {
+    /// The sizes of all three dimensions, where all have values.
+    pub fn values(&self) -> Option<[u64; 3]> {
+        let mut all = [1; 3];
+        if self.sizes.is_empty() {
+            return None;
+        }
+        for (slot, size) in all.iter_mut().zip(&self.sizes) {
+            *slot = size.value?;
+        }
+        Some(all)
+    }
+}
+
+/// A launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The kernel as the program names it, without template arguments.
+    pub kernel: String,
+    /// Its template arguments, constants with their values; empty where none are written.
+    pub template_arguments: Vec<String>,
+    /// The grid.
+    pub grid: Extent,
+    /// The blocks.
+    pub block: Extent,
+    /// The bytes of dynamic shared memory; zero where none are written.
+    pub shared: Quantity,
+    /// Where it stands: the kernel's name and the configuration.
+    pub place: Span,
+}
+
+/// The launches of a text in their order.
+///
+/// `file` is the number of the text's file, for places.
+pub fn launches(text: &str, file: u32) -> Vec<Launch> {
+    let all: Vec<Token> = tokens(text, 0).collect();
+    let view = Words { text, all: &all };
+    let mut found = Vec::new();
+    for at in 0..all.len() {
+        if found.len() >= MOST {
+            break;
+        }
+        let launch = match view.word(at) {
+            "<" if view.run(at, "<") => view.chevrons(at, file),
+            "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernelGGL" => {
+                view.by_call(at, file)
+            }
+            _ => None,
+        };
+        found.extend(launch);
+    }
+    found
+}
+
+/// Instances of templates that launches name, such as `k<float, 128>`. PyTorch's dispatch macros name a
+/// type `scalar_t` that they alone define; it is taken to be `float`.
+pub(crate) fn instances(launches: &[Launch], text: &str) -> Vec<String> {
+    let dispatched = text.contains("_DISPATCH_");
+    let mut found: Vec<String> = Vec::new();
+    for launch in launches.iter().filter(|l| !l.template_arguments.is_empty()) {
+        let arguments: Vec<&str> = launch
+            .template_arguments
+            .iter()
+            .map(|argument| match argument.as_str() {
+                "scalar_t" | "cuda_scalar_t" if dispatched => "float",
+                other => other,
+            })
+            .collect();
+        let instance = format!("{}<{}>", launch.kernel, arguments.join(", "));
+        let plain = instance
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_:<>, *&-".contains(c));
+        if plain && found.len() < MOST_INSTANCES && !found.contains(&instance) {
+            found.push(instance);
+        }
+    }
+    found
+}
+
+/// A text with its tokens.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    text: &'a str,
+    all: &'a [Token],
+}
+
+/// Tokens from one position up to another.
+type Part = (usize, usize);
+
+impl<'a> Words<'a> {
+    /// The word or mark at a position; empty behind the end.
+    fn word(&self, at: usize) -> &'a str {
+        self.all.get(at).map_or("", |token| token.of(self.text))
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.all.get(at).map(|token| token.kind)
+    }
+
+    fn slice(&self, (from, to): Part) -> &'a str {
+        let start = self.all.get(from).map(|token| token.start);
+        let end = to.checked_sub(1).and_then(|at| self.all.get(at));
+        match (start, end) {
+            (Some(start), Some(end)) => self.text.get(start..end.end).unwrap_or(""),
+            _ => "",
+        }
+    }
+
+    /// Whether three equal marks stand side by side, and no fourth before them.
+    fn run(&self, at: usize, mark: &str) -> bool {
+        let side = |a: usize, b: usize| match (self.all.get(a), self.all.get(b)) {
+            (Some(a), Some(b)) => a.end == b.start,
+            _ => false,
+        };
+        let three = (0..3).all(|more| self.word(at + more) == mark);
+        let fourth = at > 0 && self.word(at - 1) == mark && side(at - 1, at);
+        three && side(at, at + 1) && side(at + 1, at + 2) && !fourth
+    }
+
+    /// The position behind the bracket that closes the one at `at`.
+    fn closed(&self, at: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for next in at..self.all.len().min(at.saturating_add(LONGEST)) {
+            match self.word(next) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return Some(next + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The parts between commas that stand in no bracket.
+    fn parts(&self, (from, to): Part) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let (mut depth, mut start) = (0i32, from);
+        for at in from..to {
+            match self.word(at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "," if depth == 0 => {
+                    parts.push((start, at));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        if start < to {
+            parts.push((start, to));
+        }
+        parts
+    }
+
+    /// A launch whose `<<<` is at a position.
+    fn chevrons(&self, at: usize, file: u32) -> Option<Launch> {
+        let (start, kernel, arguments) = self.callee(at)?;
+        let from = at + 3;
+        let mut depth = 0i32;
+        let mut end = None;
+        for next in from..self.all.len().min(from.saturating_add(LONGEST)) {
+            match self.word(next) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                ";" if depth <= 0 => return None,
+                ">" if depth == 0 && self.run(next, ">") => {
+                    end = Some(next);
+                    break;
+                }
+                _ => {}
+            }
+            if depth < 0 {
+                return None;
+            }
+        }
+        let end = end?;
+        let parts = self.parts((from, end));
+        self.launch(start, end + 3, kernel, &arguments, &parts, file)
+    }
+
+    /// `cudaLaunchKernel((void *)k, grid, block, arguments, bytes, stream)`.
+    fn by_call(&self, at: usize, file: u32) -> Option<Launch> {
+        if self.word(at + 1) != "(" {
+            return None;
+        }
+        let end = self.closed(at + 1)?;
+        let parts = self.parts((at + 2, end - 1));
+        let (name, rest) = parts.split_first()?;
+        // The name behind casts and `&`.
+        let mut last = name.1;
+        while last > name.0 && self.word(last - 1) == ")" {
+            last -= 1;
+        }
+        let (_, kernel, arguments) = self.callee(last)?;
+        let hip = self.word(at).starts_with("hip");
+        let parts: Vec<Part> = match (hip, rest) {
+            (true, [grid, block, shared, ..]) => vec![*grid, *block, *shared],
+            (false, [grid, block, _, shared, ..]) => vec![*grid, *block, *shared],
+            (false, [grid, block, ..]) => vec![*grid, *block],
+            _ => return None,
+        };
+        self.launch(at, end, kernel, &arguments, &parts, file)
+    }
+
+    fn launch(
+        &self,
+        start: usize,
+        end: usize,
+        kernel: String,
+        arguments: &[Part],
+        parts: &[Part],
+        file: u32,
+    ) -> Option<Launch> {
+        let budget = budget();
+        let scope = Scope::new(*self, start, &budget);
+        let (grid, block) = match parts {
+            [grid, block, ..] => (*grid, *block),
+            _ => return None,
+        };
+        let none = || Quantity {
+            text: "0".to_owned(),
+            formula: Formula::Number(0),
+            value: Some(0),
+        };
+        let (kernel, arguments) = match scope.named(&kernel) {
+            Some(found) if arguments.is_empty() => found,
+            _ => (kernel, arguments.to_vec()),
+        };
+        Some(Launch {
+            kernel,
+            template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
+            grid: scope.extent(grid),
+            block: scope.extent(block),
+            shared: parts.get(2).map_or_else(none, |part| scope.quantity(*part)),
+            place: Span::new(
+                file,
+                self.all.get(start)?.start,
+                self.all.get(end.checked_sub(1)?)?.end,
+            ),
+        })
+    }
+
+    /// What stands before a position: where it begins, the name, the template arguments.
+    fn callee(&self, at: usize) -> Option<(usize, String, Vec<Part>)> {
+        let mut last = at.checked_sub(1)?;
+        let mut arguments = Vec::new();
+        if self.word(last) == ">" {
+            let close = last;
+            let mut depth = 0usize;
+            loop {
+                if close - last > LONGEST {
+                    return None;
+                }
+                match self.word(last) {
+                    ">" => depth += 1,
+                    "<" => depth = depth.checked_sub(1)?,
+                    ";" | "{" | "}" => return None,
+                    _ => {}
+                }
+                if depth == 0 {
+                    break;
+                }
+                last = last.checked_sub(1)?;
+            }
+            arguments = self.template_parts((last + 1, close));
+            last = last.checked_sub(1)?;
+        }
+        if self.kind(last) != Some(TokenKind::Word) {
+            return None;
+        }
+        let mut start = last;
+        while start >= 3
+            && self.word(start - 1) == ":"
+            && self.word(start - 2) == ":"
+            && self.kind(start - 3) == Some(TokenKind::Word)
+        {
+            start -= 3;
+        }
+        let name: String = (start..=last).map(|at| self.word(at)).collect();
+        Some((start, name, arguments))
+    }
+
+    /// Template arguments: commas within `<…>` and brackets separate nothing.
+    fn template_parts(&self, (from, to): Part) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let (mut depth, mut start) = (0i32, from);
+        for at in from..to {
+            match self.word(at) {
+                "(" | "[" | "{" | "<" => depth += 1,
+                ")" | "]" | "}" | ">" => depth -= 1,
+                "," if depth == 0 => {
+                    parts.push((start, at));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        if start < to {
+            parts.push((start, to));
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests;
