@@ -2,6 +2,7 @@
 //! of its own. What is not of the string is blanked, so that places are places of the Python file.
 
 use crate::request::Request;
+use crate::tokens::tokens;
 use crate::tree::Language;
 
 /// A string in three quotes: its contents, and the letters before the quotes.
@@ -22,9 +23,9 @@ pub fn requests(name: &str, text: &str) -> Vec<Request> {
         let Some(inside) = text.get(string.start..string.end) else {
             continue;
         };
-        let language = if inside.contains("__global__") {
+        let language = if declares(inside, "__global__") {
             Language::Cuda
-        } else if inside.contains("__kernel") {
+        } else if declares(inside, "__kernel") {
             Language::OpenCl
         } else {
             continue;
@@ -50,6 +51,22 @@ pub fn requests(name: &str, text: &str) -> Vec<Request> {
     }
     found
 }
+
+/// Whether a word stands before a function without a value, rather than in a sentence.
+fn declares(text: &str, word: &str) -> bool {
+    let mut near = 0;
+    for token in tokens(text, 0) {
+        match token.of(text) {
+            found if found == word => near = NEAR,
+            "void" if near > 0 => return true,
+            _ => near = near.saturating_sub(1),
+        }
+    }
+    false
+}
+
+/// A kernel's `void` stands no further behind its first word; attributes are between.
+const NEAR: u32 = 16;
 
 /// The strings in three quotes of a file.
 fn strings(text: &str) -> Vec<Text> {

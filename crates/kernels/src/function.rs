@@ -13,6 +13,9 @@ use ir::kernel::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The elements of a longer array are no parameters of their own.
+const MOST_ELEMENTS: u64 = 64;
+
 /// What the functions of a unit have in common, and the stacks of the one at work.
 #[derive(Default)]
 pub struct Tables {
@@ -311,7 +314,13 @@ impl Builder<'_> {
         match self.types.get(ty) {
             Type::Pointer(pointed) => {
                 if matches!(self.types.get(pointed.id), Type::Function { .. }) {
-                    return self.refuse("K203", "a function as a kernel's parameter");
+                    let local = self.named(name, Scalar::Function, false);
+                    self.function.params.push(Param {
+                        name: name.to_owned(),
+                        local,
+                    });
+                    self.store(to.clone(), Expr::local(local, Scalar::Function), false);
+                    return Ok(());
                 }
                 let space = match pointed.space {
                     AddressSpace::Local => Space::Shared,
@@ -359,7 +368,7 @@ impl Builder<'_> {
             Type::Array {
                 element,
                 count: Some(count),
-            } if *count <= 64 => {
+            } if *count <= MOST_ELEMENTS => {
                 let size = self.types.size(element.id).unwrap_or(0);
                 for at in 0..*count {
                     let place = self.further(to.clone(), at * size);
@@ -367,6 +376,14 @@ impl Builder<'_> {
                     self.kernel_value(number, &name, element.id, &place, depth + 1)?;
                 }
                 Ok(())
+            }
+            Type::Array { count: Some(_), .. } => {
+                // All threads get the same bytes.
+                let bytes = self.types.size(ty);
+                let layout = self.types.layout(ty);
+                let linkage = Linkage::Parameter(number);
+                let array = self.array(name, Space::Constant, linkage, layout, bytes);
+                self.copy(to.clone(), base(array), clang::types::Qual::plain(ty))
             }
             Type::Vector { element, count, .. } => {
                 let size = self.types.size(*element).unwrap_or(0);

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod holes;
+mod real;
 
 use clang::find::Program;
 use clang::tree::Language;

@@ -1,0 +1,100 @@
+#include <torch/types.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+// Flash attention, minimal.
+__global__ void forward_kernel(const float *Q, const float *K, const float *V, const int N, const int d, const int Tc, const int Tr, const int Bc, const int Br, const float softmax_scale, float *l, float *m, float *O) {
+  int tx = threadIdx.x;
+  int bx = blockIdx.x, by = blockIdx.y;
+  int qkv_offset = (bx * gridDim.y * N * d) + (by * N * d);
+  int lm_offset = (bx * gridDim.y * N) + (by * N);
+  extern __shared__ float sram[];
+  int tile_size = Bc * d;
+  float *Qi = sram;
+  float *Kj = &sram[tile_size];
+  float *Vj = &sram[tile_size * 2];
+  float *S = &sram[tile_size * 3];
+  for (int j = 0; j < Tc; j++) {
+    for (int x = 0; x < d; x++) {
+      Kj[(tx * d) + x] = K[qkv_offset + (tile_size * j) + (tx * d) + x];
+      Vj[(tx * d) + x] = V[qkv_offset + (tile_size * j) + (tx * d) + x];
+    }
+    __syncthreads();
+    for (int i = 0; i < Tr; i++) {
+      for (int x = 0; x < d; x++) Qi[(tx * d) + x] = Q[qkv_offset + (tile_size * i) + (tx * d) + x];
+      float row_m_prev = m[lm_offset + (Br * i) + tx];
+      float row_l_prev = l[lm_offset + (Br * i) + tx];
+      float row_m = -INFINITY;
+      for (int y = 0; y < Bc; y++) {
+        float sum = 0;
+        for (int x = 0; x < d; x++) sum += Qi[(tx * d) + x] * Kj[(y * d) + x];
+        sum *= softmax_scale;
+        S[(Bc * tx) + y] = sum;
+        if (sum > row_m) row_m = sum;
+      }
+      float row_l = 0;
+      for (int y = 0; y < Bc; y++) {
+        S[(Bc * tx) + y] = __expf(S[(Bc * tx) + y] - row_m);
+        row_l += S[(Bc * tx) + y];
+      }
+      float row_m_new = max(row_m_prev, row_m);
+      float row_l_new = (__expf(row_m_prev - row_m_new) * row_l_prev) + (__expf(row_m - row_m_new) * row_l);
+      for (int x = 0; x < d; x++) {
+        float pv = 0;
+        for (int y = 0; y < Bc; y++) pv += S[(Bc * tx) + y] * Vj[(y * d) + x];
+        O[qkv_offset + (tile_size * i) + (tx * d) + x] = (1 / row_l_new) * ((row_l_prev * __expf(row_m_prev - row_m_new) * O[qkv_offset + (tile_size * i) + (tx * d) + x]) + (__expf(row_m - row_m_new) * pv));
+      }
+      m[lm_offset + (Br * i) + tx] = row_m_new;
+      l[lm_offset + (Br * i) + tx] = row_l_new;
+    }
+    __syncthreads();
+  }
+}
+
+__global__ void attention_query_key_kernel1(float *preatt, const float *inp, int B, int T, int C, int NH) {
+  int idx = blockIdx.x * blockDim.x + threadIdx.x;
+  int total_threads = B * NH * T * T;
+  if (idx < total_threads) {
+    int t2 = idx % T;
+    int t = (idx / T) % T;
+    if (t2 > t) { preatt[idx] = -INFINITY; return; }
+    int h = (idx / (T * T)) % NH;
+    int b = idx / (NH * T * T);
+    int C3 = C * 3, hs = C / NH;
+    const float *query_t = inp + b * T * C3 + t * C3 + h * hs;
+    const float *key_t2 = inp + b * T * C3 + t2 * C3 + h * hs + C;
+    float val = 0.0f;
+    for (int i = 0; i < hs; i++) val += query_t[i] * key_t2[i];
+    val *= 1.0 / sqrtf(hs);
+    preatt[idx] = val;
+  }
+}
+
+__global__ void permute_kernel(float *q, float *k, float *v, const float *inp, int B, int N, int NH, int d) {
+  int idx = blockIdx.x * blockDim.x + threadIdx.x;
+  if (idx < B * NH * N * d) {
+    int b = idx / (NH * N * d);
+    int rest = idx % (NH * N * d);
+    int nh_ = rest / (N * d);
+    rest = rest % (N * d);
+    int n = rest / d, d_ = rest % d;
+    int inp_idx = (b * N * 3 * NH * d) + (n * 3 * NH * d) + (0 * NH * d) + (nh_ * d) + d_;
+    q[idx] = __ldcs(&inp[inp_idx]);
+    k[idx] = __ldcs(&inp[inp_idx + NH * d]);
+    v[idx] = __ldcs(&inp[inp_idx + 2 * (NH * d)]);
+  }
+}
+
+torch::Tensor forward(torch::Tensor Q, torch::Tensor K, torch::Tensor V) {
+  const int Bc = 32; const int Br = 32;
+  const int B = Q.size(0); const int nh = Q.size(1);
+  const int N = Q.size(2); const int d = Q.size(3);
+  const int Tc = ceil((float) N / Bc); const int Tr = ceil((float) N / Br);
+  const float softmax_scale = 1.0 / sqrt(d);
+  auto O = torch::zeros_like(Q);
+  const int sram_size = (3 * Bc * d * sizeof(float)) + (Bc * Br * sizeof(float));
+  dim3 grid_dim(B, nh);
+  dim3 block_dim(Bc);
+  forward_kernel<<<grid_dim, block_dim, sram_size>>>(Q.data_ptr<float>(), K.data_ptr<float>(), V.data_ptr<float>(), N, d, Tc, Tr, Bc, Br, softmax_scale, l.data_ptr<float>(), m.data_ptr<float>(), O.data_ptr<float>());
+  return O;
+}
