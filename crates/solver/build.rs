@@ -5,7 +5,9 @@
 //! tests and programs directly, and to whoever depends on it as `DEP_SOLVER_Z3_LINK_ARGS`
 //! (arguments for the linker, one a line feed-free word, separated by `;`).
 
+use fnv::FnvHasher;
 use std::env;
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -41,16 +43,11 @@ fn manner_of_asking() -> u64 {
         }
     }
     files.sort();
-    // FNV-1a.
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in files
-        .iter()
-        .filter_map(|file| std::fs::read(file).ok())
-        .flatten()
-    {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut hash = FnvHasher::default();
+    for text in files.iter().filter_map(|file| std::fs::read(file).ok()) {
+        hash.write(&text);
     }
-    hash
+    hash.finish()
 }
 
 fn main() -> ExitCode {

@@ -23,7 +23,7 @@ pub enum SymbolKind {
     /// Stands for the value of a variable that some quantifier says there is.
     Skolem {
         /// The variable.
-        variable: String,
+        variable: Box<SymbolKind>,
         /// Counts within a question.
         number: usize,
     },
@@ -40,6 +40,8 @@ pub enum SymbolKind {
     Data(DataOp),
     /// An arithmetic operator that the solver is not to interpret.
     StandIn(StandIn),
+    /// Another name for a variable, where its own would be captured.
+    Renamed(Box<SymbolKind>),
     /// A constant in the place of another symbol, where only that one's identity matters.
     Head(Box<SymbolKind>),
 }
@@ -87,6 +89,20 @@ impl SymbolKind {
     pub fn is_fresh(&self) -> bool {
         matches!(self, SymbolKind::Fresh { .. })
     }
+
+    /// What it is for, for a reader: of what is made while something is checked the hint that was
+    /// given, of anything else the name.
+    pub fn hint(&self) -> String {
+        match self {
+            SymbolKind::Fresh { hint, .. } => hint.clone(),
+            SymbolKind::Skolem { variable: of, .. } | SymbolKind::Renamed(of) => of.hint(),
+            SymbolKind::Named(_)
+            | SymbolKind::Function { .. }
+            | SymbolKind::Data(_)
+            | SymbolKind::StandIn(_)
+            | SymbolKind::Head(_) => self.to_string(),
+        }
+    }
 }
 
 /// The name, for a reader and for the solver: different for different kinds, since no name of the
@@ -112,6 +128,7 @@ impl fmt::Display for SymbolKind {
             SymbolKind::Data(DataOp::StrLiteral(text)) => write!(f, "str:{text}"),
             SymbolKind::Data(op) => f.write_str(op.name()),
             SymbolKind::StandIn(stand_in) => f.write_str(stand_in.name()),
+            SymbolKind::Renamed(of) => write!(f, "{of}'"),
             SymbolKind::Head(of) => write!(f, "head of {of}"),
         }
     }
@@ -218,7 +235,11 @@ mod tests {
             (fresh, "f3!x!7"),
             (
                 SymbolKind::Skolem {
-                    variable: "i!2".into(),
+                    variable: Box::new(SymbolKind::Fresh {
+                        source: String::new(),
+                        hint: "i".into(),
+                        number: 2,
+                    }),
                     number: 0,
                 },
                 "i!2@0",
@@ -232,6 +253,10 @@ mod tests {
                 "str:a b",
             ),
             (SymbolKind::StandIn(StandIn::Mul), "mul@"),
+            (
+                SymbolKind::Renamed(Box::new(SymbolKind::Named("i".into()))),
+                "i'",
+            ),
             (
                 SymbolKind::Head(Box::new(SymbolKind::Named("length".into()))),
                 "head of length",

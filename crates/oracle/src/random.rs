@@ -1,5 +1,8 @@
 //! A small generator of pseudo-random numbers, so that a seed means the same run everywhere.
 
+use fnv::FnvHasher;
+use std::hash::Hasher;
+
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 #[derive(Clone, Debug)]
 pub struct Random {
@@ -19,10 +22,9 @@ impl Random {
     /// The sequence that belongs to a text: the same for the same text and seed, whatever else
     /// was drawn. (The text is hashed by FNV-1a.)
     pub fn about(seed: u64, text: &str) -> Self {
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Random::new(seed ^ hash)
+        let mut hash = FnvHasher::default();
+        hash.write(text.as_bytes());
+        Random::new(seed ^ hash.finish())
     }
 
     /// The next 64 bits.

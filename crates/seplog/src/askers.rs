@@ -100,7 +100,7 @@ pub fn askers(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Asker
 /// The name of a bound variable in the program.
 pub(crate) fn word(var: &Term) -> String {
     match var.node() {
-        Node::Bound(name, _) => name.split('!').next().unwrap_or("value").to_owned(),
+        Node::Bound(symbol) => symbol.kind().hint(),
         _ => "value".to_owned(),
     }
 }

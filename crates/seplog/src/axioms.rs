@@ -311,12 +311,12 @@ pub(crate) fn axioms_of(
                 vars: over,
                 patterns,
                 body,
-                name,
+                label,
             } if patterns.is_empty() && over.iter().all(|var| vars.contains(var)) => term::forall(
                 vars.clone(),
                 vec![vec![plain.clone()]],
                 body.clone(),
-                name.clone(),
+                label.clone(),
             ),
             _ => engine.questions.patterns.fact(&fact),
         };

@@ -11,7 +11,7 @@ use crate::state;
 use crate::state::Resource;
 use crate::state::State;
 use ir::{Assertion, Builtin, Expr, ExprKind, Quantifier};
-use solver::term::{self, Sort, Term};
+use solver::term::{self, Label, Sort, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
@@ -189,10 +189,10 @@ impl Engine<'_> {
                     .filter(|set| crate::patterns::usable(&bound, set))
                     .collect();
                 let triggers = crate::patterns::smallest(triggers);
-                let name = format!("user.{}", e.span.start);
+                let label = Label::program(e.span.start);
                 match quantifier {
-                    Quantifier::Forall => term::forall(bound, triggers, body, name),
-                    Quantifier::Exists => term::exists(bound, triggers, body, name),
+                    Quantifier::Forall => term::forall(bound, triggers, body, label),
+                    Quantifier::Exists => term::exists(bound, triggers, body, label),
                 }
             }
             ExprKind::Fold {
@@ -290,8 +290,8 @@ impl Engine<'_> {
                 };
                 let held = term::lt(state::no_share(), state.held(&heap, &resource, &args));
                 let body = self.eval(state, &inner.under(held.clone()), body);
-                let name = format!("user.{}", e.span.start);
-                term::forall(bound, Vec::new(), term::implies(held, body), name)
+                let label = Label::program(e.span.start);
+                term::forall(bound, Vec::new(), term::implies(held, body), label)
             }
             ExprKind::Unfolding(location, amount, value) => {
                 if !context.check {

@@ -6,6 +6,7 @@ use crate::function_axioms::{FunctionAxioms, InstanceReader};
 use crate::function_symbol;
 use crate::state::{Heap, OwnArray, Resource, State};
 use ir::{FunctionId, Program};
+use itertools::Itertools;
 use solver::term::{self, Node, Sort, Term};
 
 impl Engine<'_> {
@@ -200,22 +201,20 @@ pub fn framing(
         let id = FunctionId(u32::try_from(number).unwrap_or(u32::MAX));
         let plain = program.function(id).params.len();
         let symbol = function_symbol::symbol(program, functions, id);
-        for (at, one) in all.iter().enumerate().take(12) {
-            for other in all.iter().take(12).skip(at + 1) {
-                let mut differ = Vec::new();
-                for (a, b) in one.iter().zip(other).take(plain) {
-                    differ.push(term::ne(a.clone(), b.clone()));
-                }
-                for (a, b) in one.iter().zip(other).skip(plain) {
-                    differ.push(maps_differ(a, b, supply));
-                }
-                let same = term::eq(
-                    term::app(&symbol, one.clone()),
-                    term::app(&symbol, other.clone()),
-                );
-                differ.push(same);
-                lemmas.push(term::or(differ));
+        for (one, other) in all.iter().take(12).tuple_combinations() {
+            let mut differ = Vec::new();
+            for (a, b) in one.iter().zip(other).take(plain) {
+                differ.push(term::ne(a.clone(), b.clone()));
             }
+            for (a, b) in one.iter().zip(other).skip(plain) {
+                differ.push(maps_differ(a, b, supply));
+            }
+            let same = term::eq(
+                term::app(&symbol, one.clone()),
+                term::app(&symbol, other.clone()),
+            );
+            differ.push(same);
+            lemmas.push(term::or(differ));
         }
     }
     lemmas

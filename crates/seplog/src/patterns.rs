@@ -3,7 +3,7 @@
 
 use crate::index;
 use logic::Theory;
-use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term, TermSet};
+use solver::term::{self, Label, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet};
 use std::collections::HashMap;
 
 /// Turns facts into facts with patterns; remembers what it did.
@@ -90,7 +90,7 @@ impl Turn<'_> {
         }
     }
 
-    /// What a user gave triggers, once more with ours: for a last attempt (`.auto`), since the
+    /// What a user gave triggers, once more with ours: for a last attempt, since the
     /// words that a goal brings up are not always those that were foreseen.
     fn besides(&mut self, fact: &Term, found: &mut Vec<Term>) {
         match fact.node() {
@@ -104,10 +104,10 @@ impl Turn<'_> {
                 vars,
                 patterns,
                 body,
-                name,
-            } if !patterns.is_empty() && name.starts_with("user.") => {
+                label,
+            } if !patterns.is_empty() && matches!(label.origin(), Origin::Program(_)) => {
                 let inner = self.positive_body(body);
-                let ours = self.universal(vars, &inner, &format!("{name}.auto"));
+                let ours = self.universal(vars, &inner, &label.repeated());
                 match ours.as_op(Op::And) {
                     Some(parts) => found.extend(parts.iter().cloned()),
                     None => found.push(ours),
@@ -134,14 +134,14 @@ impl Turn<'_> {
                 vars,
                 patterns,
                 body,
-                name,
+                label,
             } => {
                 let inner = self.positive_body(body);
                 if patterns.is_empty() {
-                    self.universal(vars, &inner, name)
+                    self.universal(vars, &inner, label)
                 } else {
                     let patterns = self.limit(patterns.clone());
-                    term::forall(vars.clone(), patterns, inner, name.clone())
+                    term::forall(vars.clone(), patterns, inner, label.clone())
                 }
             }
             _ => self.mixed(fact),
@@ -175,7 +175,7 @@ impl Turn<'_> {
                 vars,
                 patterns,
                 body,
-                name,
+                label,
             } => {
                 let body = self.mixed(body);
                 let patterns = if patterns.is_empty() {
@@ -185,9 +185,9 @@ impl Turn<'_> {
                 };
                 let patterns = self.limit(patterns);
                 if *forall {
-                    term::forall(vars.clone(), patterns, body, name.clone())
+                    term::forall(vars.clone(), patterns, body, label.clone())
                 } else {
-                    term::exists(vars.clone(), patterns, body, name.clone())
+                    term::exists(vars.clone(), patterns, body, label.clone())
                 }
             }
             Node::App(..) | Node::Op(..) => {
@@ -199,7 +199,7 @@ impl Turn<'_> {
     }
 
     /// `forall vars. body` as a conjunction of quantifiers with patterns.
-    fn universal(&mut self, vars: &[Term], body: &Term, name: &str) -> Term {
+    fn universal(&mut self, vars: &[Term], body: &Term, label: &Label) -> Term {
         // forall x. (G ==> A && B)  is  (forall x. G ==> A) && (forall x. G ==> B).
         if let Some(parts) = split(body)
             && parts.len() > 1
@@ -207,7 +207,7 @@ impl Turn<'_> {
             return term::and(
                 parts
                     .iter()
-                    .map(|part| self.universal(vars, part, name))
+                    .map(|part| self.universal(vars, part, label))
                     .collect(),
             );
         }
@@ -215,7 +215,7 @@ impl Turn<'_> {
         if let Some((inner, body)) = pull_out(body) {
             let mut all = vars.to_vec();
             all.extend(inner);
-            return self.universal(&all, &body, name);
+            return self.universal(&all, &body, label);
         }
         let (patterns, inverted) = choose(vars, body);
         let patterns = self.limit(patterns);
@@ -225,11 +225,11 @@ impl Turn<'_> {
                 vars.to_vec(),
                 patterns,
                 body.clone(),
-                name.to_owned(),
+                label.clone(),
             ));
         }
         for (number, access) in inverted.iter().enumerate() {
-            if let Some(variant) = self.variant(vars, body, access, &format!("{name}~{number}")) {
+            if let Some(variant) = self.variant(vars, body, access, label.variant(number)) {
                 facts.push(variant);
             }
         }
@@ -237,7 +237,7 @@ impl Turn<'_> {
             // Nothing read at an index serves: what is applied to one may, as `xs[4 * t + k]`.
             let applied = applications(vars, body);
             for (number, access) in applied.iter().take(ALTERNATIVES).enumerate() {
-                facts.extend(self.variant(vars, body, access, &format!("{name}~a{number}")));
+                facts.extend(self.variant(vars, body, access, label.applied_variant(number)));
             }
         }
         if facts.is_empty() {
@@ -245,14 +245,14 @@ impl Turn<'_> {
                 vars.to_vec(),
                 Vec::new(),
                 body.clone(),
-                name.to_owned(),
+                label.clone(),
             ));
         }
         term::and(facts)
     }
 
     /// An instance over the index of an access: any instance of a fact is a fact.
-    fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, name: &str) -> Option<Term> {
+    fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, label: Label) -> Option<Term> {
         // The index, and the access with another one there.
         let (position, with): (&Term, Box<dyn Fn(Term) -> Term>) = match access.node() {
             Node::Op(Op::Select, args) => match args.as_slice() {
@@ -303,7 +303,7 @@ impl Turn<'_> {
             variables,
             vec![vec![pattern]],
             term::implies(inverse.condition, instance),
-            name.to_owned(),
+            label,
         ))
     }
 }
@@ -490,7 +490,7 @@ fn is_clean(term_: &Term, vars: &[Term]) -> bool {
         return !term_.any_subterm(|part| matches!(part.node(), Node::Quant { .. }));
     }
     match term_.node() {
-        Node::Bound(..) => true,
+        Node::Bound(_) => true,
         Node::App(_, args) => args.iter().all(|arg| is_clean(arg, vars)),
         Node::Op(Op::Select, args) => args.iter().all(|arg| is_clean(arg, vars)),
         _ => false,
@@ -501,7 +501,7 @@ fn is_clean(term_: &Term, vars: &[Term]) -> bool {
 pub fn usable(vars: &[Term], set: &[Term]) -> bool {
     let mut mentioned: Vec<Term> = Vec::new();
     for part in set {
-        if !is_clean(part, vars) || matches!(part.node(), Node::Bound(..)) {
+        if !is_clean(part, vars) || matches!(part.node(), Node::Bound(_)) {
             return false;
         }
         mentioned.extend(part.free_bound_vars());
@@ -568,10 +568,10 @@ impl Patterns {
                 vars,
                 patterns,
                 body,
-                name,
+                label,
             } => {
                 let body = self.goal(body);
-                term::forall(vars.clone(), patterns.clone(), body, name.clone())
+                term::forall(vars.clone(), patterns.clone(), body, label.clone())
             }
             _ => self.turn().mixed(goal),
         }

@@ -10,7 +10,7 @@ use crate::quantified::Covering;
 use crate::reference::null;
 use crate::state::{Resource, State, no_share, whole};
 use ir::{Amount, Assertion, AssertionKind, Location};
-use solver::term::{self, Sort, Term};
+use solver::term::{self, Label, Sort, Term};
 use text::span::Span;
 
 impl Engine<'_> {
@@ -101,8 +101,8 @@ impl Engine<'_> {
             let fact = if bound.is_empty() {
                 fact
             } else {
-                let name = format!("known.{}", self.found.obligations.len());
-                term::forall(bound, Vec::new(), fact, name)
+                let label = Label::known(self.found.obligations.len());
+                term::forall(bound, Vec::new(), fact, label)
             };
             state.assume(fact);
         }

@@ -74,9 +74,7 @@ pub fn skolemize(goal: &Term, supply: &mut Supply) -> (Vec<Term>, Term) {
                     .iter()
                     .map(|var| {
                         let hint = match var.node() {
-                            Node::Bound(name, _) => {
-                                name.split('!').next().unwrap_or("x").to_owned()
-                            }
+                            Node::Bound(symbol) => symbol.kind().hint(),
                             _ => "x".to_owned(),
                         };
                         (var.clone(), supply.fresh_const(&hint, var.sort().clone()))

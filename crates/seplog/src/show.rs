@@ -111,7 +111,7 @@ impl Engine<'_> {
             .filter(|var| free.contains(var))
             .map(|var| {
                 let name = match var.node() {
-                    Node::Bound(name, _) => name.split('!').next().unwrap_or("x").to_owned(),
+                    Node::Bound(symbol) => symbol.kind().hint(),
                     _ => "x".to_owned(),
                 };
                 (var.clone(), self.fresh(&name, &var.sort().clone()))

@@ -83,7 +83,7 @@ impl Evaluator {
                 }
                 Some(value)
             }
-            Node::Bound(..) | Node::Quant { .. } => None,
+            Node::Bound(_) | Node::Quant { .. } => None,
             Node::Op(op, args) => {
                 let args: Vec<Option<Value>> = args.iter().map(|a| self.known(a)).collect();
                 operator(*op, args)

@@ -10,7 +10,7 @@ use crate::cache::{Kept, Trust};
 use crate::smt::{
     SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
 };
-use crate::term::Term;
+use crate::term::{Need, Term};
 use sha2::{Digest, Sha256};
 
 use super::model;
@@ -585,8 +585,11 @@ fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
     let base: Vec<Term> = prepared
         .formulas
         .iter()
-        .filter(|formula| part != Part::Lean || !super::prepare::is_optional(formula))
-        .filter(|formula| part == Part::All || !super::prepare::is_repeated(formula))
+        .filter(|formula| match super::prepare::need(formula) {
+            Need::Always => true,
+            Need::Seldom => part != Part::Lean,
+            Need::Repeated => part == Part::All,
+        })
         .cloned()
         .collect();
     let formulas = match form {

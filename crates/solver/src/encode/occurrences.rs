@@ -402,7 +402,7 @@ fn unify(pattern: &Term, ground: &Term, binding: &mut Vec<(Term, Term)>) -> bool
             continue;
         }
         match (pattern.node(), ground.node()) {
-            (Node::Bound(..), _) => {
+            (Node::Bound(_), _) => {
                 match binding.iter().find(|(var, _)| var == pattern) {
                     Some((_, to)) if to != ground => return false,
                     Some(_) => {}

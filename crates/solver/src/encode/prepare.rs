@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::{Question, nonlinear, smtlib};
-use crate::term::{Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, not, postorder, tt};
+use crate::term::{
+    Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, not, postorder, tt,
+};
 
 /// A question ready to be asked.
 #[derive(Clone, Debug)]
@@ -29,30 +31,23 @@ pub(super) fn has_quantifier(formula: &Term) -> bool {
     formula.any_subterm(|t| matches!(t.node(), Node::Quant { .. }))
 }
 
-/// Whether an axiom is seldom needed: its name says so. It is left out at first, since it
-/// makes terms from which more terms come.
-pub(super) fn is_optional(formula: &Term) -> bool {
-    matches!(
-        formula.node(),
-        Node::Quant { name, .. } if name.contains(".back") || name.contains(".more")
-    )
-}
-
-/// Whether a fact says again what another says, to be found in another way: its name says so.
-/// Only the last attempts have it.
-pub(super) fn is_repeated(formula: &Term) -> bool {
-    matches!(formula.node(), Node::Quant { name, .. } if name.contains(".auto"))
+/// Which attempts have a formula.
+pub(super) fn need(formula: &Term) -> Need {
+    match formula.node() {
+        Node::Quant { label, .. } => label.need(),
+        _ => Need::Always,
+    }
 }
 
 impl Prepared {
     /// Whether some facts are only for the last attempts.
     pub(super) fn has_repeated(&self) -> bool {
-        self.formulas.iter().any(is_repeated)
+        self.formulas.iter().any(|f| need(f) == Need::Repeated)
     }
 
     /// Whether some axioms may be left out at first.
     pub(super) fn has_optional(&self) -> bool {
-        self.formulas.iter().any(is_optional)
+        self.formulas.iter().any(|f| need(f) == Need::Seldom)
     }
 
     /// Prepares a question. `wanted` names terms whose values are shown with a model.
@@ -177,14 +172,14 @@ impl Work {
         }
         let mut map = Vec::with_capacity(vars.len());
         for var in vars {
-            let Node::Bound(name, sort) = var.node() else {
+            let Node::Bound(symbol) = var.node() else {
                 return None;
             };
             let kind = SymbolKind::Skolem {
-                variable: name.clone(),
+                variable: Box::new(symbol.kind().clone()),
                 number: self.constants,
             };
-            let symbol = Symbol::of_kind(kind, Vec::new(), sort.clone());
+            let symbol = Symbol::of_kind(kind, Vec::new(), symbol.result().clone());
             let fresh = app(&symbol, Vec::new());
             self.constants += 1;
             map.push((var.clone(), fresh));

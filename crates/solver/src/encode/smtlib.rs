@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-use crate::term::{Node, Sort, Symbol, Term, TermMap, TermSet, postorder};
+use crate::term::{Node, Sort, Symbol, Term, TermMap, TermSet, Weight, postorder};
 
 /// A printed set of assertions.
 #[derive(Clone, Debug)]
@@ -210,8 +210,8 @@ impl Printer {
                     .push_str(self.symbols.get(symbol).map_or("", String::as_str));
                 return;
             }
-            Node::Bound(name, _) => {
-                let _ = write!(self.out, "v.{}", escape(name));
+            Node::Bound(symbol) => {
+                let _ = write!(self.out, "v.{}", escape(symbol.name()));
                 return;
             }
             Node::App(symbol, args) => {
@@ -223,14 +223,8 @@ impl Printer {
                 let _ = write!(self.out, "({op}");
                 args
             }
-            Node::Quant {
-                forall,
-                vars,
-                patterns,
-                body,
-                name,
-            } => {
-                self.quantifier(*forall, vars, patterns, body, name, work);
+            Node::Quant { .. } => {
+                self.quantifier(term, work);
                 return;
             }
         };
@@ -241,21 +235,24 @@ impl Printer {
         }
     }
 
-    fn quantifier<'a>(
-        &mut self,
-        forall: bool,
-        vars: &'a [Term],
-        patterns: &'a [Vec<Term>],
-        body: &'a Term,
-        name: &str,
-        work: &mut Vec<Piece<'a>>,
-    ) {
+    fn quantifier<'a>(&mut self, term: &'a Term, work: &mut Vec<Piece<'a>>) {
+        let Node::Quant {
+            forall,
+            vars,
+            patterns,
+            body,
+            label,
+        } = term.node()
+        else {
+            return;
+        };
         self.out
-            .push_str(if forall { "(forall (" } else { "(exists (" });
+            .push_str(if *forall { "(forall (" } else { "(exists (" });
         for (i, var) in vars.iter().enumerate() {
-            if let Node::Bound(name, sort) = var.node() {
+            if let Node::Bound(symbol) = var.node() {
                 let gap = if i == 0 { "" } else { " " };
-                let _ = write!(self.out, "{gap}(v.{} {})", escape(name), sort_name(sort));
+                let (name, sort) = (escape(symbol.name()), sort_name(symbol.result()));
+                let _ = write!(self.out, "{gap}(v.{name} {sort})");
             }
         }
         self.out.push_str(") (! ");
@@ -263,8 +260,8 @@ impl Printer {
         // What follows the body, in reverse.
         work.push(Piece::Owned(format!(
             "{} :qid q.{}))",
-            weight(name),
-            escape(name)
+            weight(label.weight()),
+            escape(label.text())
         )));
         for pattern in patterns.iter().rev() {
             work.push(Piece::Text(")"));
@@ -421,15 +418,10 @@ fn rational(value: &BigRational) -> String {
     }
 }
 
-/// How dear an instance is: what is instantiated from its own instances must come to an
-/// end. A frame may follow a long chain of heaps; what a program says, a short one; a
-/// variant over the inverse of an index (marked by `~`), hardly any.
-fn weight(name: &str) -> &'static str {
-    if name.contains('~') {
-        " :weight 25"
-    } else if name.starts_with("user.") || name.starts_with("known.") {
-        " :weight 5"
-    } else {
-        ""
+fn weight(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Usual => "",
+        Weight::Dear => " :weight 5",
+        Weight::Dearest => " :weight 25",
     }
 }

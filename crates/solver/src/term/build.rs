@@ -5,6 +5,7 @@ use num_rational::BigRational;
 
 use super::arith::{equal, surely_differ};
 use super::bv::BvOp;
+use super::label::Label;
 use super::node::{Node, Op, Term, intern};
 use super::visit::TermSet;
 use logic::{Sort, Symbol, SymbolKind};
@@ -47,7 +48,12 @@ pub fn constant(name: impl Into<String>, sort: Sort) -> Term {
 /// A variable to be bound. Its name must be unique among all terms; a [`Supply`] sees
 /// to that.
 pub fn bound(name: impl Into<String>, sort: Sort) -> Term {
-    intern(Node::Bound(name.into(), sort))
+    variable(SymbolKind::Named(name.into()), sort)
+}
+
+/// A variable of some kind, to be bound.
+pub(super) fn variable(kind: SymbolKind, sort: Sort) -> Term {
+    intern(Node::Bound(Symbol::of_kind(kind, Vec::new(), sort)))
 }
 
 /// An application; a symbol without arguments is a constant.
@@ -85,7 +91,7 @@ impl Supply {
 
     /// A new variable to be bound.
     pub fn fresh_bound(&mut self, hint: &str, sort: Sort) -> Term {
-        bound(self.kind(hint).to_string(), sort)
+        variable(self.kind(hint), sort)
     }
 
     /// A new constant.
@@ -384,9 +390,9 @@ pub fn forall(
     vars: Vec<Term>,
     patterns: Vec<Vec<Term>>,
     body: Term,
-    name: impl Into<String>,
+    label: impl Into<Label>,
 ) -> Term {
-    quantifier(true, vars, patterns, body, name.into())
+    quantifier(true, vars, patterns, body, label.into())
 }
 
 /// Existential quantification.
@@ -394,9 +400,9 @@ pub fn exists(
     vars: Vec<Term>,
     patterns: Vec<Vec<Term>>,
     body: Term,
-    name: impl Into<String>,
+    label: impl Into<Label>,
 ) -> Term {
-    quantifier(false, vars, patterns, body, name.into())
+    quantifier(false, vars, patterns, body, label.into())
 }
 
 pub(super) fn quantifier(
@@ -404,7 +410,7 @@ pub(super) fn quantifier(
     mut vars: Vec<Term>,
     patterns: Vec<Vec<Term>>,
     body: Term,
-    name: String,
+    label: Label,
 ) -> Term {
     // Sorts are not empty, so a body without the variables stands for itself.
     let unused: Vec<Term> = vars.iter().filter(|v| !body.has_free(v)).cloned().collect();
@@ -420,6 +426,6 @@ pub(super) fn quantifier(
         vars,
         patterns,
         body,
-        name,
+        label,
     })
 }

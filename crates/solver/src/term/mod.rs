@@ -9,6 +9,7 @@
 mod arith;
 mod build;
 pub mod bv;
+mod label;
 mod node;
 mod poly;
 mod visit;
@@ -18,6 +19,7 @@ pub use build::{
     Supply, and, app, big, bool_, bound, constant, distinct, eq, exists, ff, forall, iff, implies,
     int, ite, ne, not, or, real, select, store, tt,
 };
+pub use label::{Label, Need, Origin, Weight};
 pub use logic::{FunctionRole, Sort, StandIn, Symbol, SymbolKind};
 pub use node::{Node, Op, Term};
 pub use poly::Poly;

@@ -3,14 +3,16 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock, Mutex, Weak};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
+use rustc_hash::{FxBuildHasher, FxHasher};
 
 use super::bv::{Bits, BvOp};
+use super::label::Label;
 use logic::{Sort, Symbol};
 
 /// An operator with a fixed meaning.
@@ -69,8 +71,9 @@ pub enum Node {
     Bits(Bits),
     /// A constant with unknown value.
     Const(Symbol),
-    /// A variable to be bound by a quantifier; its name is unique in all terms.
-    Bound(String, Sort),
+    /// A variable to be bound by a quantifier, a symbol without arguments; it is unique in
+    /// all terms.
+    Bound(Symbol),
     /// An application of an uninterpreted function.
     App(Symbol, Vec<Term>),
     /// An application of an operator.
@@ -85,8 +88,8 @@ pub enum Node {
         patterns: Vec<Vec<Term>>,
         /// What is said of the variables.
         body: Term,
-        /// The name in statistics and messages.
-        name: String,
+        /// What it is there for.
+        label: Label,
     },
 }
 
@@ -103,41 +106,7 @@ struct Data {
 #[derive(Clone)]
 pub struct Term(Arc<Data>);
 
-/// A quick hash for keys that are already well spread or short.
-#[derive(Default, Clone, Copy)]
-pub struct FxHasher(u64);
-
-impl Hasher for FxHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0u8; 8];
-            for (to, from) in word.iter_mut().zip(chunk) {
-                *to = *from;
-            }
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-    fn write_u8(&mut self, i: u8) {
-        self.write_u64(u64::from(i));
-    }
-    fn write_u32(&mut self, i: u32) {
-        self.write_u64(u64::from(i));
-    }
-    fn write_u64(&mut self, i: u64) {
-        self.0 = (self.0.rotate_left(5) ^ i).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-    fn write_usize(&mut self, i: usize) {
-        self.write_u64(i as u64);
-    }
-}
-
-/// The hasher's builder, for maps whose keys are terms.
-pub type FxBuild = BuildHasherDefault<FxHasher>;
-
-type Shard = Mutex<HashMap<u64, Vec<Weak<Data>>, FxBuild>>;
+type Shard = Mutex<HashMap<u64, Vec<Weak<Data>>, FxBuildHasher>>;
 const SHARDS: usize = 64;
 static TABLE: LazyLock<Vec<Shard>> =
     LazyLock::new(|| (0..SHARDS).map(|_| Shard::default()).collect());
@@ -236,8 +205,7 @@ fn sort_of(node: &Node) -> Sort {
         Node::Real(_) => Sort::Real,
         Node::Bits(bits) => Sort::BitVec(bits.width()),
         Node::Bool(_) | Node::Quant { .. } => Sort::Bool,
-        Node::Const(symbol) | Node::App(symbol, _) => symbol.result().clone(),
-        Node::Bound(_, sort) => sort.clone(),
+        Node::Const(symbol) | Node::App(symbol, _) | Node::Bound(symbol) => symbol.result().clone(),
         Node::Op(op, args) => match op {
             Op::Not | Op::And | Op::Or | Op::Implies | Op::Eq | Op::Lt | Op::Le | Op::Distinct => {
                 Sort::Bool
@@ -263,7 +231,7 @@ fn free_of(node: &Node) -> Option<Arc<[Term]>> {
     let mut single: Option<&Arc<[Term]>> = None;
     let mut all: Vec<Term> = Vec::new();
     let mut visit = |child: &Term| {
-        if matches!(child.node(), Node::Bound(..)) {
+        if matches!(child.node(), Node::Bound(_)) {
             all.push(child.clone());
         } else if let Some(free) = &child.0.free {
             all.extend(free.iter().cloned());
@@ -395,12 +363,12 @@ impl Term {
 
     /// Whether some variable is not bound within the term.
     pub fn contains_bound(&self) -> bool {
-        self.0.free.is_some() || matches!(self.node(), Node::Bound(..))
+        self.0.free.is_some() || matches!(self.node(), Node::Bound(_))
     }
 
     /// The variables not bound within the term, in order.
     pub fn free_bound_vars(&self) -> Vec<Term> {
-        if matches!(self.node(), Node::Bound(..)) {
+        if matches!(self.node(), Node::Bound(_)) {
             return vec![self.clone()];
         }
         self.0
@@ -486,7 +454,7 @@ fn rank(node: &Node) -> u8 {
         Node::Real(_) => 2,
         Node::Bits(_) => 3,
         Node::Const(_) => 4,
-        Node::Bound(..) => 5,
+        Node::Bound(_) => 5,
         Node::App(..) => 6,
         Node::Op(..) => 7,
         Node::Quant { .. } => 8,
@@ -500,7 +468,7 @@ fn compare_heads(a: &Node, b: &Node) -> Ordering {
         (Node::Real(x), Node::Real(y)) => x.cmp(y),
         (Node::Bits(x), Node::Bits(y)) => x.cmp(y),
         (Node::Const(x), Node::Const(y)) => x.cmp(y),
-        (Node::Bound(x, s), Node::Bound(y, t)) => x.cmp(y).then_with(|| s.cmp(t)),
+        (Node::Bound(x), Node::Bound(y)) => x.cmp(y),
         (Node::App(f, x), Node::App(g, y)) => f.cmp(g).then_with(|| x.len().cmp(&y.len())),
         (Node::Op(f, x), Node::Op(g, y)) => f.cmp(g).then_with(|| x.len().cmp(&y.len())),
         (
@@ -508,14 +476,14 @@ fn compare_heads(a: &Node, b: &Node) -> Ordering {
                 forall: f,
                 vars: v,
                 patterns: p,
-                name: n,
+                label: n,
                 ..
             },
             Node::Quant {
                 forall: g,
                 vars: w,
                 patterns: q,
-                name: m,
+                label: m,
                 ..
             },
         ) => f
@@ -565,8 +533,7 @@ fn show(term: &Term, depth: usize, budget: &mut usize, f: &mut fmt::Formatter<'_
         Node::Real(value) => write!(f, "{}/{}", value.numer(), value.denom()),
         Node::Bool(value) => write!(f, "{value}"),
         Node::Bits(bits) => write!(f, "{bits}"),
-        Node::Const(symbol) => f.write_str(symbol.name()),
-        Node::Bound(name, _) => f.write_str(name),
+        Node::Const(symbol) | Node::Bound(symbol) => f.write_str(symbol.name()),
         Node::App(symbol, args) => list(symbol.name(), args, budget, f),
         Node::Op(op, args) => list(&op.to_string(), args, budget, f),
         Node::Quant {

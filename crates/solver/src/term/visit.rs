@@ -1,16 +1,17 @@
 //! Walks over terms. None recurses on the depth of a term, only on that of quantifiers.
 
-use std::collections::{HashMap, HashSet};
+use logic::SymbolKind;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arith;
 use super::build;
-use super::node::{FxBuild, Node, Op, Term, intern};
+use super::node::{Node, Op, Term, intern};
 
 /// A map keyed by terms. Its iteration order means nothing.
-pub type TermMap<V> = HashMap<Term, V, FxBuild>;
+pub type TermMap<V> = FxHashMap<Term, V>;
 
 /// A set of terms. Its iteration order means nothing.
-pub type TermSet = HashSet<Term, FxBuild>;
+pub type TermSet = FxHashSet<Term>;
 
 /// All distinct subterms of the roots, children before parents, in the order of a
 /// left-to-right walk. Bodies and patterns of quantifiers are included.
@@ -141,14 +142,14 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
                 vars,
                 patterns,
                 body,
-                name,
+                label,
             } => {
                 let patterns = patterns
                     .iter()
                     .map(|p| p.iter().map(|t| self.image(t)).collect())
                     .collect();
                 let body = self.image(body);
-                build::quantifier(*forall, vars.clone(), patterns, body, name.clone())
+                build::quantifier(*forall, vars.clone(), patterns, body, label.clone())
             }
             _ => term.clone(),
         }
@@ -164,7 +165,7 @@ struct Subst {
 
 impl Subst {
     fn new(map: TermMap<Term>) -> Subst {
-        let only_bound = map.keys().all(|k| matches!(k.node(), Node::Bound(..)));
+        let only_bound = map.keys().all(|k| matches!(k.node(), Node::Bound(_)));
         Subst { map, only_bound }
     }
 
@@ -200,13 +201,13 @@ impl Subst {
             if !captured.contains(&&*var) {
                 continue;
             }
-            let Node::Bound(name, sort) = var.node() else {
+            let Node::Bound(symbol) = var.node() else {
                 continue;
             };
-            let mut name = name.clone();
+            let mut kind = symbol.kind().clone();
             let fresh = loop {
-                name.push('\'');
-                let fresh = build::bound(name.clone(), sort.clone());
+                kind = SymbolKind::Renamed(Box::new(kind));
+                let fresh = build::variable(kind.clone(), symbol.result().clone());
                 let used = body.has_free(&fresh)
                     || vars.contains(&fresh)
                     || self.map.values().any(|to| to.has_free(&fresh));
@@ -267,7 +268,7 @@ impl Subst {
             vars,
             patterns,
             body,
-            name,
+            label,
         } = term.node()
         else {
             return term.clone();
@@ -283,7 +284,7 @@ impl Subst {
             .iter()
             .map(|p| p.iter().map(|t| subst.apply(t, true, memo)).collect())
             .collect();
-        build::quantifier(*forall, vars.clone(), patterns, body, name.clone())
+        build::quantifier(*forall, vars.clone(), patterns, body, label.clone())
     }
 }
 

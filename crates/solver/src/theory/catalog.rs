@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::literal::plain_text;
 use super::{bag, call, literal, map, product, seq, set, sum};
-use crate::term::{Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
+use crate::term::{Label, Node, Sort, Symbol, Term, distinct, eq, forall, postorder};
 use logic::DataOp;
 
 /// A fact with the symbols that make it worth having.
@@ -36,7 +36,7 @@ impl Axioms {
     /// For all values of the variables; each pattern is an alternative.
     pub fn all<const P: usize>(
         &mut self,
-        name: &str,
+        label: impl Into<Label>,
         vars: &[&Term],
         patterns: [&[&Term]; P],
         body: Term,
@@ -47,7 +47,7 @@ impl Axioms {
             .collect();
         let wanted_by = patterns.iter().map(symbols).collect();
         let vars = vars.iter().copied().cloned().collect();
-        let term = forall(vars, patterns, body, format!("{name}{}", self.suffix));
+        let term = forall(vars, patterns, body, label.into().of_sort(&self.suffix));
         self.list.push(Axiom { term, wanted_by });
     }
 

@@ -3,7 +3,7 @@
 use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
-use crate::term::{Sort, Term, and, bound, eq, implies, ite, ne, not, or};
+use crate::term::{Label, Sort, Term, and, bound, eq, implies, ite, ne, not, or};
 use logic::DataOp;
 
 pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
@@ -133,7 +133,7 @@ pub(super) fn axioms(key: &Sort, value: &Sort, out: &mut Axioms) {
         &pair_sort,
     );
     out.all(
-        "map.items.back",
+        Label::seldom("map.items.back"),
         &[&m, &k],
         [&[&items, &has_k], &[&items, &get_k]],
         implies(

@@ -8,7 +8,7 @@ use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
 use crate::term::{
-    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select, sub,
+    Label, Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, select, sub,
 };
 use logic::DataOp;
 
@@ -132,7 +132,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         ]),
     );
     out.all(
-        "seq.append.left.back",
+        Label::seldom("seq.append.left.back"),
         &[&s, &t, &i],
         [&[&at_s, &append]],
         implies(
@@ -142,7 +142,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     );
     let at_t = seq.at(&t, &i);
     out.all(
-        "seq.append.right.back",
+        Label::seldom("seq.append.right.back"),
         &[&s, &t, &i],
         [&[&at_t, &append]],
         implies(
@@ -181,7 +181,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     );
     let cell = select(map.clone(), i.clone());
     out.all(
-        "seq.values.back",
+        Label::seldom("seq.values.back"),
         &[&map, &low, &high, &i],
         [&[&cell, &values]],
         implies(
@@ -223,7 +223,12 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         eq(at_take.clone(), at_s.clone()),
     );
     out.all("seq.take.at", &[&s, &n, &i], [&[&at_take]], front.clone());
-    out.all("seq.take.at.back", &[&s, &n, &i], [&[&at_s, &take]], front);
+    out.all(
+        Label::seldom("seq.take.at.back"),
+        &[&s, &n, &i],
+        [&[&at_s, &take]],
+        front,
+    );
     let at_drop = seq.at(&drop, &i);
     let later = plus(&i, &n);
     out.all(
@@ -240,7 +245,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
         ),
     );
     out.all(
-        "seq.drop.at.back",
+        Label::seldom("seq.drop.at.back"),
         &[&s, &n, &i],
         [&[&at_s, &drop]],
         implies(
@@ -324,7 +329,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let take = seq.take(&seq.take(&s, &m), &n);
     out.all(
-        "seq.take.take.more",
+        Label::seldom("seq.take.take.more"),
         &[&s, &m, &n],
         [&[&take]],
         and(vec![
@@ -335,7 +340,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     let drop = seq.drop(&seq.drop(&s, &m), &n);
     let both = add(vec![m.clone(), n.clone()]);
     out.all(
-        "seq.drop.drop.more",
+        Label::seldom("seq.drop.drop.more"),
         &[&s, &m, &n],
         [&[&drop]],
         implies(
@@ -349,7 +354,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let whole = seq.append(&seq.take(&s, &n), &seq.drop(&s, &n));
     out.all(
-        "seq.take.drop.more",
+        Label::seldom("seq.take.drop.more"),
         &[&s, &n],
         [&[&whole]],
         eq(whole.clone(), s.clone()),
@@ -357,7 +362,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     let update = seq.update(&s, &m, &x);
     let take = seq.take(&update, &n);
     out.all(
-        "seq.take.update.more",
+        Label::seldom("seq.take.update.more"),
         &[&s, &m, &x, &n],
         [&[&take]],
         and(vec![
@@ -370,7 +375,7 @@ fn parts_of_parts(seq: &Seq<'_>, out: &mut Axioms) {
     );
     let drop = seq.drop(&update, &n);
     out.all(
-        "seq.drop.update.more",
+        Label::seldom("seq.drop.update.more"),
         &[&s, &m, &x, &n],
         [&[&drop]],
         and(vec![

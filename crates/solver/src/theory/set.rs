@@ -4,7 +4,7 @@ use super::call;
 use super::catalog::Axioms;
 use super::equal::extensional;
 use crate::term::{
-    Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, sub,
+    Label, Sort, Term, add, and, bound, eq, ge, implies, int, ite, le, lt, ne, not, or, sub,
 };
 use logic::DataOp;
 
@@ -58,7 +58,7 @@ pub(super) fn axioms(element: &Sort, out: &mut Axioms) {
     );
     out.all("set.add", &[&a, &y], [&[&more]], set.has(&more, &y));
     out.all(
-        "set.add.contains.back",
+        Label::seldom("set.add.contains.back"),
         &[&a, &x, &y],
         [&[&in_a, &more]],
         implies(in_a.clone(), in_more.clone()),

@@ -72,7 +72,7 @@ fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
         ]),
     );
     out.all(
-        &format!("{name}.short"),
+        format!("{name}.short"),
         &[&map, &low, &high],
         [&[&same]],
         and(vec![
@@ -88,7 +88,7 @@ fn unfolded(product: bool, element: &Sort, out: &mut Axioms) {
         apply(&of, &map, &middle, &high),
     );
     out.all(
-        &format!("{name}.split"),
+        format!("{name}.split"),
         &[&map, &low, &middle, &high],
         [&[&left, &right]],
         implies(

@@ -182,7 +182,7 @@ fn facts_are_true_of_the_operators() {
     let names: Vec<&str> = others
         .iter()
         .map(|t| match t.node() {
-            Node::Quant { name, .. } => name.as_str(),
+            Node::Quant { label, .. } => label.text(),
             _ => panic!("{t}"),
         })
         .collect();

@@ -184,11 +184,11 @@ fn for_all(vars: &[Term], size: usize, env: &mut Env, f: &mut dyn FnMut(&Env)) {
         f(env);
         return;
     };
-    let Node::Bound(name, sort) = first.node() else {
+    let Node::Bound(symbol) = first.node() else {
         panic!()
     };
-    for value in domain(sort, size) {
-        env.insert(name.clone(), value);
+    for value in domain(symbol.result(), size) {
+        env.insert(symbol.name().to_owned(), value);
         for_all(rest, size, env, f);
     }
 }
@@ -224,18 +224,18 @@ fn axioms_hold() {
                 vars,
                 patterns,
                 body,
-                name,
+                label,
             } => {
-                assert!(!patterns.is_empty(), "{name}");
+                assert!(!patterns.is_empty(), "{label}");
                 for pattern in patterns {
                     for var in vars {
                         assert!(
                             pattern.iter().any(|t| t.free_bound_vars().contains(var)),
-                            "{name}: a pattern leaves {var} out"
+                            "{label}: a pattern leaves {var} out"
                         );
                     }
                 }
-                names.insert(name.clone());
+                names.insert(label.text().to_owned());
                 (vars.clone(), body.clone())
             }
             _ => (Vec::new(), axiom.clone()),

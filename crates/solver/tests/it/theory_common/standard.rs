@@ -146,7 +146,7 @@ pub fn value(term: &Term, env: &Env) -> Value {
         Node::Int(n) => V::Int(n.try_into().unwrap()),
         Node::Real(_) | Node::Bits(_) => panic!("no reals and bits here"),
         Node::Bool(b) => V::Bool(*b),
-        Node::Bound(name, _) => env[name].clone(),
+        Node::Bound(symbol) => env[symbol.name()].clone(),
         Node::Const(symbol) => match symbol.kind() {
             SymbolKind::Data(DataOp::StrLiteral(text)) => V::Text(text.to_string()),
             SymbolKind::Data(_) => default(symbol.result()),
