@@ -122,7 +122,8 @@ impl Files {
     /// The offset of clang's line and column (bytes from 1) in a file.
     pub fn offset(&self, file: u32, line: usize, column: usize) -> usize {
         self.files.get(file as usize).map_or(0, |file| {
-            file.source.line_start(line).unwrap_or(0) + column.saturating_sub(1)
+            let start = file.source.line_start(line).unwrap_or(0);
+            start.saturating_add(column.saturating_sub(1))
         })
     }
 }
@@ -184,7 +185,7 @@ impl<'f> Builder<'f> {
                     let (begin, end) = (begin.unwrap_or_default(), end.unwrap_or_default());
                     placed = begin.expansion.is_some();
                     if let Some((file, at, length)) = end.spelling.or(end.expansion) {
-                        node.last_token = Span::new(file, at, at + length);
+                        node.last_token = Span::new(file, at, at.saturating_add(length));
                     }
                     node.place = place(begin, end);
                 }
@@ -244,8 +245,8 @@ fn place(begin: Location, end: Location) -> Place {
     let join = |from: Option<(u32, usize, usize)>, to: Option<(u32, usize, usize)>| {
         let (file, start, length) = from?;
         let last = match to {
-            Some((other, at, length)) if other == file && at >= start => at + length,
-            _ => start + length,
+            Some((other, at, length)) if other == file && at >= start => at.saturating_add(length),
+            _ => start.saturating_add(length),
         };
         Some(Span::new(file, start, last))
     };

@@ -40,4 +40,10 @@ pub const CODES: &[CodeInfo] = &[
         "inline assembly",
         "What the assembly reads and writes is not known.",
     ),
+    code(
+        "K206",
+        "the lowering failed",
+        "A fault of this program's, or a tree of clang's that contradicts itself: the graph of the kernel is \
+         not well-formed, or there is none for the whole file.",
+    ),
 ];

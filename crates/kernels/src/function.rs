@@ -12,6 +12,7 @@ use ir::kernel::{
     Space, StmtKind, Target, Terminator,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use text::diagnostics::Diagnostic;
 
 /// The elements of a longer array are no parameters of their own.
 const MOST_ELEMENTS: u64 = 64;
@@ -101,7 +102,51 @@ pub fn lower(unit: &Unit) -> Graphs {
         functions: tables.functions,
     };
     spread(&mut graphs);
+    // Callers of what is refused are refused by now, so what has no form has it by its own fault.
+    demand_form(&mut graphs);
+    spread(&mut graphs);
     graphs
+}
+
+/// A function whose graph is not well-formed is refused: clang's tree or a rule here is wrong.
+fn demand_form(graphs: &mut Graphs) {
+    let mut wrong = Vec::new();
+    for (id, number) in &graphs.functions {
+        let Some(function) = graphs.module.functions.get(number.0 as usize) else {
+            continue;
+        };
+        if graphs.refused.contains_key(id) {
+            continue;
+        }
+        if let Err(fault) = ir::kernel::check_function(&graphs.module, function) {
+            let place = fault.place.expansion;
+            let said = Diagnostic::error("K206", place, format!("a graph without form: {fault}"));
+            wrong.push((*id, said));
+        }
+    }
+    graphs.refused.extend(wrong);
+}
+
+/// No graph of any function, and why.
+pub fn nothing(unit: &Unit, why: &str) -> Graphs {
+    let mut refused = BTreeMap::new();
+    for (at, function) in unit.functions.iter().enumerate() {
+        let place = place_of(&function.name_place).expansion;
+        let said = Diagnostic::error("K206", place, why.to_owned());
+        refused.insert(CId(u32::try_from(at).unwrap_or(u32::MAX)), said);
+    }
+    Graphs {
+        module: Module {
+            target: Target {
+                pointer: TypeView { unit }.pointer(),
+                warp: 32,
+            },
+            arrays: Vec::new(),
+            functions: Vec::new(),
+        },
+        refused,
+        functions: BTreeMap::new(),
+    }
 }
 
 /// A kernel or function that reaches a refused one is refused for the same reason.

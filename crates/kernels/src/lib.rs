@@ -57,7 +57,24 @@ pub struct Graphs {
     pub functions: BTreeMap<FunctionId, ir::kernel::FunctionId>,
 }
 
+/// What is reserved for the depth of expressions; only what is touched takes memory.
+const STACK: usize = 512 << 20;
+
 /// Lowers everything that was read.
+///
+/// The reader bounds how deep trees are, and a thread of its own has the stack for that depth.
 pub fn lower(unit: &Unit) -> Graphs {
-    function::lower(unit)
+    let lowered = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("lowering".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || function::lower(unit));
+        thread.ok().map(|thread| thread.join())
+    });
+    match lowered {
+        Some(Ok(graphs)) => graphs,
+        // A fault of this program's: nothing has a graph.
+        Some(Err(_)) => function::nothing(unit, "an error in the lowering itself"),
+        None => function::nothing(unit, "a lowering for which no thread could be started"),
+    }
 }

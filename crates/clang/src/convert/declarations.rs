@@ -1,23 +1,20 @@
-//! Functions, variables, records and enumerations.
+//! Functions, variables and their attributes.
 
 use text::span::Span;
 
+use super::records::argument_text;
 use super::{Converter, Fault, Res, Work, fault};
 use crate::index::Entry;
 use crate::json::Json;
 use crate::kinds::{AttributeKind, DeclKind};
-use crate::layout::Rules;
 use crate::node::Node;
 use crate::place::Role;
 use crate::tokens::{TokenKind, tokens};
 use crate::tree::{
-    Attribute, Enum, EnumId, Field, FieldId, Function, FunctionId, Initializer, InitializerTarget,
-    Membership, Record, RecordId, Storage, TemplateArgument, Variable, VariableId,
+    Attribute, Function, FunctionId, Initializer, InitializerTarget, Membership, Storage,
+    TemplateArgument, Variable, VariableId,
 };
-use crate::types::{AddressSpace, IntKind, Qual, Type, TypeId};
-
-/// How deep structs may hold structs.
-const NESTING: u32 = 200;
+use crate::types::{AddressSpace, Qual, Type};
 
 impl<'t, 'a> Converter<'t, 'a> {
     /// The function that a declaration is of; it waits for its conversion from then on.
@@ -363,7 +360,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         })
     }
 
-    fn qualified(&self, entry: Entry<'t, 'a>, arguments: &[TemplateArgument]) -> String {
+    pub(super) fn qualified(&self, entry: Entry<'t, 'a>, arguments: &[TemplateArgument]) -> String {
         let mut name = String::new();
         let class = entry
             .node
@@ -523,300 +520,6 @@ impl<'t, 'a> Converter<'t, 'a> {
             None => TemplateArgument::Pack(Vec::new()),
         })
     }
-
-    /// The type that a declaration names.
-    pub(super) fn declared(&mut self, id: u64, place: Span) -> Res<Qual> {
-        let Some(entry) = self.index.definition(id) else {
-            return Err(fault("K005", place, "a type that is not declared"));
-        };
-        match entry.kind {
-            DeclKind::TypedefDecl | DeclKind::TypeAliasDecl => {
-                self.deepen(place)?;
-                let ty = self.within(entry.scope, |this| this.aliased(entry.node, place));
-                self.nesting -= 1;
-                ty
-            }
-            DeclKind::EnumDecl => Ok(Qual::plain(self.enumeration(entry, place)?)),
-            DeclKind::CXXRecordDecl
-            | DeclKind::RecordDecl
-            | DeclKind::ClassTemplateSpecializationDecl => {
-                Ok(Qual::plain(self.record(entry, place)?))
-            }
-            _ => Err(fault(
-                "K005",
-                place,
-                format!("`{}` is not a type", entry.node.name()),
-            )),
-        }
-    }
-
-    /// What a typedef stands for. A struct without a name of its own is called as its typedef is, so the
-    /// name would lead back here.
-    fn aliased(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
-        let mut part = node.parts().find(|part| is_type(part));
-        while let Some(inner) = part {
-            match &*inner.kind {
-                "ElaboratedType" => part = inner.parts().next(),
-                "RecordType" | "EnumType" => {
-                    if let Some(id) = inner.reference("decl") {
-                        return self.declared(id, place);
-                    }
-                    break;
-                }
-                "BuiltinType" | "OpaqueType" => {
-                    let own = inner
-                        .data
-                        .get("type")
-                        .and_then(|ty| ty.get("qualType")?.text());
-                    if own == Some(node.name()) {
-                        return self.opaque(node.name(), node.name(), place);
-                    }
-                    break;
-                }
-                _ => break,
-            }
-        }
-        self.type_under(node, "type")
-    }
-
-    pub(super) fn declared_type(&mut self, id: u64, place: Span) -> Res<TypeId> {
-        Ok(self.declared(id, place)?.id)
-    }
-
-    fn deepen(&mut self, place: Span) -> Res<()> {
-        if self.nesting >= NESTING {
-            return Err(fault("K005", place, "types are nested too deeply"));
-        }
-        self.nesting += 1;
-        Ok(())
-    }
-
-    fn enumeration(&mut self, entry: Entry<'t, 'a>, place: Span) -> Res<TypeId> {
-        let node = entry.node;
-        let root = self.index.root(node.id);
-        if let Some(broken) = self.broken.get(&root) {
-            return Err(broken.clone());
-        }
-        if let Some(&known) = self.enums.get(&root) {
-            return Ok(self.unit.types.intern(Type::Enum(known)));
-        }
-        let int = Qual::plain(self.unit.types.intern(Type::Int(IntKind::Int)));
-        let id = EnumId(u32::try_from(self.unit.enums.len()).unwrap_or(u32::MAX));
-        self.enums.insert(root, id);
-        self.unit.enums.push(Enum {
-            name: self.qualified(entry, &[]),
-            underlying: int,
-            constants: Vec::new(),
-            place: node.name_place,
-        });
-        let filled = self.within(node.id, |this| this.fill_enum(id, node, place));
-        if let Err(fault) = filled {
-            self.broken.insert(root, fault.clone());
-            return Err(fault);
-        }
-        Ok(self.unit.types.intern(Type::Enum(id)))
-    }
-
-    fn fill_enum(&mut self, id: EnumId, node: &'t Node<'a>, place: Span) -> Res<()> {
-        let mut next = 0;
-        let mut least = 0;
-        for part in node.parts().filter(|part| part.kind == "EnumConstantDecl") {
-            if let Some(value) = part.parts().find(|part| !is_attribute(part)) {
-                next = self.folded(value).ok_or_else(|| {
-                    fault("K004", place, format!("the value of `{}`", part.name()))
-                })?;
-            }
-            least = least.min(next);
-            if let Some(made) = self.unit.enums.get_mut(id.0 as usize) {
-                made.constants.push((part.name().to_owned(), next));
-            }
-            next += 1;
-        }
-        let underlying = match node.data.get("fixedUnderlyingType") {
-            Some(ty) => self.type_of_json(ty, place)?,
-            None => {
-                let wide = next > 1 << 32 || least < -(1 << 31);
-                let kind = match (wide, least < 0) {
-                    (false, false) => IntKind::UInt,
-                    (false, true) => IntKind::Int,
-                    (true, false) => IntKind::ULong,
-                    (true, true) => IntKind::Long,
-                };
-                Qual::plain(self.unit.types.intern(Type::Int(kind)))
-            }
-        };
-        if let Some(made) = self.unit.enums.get_mut(id.0 as usize) {
-            made.underlying = underlying;
-        }
-        Ok(())
-    }
-
-    fn record(&mut self, entry: Entry<'t, 'a>, place: Span) -> Res<TypeId> {
-        let node = entry.node;
-        let root = self.index.root(node.id);
-        if let Some(broken) = self.broken.get(&root) {
-            return Err(broken.clone());
-        }
-        if let Some(&known) = self.records.get(&root) {
-            return Ok(self.unit.types.intern(Type::Record(known)));
-        }
-        if entry.pattern {
-            let message = format!(
-                "`{}` is a template that is not instantiated here",
-                node.name()
-            );
-            return Err(fault("K009", place, message));
-        }
-        self.deepen(place)?;
-        let id = RecordId(u32::try_from(self.unit.records.len()).unwrap_or(u32::MAX));
-        self.records.insert(root, id);
-        self.record_nodes.push(node.id);
-        let texts: Vec<String> = node.parts().filter_map(argument_text).collect();
-        let mut name = self.qualified(entry, &[]);
-        if !texts.is_empty() {
-            name.push_str(&format!("<{}>", texts.join(", ")));
-        }
-        self.unit.records.push(Record {
-            name,
-            union: node.text("tagUsed") == Some("union"),
-            lambda: false,
-            complete: node.flag("completeDefinition"),
-            ends: node.flag(crate::json::ENDS),
-            copies: node.flag(crate::json::COPIES),
-            bases: Vec::new(),
-            fields: Vec::new(),
-            layout: None,
-            place: node.name_place,
-        });
-        let filled = self.within(node.id, |this| this.fill_record(id, node));
-        self.nesting -= 1;
-        if let Err(fault) = filled {
-            self.broken.insert(root, fault.clone());
-            return Err(fault);
-        }
-        Ok(self.unit.types.intern(Type::Record(id)))
-    }
-
-    fn fill_record(&mut self, id: RecordId, node: &'t Node<'a>) -> Res<()> {
-        if node.flag("isInvalid") {
-            let message = format!("`{}` has an error", node.name());
-            return Err(fault("K002", node.name_place.span, message));
-        }
-        let mut bases = Vec::new();
-        if let Some(Json::List(list)) = node.data.get("bases") {
-            for base in list {
-                if let Some(ty) = base.get("type") {
-                    bases.push(self.type_of_json(ty, node.place.span)?);
-                }
-            }
-        }
-        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
-            record.bases = bases;
-        }
-        let mut fields = Vec::new();
-        for part in node.parts().filter(|part| part.kind == "FieldDecl") {
-            let index = u32::try_from(fields.len()).unwrap_or(u32::MAX);
-            self.fields.insert(part.id, FieldId { record: id, index });
-            fields.push(self.convert_field(part)?);
-        }
-        let attributes = self.attributes(node)?;
-        let virtual_part =
-            node.parts().any(|part| part.flag("virtual")) || virtual_bases(node.data.get("bases"));
-        let find = |kind| attributes.iter().find(|a: &&Attribute| a.kind == kind);
-        let rules = Rules {
-            packed: find(AttributeKind::PackedAttr).is_some(),
-            align: self.alignment(&attributes),
-            // Kept in bits.
-            most: find(AttributeKind::MaxFieldAlignmentAttr)
-                .and_then(|a| a.values.first())
-                .and_then(|&bits| u64::try_from(bits / 8).ok()),
-            cpp: node.kind != "RecordDecl",
-            plain: is_plain(node),
-        };
-        let unreadable_pack =
-            find(AttributeKind::MaxFieldAlignmentAttr).is_some() && rules.most.is_none();
-        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
-            record.fields = fields;
-            record.lambda = node.name().is_empty() && node.flag("isImplicit");
-        }
-        let layout = match self.unit.record(id) {
-            Some(record) if record.complete && !virtual_part && !unreadable_pack => {
-                self.unit.lay_out(record, rules)
-            }
-            _ => None,
-        };
-        if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
-            record.layout = layout;
-        }
-        Ok(())
-    }
-
-    fn convert_field(&mut self, node: &'t Node<'a>) -> Res<Field> {
-        let ty = self.type_under(node, "type")?;
-        let attributes = self.attributes(node)?;
-        let mut values = node.parts().filter(|part| !is_attribute(part));
-        let mut bits = None;
-        if node.flag("isBitfield") {
-            let width = values.next().and_then(|width| self.folded(width));
-            let width = width.and_then(|width| u32::try_from(width).ok());
-            bits = Some(width.ok_or_else(|| lost(node))?);
-        }
-        let init = match values.next() {
-            Some(value) if node.flag("hasInClassInitializer") => Some(self.expression(value)?),
-            _ => None,
-        };
-        Ok(Field {
-            name: node.name().to_owned(),
-            ty,
-            bits,
-            align: self.alignment(&attributes),
-            init,
-            place: node.name_place,
-        })
-    }
-
-    fn alignment(&self, attributes: &[Attribute]) -> Option<u64> {
-        attributes
-            .iter()
-            .filter(|attribute| attribute.kind == AttributeKind::AlignedAttr)
-            .filter_map(|attribute| u64::try_from(*attribute.values.first()?).ok())
-            .filter(|align| align.is_power_of_two())
-            .max()
-    }
-
-    /// A field, its record converted.
-    pub(super) fn field(&mut self, id: u64, place: Span) -> Res<FieldId> {
-        if let Some(&known) = self.fields.get(&id) {
-            return Ok(known);
-        }
-        if let Some(entry) = self.index.entries.get(&id).copied() {
-            self.declared_type(entry.scope, place)?;
-        }
-        self.fields
-            .get(&id)
-            .copied()
-            .ok_or_else(|| fault("K004", place, "a field that is not declared"))
-    }
-}
-
-fn virtual_bases(bases: Option<&Json<'_>>) -> bool {
-    match bases {
-        Some(Json::List(list)) => list
-            .iter()
-            .any(|base| base.get("isVirtual") == Some(&Json::Bool(true))),
-        _ => false,
-    }
-}
-
-/// Whether a class is plain data in the ABI's sense: its tail is not used by classes that inherit from it.
-fn is_plain(node: &Node<'_>) -> bool {
-    let no_bases = node.data.get("bases").is_none();
-    let own_functions = node.parts().any(|part| {
-        (part.kind == "CXXConstructorDecl" || part.kind == "CXXDestructorDecl")
-            && !part.flag("isImplicit")
-            && part.data.get("explicitlyDefaulted").is_none()
-    });
-    no_bases && !own_functions
 }
 
 pub(super) fn is_function(kind: DeclKind) -> bool {
@@ -834,25 +537,8 @@ pub(super) fn is_attribute(node: &Node<'_>) -> bool {
     node.kind.ends_with("Attr")
 }
 
-fn is_type(node: &Node<'_>) -> bool {
+pub(super) fn is_type(node: &Node<'_>) -> bool {
     node.kind.ends_with("Type")
-}
-
-fn argument_text(node: &Node<'_>) -> Option<String> {
-    if node.kind != "TemplateArgument" {
-        return None;
-    }
-    let of = |key: &str, inner: &str| node.data.get(key)?.get(inner)?.text().map(str::to_owned);
-    Some(match node.data.get("value") {
-        Some(Json::Number(value)) => value.to_string(),
-        Some(Json::Text(value)) => value.to_string(),
-        _ => of("type", "qualType")
-            .or_else(|| of("decl", "name"))
-            .unwrap_or_else(|| {
-                let inner: Vec<String> = node.parts().filter_map(argument_text).collect();
-                inner.join(", ")
-            }),
-    })
 }
 
 /// A node that lacks what it should have.

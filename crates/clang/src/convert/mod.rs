@@ -3,9 +3,12 @@
 mod declarations;
 mod expressions;
 mod fold;
+mod lambdas;
 mod operators;
+mod records;
 mod statements;
 mod typename;
+mod typewords;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -30,15 +30,23 @@ impl std::error::Error for Malformed {}
 /// # Errors
 /// The first thing that does not fit.
 pub fn check(module: &Module) -> Result<(), Malformed> {
-    for function in &module.functions {
-        let work = Check { module, function };
-        work.function().map_err(|(place, message)| Malformed {
-            function: function.name.clone(),
-            place,
-            message,
-        })?;
-    }
-    Ok(())
+    module
+        .functions
+        .iter()
+        .try_for_each(|function| check_function(module, function))
+}
+
+/// Checks one function of a module.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn check_function(module: &Module, function: &Function) -> Result<(), Malformed> {
+    let work = Check { module, function };
+    work.function().map_err(|(place, message)| Malformed {
+        function: function.name.clone(),
+        place,
+        message,
+    })
 }
 
 type Found<T> = Result<T, String>;

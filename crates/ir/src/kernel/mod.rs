@@ -31,7 +31,7 @@ mod promote;
 mod stmt;
 mod types;
 
-pub use check::{Malformed, check};
+pub use check::{Malformed, check, check_function};
 pub use expr::{Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp};
 pub use function::{
     Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod holes;
+mod mutate;
 mod real;
 
 use clang::find::Program;
@@ -47,6 +48,9 @@ fn lower(request: &Request, counts: &mut Counts) {
     for kernel in reading.kernels.iter().filter_map(|kernel| kernel.function) {
         match graphs.refused.get(&kernel) {
             Some(why) => {
+                if why.code == "K206" {
+                    counts.wrong.push(format!("{name}: {}", why.message));
+                }
                 let reason = format!("{} {}", why.code, why.message);
                 *counts.refused.entry(reason).or_default() += 1;
             }
@@ -103,7 +107,7 @@ fn published_kernels() {
 }
 
 /// Of the published kernels so many have a graph; more is better.
-const LOWERED: usize = 321;
+const LOWERED: usize = 322;
 
 #[test]
 fn own_kernels() {
