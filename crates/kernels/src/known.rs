@@ -37,10 +37,6 @@ pub enum Number {
     Of(fn(Dimension) -> Atom, u32),
     /// The thread's number in its block, over all dimensions.
     FlatThread,
-    /// The thread's number in its warp.
-    Lane,
-    /// The number of the warp in its block.
-    Warp,
     /// A number that nothing is known of.
     Unknown,
 }

@@ -465,7 +465,12 @@ impl Builder<'_> {
         if linkage == Linkage::Dynamic && self.tables.dynamic.is_none() {
             self.tables.dynamic = Some(array);
         }
+        // CUDA's host may write a variable in constant memory before the launch, if it is no constant
+        // of the program.
+        let kept =
+            self.types.unit.language == clang::tree::Language::OpenCl || variable.ty.constant;
         if space == Space::Constant
+            && kept
             && let Some(value) = self.constant_bytes(variable)
         {
             self.tables.set_initial(array, value);

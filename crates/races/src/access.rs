@@ -5,6 +5,18 @@ use crate::state::Counts;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BlockId, Place};
 use solver::term::{Symbol, Term};
+use std::collections::BTreeSet;
+
+/// For whom an operation is atomic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Among {
+    /// For the thread alone, or for some of its block.
+    Few,
+    /// For threads of its block.
+    Block,
+    /// For all threads.
+    All,
+}
 
 /// Kinds of accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,17 +26,36 @@ pub enum Kind {
     /// A store.
     Write,
     /// An atomic operation.
-    Atomic,
+    Atomic(Among),
 }
 
 impl Kind {
-    /// Whether two accesses of one place are a conflict.
-    pub fn conflicts(self, other: Kind) -> bool {
-        !matches!(
-            (self, other),
-            (Kind::Read, Kind::Read) | (Kind::Atomic, Kind::Atomic)
-        )
+    /// When two accesses that touch one byte are a conflict; `same_block` says whether threads of
+    /// one block make them.
+    pub fn conflict(self, other: Kind, same_block: bool) -> Conflict {
+        match (self, other) {
+            (Kind::Read, Kind::Read) => Conflict::Never,
+            (Kind::Atomic(a), Kind::Atomic(b)) => {
+                let needed = if same_block { Among::Block } else { Among::All };
+                match a.min(b) >= needed {
+                    true => Conflict::UnlessEqual,
+                    false => Conflict::Always,
+                }
+            }
+            _ => Conflict::Always,
+        }
     }
+}
+
+/// When two accesses that touch one byte are a conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Never.
+    Never,
+    /// Unless they are of the very same bytes: atomic operations of one place and width.
+    UnlessEqual,
+    /// Always.
+    Always,
 }
 
 /// An access to memory that others may see.
@@ -77,8 +108,19 @@ pub struct Meeting {
     pub way: Path,
     /// The numbers of the iterations around it.
     pub iterations: Vec<Term>,
-    /// Whether all threads of the grid are meant, else those of a block.
-    pub grid: bool,
+    /// Which threads are meant.
+    pub who: Who,
+}
+
+/// Whose threads meet, from fewer to more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    /// Those of a warp.
+    Warp,
+    /// Those of a block.
+    Block,
+    /// All.
+    Grid,
 }
 
 /// The points where threads meet.
@@ -131,6 +173,8 @@ pub struct Summary {
     pub meetings: Vec<Meeting>,
     /// What must hold.
     pub obligations: Vec<Obligation>,
+    /// Functions without a body that were taken to do no harm.
+    pub external: BTreeSet<String>,
     /// Places of assumptions of the user that were taken.
     pub assumed: Vec<Place>,
     /// Whether a value that the program cannot know took part.

@@ -24,16 +24,20 @@ pub enum Answer {
 pub struct Asker<'a> {
     pool: &'a SolverPool,
     effort: Effort,
+    /// Resource units that are left for all questions together.
+    budget: u64,
     /// How many questions were asked.
     pub asked: usize,
 }
 
 impl<'a> Asker<'a> {
-    /// Asks `pool`, with `effort` for each form of a question.
-    pub fn new(pool: &'a SolverPool, effort: Effort) -> Asker<'a> {
+    /// Asks `pool`, with `effort` for each form of a question, and not more than `budget` resource
+    /// units for all.
+    pub fn new(pool: &'a SolverPool, effort: Effort, budget: u64) -> Asker<'a> {
         Asker {
             pool,
             effort,
+            budget,
             asked: 0,
         }
     }
@@ -90,7 +94,11 @@ impl<'a> Asker<'a> {
             assumptions,
             goal: ff(),
         };
+        if self.budget == 0 {
+            return Answer::Unknown("the resource limit of the kernel".to_owned());
+        }
         let solved = solve(&question, self.pool, &self.effort, wanted);
+        self.budget = self.budget.saturating_sub(solved.rlimit_used);
         let values = |model: &solver::encode::Model| {
             let all = model.values.iter().filter_map(|(name, value)| {
                 let number = match value {

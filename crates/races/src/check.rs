@@ -1,6 +1,6 @@
 //! From a kernel to its report.
 
-use crate::access::{Access, Kind, Meeting, StmtId, Summary};
+use crate::access::{Access, Conflict, Kind, Meeting, StmtId, Summary, Who};
 use crate::ask::{Answer, Asker};
 use crate::exec::{Choices, Exec};
 use crate::inline::inline;
@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
-use solver::term::{Sort, Term, add, and, eq, lt, ne, not, or};
+use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is checked, and how.
@@ -30,9 +30,17 @@ pub struct Options {
     pub tolerate_equal_writes: bool,
     /// Accesses stay in arrays of known size.
     pub bounds: bool,
-    /// How hard the solver tries.
+    /// Functions without a body are taken to write nothing but what their arguments point to, and to
+    /// wait for nobody; listed as an assumption. Without it a kernel that calls one is not decided.
+    pub trust_external: bool,
+    /// How hard the solver tries for one form of a question.
     pub effort: Effort,
+    /// Resource units for all questions about a kernel together.
+    pub budget: u64,
 }
+
+/// More findings about one array are not told.
+const MOST_FINDINGS: usize = 3;
 
 impl Options {
     /// Everything is checked, for launches of these sizes.
@@ -43,11 +51,14 @@ impl Options {
             races: true,
             tolerate_equal_writes: false,
             bounds: true,
+            trust_external: false,
             effort: Effort {
-                rlimit: 20_000_000,
-                first_rlimit: 2_000_000,
+                rlimit: 4_000_000,
+                first_rlimit: 1_000_000,
+                last_rung: 4,
                 ..Effort::default()
             },
+            budget: 100_000_000,
         }
     }
 }
@@ -76,6 +87,14 @@ fn decide(
     report: &mut Report,
 ) -> Result<(), Unsupported> {
     let function = inline(module, kernel)?;
+    for (block, grid) in options.sizes.block.iter().zip(&options.sizes.grid) {
+        // A thread's number in the grid is taken to fit in 32 bits.
+        if let (Size::Fixed(block), Size::Fixed(grid)) = (block, grid)
+            && block.checked_mul(*grid).is_none()
+        {
+            return Err(Unsupported::new(Lack::TooLarge, function.place));
+        }
+    }
     report.inlined = function.inlined.clone();
     let graph = Graph::new(&function).map_err(|irreducible| {
         let block = function.block(irreducible.at);
@@ -92,7 +111,7 @@ fn decide(
     let read_only: BTreeSet<ArrayId> = all.difference(&first.written).copied().collect();
     let known = (read_only.clone(), BTreeSet::new());
     let (mut run, mut params) = execute(program, known, options, Some(pool))?;
-    let mut asker = Asker::new(pool, options.effort.clone());
+    let mut asker = Asker::new(pool, options.effort.clone(), options.budget);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     let spaces = |space: Space| match space {
         Space::Shared => options.races,
@@ -134,10 +153,11 @@ fn execute<'a>(
     let atoms = Atoms::new(&options.sizes, &mut symbols);
     let choices = Choices {
         bounds: options.bounds,
+        trust_external: options.trust_external,
     };
     let mut exec = Exec::new(program, (symbols, atoms), known, choices);
     if let Some(pool) = pool {
-        let mut asker = Asker::new(pool, candidate_effort());
+        let mut asker = Asker::new(pool, candidate_effort(), options.budget);
         exec.prove = Some(Box::new(move |symbols, formulas| {
             let none = HashMap::new();
             asker.possible(symbols, &none, formulas, &[]) == Answer::Impossible
@@ -157,10 +177,11 @@ fn candidate_effort() -> Effort {
 }
 
 fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Assumption> {
-    let parameters = module
-        .arrays
-        .iter()
-        .filter(|array| matches!(array.linkage, Linkage::Parameter(_)));
+    let accessed: BTreeSet<ArrayId> = summary.accesses.iter().map(|a| a.array).collect();
+    let parameters = accessed.into_iter().filter(|array| {
+        let found = module.array(*array);
+        found.is_some_and(|array| matches!(array.linkage, Linkage::Parameter(_)))
+    });
     let mut all = Vec::new();
     if parameters.count() > 1 {
         all.push(Assumption::NoAliasing);
@@ -172,6 +193,7 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
     if options.sizes.block.contains(&Size::Any) {
         all.push(Assumption::BlockSize(MOST_THREADS));
     }
+    all.extend(summary.external.iter().cloned().map(Assumption::External));
     let mut places: Vec<Place> = summary.assumed.clone();
     places.sort_unstable();
     places.dedup();
@@ -289,12 +311,9 @@ impl Work<'_> {
     fn meetings(&mut self) {
         let run = self.run;
         for meeting in &run.summary.meetings {
-            let mut kinds = vec![true];
-            if meeting.grid && self.options.between_blocks {
-                kinds.push(false);
-            }
-            for same_block in kinds {
-                self.meeting(meeting, same_block);
+            self.meeting(meeting, true);
+            if meeting.who == Who::Grid && self.options.between_blocks {
+                self.meeting(meeting, false);
             }
         }
     }
@@ -321,6 +340,9 @@ impl Work<'_> {
         for number in &meeting.iterations {
             formulas.push(eq(number.clone(), two.other.of(number)));
         }
+        if meeting.who == Who::Warp {
+            formulas.push(self.one_warp(&mut two));
+        }
         formulas.push(meeting.way.condition());
         formulas.push(two.other.of(&meeting.way.missed()));
         let wanted = self.wanted(Some(&mut two));
@@ -333,12 +355,23 @@ impl Work<'_> {
             Answer::Possible(values) => {
                 let fault = Fault::Divergence {
                     what: meeting.what,
-                    grid: !same_block,
+                    who: match same_block {
+                        true => meeting.who.min(Who::Block),
+                        false => Who::Grid,
+                    },
                 };
                 self.found(fault, meeting.place, &values, 2);
             }
             Answer::Unknown(why) => self.undecided(why, meeting.place),
         }
+    }
+
+    /// That two threads of a block are in one warp.
+    fn one_warp(&self, two: &mut Two<'_>) -> Term {
+        let warp = bv::lit(self.module.target.warp, 32);
+        let mine = bv::udiv(self.run.atoms.flat(), warp);
+        let theirs = two.other.of(&mine);
+        eq(mine, theirs)
     }
 
     /// What holds of two different threads.
@@ -383,7 +416,7 @@ impl Work<'_> {
         let mut pairs = Vec::new();
         for (at, a) in accesses.iter().enumerate() {
             for b in accesses.iter().skip(at) {
-                if a.kind.conflicts(b.kind) {
+                if a.kind.conflict(b.kind, same_block) != Conflict::Never {
                     pairs.push((*a, *b));
                 }
             }
@@ -409,7 +442,11 @@ impl Work<'_> {
             return;
         }
         let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
+        let mut unknown = 0;
         for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
+            if told.len() + unknown >= MOST_FINDINGS {
+                return;
+            }
             if conflict.is_false() || told.contains(&(a.place, a.kind, b.place, b.kind)) {
                 continue;
             }
@@ -440,6 +477,7 @@ impl Work<'_> {
                     self.found(fault, a.place, &values, 2);
                 }
                 Answer::Unknown(why) => {
+                    unknown += 1;
                     self.undecided(why, a.place);
                 }
             }
@@ -455,12 +493,27 @@ impl Work<'_> {
             add(vec![start.clone(), a.bytes.clone()]),
             add(vec![other_start.clone(), of(&b.bytes)]),
         );
-        let overlap = match a.bytes == b.bytes && is_aligned(a) && is_aligned(b) {
-            true => eq(start, other_start),
-            false => and(vec![lt(start, other_end), lt(other_start, end)]),
+        let same_size = a.bytes == b.bytes;
+        let aligned = same_size && is_aligned(a) && is_aligned(b);
+        let overlap = match aligned {
+            true => eq(start.clone(), other_start.clone()),
+            false => and(vec![
+                lt(start.clone(), other_end),
+                lt(other_start.clone(), end),
+            ]),
         };
         let mut all = vec![a.condition.clone(), of(&b.condition), overlap];
+        if a.kind.conflict(b.kind, two.same_block) == Conflict::UnlessEqual && same_size {
+            all.push(ne(start.clone(), other_start.clone()));
+        }
         if two.same_block {
+            if let (Some(mine), Some(theirs)) = (&a.counts.warp, &b.counts.warp) {
+                let equal = eq(mine.clone(), of(theirs));
+                if !equal.is_true() {
+                    all.push(or(vec![not(self.one_warp(two)), equal]));
+                }
+            }
+            let mut of = |term: &Term| two.other.of(term);
             let (mine, theirs) = match space {
                 Space::Shared => (&a.counts.shared, &b.counts.shared),
                 _ => (&a.counts.global, &b.counts.global),
@@ -469,24 +522,24 @@ impl Work<'_> {
                 all.push(eq(mine.clone(), of(theirs)));
             }
         } else if let (Some(mine), Some(theirs)) = (&a.counts.grid, &b.counts.grid) {
-            all.push(eq(mine.clone(), of(theirs)));
+            all.push(eq(mine.clone(), two.other.of(theirs)));
         }
+        let mut of = |term: &Term| two.other.of(term);
         if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {
-            match (&a.value, &b.value) {
+            let differ = match (&a.value, &b.value) {
                 (Some(Value::Bits(x)), Some(Value::Bits(y))) if x.sort() == y.sort() => {
-                    all.push(ne(x.clone(), of(y)));
+                    Some(ne(x.clone(), of(y)))
                 }
-                (Some(Value::Bool(x)), Some(Value::Bool(y))) => {
-                    all.push(ne(x.clone(), of(y)));
-                }
-                (Some(Value::Pointer(p)), Some(y)) => {
-                    if let Value::Pointer(q) = y.map(&mut of)
-                        && let Some(equal) = p.equals(&q)
-                    {
-                        all.push(not(equal));
-                    }
-                }
-                _ => {}
+                (Some(Value::Bool(x)), Some(Value::Bool(y))) => Some(ne(x.clone(), of(y))),
+                (Some(Value::Pointer(p)), Some(y)) => match y.map(&mut of) {
+                    Value::Pointer(q) => p.equals(&q, &mut |_, _| None).map(not),
+                    _ => None,
+                },
+                _ => None,
+            };
+            // Where writes overlap in part, equal values are different bytes.
+            if let (Some(differ), true) = (differ, same_size) {
+                all.push(or(vec![differ, ne(start, other_start)]));
             }
         }
         and(all)

@@ -5,7 +5,7 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
 use ir::kernel::{
-    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Place, Scalar, Space, UnaryOp,
+    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space, UnaryOp,
 };
 use solver::term::bv::{self, BvOp};
 use solver::term::{Sort, Term, add, and, app, eq, int, ite, mul, not, or};
@@ -293,8 +293,13 @@ impl Exec<'_> {
             }
             (CompareOp::Eq, Value::Bool(a), Value::Bool(b)) => Some(eq(a.clone(), b.clone())),
             (CompareOp::Ne, Value::Bool(a), Value::Bool(b)) => Some(not(eq(a.clone(), b.clone()))),
-            (CompareOp::Eq, Value::Pointer(a), Value::Pointer(b)) => a.equals(b),
-            (CompareOp::Ne, Value::Pointer(a), Value::Pointer(b)) => a.equals(b).map(not),
+            (CompareOp::Eq, Value::Pointer(a), Value::Pointer(b)) => {
+                a.equals(b, &mut |array, offset| self.may_be_null(array, offset))
+            }
+            (CompareOp::Ne, Value::Pointer(a), Value::Pointer(b)) => {
+                let equal = a.equals(b, &mut |array, offset| self.may_be_null(array, offset));
+                equal.map(not)
+            }
             (CompareOp::Eq, Value::Function(a), Value::Function(b)) => {
                 Some(solver::term::bool_(a == b))
             }
@@ -331,10 +336,12 @@ impl Exec<'_> {
                 }
                 _ => Value::Bool(not(eq(a, bv::lit(0, width)))),
             },
-            (CastOp::ToBool, Value::Pointer(a), ..) => match a.is_null() {
-                Some(null) => Value::Bool(not(null)),
-                None => Value::Bool(self.fresh(Sort::Bool, "not null")),
-            },
+            (CastOp::ToBool, Value::Pointer(a), ..) => {
+                match a.is_null(&mut |array, offset| self.may_be_null(array, offset)) {
+                    Some(null) => Value::Bool(not(null)),
+                    None => Value::Bool(self.fresh(Sort::Bool, "not null")),
+                }
+            }
             (CastOp::Bits, Value::Bits(a), ..) => Value::Bits(a),
             (
                 CastOp::SignedToFloat
@@ -391,6 +398,21 @@ impl Exec<'_> {
             Sort::Bool => Value::Bool(term),
             _ => Value::Bits(term),
         }
+    }
+
+    /// Whether an address in an array is null: what a parameter points to may be, so that only
+    /// accesses tell that it is not. None says never.
+    fn may_be_null(&mut self, array: ir::kernel::ArrayId, offset: &Term) -> Option<Term> {
+        let found = self.module.array(array)?;
+        if !matches!(found.linkage, Linkage::Parameter(_)) {
+            return None;
+        }
+        if offset.as_int().is_none_or(|offset| *offset != 0.into()) {
+            return Some(self.fresh(Sort::Bool, "null"));
+        }
+        let name = format!("null {} {}", found.name, array.0);
+        let symbol = self.uninterpreted(&name, Vec::new(), Sort::Bool);
+        Some(app(&symbol, Vec::new()))
     }
 
     /// Whether an array lies in memory that the thread does not share.

@@ -3,7 +3,9 @@
 //! Blocks are executed in an order in which each comes after its predecessors; where ways meet,
 //! states are joined. A loop is executed once, from an arbitrary iteration (`loops.rs`).
 
-use crate::access::{Access, Kind, Meeting, Meets, Obligation, Reason, StmtId, Summary};
+use crate::access::{
+    Access, Among, Kind, Meeting, Meets, Obligation, Reason, StmtId, Summary, Who,
+};
 use crate::path::Path;
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
@@ -40,6 +42,9 @@ pub struct Frame {
 pub struct Choices {
     /// Whether accesses to arrays of known size are to stay within them.
     pub bounds: bool,
+    /// Whether functions without a body are taken to write nothing but what their arguments point to,
+    /// and to wait for nobody.
+    pub trust_external: bool,
 }
 
 /// The execution of a kernel whose calls are inlined.
@@ -348,11 +353,17 @@ impl<'a> Exec<'a> {
                 to,
                 address,
                 scalar,
+                scope,
                 ..
             } => {
                 let pointer = self.pointer(state, address, place)?;
                 let bytes = int(i64::from(scalar.bytes(self.module.target.pointer)));
-                self.touch(state, &pointer, &bytes, Kind::Atomic, place)?;
+                let among = match scope {
+                    Scope::Grid | Scope::System => Among::All,
+                    Scope::Block => Among::Block,
+                    Scope::Warp(_) | Scope::Tile(_) => Among::Few,
+                };
+                self.touch(state, &pointer, &bytes, Kind::Atomic(among), place)?;
                 if let Some(to) = to {
                     let value = self.arbitrary(*scalar, "atomic");
                     self.set(state, *to, value);
@@ -380,7 +391,7 @@ impl<'a> Exec<'a> {
                 to,
                 callee,
                 arguments,
-            } => self.call(state, *to, callee, arguments, place)?,
+            } => self.call(state, *to, (callee, arguments), place)?,
         }
         Ok(())
     }
@@ -396,8 +407,7 @@ impl<'a> Exec<'a> {
         &mut self,
         state: &mut State,
         to: Option<LocalId>,
-        callee: &Callee,
-        arguments: &[Expr],
+        (callee, arguments): (&Callee, &[Expr]),
         place: Place,
     ) -> Executed<()> {
         let name = match callee {
@@ -406,33 +416,52 @@ impl<'a> Exec<'a> {
                 return Err(Unsupported::new(Lack::Call, place));
             }
         };
+        // A function without a body may write whatever it can name, and wait for other threads.
+        if !self.choices.trust_external {
+            return Err(Unsupported::new(Lack::External(name.clone()), place));
+        }
         for argument in arguments {
-            match self.value(state, argument, place)? {
-                Value::Pointer(pointer) => {
-                    for case in &pointer.cases {
-                        match case.target {
-                            Target::Array(array) if self.is_private(array) => {
-                                state.private.remove(&array);
-                            }
-                            Target::Array(array) if self.is_constant(array) => {}
-                            Target::Null => {}
-                            Target::Array(_) | Target::Unknown => {
-                                return Err(Unsupported::new(Lack::External(name.clone()), place));
-                            }
-                        }
-                    }
-                }
-                Value::Bits(_) | Value::Bool(_) => {}
-                Value::Function(_) | Value::Opaque => {
-                    return Err(Unsupported::new(Lack::External(name.clone()), place));
-                }
+            let value = self.value(state, argument, place)?;
+            if !self.stays_private(state, &value) {
+                return Err(Unsupported::new(Lack::External(name.clone()), place));
             }
+        }
+        if self.trials == 0 {
+            self.summary.external.insert(name.clone());
         }
         if let Some(to) = to {
             let value = self.arbitrary(self.scalar(to), "result");
             self.set(state, to, value);
         }
         Ok(())
+    }
+
+    /// Whether a function that gets a value cannot write what others see by it; the thread's own
+    /// memory that it may write becomes arbitrary.
+    fn stays_private(&mut self, state: &mut State, value: &Value) -> bool {
+        let pointer = match value {
+            Value::Bits(_) | Value::Bool(_) => return true,
+            Value::Function(_) | Value::Opaque => return false,
+            Value::Pointer(pointer) => pointer,
+        };
+        for case in &pointer.cases {
+            match case.target {
+                Target::Null => {}
+                Target::Array(array) if self.is_constant(array) => {}
+                Target::Array(array) if self.is_private(array) => {
+                    // Of an array without cells nobody knows what addresses it holds.
+                    let Some(cells) = state.private.remove(&array) else {
+                        return false;
+                    };
+                    let plain = |value: &Value| matches!(value, Value::Bits(_) | Value::Bool(_));
+                    if !cells.values().all(|(_, value)| plain(value)) {
+                        return false;
+                    }
+                }
+                Target::Array(_) | Target::Unknown => return false,
+            }
+        }
+        true
     }
 
     /// Whether an array lies in memory that nobody writes.
@@ -546,27 +575,37 @@ impl<'a> Exec<'a> {
     }
 
     fn barrier(&mut self, state: &mut State, barrier: &Barrier, place: Place) {
-        let grid = match barrier.scope {
-            Scope::Block => false,
-            Scope::Grid | Scope::System => true,
-            // Warps: nothing is ordered by them here, so nothing rests on who reaches them.
+        let warp = i64::from(self.module.target.warp);
+        let who = match &barrier.scope {
+            Scope::Block => Who::Block,
+            Scope::Grid | Scope::System => Who::Grid,
+            Scope::Warp(mask) if is_full(mask) => Who::Warp,
+            Scope::Tile(size) if i64::from(*size) == warp => Who::Warp,
+            // Nothing is ordered by a part of a warp here, so nothing rests on who reaches it.
             Scope::Warp(_) | Scope::Tile(_) => return,
         };
-        self.meet(Meets::Barrier, state, grid, place);
+        self.meet(Meets::Barrier, state, who, place);
         let more = |count: &Option<Term>| count.as_ref().map(|n| add(vec![n.clone(), int(1)]));
+        if who == Who::Warp {
+            // A barrier that orders but one kind of memory is not counted.
+            if barrier.fences.shared && barrier.fences.global {
+                state.counts.warp = more(&state.counts.warp);
+            }
+            return;
+        }
         if barrier.fences.shared {
             state.counts.shared = more(&state.counts.shared);
         }
         if barrier.fences.global {
             state.counts.global = more(&state.counts.global);
-            if grid {
+            if who == Who::Grid {
                 state.counts.grid = more(&state.counts.grid);
             }
         }
     }
 
     /// Records a point where threads meet.
-    pub fn meet(&mut self, what: Meets, state: &State, grid: bool, place: Place) {
+    pub fn meet(&mut self, what: Meets, state: &State, who: Who, place: Place) {
         if self.trials > 0 {
             return;
         }
@@ -578,7 +617,7 @@ impl<'a> Exec<'a> {
             before,
             way: state.path.since(from),
             iterations: self.frames.iter().map(|f| f.iteration.clone()).collect(),
-            grid,
+            who,
         });
     }
 
@@ -599,22 +638,28 @@ impl<'a> Exec<'a> {
                 place,
             );
         }
-        let size = self
-            .module
-            .array(access.array)
-            .and_then(|array| array.bytes);
-        if let (true, Some(size)) = (self.choices.bounds, size) {
-            let end = add(vec![access.offset.clone(), access.bytes.clone()]);
-            let size = solver::term::big(size.into());
-            let within = and(vec![le(int(0), access.offset.clone()), le(end, size)]);
-            self.oblige(
-                &access.condition,
-                within,
-                Reason::Bounds(access.array),
-                place,
-            );
-        }
+        let bytes = (access.offset.clone(), access.bytes.clone());
+        self.within(&access.condition, access.array, bytes, place);
         self.summary.accesses.push(access);
+    }
+
+    /// Records that bytes lie within their array, where its size is known.
+    pub fn within(
+        &mut self,
+        condition: &Term,
+        array: ArrayId,
+        (offset, bytes): (Term, Term),
+        place: Place,
+    ) {
+        let size = self.module.array(array).and_then(|array| array.bytes);
+        if let (true, Some(size)) = (self.choices.bounds, size) {
+            let end = add(vec![offset.clone(), bytes]);
+            let within = and(vec![
+                le(int(0), offset),
+                le(end, solver::term::big(size.into())),
+            ]);
+            self.oblige(condition, within, Reason::Bounds(array), place);
+        }
     }
 
     /// Records what must hold.
@@ -633,6 +678,11 @@ impl<'a> Exec<'a> {
     pub fn varies(&self, term: &Term) -> Varies {
         self.symbols.term_varies(term, &self.iterations)
     }
+}
+
+/// Whether a mask names all threads of a warp.
+fn is_full(mask: &Expr) -> bool {
+    mask.as_const() == Some(u128::from(u32::MAX)) || mask.as_const() == Some(u128::from(u64::MAX))
 }
 
 /// The state where several ways meet; none if there is no way.

@@ -47,6 +47,10 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
         if function.blocks.len() + called.blocks.len() > MOST_BLOCKS {
             return Err(Unsupported::new(Lack::TooLarge, place));
         }
+        // A kernel's pointers are arrays of their own, not what a caller gives.
+        if called.kernel {
+            return Err(Unsupported::new(Lack::Call, place));
+        }
         insert(&mut function, (at, index), called);
         let mut inner = stack.clone();
         inner.push(callee);

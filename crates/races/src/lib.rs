@@ -42,7 +42,7 @@ mod state;
 mod symbols;
 mod value;
 
-pub use access::{Kind, Meets, Reason};
+pub use access::{Among, Kind, Meets, Reason, Who};
 pub use check::{Options, check};
 pub use report::{
     Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,

@@ -473,15 +473,17 @@ impl Exec<'_> {
         if self.trials > 0 || inside.is_empty() {
             return;
         }
-        let grid = inside.iter().any(|meeting| meeting.grid);
+        let Some(who) = inside.iter().map(|meeting| meeting.who).max() else {
+            return;
+        };
         let place = self.place_of(around.head);
-        self.meet(Meets::LoopEntry, entry, grid, place);
+        self.meet(Meets::LoopEntry, entry, who, place);
         if let Some(back) = joined(back) {
             self.frames.push(Frame {
                 iteration: k.clone(),
                 path: head,
             });
-            self.meet(Meets::NextIteration, &back, grid, place);
+            self.meet(Meets::NextIteration, &back, who, place);
             self.frames.pop();
         }
     }

@@ -87,6 +87,7 @@ impl Exec<'_> {
                     continue;
                 }
                 Target::Array(array) if self.is_private(array) => {
+                    self.private_access(state, case, array, int(i64::from(bytes)), place);
                     self.private_value(state, array, &case.offset, scalar, bytes)
                 }
                 Target::Array(array) => {
@@ -216,6 +217,7 @@ impl Exec<'_> {
                 Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
                 Target::Null => self.null(state, case, ghost, place),
                 Target::Array(array) if self.is_private(array) => {
+                    self.private_access(state, case, array, int(i64::from(bytes)), place);
                     let Some(at) = constant(&case.offset) else {
                         state.private.remove(&array);
                         continue;
@@ -243,6 +245,21 @@ impl Exec<'_> {
             }
         }
         Ok(())
+    }
+
+    /// An access to memory of the thread's own: it is to stay within the array.
+    fn private_access(
+        &mut self,
+        state: &State,
+        case: &Case,
+        array: ArrayId,
+        bytes: Term,
+        place: Place,
+    ) {
+        if self.trials == 0 {
+            let condition = and(vec![state.path.condition(), case.guard.clone()]);
+            self.within(&condition, array, (case.offset.clone(), bytes), place);
+        }
     }
 
     fn shared_access(
@@ -281,6 +298,7 @@ impl Exec<'_> {
                 Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
                 Target::Null => self.null(state, case, false, place),
                 Target::Array(array) if self.is_private(array) => {
+                    self.private_access(state, case, array, bytes.clone(), place);
                     if kind == Kind::Read {
                         continue;
                     }

@@ -1,6 +1,6 @@
 //! What is said of a kernel.
 
-use crate::access::{Kind, Meets, Reason};
+use crate::access::{Kind, Meets, Reason, Who};
 use ir::kernel::{ArrayId, Inlined, Place};
 use num_bigint::BigInt;
 
@@ -87,8 +87,8 @@ pub enum Fault {
     Divergence {
         /// The point.
         what: Meets,
-        /// Whether threads of different blocks must meet.
-        grid: bool,
+        /// Whose threads must meet.
+        who: Who,
     },
     /// Something that must hold may not.
     Broken(Reason),
@@ -121,6 +121,9 @@ pub enum Assumption {
     GlobalSize,
     /// A block has at most so many threads in a dimension.
     BlockSize(u32),
+    /// A function without a body, of this name, writes nothing but what its arguments point to, and
+    /// waits for nobody.
+    External(String),
     /// The user says so, at this place.
     User(Place),
 }

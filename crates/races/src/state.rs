@@ -16,6 +16,8 @@ pub struct Counts {
     pub global: Option<Term>,
     /// Barriers of the grid.
     pub grid: Option<Term>,
+    /// Barriers of whole warps, those of blocks not among them.
+    pub warp: Option<Term>,
 }
 
 impl Counts {
@@ -25,7 +27,8 @@ impl Counts {
         Counts {
             shared: zero.clone(),
             global: zero.clone(),
-            grid: zero,
+            grid: zero.clone(),
+            warp: zero,
         }
     }
 
@@ -36,6 +39,7 @@ impl Counts {
             shared: one(&self.shared, &other.shared),
             global: one(&self.global, &other.global),
             grid: one(&self.grid, &other.grid),
+            warp: one(&self.warp, &other.warp),
         }
     }
 
@@ -45,6 +49,7 @@ impl Counts {
             shared: self.shared.as_ref().map(&mut *change),
             global: self.global.as_ref().map(&mut *change),
             grid: self.grid.as_ref().map(&mut *change),
+            warp: self.warp.as_ref().map(&mut *change),
         }
     }
 }

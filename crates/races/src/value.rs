@@ -97,31 +97,45 @@ impl Pointer {
     }
 
     /// Whether two addresses are equal, if that is known: arrays are apart from each other, and
-    /// within one array the offsets decide.
-    pub fn equals(&self, other: &Pointer) -> Option<Term> {
+    /// within one array the offsets decide. `null` says when the start of an array is null; none
+    /// says never.
+    pub fn equals(
+        &self,
+        other: &Pointer,
+        null: &mut dyn FnMut(ArrayId, &Term) -> Option<Term>,
+    ) -> Option<Term> {
         let mut ways = Vec::new();
         for a in &self.cases {
             for b in &other.cases {
                 if a.target == Target::Unknown || b.target == Target::Unknown {
                     return None;
                 }
-                if a.target == b.target {
-                    let same = match a.target {
-                        Target::Null => tt(),
-                        _ => solver::term::eq(a.offset.clone(), b.offset.clone()),
-                    };
-                    ways.push(and(vec![a.guard.clone(), b.guard.clone(), same]));
-                }
+                let same = match (a.target, b.target) {
+                    (Target::Null, Target::Null) => tt(),
+                    (Target::Array(array), Target::Null) => {
+                        null(array, &a.offset).unwrap_or_else(ff)
+                    }
+                    (Target::Null, Target::Array(array)) => {
+                        null(array, &b.offset).unwrap_or_else(ff)
+                    }
+                    // Of two null arrays the offsets may be equal, too.
+                    (Target::Array(x), Target::Array(y)) if x != y => {
+                        match (null(x, &a.offset), null(y, &b.offset)) {
+                            (Some(x), Some(y)) => and(vec![x, y]),
+                            _ => ff(),
+                        }
+                    }
+                    _ => solver::term::eq(a.offset.clone(), b.offset.clone()),
+                };
+                ways.push(and(vec![a.guard.clone(), b.guard.clone(), same]));
             }
         }
         Some(or(ways))
     }
 
-    /// Whether it is null, if that is known.
-    pub fn is_null(&self) -> Option<Term> {
-        let unknown = self.cases.iter().any(|c| c.target == Target::Unknown);
-        let null = self.cases.iter().filter(|c| c.target == Target::Null);
-        (!unknown).then(|| or(null.map(|c| c.guard.clone()).collect()))
+    /// Whether it is null, if that is known; `null` is as for [`Pointer::equals`].
+    pub fn is_null(&self, null: &mut dyn FnMut(ArrayId, &Term) -> Option<Term>) -> Option<Term> {
+        self.equals(&Pointer::at(Target::Null, solver::term::int(0)), null)
     }
 }
 

@@ -11,7 +11,7 @@ use super::Meaning::{
     Refused, Says, Spec, TowardsZero, Unknown, VoteOrBoth, Warp, Whole, WholeWarp,
 };
 use super::Memory as M;
-use super::Number::{FlatThread, Lane, Of, Unknown as NoNumber, Warp as WarpNumber};
+use super::Number::{FlatThread, Of, Unknown as NoNumber};
 use super::Orders::{All, Flags};
 use super::Row;
 use super::Says as S;
@@ -36,8 +36,8 @@ pub(super) const ROWS: &[Row] = &[
     ("get_global_size", OpenCl, Number(Of(Atom::GlobalSize, 1))),
     ("get_global_offset", OpenCl, Number(Of(Atom::GlobalOffset, 0))),
     ("get_local_linear_id", OpenCl, Number(FlatThread)),
-    ("get_sub_group_local_id", OpenCl, Number(Lane)),
-    ("get_sub_group_id", OpenCl, Number(WarpNumber)),
+    // How many work-items a sub-group has is the device's choice.
+    ("get_sub_group_local_id get_sub_group_id", OpenCl, Number(NoNumber)),
     ("get_work_dim get_global_linear_id get_sub_group_size get_max_sub_group_size get_num_sub_groups \
       get_enqueued_num_sub_groups", OpenCl, Number(NoNumber)),
 

@@ -216,6 +216,12 @@ impl Builder<'_> {
 
 /// A function with a value of its own: equal arguments give equal values.
 fn uninterpreted(name: &str, args: &[Signed], result: Scalar) -> Expr {
+    // Overloads of a name are different functions: the types tell them apart, signs included.
+    let types: Vec<String> = args
+        .iter()
+        .map(|(a, sign)| format!("{} {sign:?}", a.scalar))
+        .collect();
+    let name = &format!("{name}({}) {result}", types.join(", "));
     let operands: Vec<Expr> = args.iter().map(|(a, _)| a.clone()).collect();
     let floats = operands
         .iter()

@@ -7,6 +7,7 @@ use crate::convert::{binary, compare, resized};
 use crate::known::{Group, Orders};
 use crate::types::Shape;
 use clang::tree::Expr as CExpr;
+use clang::tree::Language;
 use ir::kernel::{
     Barrier, BinaryOp, Collective, CompareOp, Expr, Fences, Order, Scalar, Scope, StmtKind,
     Terminator,
@@ -31,6 +32,8 @@ impl Builder<'_> {
 
     fn scope_of(&mut self, group: Group, arguments: &[CExpr]) -> Lowered<Scope> {
         Ok(match group {
+            // How many work-items a sub-group has is the device's choice: at least one.
+            Group::Warp if self.types.unit.language == Language::OpenCl => Scope::Tile(1),
             Group::Warp => Scope::Warp(self.full_mask()),
             Group::Mask => Scope::Warp(match arguments {
                 [mask] => {

@@ -72,8 +72,6 @@ impl Builder<'_> {
         let value = match number {
             Number::Of(make, outside) => return self.by_dimension(call, make, outside),
             Number::FlatThread => self.flat_thread(),
-            Number::Lane => Expr::atom(Atom::Lane),
-            Number::Warp => Expr::atom(Atom::Warp),
             Number::Unknown => {
                 self.values(call.arguments)?;
                 return self.arbitrary(call);

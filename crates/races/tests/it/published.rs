@@ -86,6 +86,7 @@ fn published_kernels() {
                 options.tolerate_equal_writes = !args.contains("--no-benign-tolerance");
                 options.between_blocks = !args.contains("--only-intra-group");
                 options.races = !args.contains("--only-divergence");
+                options.trust_external = true;
                 options.bounds = args.contains("--check-array-bounds");
             },
             &pool,
