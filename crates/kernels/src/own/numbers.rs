@@ -16,9 +16,17 @@ use ir::kernel::{
 type Signed = (Expr, bool);
 
 impl Builder<'_> {
+    /// The name of a function; of vectors it does to elements what it need not do to scalars.
+    fn overload(&self, call: &OwnCall<'_>) -> String {
+        match self.types.shape(call.e.ty.id) {
+            Some(Shape::Object) => format!("{} by element", call.name),
+            _ => call.name.to_owned(),
+        }
+    }
+
     /// A function whose value depends on its arguments alone: of an element on those of that element.
     pub fn pure(&mut self, call: &OwnCall<'_>, which: Option<Whole>) -> Lowered<Option<Expr>> {
-        let name = call.name.to_owned();
+        let name = self.overload(call);
         self.by_element(call, &|args, result, signed| {
             which
                 .and_then(|which| on_integers(which, args, result, signed))
@@ -28,7 +36,7 @@ impl Builder<'_> {
 
     /// `convert_float4(v)`, `convert_int_sat(x)`.
     pub fn conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        let name = call.name.to_owned();
+        let name = self.overload(call);
         // A rounding mode makes it a function of its own.
         let plain = !["_sat", "_rte", "_rtp", "_rtn"]
             .iter()
@@ -48,7 +56,7 @@ impl Builder<'_> {
 
     /// `__int2float_rn(n)`, `__float2int_rz(x)`: what C's conversions do.
     pub fn plain_conversion(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        let name = call.name.to_owned();
+        let name = self.overload(call);
         self.by_element(call, &|args, result, signed| match args {
             [(a, from)] => converted(a.clone(), *from, result, signed)
                 .unwrap_or_else(|| uninterpreted(&name, args, result)),
