@@ -36,6 +36,8 @@ pub(crate) struct Index<'t, 'a> {
     definitions: HashMap<u64, u64>,
     /// Functions in the order of the text.
     pub functions: Vec<u64>,
+    /// Lambdas by the number of their closure's class.
+    pub lambdas: HashMap<u64, &'t Node<'a>>,
     /// Declarations of a kind that is not known.
     pub unknown: Vec<(String, Place)>,
 }
@@ -52,6 +54,11 @@ impl<'t, 'a> Index<'t, 'a> {
 
     fn walk(&mut self, node: &'t Node<'a>, scope: u64, pattern: bool, template: Option<u64>) {
         let Some(kind) = DeclKind::of(&node.kind) else {
+            if node.kind == "LambdaExpr"
+                && let Some(class) = node.parts().find(|part| part.kind == "CXXRecordDecl")
+            {
+                self.lambdas.entry(class.id).or_insert(node);
+            }
             if node.kind.ends_with("Decl") {
                 self.unknown.push((node.kind.to_string(), node.place));
             }

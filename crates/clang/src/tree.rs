@@ -55,8 +55,19 @@ pub struct Unit {
     pub variables: Vec<Variable>,
     /// Functions.
     pub functions: Vec<Function>,
+    /// What lambdas capture.
+    pub closures: Vec<Closure>,
     /// GPUVerify's `__axiom(e)` at file scope: functions that return `e`.
     pub axioms: Vec<FunctionId>,
+}
+
+/// What a lambda captures, for its body, where captured variables have the names that they have outside.
+#[derive(Clone, Debug)]
+pub struct Closure {
+    /// The closure's type.
+    pub record: RecordId,
+    /// Each variable with the field that holds it, or a reference to it; `None` for `this`.
+    pub captures: Vec<(Option<VariableId>, FieldId)>,
 }
 
 /// An argument of a template's instance.

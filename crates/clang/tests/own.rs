@@ -278,3 +278,32 @@ fn limits_are_answers() {
     let codes: Vec<_> = reading.errors.iter().map(|error| error.code).collect();
     assert!(!codes.is_empty() || !reading.kernels[0].errors.is_empty());
 }
+
+#[test]
+fn a_guess_behind_an_error_is_not_relied_on() {
+    if skipped() {
+        return;
+    }
+    let reading = cuda(
+        "typedef missing_t mine;
+         typedef mine other;
+         enum { EA = missing_constant, EB };
+         constexpr int N = missing_constant2 + 1;
+         #define SIZE (N * 2)
+         struct P { undeclared_t x; int y; };
+         __global__ void by_typedef(other *q) { q[1] = 1; }
+         __global__ void by_enum(int *p) { p[EB] = 1; }
+         __global__ void by_macro(int *p) { p[SIZE] = 1; }
+         __global__ void by_struct(P *p) { p->y = 1; }
+         __global__ void good(int *p, int x) { int y = x; p[y] = 1; }
+         void host() { auto y = undeclared(); missing_t x = y; }",
+    );
+    for kernel in &reading.kernels {
+        assert_eq!(
+            kernel.errors.is_empty(),
+            kernel.name == "good",
+            "{kernel:?}"
+        );
+    }
+    assert_eq!(reading.kernels.len(), 5);
+}

@@ -38,6 +38,10 @@ pub struct Builder<'a> {
     pub variables: BTreeMap<VariableId, Expr>,
     /// Variables of a surrounding function that a lambda captures, by the field of its closure.
     pub captures: BTreeMap<VariableId, clang::tree::FieldId>,
+    /// Whether the function is what a call of a lambda runs.
+    pub lambda: bool,
+    /// The field of a closure that holds what `this` is around the lambda.
+    pub captured_this: Option<clang::tree::FieldId>,
     /// Where labels are.
     pub labels: BTreeMap<LabelId, BlockId>,
     /// The address of `this`.
@@ -61,6 +65,8 @@ impl<'a> Builder<'a> {
             open: BTreeMap::new(),
             variables: BTreeMap::new(),
             captures: BTreeMap::new(),
+            lambda: false,
+            captured_this: None,
             labels: BTreeMap::new(),
             this: None,
             result: ResultTo::Nothing,

@@ -189,11 +189,11 @@ impl Builder<'_> {
     /// The second operand of a shift as the language takes it: OpenCL takes it modulo the width; in
     /// C more than the width is undefined, and the hardware gives zero.
     pub fn shift_amount(&self, amount: Expr, amount_signed: bool, scalar: Scalar) -> Expr {
-        let amount = resized(amount, scalar, amount_signed);
+        let amount = folded(resized(amount, scalar, amount_signed));
         match (self.types.unit.language, scalar) {
             (clang::tree::Language::OpenCl, Scalar::Int(bits)) => {
                 let mask = Expr::int(bits, i128::from(bits) - 1);
-                binary(BinaryOp::And, amount, mask)
+                folded(binary(BinaryOp::And, amount, mask))
             }
             _ => amount,
         }

@@ -5,7 +5,7 @@ use crate::stmt::Around;
 use crate::types::{Shape, TypeView};
 use crate::{Graphs, Lowered};
 use clang::kinds::AttributeKind;
-use clang::tree::{FieldId, FunctionId as CId, InitializerTarget, Membership, Unit, VariableId};
+use clang::tree::{FunctionId as CId, InitializerTarget, Membership, Unit, VariableId};
 use clang::types::{AddressSpace, Type};
 use ir::kernel::{
     Array, ArrayId, Block, Callee, Expr, Function, FunctionId, Linkage, Module, Param, Scalar,
@@ -27,8 +27,6 @@ pub struct Tables {
     pub functions: BTreeMap<CId, FunctionId>,
     /// CUDA's shared memory whose size the launch decides: all its variables begin at one address.
     pub dynamic: Option<ArrayId>,
-    /// What the lambdas that were made capture, by the function that a call runs.
-    pub captures: BTreeMap<CId, Vec<(VariableId, FieldId)>>,
     /// What `Common` stands for, innermost last.
     pub common: Vec<Expr>,
     /// What `ArrayIndex` stands for, innermost last.
@@ -100,11 +98,19 @@ pub fn lower(unit: &Unit) -> Graphs {
         },
         refused,
         functions: tables.functions,
+        axioms: Vec::new(),
     };
     spread(&mut graphs);
     // Callers of what is refused are refused by now, so what has no form has it by its own fault.
     demand_form(&mut graphs);
     spread(&mut graphs);
+    let believed = unit
+        .axioms
+        .iter()
+        .filter(|id| !graphs.refused.contains_key(id));
+    graphs.axioms = believed
+        .filter_map(|id| graphs.functions.get(id).copied())
+        .collect();
     graphs
 }
 
@@ -146,6 +152,7 @@ pub fn nothing(unit: &Unit, why: &str) -> Graphs {
         },
         refused,
         functions: BTreeMap::new(),
+        axioms: Vec::new(),
     }
 }
 
@@ -250,9 +257,7 @@ impl Builder<'_> {
             return self.refuse("K204", "this function");
         };
         self.place = place_of(&declared.name_place);
-        // The lambda stands in a function that came before.
-        let captured = self.tables.captures.get(&id).cloned().unwrap_or_default();
-        self.captures = captured.into_iter().collect();
+        self.closure_of(declared.membership);
         self.result_of(declared)?;
         match declared.membership {
             Membership::Free | Membership::StaticMethod(_) => {}
@@ -278,6 +283,27 @@ impl Builder<'_> {
         }
         self.fall_off();
         Ok(())
+    }
+
+    /// What the body of a lambda finds in its closure.
+    fn closure_of(&mut self, membership: Membership) {
+        let Membership::Method(id) = membership else {
+            return;
+        };
+        self.lambda = self
+            .types
+            .unit
+            .record(id)
+            .is_some_and(|record| record.lambda);
+        let closure = self.types.unit.closures.iter().find(|c| c.record == id);
+        for (variable, field) in closure.into_iter().flat_map(|closure| &closure.captures) {
+            match variable {
+                Some(variable) => {
+                    self.captures.insert(*variable, *field);
+                }
+                None => self.captured_this = Some(*field),
+            }
+        }
     }
 
     fn result_of(&mut self, declared: &clang::tree::Function) -> Lowered<()> {

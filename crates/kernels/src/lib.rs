@@ -55,6 +55,9 @@ pub struct Graphs {
     pub refused: BTreeMap<FunctionId, Diagnostic>,
     /// The number in the module of each function of the tree that has one.
     pub functions: BTreeMap<FunctionId, ir::kernel::FunctionId>,
+    /// GPUVerify's axioms: functions that return what is believed. One without a rule is left out,
+    /// which believes less.
+    pub axioms: Vec<ir::kernel::FunctionId>,
 }
 
 /// What is reserved for the depth of expressions; only what is touched takes memory.

@@ -126,13 +126,7 @@ impl Builder<'_> {
                 }
                 self.construct(*constructor, arguments, to, e.ty)
             }
-            C::Lambda {
-                captures, function, ..
-            } => {
-                if let Some(function) = function {
-                    let named = captures.iter().filter_map(|c| Some((c.variable?, c.field)));
-                    self.tables.captures.insert(*function, named.collect());
-                }
+            C::Lambda { captures, .. } => {
                 for capture in captures {
                     let bytes = self.field_offset(capture.field)?;
                     let at = self.further(to.clone(), bytes);
@@ -143,6 +137,13 @@ impl Builder<'_> {
             C::Call {
                 callee, arguments, ..
             } => self.call(e, callee, arguments, Some(to)).map(|_| ()),
+            C::Cast {
+                kind: CastKind::LValueToRValue,
+                operand,
+                ..
+            } if matches!(&operand.kind, C::Swizzle { elements, .. } if elements.len() > 1) => {
+                self.lanes_written(operand, to)
+            }
             C::Cast {
                 kind: CastKind::LValueToRValue,
                 operand,
@@ -199,23 +200,7 @@ impl Builder<'_> {
                 let from = self.assign(*op, left, right)?;
                 self.copy(to.clone(), from, e.ty)
             }
-            C::Swizzle {
-                base,
-                arrow,
-                elements,
-                ..
-            } => {
-                let from = self.whole(base, *arrow)?;
-                let vector = match arrow {
-                    true => self.pointee(base.ty.id)?.id,
-                    false => base.ty.id,
-                };
-                for (lane, element) in (0u32..).zip(elements) {
-                    let value = self.load_lane(&from, vector, u32::from(*element))?;
-                    self.store_lane(to, e.ty.id, lane, value)?;
-                }
-                Ok(())
-            }
+            C::Swizzle { .. } => self.lanes_written(e, to),
             C::Shuffle(operands) => self.shuffle(operands, to, e.ty.id),
             C::Field { .. } | C::Index { .. } => {
                 let from = self.place_of_part(e)?;
@@ -255,6 +240,31 @@ impl Builder<'_> {
             }
             _ => self.refuse("K201", "this expression as an object"),
         }
+    }
+
+    /// Writes the elements that a swizzle names.
+    fn lanes_written(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
+        let C::Swizzle {
+            base,
+            arrow,
+            elements,
+            ..
+        } = &e.kind
+        else {
+            return self.refuse("K201", "these elements");
+        };
+        let (base, arrow, elements) = crate::place::swizzled(base, *arrow, elements);
+        let from = self.whole(base, arrow)?;
+        let from = self.evaluated(from);
+        let vector = match arrow {
+            true => self.pointee(base.ty.id)?.id,
+            false => base.ty.id,
+        };
+        for (lane, element) in (0u32..).zip(elements) {
+            let value = self.load_lane(&from, vector, u32::from(element))?;
+            self.store_lane(to, e.ty.id, lane, value)?;
+        }
+        Ok(())
     }
 
     /// Initializes a variable or field: a reference gets the address.

@@ -9,6 +9,29 @@ use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, Una
 use clang::types::{Qual, Type};
 use ir::kernel::{BinaryOp as Op, CastOp, Expr, Scalar};
 
+/// The vector that a swizzle of swizzles names elements of: the expression, whether it is a pointer to the
+/// vector, and the elements.
+pub fn swizzled<'e>(base: &'e CExpr, arrow: bool, elements: &[u8]) -> (&'e CExpr, bool, Vec<u8>) {
+    match &base.kind {
+        C::Swizzle {
+            base: inner,
+            arrow: inner_arrow,
+            elements: outer,
+            ..
+        } if !arrow && outer.len() > 1 => {
+            let through = elements
+                .iter()
+                .map(|at| outer.get(usize::from(*at)).copied())
+                .collect::<Option<Vec<u8>>>();
+            match through {
+                Some(elements) => swizzled(inner, *inner_arrow, &elements),
+                None => (base, arrow, elements.to_vec()),
+            }
+        }
+        _ => (base, arrow, elements.to_vec()),
+    }
+}
+
 /// The bits of a bit field: the scalar that holds it, its first bit, how many bits, whether signed.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits {
@@ -151,8 +174,9 @@ impl Builder<'_> {
                 elements,
                 ..
             } => {
-                let (size, _) = self.lane(e, base, *arrow)?;
-                let address = self.whole(base, *arrow)?;
+                let (base, arrow, elements) = swizzled(base, *arrow, elements);
+                let (size, _) = self.lane(e, base, arrow)?;
+                let address = self.whole(base, arrow)?;
                 match elements.as_slice() {
                     [one] => Ok(self.further(address, size * u64::from(*one))),
                     _ => self.refuse("K201", "several elements of a vector as a place in memory"),
@@ -360,10 +384,11 @@ impl Builder<'_> {
         } = &left.kind
             && elements.len() > 1
         {
-            let (size, element) = self.lane(left, base, *arrow)?;
-            let address = self.whole(base, *arrow)?;
+            let (base, arrow, elements) = swizzled(base, *arrow, elements);
+            let (size, element) = self.lane(left, base, arrow)?;
+            let address = self.whole(base, arrow)?;
             let address = self.evaluated(address);
-            return self.assign_elements(&address, (size, element), elements, op, left, right);
+            return self.assign_elements(&address, (size, element), &elements, op, left, right);
         }
         if self.shape(left.ty.id)? == Shape::Object {
             return self.assign_object(op, left, right);

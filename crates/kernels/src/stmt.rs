@@ -436,7 +436,9 @@ impl Builder<'_> {
         if let Some(array) = self.tables.globals.get(&id) {
             return Ok(crate::builder::base(*array));
         }
-        let of_a_block = matches!(variable.storage, Storage::Local | Storage::Parameter);
+        // One that was never converted has no type.
+        let of_a_block = matches!(variable.storage, Storage::Local | Storage::Parameter)
+            || matches!(self.types.get(variable.ty.id), Type::Void);
         if of_a_block && crate::builder::space(variable.space) == Space::Private {
             return self.refuse("K201", "a variable of another function");
         }

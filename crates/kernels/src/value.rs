@@ -109,10 +109,7 @@ impl Builder<'_> {
             C::Floating(text) => self.floating(text, scalar),
             C::NullPointer | C::Zero => Ok(zero(scalar)),
             C::Function(id) => self.function_value(*id),
-            C::This => match &self.this {
-                Some(this) => Ok(this.clone()),
-                None => self.refuse("K201", "`this` here"),
-            },
+            C::This => self.this_value(),
             C::Unary { op, operand } => self.unary(e, *op, operand),
             C::Binary { op, left, right } => self.binary(e, *op, left, right),
             C::Assign { .. } => {
@@ -203,6 +200,27 @@ impl Builder<'_> {
                 let _ = signed;
                 self.refuse("K201", "this expression as a value")
             }
+        }
+    }
+
+    /// The address of the object; in a lambda that of the object around it.
+    fn this_value(&mut self) -> Lowered<Expr> {
+        let Some(this) = self.this.clone() else {
+            return self.refuse("K201", "`this` here");
+        };
+        if !self.lambda {
+            return Ok(this);
+        }
+        let Some(field) = self.captured_this else {
+            return self.refuse("K201", "`this` in a lambda that does not capture it");
+        };
+        let bytes = self.field_offset(field)?;
+        let address = self.further(this, bytes);
+        match self.field_type(field).map(|ty| self.types.get(ty.id)) {
+            Some(Type::Pointer(_)) => Ok(self.load(address, Scalar::Pointer, false)),
+            // A copy of the object.
+            Some(Type::Record(_)) => Ok(address),
+            _ => self.refuse("K201", "`this` in a lambda"),
         }
     }
 
@@ -504,7 +522,14 @@ impl Builder<'_> {
             let address = self.object(inner)?;
             return Ok(self.load(address, scalar, false));
         }
-        let value = self.value(inner)?;
+        let value = match inner.category {
+            Category::Value => self.value(inner)?,
+            _ => {
+                let address = self.place(inner)?;
+                let (from, _) = self.scalar(inner.ty.id)?;
+                self.load_part(inner, address, from)?
+            }
+        };
         Ok(match (value.scalar, scalar) {
             (from, to) if from == to => value,
             (Scalar::Int(_) | Scalar::Float(_), Scalar::Int(_) | Scalar::Float(_)) => {

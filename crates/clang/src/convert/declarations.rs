@@ -254,6 +254,12 @@ impl<'t, 'a> Converter<'t, 'a> {
         };
         let template_arguments = self.template_arguments(node, node.place.span)?;
         let membership = self.membership(entry)?;
+        if let Membership::Method(record) = membership {
+            let class = self.record_nodes.get(record.0 as usize).copied();
+            if let Some(class) = class {
+                self.closure(class, record);
+            }
+        }
         let qualified = self.qualified(entry, &template_arguments);
         let has = |kind| attributes.iter().any(|a: &Attribute| a.kind == kind);
         let kernel = has(AttributeKind::CUDAGlobalAttr)
@@ -522,7 +528,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 }
 
-pub(super) fn is_function(kind: DeclKind) -> bool {
+pub(crate) fn is_function(kind: DeclKind) -> bool {
     matches!(
         kind,
         DeclKind::FunctionDecl

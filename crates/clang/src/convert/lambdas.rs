@@ -5,7 +5,7 @@ use super::{Converter, Res};
 use crate::json::Json;
 use crate::node::{Node, identity};
 use crate::tokens::{TokenKind, tokens};
-use crate::tree::{Capture, Expr, ExprKind, FieldId, Storage, VariableId};
+use crate::tree::{Capture, Closure, Expr, ExprKind, FieldId, RecordId, Storage, VariableId};
 use crate::types::{Qual, Type};
 
 impl<'t, 'a> Converter<'t, 'a> {
@@ -36,6 +36,10 @@ impl<'t, 'a> Converter<'t, 'a> {
             let named = named.get(at).and_then(Option::as_deref);
             captures.push(self.capture(class, field, value, named)?);
         }
+        self.know(
+            record,
+            captures.iter().map(|c| (c.variable, c.field)).collect(),
+        );
         let function = class
             .parts()
             .find(|part| part.kind == "CXXMethodDecl" && part.name() == "operator()");
@@ -48,6 +52,60 @@ impl<'t, 'a> Converter<'t, 'a> {
             function,
             captures,
         })
+    }
+
+    fn know(&mut self, record: RecordId, captures: Vec<(Option<VariableId>, FieldId)>) {
+        if self
+            .unit
+            .closures
+            .iter()
+            .all(|known| known.record != record)
+        {
+            self.unit.closures.push(Closure { record, captures });
+        }
+    }
+
+    /// What the lambda of a class captures, where the function around it is not converted: of captures
+    /// that are not understood, nothing is known.
+    pub(super) fn closure(&mut self, class: u64, record: RecordId) {
+        let Some(node) = self.index.lambdas.get(&class).copied() else {
+            return;
+        };
+        if let Some(made) = self.unit.records.get_mut(record.0 as usize) {
+            made.lambda = true;
+        }
+        if self
+            .unit
+            .closures
+            .iter()
+            .any(|known| known.record == record)
+        {
+            return;
+        }
+        let Some(class) = node.parts().find(|part| part.kind == "CXXRecordDecl") else {
+            return;
+        };
+        let fields = self.unit.record(record).map_or(0, |made| made.fields.len());
+        let values: Vec<&'t Node<'a>> = node
+            .parts()
+            .filter(|part| part.kind != "CXXRecordDecl" && part.kind != "CompoundStmt")
+            .collect();
+        let mut captures = Vec::new();
+        if values.len() == fields {
+            let named = self.named_captures(node);
+            // What the values refer to belongs to the host.
+            let current = self.current.take();
+            for (at, value) in values.into_iter().enumerate() {
+                let index = u32::try_from(at).unwrap_or(u32::MAX);
+                let field = FieldId { record, index };
+                let named = named.get(at).and_then(Option::as_deref);
+                if let Ok(capture) = self.capture(class, field, value, named) {
+                    captures.push((capture.variable, field));
+                }
+            }
+            self.current = current;
+        }
+        self.know(record, captures);
     }
 
     fn capture(

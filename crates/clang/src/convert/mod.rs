@@ -10,6 +10,8 @@ mod statements;
 mod typename;
 mod typewords;
 
+pub(crate) use declarations::is_function;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use text::diagnostics::Diagnostic;
@@ -88,6 +90,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 enums: Vec::new(),
                 variables: Vec::new(),
                 functions: Vec::new(),
+                closures: Vec::new(),
                 axioms: Vec::new(),
             },
             file_names: files.names(),

@@ -1,10 +1,13 @@
 //! From clang's output to kernels, each with the errors that concern it.
 
+use std::collections::HashSet;
+
 use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
 
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
+use crate::headers::words;
 use crate::index::{Entry, Index};
 use crate::json;
 use crate::kinds::DeclKind;
@@ -62,9 +65,15 @@ pub(super) fn convert(
         .collect();
     converter.run();
 
+    let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
+    let doubtful = super::doubt::doubtful(&index, files, &places);
     let mut kernels = Vec::new();
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
-        kernels.push(kernel(&converter, id, entry.node, &errors));
+        let mut kernel = kernel(&converter, id, entry.node, &errors);
+        kernel
+            .errors
+            .extend(doubts(&converter, files, id, &doubtful));
+        kernels.push(kernel);
     }
     let mut notes = notes(request, outcome, &index);
     host_variables(request, &converter, &kernels, &mut notes);
@@ -162,7 +171,7 @@ struct Found<'t, 'a> {
 
 fn find<'t, 'a>(index: &Index<'t, 'a>, files: &Files, host: bool) -> Found<'t, 'a> {
     let mut found = Found::default();
-    let mut instantiated = std::collections::HashSet::new();
+    let mut instantiated = HashSet::new();
     for id in &index.functions {
         let Some(&entry) = index.entries.get(id) else {
             continue;
@@ -258,6 +267,33 @@ fn kernel(
         variables,
         errors: said,
     }
+}
+
+/// What a kernel and what it reaches mention of names that an error stands in.
+fn doubts(
+    converter: &Converter<'_, '_>,
+    files: &Files,
+    id: FunctionId,
+    doubtful: &HashSet<&str>,
+) -> Option<Diagnostic> {
+    if doubtful.is_empty() {
+        return None;
+    }
+    for work in converter.reached(Work::Function(id)) {
+        let Some(node) = converter.node_of(work) else {
+            continue;
+        };
+        let span = node.place.span;
+        let file = files.files.get(span.file as usize)?;
+        if file.role == crate::place::Role::Own {
+            continue;
+        }
+        if let Some(word) = words(files.text(span)).find(|word| doubtful.contains(word)) {
+            let message = format!("`{word}` is declared with an error");
+            return Some(Diagnostic::error("K002", node.name_place.span, message));
+        }
+    }
+    None
 }
 
 fn uninstantiated(node: &Node<'_>) -> Kernel {

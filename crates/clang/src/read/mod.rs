@@ -1,5 +1,6 @@
 //! Reads a file: clang is run until nothing is left to mend, then its tree is converted.
 
+mod doubt;
 mod kernels;
 mod session;
 
@@ -54,6 +55,7 @@ fn failed(request: &Request, error: Diagnostic) -> Reading {
             enums: Vec::new(),
             variables: Vec::new(),
             functions: Vec::new(),
+            closures: Vec::new(),
             axioms: Vec::new(),
         },
         kernels: Vec::new(),

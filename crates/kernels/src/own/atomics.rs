@@ -205,10 +205,12 @@ impl Builder<'_> {
 
 /// How far a function orders other accesses: C11's without `_explicit` all in one order.
 fn order(name: &str) -> Order {
-    let c11 = ["fetch_", "load", "store", "exchange"].iter().any(|rest| {
-        name.strip_prefix("atomic_")
-            .is_some_and(|n| n.starts_with(rest))
-    });
+    let c11 = ["fetch_", "load", "store", "exchange", "compare_exchange"]
+        .iter()
+        .any(|rest| {
+            name.strip_prefix("atomic_")
+                .is_some_and(|n| n.starts_with(rest))
+        });
     match c11 && !name.ends_with("_explicit") {
         true => Order::Sequential,
         false => Order::Relaxed,

@@ -3,7 +3,7 @@
 use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
-use crate::convert::{binary, resized};
+use crate::convert::{binary, folded, resized};
 use crate::known::Memory;
 use crate::types::Shape;
 use clang::tree::{Category, Expr as CExpr};
@@ -40,7 +40,8 @@ impl Builder<'_> {
                 let to = self.value(to)?;
                 let to = self.evaluated(to);
                 let value = self.value(value)?;
-                let value = self.evaluated(resized(value, Scalar::Int(8), false));
+                let value = folded(resized(value, Scalar::Int(8), false));
+                let value = self.evaluated(value);
                 let bytes = self.value(bytes)?;
                 let bytes = self.as_word(bytes, false);
                 self.push(StmtKind::Fill {

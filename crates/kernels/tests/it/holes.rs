@@ -104,6 +104,38 @@ fn lambdas_reach_the_variables_that_they_capture() {
 }
 
 #[test]
+fn generic_lambdas_and_those_of_the_host_have_their_captures() {
+    cuda(
+        "__global__ void k(float *p, int n) { int hits = 0;
+           auto add = [&hits, p, scale = 2.0f * n](auto i) mutable { hits += i; return p[i] * scale; };
+           p[0] = add(threadIdx.x); }",
+        &["operator()", "load %this.0", "load (offset %this.0 8:i64)", "!: Global, Variable"],
+    );
+    cuda(
+        "template <class F> __global__ void run(F f, int n) { if (threadIdx.x < n) f(threadIdx.x); }
+         void host(float *x) { run<<<1, 32>>>([=] __device__ (int i) { x[i] = 1.f; }, 3); }",
+        &["operator()", "load %this.0", "!: Global, Variable"],
+    );
+    cuda(
+        "struct S { int k; __device__ void f(int *p) { auto g = [this](int i) { return k + i; }; p[g(1)] = 1; } };
+         __global__ void k(int *p) { S s{4}; s.f(p); }",
+        &["operator()", "%2: ptr = load %this.0", "load %2"],
+    );
+}
+
+#[test]
+fn swizzles_of_swizzles_name_elements_of_the_vector() {
+    opencl(
+        "__kernel void k(__global float4 *p) { float4 v = p[0]; v.lo = v.hi.yx; v.hi.x = 1.0f; p[1] = v.wzyx.hi.xyxy; }",
+        &[
+            "load (offset @v.2 12:i64)",
+            "load (offset @v.2 8:i64)",
+            "!refused",
+        ],
+    );
+}
+
+#[test]
 fn bit_fields_are_changed_as_such() {
     cuda(
         "struct B { unsigned a : 3; unsigned b : 5; };
