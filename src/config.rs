@@ -8,6 +8,7 @@ use itertools::Itertools;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The name of the file.
@@ -187,7 +188,8 @@ impl Config {
     /// `C013` if there is none of that name.
     pub fn schedule(&self, name: &str) -> Result<&Schedule, Failure> {
         self.schedule.get(name).ok_or_else(|| {
-            let diagnostic = Diagnostic::global("C013", format!("there is no schedule `{name}`"));
+            let diagnostic =
+                Diagnostic::global(Code::C013, format!("there is no schedule `{name}`"));
             let names: Vec<String> = self.schedule.keys().map(|one| format!("`{one}`")).collect();
             Failure::from(match names.is_empty() {
                 true => {
@@ -233,7 +235,7 @@ fn proof(
 }
 
 fn misunderstood(path: &Path, why: &str) -> Failure {
-    Diagnostic::global("C013", format!("{}: {why}", path.display())).into()
+    Diagnostic::global(Code::C013, format!("{}: {why}", path.display())).into()
 }
 
 /// The steps in the words of the command line.
@@ -250,7 +252,7 @@ pub fn step_flags(steps: &[String]) -> Result<Vec<StepFlag>, Failure> {
             let name = name.ok_or_else(|| {
                 let message = format!("`{step}` is not a step");
                 let help = "write it as on the command line, such as `--unroll 2@i`";
-                Failure::from(Diagnostic::global("C013", message).with_help(help))
+                Failure::from(Diagnostic::global(Code::C013, message).with_help(help))
             })?;
             let value = unquoted(value.trim());
             Ok(StepFlag { name, value })

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use walkdir::{DirEntry, WalkDir};
@@ -156,7 +157,7 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
                 let message = format!("no .pvl file in the folder {}", path.display());
                 let help = "name a folder with programs, or the files themselves";
                 problems.push((
-                    Diagnostic::global("C003", message).with_help(help),
+                    Diagnostic::global(Code::C003, message).with_help(help),
                     Vec::new(),
                 ));
             }
@@ -249,13 +250,13 @@ fn read(file: Found) -> Result<Input, Box<Diagnostic>> {
     let bytes = bytes.map_err(|error| Box::new(unreadable(Path::new(&name), &error)))?;
     if bytes.len() as u64 > LARGEST {
         let message = format!("{name} is larger than 64 MiB");
-        return Err(Box::new(Diagnostic::global("C004", message)));
+        return Err(Box::new(Diagnostic::global(Code::C004, message)));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let valid = error.as_bytes().get(..at).unwrap_or(&[]);
         let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let diagnostic = Diagnostic::global("C004", format!("{name} is not UTF-8 text"))
+        let diagnostic = Diagnostic::global(Code::C004, format!("{name} is not UTF-8 text"))
             .with_note(format!(
                 "the first byte that is not is on line {line}, offset {at}"
             ))
@@ -271,14 +272,15 @@ fn read(file: Found) -> Result<Input, Box<Diagnostic>> {
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let diagnostic = Diagnostic::global(
-        "C002",
+        Code::C002,
         format!("cannot read {}: {}", path.display(), sentence(error)),
     );
     match error.kind() {
         std::io::ErrorKind::NotFound => match command_meant(path) {
             Some(command) => {
                 let message = format!("there is no command and no file `{}`", path.display());
-                Diagnostic::global("C002", message).with_help(format!("did you mean `{command}`?"))
+                Diagnostic::global(Code::C002, message)
+                    .with_help(format!("did you mean `{command}`?"))
             }
             None => diagnostic.with_help("check the spelling, and the folder you are in"),
         },
@@ -330,14 +332,18 @@ pub fn header_settings(files: &[SourceFile]) -> Result<ProofArgs, Box<Diagnostic
         let header = HeaderArgs::try_parse_from(words).map_err(|error| {
             let why = first_line(&error.to_string());
             Box::new(
-                Diagnostic::error("C005", span(), format!("settings not understood: {why}"))
-                    .with_help("only --profile, --rlimit, --timeout and --seed may stand here"),
+                Diagnostic::error(
+                    Code::C005,
+                    span(),
+                    format!("settings not understood: {why}"),
+                )
+                .with_help("only --profile, --rlimit, --timeout and --seed may stand here"),
             )
         })?;
         let both = settings.or(&header.proof);
         if !agrees(&header.proof, &both) {
             return Err(Box::new(Diagnostic::error(
-                "C005",
+                Code::C005,
                 span(),
                 "settings differ from those of an earlier file of the same program",
             )));
@@ -361,7 +367,7 @@ pub fn header_settings(files: &[SourceFile]) -> Result<ProofArgs, Box<Diagnostic
             "write `//:: alpinist --profile {profile}` as the first line of {name}, or take it \
              out here and say `--profile {profile}` on the command line or in alpinist.toml"
         );
-        let diagnostic = Diagnostic::error("C005", *span, message);
+        let diagnostic = Diagnostic::error(Code::C005, *span, message);
         return Err(Box::new(diagnostic.with_help(help)));
     }
     Ok(settings)
@@ -433,7 +439,7 @@ mod tests {
             "//:: alpinist --jobs 2\n",
         ] {
             let problem = header_settings(&[input(text)]).unwrap_err();
-            assert_eq!(problem.code, "C005", "{text}");
+            assert_eq!(problem.code, Code::C005, "{text}");
         }
         let one = input("//:: alpinist --seed 3\n");
         let two = input("//:: alpinist --seed 4\n");
@@ -448,7 +454,7 @@ mod tests {
                 [others.clone(), loose.clone()],
             ] {
                 let problem = header_settings(&files).unwrap_err();
-                assert_eq!(problem.code, "C005");
+                assert_eq!(problem.code, Code::C005);
             }
         }
         assert!(header_settings(&[loose.clone(), loose]).is_ok());

@@ -1,4 +1,5 @@
 //! `alpinist`: verifies annotated GPU kernels and rewrites them so that they verify again.
+#![allow(clippy::disallowed_methods, reason = "the program is what prints")]
 
 mod cache;
 mod cli;
@@ -17,6 +18,7 @@ use cli::{Cli, Command};
 use output::Failure;
 use report::status::Status;
 use std::process::ExitCode;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The status of a fault of the program itself.
@@ -120,7 +122,7 @@ fn dispatch() -> Result<Status, Failure> {
         Some(Command::Man) => {
             let mut page = Vec::new();
             let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
-            rendered.map_err(|error| Diagnostic::global("C006", files::sentence(&error)))?;
+            rendered.map_err(|error| Diagnostic::global(Code::C006, files::sentence(&error)))?;
             output::print(&String::from_utf8_lossy(&page))?;
             Ok(Status::Holds)
         }
@@ -137,7 +139,7 @@ fn usage(error: &clap::Error) -> Result<Status, Failure> {
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let (message, rest) = text.split_once('\n').unwrap_or((text, ""));
     let rest = rest.trim();
-    let mut diagnostic = Diagnostic::global("C001", message.trim());
+    let mut diagnostic = Diagnostic::global(Code::C001, message.trim());
     if !rest.is_empty() {
         diagnostic = diagnostic.with_note(rest);
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Why a run ends early: a message without a place, and status 2.
@@ -241,14 +242,14 @@ pub fn create_folder(path: &Path) -> Result<(), Failure> {
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
     let message = format!("cannot write {}: {}", path.display(), sentence(error));
-    Diagnostic::global("C006", message).with_help(
+    Diagnostic::global(Code::C006, message).with_help(
         "check that the folder exists, that this user may write there, and that the disk has room",
     )
 }
 
 fn changed_meanwhile(path: &Path) -> Diagnostic {
     let message = format!("{} was changed while alpinist worked on it", path.display());
-    Diagnostic::global("C006", message)
+    Diagnostic::global(Code::C006, message)
         .with_note("the result is that of the old text, and replacing the new one would lose it")
         .with_help("run it again")
 }
@@ -266,7 +267,9 @@ pub fn no_collisions(places: impl Iterator<Item = PathBuf>) -> Result<(), Failur
         );
         if !seen.insert(place) {
             let help = "name the folder above them, or use --in-place";
-            return Err(Diagnostic::global("C007", message).with_help(help).into());
+            return Err(Diagnostic::global(Code::C007, message)
+                .with_help(help)
+                .into());
         }
     }
     Ok(())
@@ -292,9 +295,9 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(
             replace(&folder.path().join("no/x"), "").unwrap_err().0.code,
-            "C006"
+            Code::C006
         );
-        assert_eq!(replace(folder.path(), "").unwrap_err().0.code, "C006");
+        assert_eq!(replace(folder.path(), "").unwrap_err().0.code, Code::C006);
     }
 
     #[test]
@@ -317,7 +320,7 @@ mod tests {
         };
         let read = || [&one, &two].map(|path| std::fs::read_to_string(path).ok());
         replace(&two, "changed").unwrap();
-        assert_eq!(both(Some("as read")).unwrap_err().0.code, "C006");
+        assert_eq!(both(Some("as read")).unwrap_err().0.code, Code::C006);
         assert_eq!(read(), [None, Some("changed".to_owned())]);
         both(Some("changed")).unwrap();
         assert_eq!(read(), [Some("new".to_owned()), Some("new".to_owned())]);
@@ -325,7 +328,7 @@ mod tests {
         std::fs::remove_file(&two).unwrap();
         std::fs::create_dir(&two).unwrap();
         replace(&one, "old").unwrap();
-        assert_eq!(both(None).unwrap_err().0.code, "C006");
+        assert_eq!(both(None).unwrap_err().0.code, Code::C006);
         assert_eq!(read(), [Some("old".to_owned()), None]);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
@@ -341,7 +344,7 @@ mod tests {
         let old = None;
         let all = [&one, &two, &third].map(|path| Replacement { path, text, old });
         let failure = replace_all(&all).unwrap_err().0;
-        assert_eq!(failure.code, "C006");
+        assert_eq!(failure.code, Code::C006);
         assert_eq!(failure.notes.len(), 0, "{failure:?}");
         assert_eq!(std::fs::read_to_string(&one).unwrap(), "old");
         assert!(!two.exists());
@@ -354,7 +357,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.pvl");
         std::os::unix::fs::symlink("nowhere", &path).unwrap();
-        assert_eq!(replace(&path, "").unwrap_err().0.code, "C006");
+        assert_eq!(replace(&path, "").unwrap_err().0.code, Code::C006);
         assert!(path.is_symlink());
     }
 }

@@ -7,6 +7,7 @@ use sha2::Sha256;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 
 /// Names the secret, where there is no folder of the user's own: in continuous integration.
@@ -155,7 +156,7 @@ fn of_process(why: &str) -> Option<Seal> {
         let message = "no key for the cache: what this run keeps, no other run can use";
         let diagnostic = Diagnostic {
             severity: Severity::Warning,
-            ..Diagnostic::global("C014", message)
+            ..Diagnostic::global(Code::C014, message)
         };
         let help = format!("give a secret in the variable {VARIABLE}, or --no-cache");
         let diagnostic = diagnostic.with_note(why).with_help(help);

@@ -7,6 +7,7 @@ use crate::files::{self, Place, Unit};
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
 use crate::seal::{self, Seal};
+use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::source::SourceFile;
 use pipeline::run::Request;
@@ -35,7 +36,7 @@ pub fn reported(
     let unfinished = "the run that was to write this report did not come to its end";
     // A pipe or a device keeps nothing of an earlier run.
     if std::fs::metadata(path).is_ok_and(|old| old.is_file()) {
-        early(common, &Diagnostic::global("C021", unfinished))?;
+        early(common, &Diagnostic::global(Code::C021, unfinished))?;
     }
     let status = work();
     if let Err(Failure(diagnostic)) = &status {
@@ -193,7 +194,7 @@ impl<'a> Session<'a> {
         }
         // Of what is kept and nobody's nothing is wrong with the programs.
         let status = |(diagnostic, _): &Problem| match diagnostic.code {
-            "C016" => Status::WouldChange,
+            Code::C016 => Status::WouldChange,
             _ => Status::Wrong,
         };
         let status = problems.iter().map(status).fold(Status::Holds, Status::and);
@@ -268,7 +269,7 @@ impl<'a> Session<'a> {
                  --cache-mode enforce, and the solver is asked again",
                 seal::VARIABLE
             );
-            let diagnostic = Diagnostic::global("C015", message).with_help(help);
+            let diagnostic = Diagnostic::global(Code::C015, message).with_help(help);
             output::tell(&Diagnostic {
                 severity: Severity::Warning,
                 ..diagnostic
@@ -279,7 +280,7 @@ impl<'a> Session<'a> {
                 "cannot write to the --log-smt folder: {}",
                 files::sentence(&error)
             );
-            return Err(Diagnostic::global("C006", message).into());
+            return Err(Diagnostic::global(Code::C006, message).into());
         }
         Ok(runs)
     }

@@ -4,6 +4,7 @@
 //! library when they run, so this script hands out the run-time search path: to this crate's own
 //! tests and programs directly, and to whoever depends on it as `DEP_SOLVER_Z3_LINK_ARGS`
 //! (arguments for the linker, one a line feed-free word, separated by `;`).
+#![allow(clippy::print_stderr, reason = "what a build script has to say")]
 
 use fnv::FnvHasher;
 use std::env;

@@ -4,6 +4,7 @@
 //! apart only by their spans. Keywords are not told from names here, for most words
 //! of the language are names wherever they are not needed as keywords.
 
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -235,7 +236,7 @@ impl<'a> Lexer<'a> {
         }
         if let Some(start) = self.annotation {
             self.diagnostics.push(Diagnostic::error(
-                "S006",
+                Code::S006,
                 Span::new(self.file, start, start + 3),
                 "this annotation comment is not closed: expected `@*/` before the end of the file",
             ));
@@ -299,7 +300,7 @@ impl<'a> Lexer<'a> {
         });
         if end.is_none() {
             self.diagnostics.push(Diagnostic::error(
-                "S006",
+                Code::S006,
                 Span::new(self.file, start, start + 2),
                 "this comment is not closed: expected `*/` before the end of the file",
             ));
@@ -321,7 +322,7 @@ impl<'a> Lexer<'a> {
             let message =
                 "what stands between two `#` would be skipped up to the last `#` of the line";
             self.diagnostics.push(
-                Diagnostic::error("S019", Span::new(self.file, at, at + 1), message)
+                Diagnostic::error(Code::S019, Span::new(self.file, at, at + 1), message)
                     .with_help("put each pair on a line of its own, or use `/* … */`"),
             );
         }
@@ -346,7 +347,7 @@ impl<'a> Lexer<'a> {
             };
             let place = Span::new(self.file, at, at + c.len_utf8());
             self.diagnostics.push(
-                Diagnostic::error("S019", place, message)
+                Diagnostic::error(Code::S019, place, message)
                     .with_note("an editor shows what follows on a line of its own, as code")
                     .with_help("end the line with a line feed, or take the character out"),
             );
@@ -431,7 +432,7 @@ impl<'a> Lexer<'a> {
         if end.is_none() {
             let what = if quote == '"' { "string" } else { "character" };
             self.diagnostics.push(Diagnostic::error(
-                "S007",
+                Code::S007,
                 Span::new(self.file, start, start + 1),
                 format!("this {what} is not closed: expected `{quote}` before the end of the line"),
             ));
@@ -499,7 +500,7 @@ impl<'a> Lexer<'a> {
             .map_or_else(Span::default, |token| token.span);
         self.diagnostics.push(
             Diagnostic::error(
-                "S005",
+                Code::S005,
                 span,
                 format!("`{found}` begins nothing of the language"),
             )

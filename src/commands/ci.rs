@@ -10,6 +10,7 @@ use report::model::{Problem, ProgramRun};
 use report::status::Status;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use text::span::Span;
@@ -27,7 +28,9 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
     if config.program.is_empty() {
         let message = "alpinist.toml names no program";
         let help = "add `[[program]]` with `files = [\"kernel.pvl\"]`, or `each = [\"folder\"]`";
-        return Err(Diagnostic::global("C013", message).with_help(help).into());
+        return Err(Diagnostic::global(Code::C013, message)
+            .with_help(help)
+            .into());
     }
     let mut jobs = Vec::new();
     let mut golden = Vec::new();
@@ -163,7 +166,9 @@ fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     twice.map_or(Ok(()), |path| {
         let message = format!("two outputs would both be kept in {}", path.display());
         let help = "give the programs other files or folders as `golden`";
-        Err(Diagnostic::global("C007", message).with_help(help).into())
+        Err(Diagnostic::global(Code::C007, message)
+            .with_help(help)
+            .into())
     })
 }
 
@@ -190,7 +195,7 @@ fn nobodys(path: &Path) -> Problem {
     let message = format!("{name}: no program makes it any more");
     let help = "delete it, or name in alpinist.toml the program that it comes from";
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    let diagnostic = Diagnostic::error("C016", Span::new(0, 0, 0), message).with_help(help);
+    let diagnostic = Diagnostic::error(Code::C016, Span::new(0, 0, 0), message).with_help(help);
     (diagnostic, vec![SourceFile::new(name, text)])
 }
 
@@ -229,7 +234,7 @@ fn compare(
         }
         output::say("help: `alpinist ci --update` writes it\n");
         // At the beginning of the file that it comes from.
-        let diagnostic = Diagnostic::error("C016", Span::new(number, 0, 0), message);
+        let diagnostic = Diagnostic::error(Code::C016, Span::new(number, 0, 0), message);
         differ.push(diagnostic.with_help("`alpinist ci --update` writes it"));
     }
     let replacements = places.iter().map(|(path, result)| Replacement {

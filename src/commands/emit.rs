@@ -9,6 +9,7 @@ use report::status::Status;
 use report::terminal;
 use spec_lang::resolve::Profile;
 use std::path::Path;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 use viper::Omission;
@@ -30,7 +31,9 @@ fn meaningless(args: &VerifyArgs) -> Result<(), Failure> {
     }
     let message = format!("--emit proves nothing, and takes no {}", named.join(", "));
     let help = "the whole program is written; what is left out is named on standard error";
-    Err(Diagnostic::global("C001", message).with_help(help).into())
+    Err(Diagnostic::global(Code::C001, message)
+        .with_help(help)
+        .into())
 }
 
 /// Writes each program to the folder; what is left out is named on standard error, and gives
@@ -41,11 +44,11 @@ fn meaningless(args: &VerifyArgs) -> Result<(), Failure> {
 /// go to one file, `C006` if the folder cannot be written to.
 pub fn emit(words: &[String], args: &VerifyArgs) -> Result<Status, Failure> {
     let [format, folder] = words else {
-        return Err(Diagnostic::global("C001", "--emit takes a format and a folder").into());
+        return Err(Diagnostic::global(Code::C001, "--emit takes a format and a folder").into());
     };
     if format != "viper" {
         let message = format!("there is no format `{format}` to emit");
-        return Err(Diagnostic::global("C001", message)
+        return Err(Diagnostic::global(Code::C001, message)
             .with_help("the only format is `viper`")
             .into());
     }

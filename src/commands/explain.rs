@@ -5,6 +5,7 @@ use crate::output::{self, Failure};
 use report::codes;
 use report::status::Status;
 use serde::Serialize;
+use text::code::Code;
 use text::diagnostics::{CodeInfo, Diagnostic};
 
 /// What the exit statuses mean.
@@ -56,11 +57,14 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
     let found: Vec<CodeInfo> = if args.all {
         all
     } else {
-        all.into_iter().filter(|info| info.code == wanted).collect()
+        match wanted.parse::<Code>() {
+            Ok(code) => all.into_iter().filter(|info| info.code == code).collect(),
+            Err(_) => Vec::new(),
+        }
     };
     if found.is_empty() && exit.is_none() {
         let code = args.code.as_deref().unwrap_or("");
-        let diagnostic = Diagnostic::global("C011", format!("there is no code `{code}`"))
+        let diagnostic = Diagnostic::global(Code::C011, format!("there is no code `{code}`"))
             .with_help("`alpinist explain --all` lists the codes");
         output::tell(&diagnostic);
         return Ok(Status::Wrong);

@@ -11,6 +11,7 @@ use solver::cache::ProofCache;
 use solver::smt::SolverPool;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use transforms::Step;
@@ -26,7 +27,7 @@ pub fn run(args: &LspArgs) -> Result<Status, Failure> {
     let orderly = lsp::serve(host, BufReader::new(std::io::stdin()), std::io::stdout());
     let orderly = orderly.map_err(|error| {
         let message = format!("no thread can be started: {}", sentence(&error));
-        Failure::from(Diagnostic::global("C006", message))
+        Failure::from(Diagnostic::global(Code::C006, message))
     })?;
     Ok(match orderly {
         true => Status::Holds,
@@ -105,7 +106,7 @@ impl Project for Settled {
     fn read(&self, path: &Path) -> Result<(PathBuf, String), Box<Diagnostic>> {
         let text = std::fs::read_to_string(path).map_err(|error| {
             let message = format!("cannot read {}: {}", path.display(), sentence(&error));
-            Box::new(Diagnostic::global("C002", message))
+            Box::new(Diagnostic::global(Code::C002, message))
         })?;
         let whole = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         Ok((whole, text))

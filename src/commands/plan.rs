@@ -10,6 +10,7 @@ use report::status::Status;
 use report::terminal::Shown;
 use serde::Serialize;
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 use transforms::Input;
@@ -39,7 +40,7 @@ struct PossibleJson {
 
 #[derive(Serialize)]
 struct ObstacleJson {
-    code: &'static str,
+    code: Code,
     message: String,
     place: Option<PlaceJson>,
     help: Option<String>,
@@ -62,7 +63,7 @@ pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
         };
         output::show(shown);
         if diagnostic.severity == Severity::Error {
-            *status = status.and(match diagnostic.code.starts_with('U') {
+            *status = status.and(match diagnostic.code.is_unsupported() {
                 true => Status::Unknown,
                 false => Status::Wrong,
             });

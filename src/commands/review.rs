@@ -7,6 +7,7 @@ use crate::files::{self, Place, Unit};
 use crate::output::{self, Failure};
 use crate::session::{Job, Session, Template, steps};
 use report::status::Status;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Makes a review.
@@ -18,7 +19,7 @@ pub fn run(args: &ReviewArgs) -> Result<Status, Failure> {
     let steps = steps(&config, &args.steps)?;
     if args.other.is_some() && !steps.is_empty() {
         let message = "two files are compared as they are; a step has no place there";
-        return Err(Diagnostic::global("C007", message).into());
+        return Err(Diagnostic::global(Code::C007, message).into());
     }
     let places: Vec<Place> = std::iter::once(&args.file)
         .chain(&args.other)

@@ -17,6 +17,7 @@ use spec_lang::ast::Param;
 use spec_lang::resolve::Profile;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
@@ -83,7 +84,7 @@ fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'
         let mut names: Vec<String> = found.iter().map(|info| tables.method_name(info)).collect();
         names.sort();
         let message = format!("`{name}` means several methods");
-        return Err(Diagnostic::global("R015", message)
+        return Err(Diagnostic::global(Code::R015, message)
             .with_note(format!("there are: {}", names.join(", ")))
             .with_help("say `Class.method`")
             .into());
@@ -94,7 +95,7 @@ fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'
             .values()
             .map(|info| tables.method_name(info))
             .join(", ");
-        Diagnostic::global("R015", format!("there is no method `{name}`"))
+        Diagnostic::global(Code::R015, format!("there is no method `{name}`"))
             .with_note(format!("there are: {names}"))
             .into()
     })
@@ -221,25 +222,28 @@ impl Session<'_, '_> {
             }
             Stop::CannotRun(what, span) => {
                 let message = format!("there is no rule to execute {what}");
-                (Diagnostic::error("R010", *span, message), Status::Unknown)
+                (
+                    Diagnostic::error(Code::R010, *span, message),
+                    Status::Unknown,
+                )
             }
             Stop::Limit(what) => {
                 let message = format!("the run reached its limit: {what}");
                 (
-                    Diagnostic::error("R011", name.span, message),
+                    Diagnostic::error(Code::R011, name.span, message),
                     Status::Unknown,
                 )
             }
             Stop::Stuck => {
                 let message = "all threads wait for each other";
                 (
-                    Diagnostic::error("R011", name.span, message),
+                    Diagnostic::error(Code::R011, name.span, message),
                     Status::Unknown,
                 )
             }
             Stop::Vacuous(what, span) => {
                 let message = format!("the contract promises nothing here: {what}");
-                (Diagnostic::error("R012", *span, message), Status::Wrong)
+                (Diagnostic::error(Code::R012, *span, message), Status::Wrong)
             }
         };
         say(&diagnostic, self.sources);
@@ -291,7 +295,7 @@ impl Session<'_, '_> {
         if inputs == 0 {
             let message = "no input was found at random that satisfies the precondition";
             let span = self.info.method.name.span;
-            say(&Diagnostic::error("R013", span, message), self.sources);
+            say(&Diagnostic::error(Code::R013, span, message), self.sources);
             return Ok(Status::Unknown);
         }
         let done = words.get("done").copied().unwrap_or(0);
@@ -312,7 +316,7 @@ impl Session<'_, '_> {
         let message =
             format!("{cut_off} runs did not come to an end, so what they would do is unknown");
         let span = self.info.method.name.span;
-        say(&Diagnostic::error("R011", span, message), self.sources);
+        say(&Diagnostic::error(Code::R011, span, message), self.sources);
         Ok(Status::Unknown)
     }
 
@@ -332,14 +336,17 @@ impl Session<'_, '_> {
                 names,
                 texts.len()
             );
-            return Err(Diagnostic::global("R014", message).into());
+            return Err(Diagnostic::global(Code::R014, message).into());
         }
         let mut call = random_call(self.tables, self.info, self.args.seed);
         let mut values = Vec::new();
         for (param, text) in params.iter().zip(&texts) {
             let ty = self.tables.declared(param.id);
             let value = written::argument(text, &ty, &mut call.heap).map_err(|why| {
-                Diagnostic::global("R014", format!("`{text}` for `{}`: {why}", param.name.name))
+                Diagnostic::global(
+                    Code::R014,
+                    format!("`{text}` for `{}`: {why}", param.name.name),
+                )
             })?;
             values.push(value);
         }
@@ -351,7 +358,8 @@ impl Session<'_, '_> {
 
 /// The arguments in order, each as the text of a value.
 fn from_json(text: &str, params: &[&Param]) -> Result<Vec<String>, Failure> {
-    let wrong = |why: String| Failure::from(Diagnostic::global("R014", format!("--json: {why}")));
+    let wrong =
+        |why: String| Failure::from(Diagnostic::global(Code::R014, format!("--json: {why}")));
     let value: Json = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     match value {
         Json::Array(values) => Ok(values.iter().map(ToString::to_string).collect()),

@@ -9,6 +9,7 @@ use report::model::ProgramRun;
 use report::reasons::reasons;
 use report::status::Status;
 use std::path::PathBuf;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// `alpinist [STEPS] FILE…`.
@@ -25,7 +26,9 @@ fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
     if args.in_place && args.files.contains(&Place::Stdin) {
         let message = "--in-place cannot replace standard input";
         let help = "leave --in-place out, and the result goes to standard output";
-        return Err(Diagnostic::global("C010", message).with_help(help).into());
+        return Err(Diagnostic::global(Code::C010, message)
+            .with_help(help)
+            .into());
     }
     let template = Template {
         directives: !args.no_directives,
@@ -107,7 +110,9 @@ impl Target {
                 let message = format!("{count} results and no place for them");
                 let help =
                     "give -o FOLDER, --in-place, --diff or --check; or use `alpinist verify`";
-                return Err(Diagnostic::global("C007", message).with_help(help).into());
+                return Err(Diagnostic::global(Code::C007, message)
+                    .with_help(help)
+                    .into());
             }
             None => Target::Stdout,
         })

@@ -1,5 +1,11 @@
 //! All tests of the program from outside are one binary: linking costs more than most of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "what a test says"
+)]
 
 #[cfg(unix)]
 mod ci_files;

@@ -15,6 +15,7 @@ use solver::smt::SolverPool;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 use text::span::Span;
@@ -65,9 +66,9 @@ fn marked(text: &str) -> Option<usize> {
     Some(lines.position(|line| line.trim_end().ends_with("// FAILS"))? + 1)
 }
 
-fn place(file: &SourceFile, code: &str, span: Option<Span>) -> (String, usize) {
+fn place(file: &SourceFile, code: Code, span: Option<Span>) -> (String, usize) {
     let line = span.map_or(0, |span| file.line_column(span.start as usize).line);
-    (code.to_owned(), line)
+    (code.to_string(), line)
 }
 
 fn errors(file: &SourceFile, diagnostics: &[Diagnostic]) -> Vec<(String, usize)> {

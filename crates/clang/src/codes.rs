@@ -1,74 +1,75 @@
 //! The codes of what is said while kernels are read.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// What `alpinist explain K…` says.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "K001",
+        code: Code::K001,
         title: "no clang",
         text: "CUDA and OpenCL are read by clang, which was not found. `scripts/setup-clang` fetches the \
                pinned one; `ALPINIST_CLANG` names another, 19 or newer. PVL needs none.",
         example: "",
     },
     CodeInfo {
-        code: "K002",
+        code: Code::K002,
         title: "clang does not understand this",
         text: "An error of clang's inside a kernel or in what a kernel calls. Errors in host code do not \
                count.",
         example: "__global__ void k(int *p) { p[0] = undeclared; }",
     },
     CodeInfo {
-        code: "K003",
+        code: Code::K003,
         title: "an unknown kind of node",
         text: "Clang's tree holds something that this program has never heard of, so it cannot know what \
                it means. Nothing is left out in silence: the kernel is not analysed.",
         example: "",
     },
     CodeInfo {
-        code: "K004",
+        code: Code::K004,
         title: "not supported in a kernel",
         text: "Clang understands this, but this program has no rule for it, or clang does not say enough \
                about it. The kernel is not analysed; others of the file are.",
         example: "__global__ void k() { void *p = &&l; l: goto *p; }",
     },
     CodeInfo {
-        code: "K005",
+        code: Code::K005,
         title: "a type that is not understood",
         text: "Clang writes types as text; this one could not be read back, or its name could mean more \
                than one type.",
         example: "",
     },
     CodeInfo {
-        code: "K006",
+        code: Code::K006,
         title: "clang gave no tree",
         text: "The process that reads kernels was stopped (time, memory, amount of output), ended \
                abnormally, or left something that is no tree.",
         example: "",
     },
     CodeInfo {
-        code: "K007",
+        code: Code::K007,
         title: "a header is missing",
         text: "The file was read as if the header were empty. What a kernel needs of it would be missed, \
                with an error; `-I` says where it is.",
         example: "#include <torch/extension.h>",
     },
     CodeInfo {
-        code: "K008",
+        code: Code::K008,
         title: "a kernel was not read",
         text: "The text declares a kernel here, but clang did not understand the declaration, or a \
                condition of the preprocessor leaves it out.",
         example: "__global__ void k(undeclared_type *p) {}",
     },
     CodeInfo {
-        code: "K009",
+        code: Code::K009,
         title: "a template without an instance",
         text: "The kernel is a template, and no launch in the file says for which arguments. \
                `--instantiate 'k<float, 128>'` names some.",
         example: "template<class T> __global__ void k(T *p) { p[0] = 0; }",
     },
     CodeInfo {
-        code: "K010",
+        code: Code::K010,
         title: "read again as plain C++",
         text: "A kernel uses a function or variable of the host, which CUDA does not allow. It was read \
                as if there were one memory and one kind of function; launches are not understood then.",

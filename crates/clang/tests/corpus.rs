@@ -4,6 +4,11 @@
 //! The suites are in the folder that `ALPINIST_CORPUS` names, else in `../shared/corpus` beside the
 //! repository; without them the test says so and passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "what a test says"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Core expressions: typed, with every name resolved.
 
-use crate::{FieldId, FunctionId, LabelId, LocalId, Location};
+use crate::{FieldId, FunctionId, LabelId, LocalId, Location, Partial};
 use logic::{DataOp, Sort};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -101,8 +101,8 @@ pub enum ExprKind {
     Call(FunctionId, Vec<Expr>),
     /// An operation of a data theory, with what must hold of its operands shown apart.
     Data(DataOp, Vec<Expr>),
-    /// What must hold for the second to have a value; with the code and message if it does not.
-    Requires(Box<Expr>, Box<Expr>, &'static str, String),
+    /// What must hold for the second to have a value; with the operation that has none otherwise.
+    Requires(Box<Expr>, Box<Expr>, Partial),
     /// A formula over all values of its variables; the body includes the range.
     Quant {
         /// Which.
@@ -222,7 +222,7 @@ impl Expr {
             ExprKind::Implies(a, b)
             | ExprKind::Element(a, b)
             | ExprKind::Row(a, b)
-            | ExprKind::Requires(a, b, _, _)
+            | ExprKind::Requires(a, b, _)
             | ExprKind::Let(_, a, b) => {
                 a.visit(see);
                 b.visit(see);

@@ -5,6 +5,7 @@
 //! is one rule of the crate `lowering`; each core statement one rule of the crate `seplog`.
 
 mod assertion;
+pub mod blame;
 mod ending;
 mod expr;
 pub mod facts;
@@ -16,6 +17,7 @@ mod semantics;
 mod stmt;
 
 pub use assertion::{Amount, Assertion, AssertionKind, Location};
+pub use blame::{Blame, Partial, Reason, Rule};
 pub use ending::{blocks, callees, ends, reached};
 pub use expr::{Builtin, Expr, ExprKind, Quantifier, Source};
 pub use functions::{callees as function_callees, reads_heap};
@@ -26,7 +28,7 @@ pub use program::{
     Predicate, PredicateId, Program,
 };
 pub use semantics::Semantics;
-pub use stmt::{BarrierProof, Blame, LabelId, Loop, ParBlock, Stmt, StmtKind};
+pub use stmt::{BarrierProof, LabelId, Loop, ParBlock, Stmt, StmtKind};
 
 /// The state at the start of the method, which `\old` means.
 pub const OLD: LabelId = LabelId(0);

@@ -1,25 +1,12 @@
 //! Core statements.
 
-use crate::{Assertion, Expr, FieldId, LocalId, facts};
+use crate::{Assertion, Blame, Expr, FieldId, LocalId, Rule, facts};
 use logic::Sort;
 use text::span::Span;
 
 /// Names a point of a method: a target of jumps or a state for `\old`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId(pub u32);
-
-/// Why something must be shown: the kind and what is wrong if it does not hold.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Blame {
-    /// The code of a pure conjunct that does not hold.
-    pub pure_code: &'static str,
-    /// The code of a share that is not held.
-    pub share_code: &'static str,
-    /// What asks for it, such as "the precondition of `f`"; completes "… may not hold".
-    pub subject: String,
-    /// The statement for which it must be shown; none takes the conjunct's own place.
-    pub at: Option<Span>,
-}
 
 /// A core statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,14 +162,12 @@ pub enum StmtKind {
     Side(Vec<Stmt>, bool),
     /// The proof of a barrier, on the side.
     BarrierProof(Box<BarrierProof>),
-    /// Something that the lowering found out: an obligation without a question.
+    /// A rule that the lowering decides: an obligation without a question.
     Claim {
         /// Whether it holds.
         holds: bool,
-        /// The kind.
-        code: &'static str,
-        /// What is wrong if it does not.
-        message: String,
+        /// Which rule.
+        rule: Rule,
         /// The place that decides, if another one.
         because: Option<Span>,
     },

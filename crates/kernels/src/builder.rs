@@ -9,6 +9,7 @@ use ir::kernel::{
     LocalId, PatchPoint, Place, Scalar, Space, Stmt, StmtKind, Terminator,
 };
 use std::collections::BTreeMap;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Where a function's result goes.
@@ -201,10 +202,10 @@ impl<'a> Builder<'a> {
     pub fn private(&mut self, name: &str, ty: TypeId) -> Lowered<Expr> {
         let bytes = self.types.size(ty);
         if bytes.is_none() {
-            return self.refuse("K203", "a variable of unknown size");
+            return self.refuse(Code::K203, "a variable of unknown size");
         }
         if self.types.ends(ty) {
-            return self.refuse("K203", "an object whose destructor does something");
+            return self.refuse(Code::K203, "an object whose destructor does something");
         }
         let layout = self.types.layout(ty);
         let array = self.array(name, Space::Private, Linkage::Variable, layout, bytes);
@@ -241,7 +242,7 @@ impl<'a> Builder<'a> {
     pub fn shape(&self, ty: TypeId) -> Lowered<Shape> {
         match self.types.shape(ty) {
             Some(shape) => Ok(shape),
-            None => self.refuse("K203", "values of this type"),
+            None => self.refuse(Code::K203, "values of this type"),
         }
     }
 
@@ -249,12 +250,12 @@ impl<'a> Builder<'a> {
     pub fn scalar(&self, ty: TypeId) -> Lowered<(Scalar, bool)> {
         match self.shape(ty)? {
             Shape::Scalar(scalar, signed) => Ok((scalar, signed)),
-            Shape::Void | Shape::Object => self.refuse("K203", "a value of this type here"),
+            Shape::Void | Shape::Object => self.refuse(Code::K203, "a value of this type here"),
         }
     }
 
     /// Says that something has no rule.
-    pub fn refuse<T>(&self, code: &'static str, what: &str) -> Lowered<T> {
+    pub fn refuse<T>(&self, code: Code, what: &str) -> Lowered<T> {
         Err(Box::new(
             Diagnostic::error(
                 code,

@@ -7,6 +7,7 @@ use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership};
 use ir::kernel::{Callee, Expr, Scalar, StmtKind};
+use text::code::Code;
 
 impl Builder<'_> {
     /// A call. An object that it gives is written to `to`; a scalar or the address that a reference
@@ -22,7 +23,7 @@ impl Builder<'_> {
             Some(C::Function(id)) => {
                 let id = *id;
                 let Some(function) = self.types.unit.function(id) else {
-                    return self.refuse("K204", "this function");
+                    return self.refuse(Code::K204, "this function");
                 };
                 if function.body.is_none() && !function.defaulted {
                     return self.own_call(e, id, arguments, to);
@@ -49,7 +50,7 @@ impl Builder<'_> {
             }) => {
                 let id = *id;
                 let Some(function) = self.types.unit.function(id) else {
-                    return self.refuse("K204", "this function");
+                    return self.refuse(Code::K204, "this function");
                 };
                 if function.own && function.body.is_none() && !function.defaulted {
                     let name = function.name.clone();
@@ -80,7 +81,7 @@ impl Builder<'_> {
                     Shape::Void => None,
                     Shape::Scalar(scalar, _) => Some(scalar),
                     Shape::Object => {
-                        return self.refuse("K201", "an object from a call by address");
+                        return self.refuse(Code::K201, "an object from a call by address");
                     }
                 };
                 Ok(self.emit(Callee::Pointer(pointer), values, result))
@@ -124,7 +125,7 @@ impl Builder<'_> {
         arguments: &[CExpr],
     ) -> Lowered<Option<Expr>> {
         let Some(function) = self.types.unit.function(id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         match (function.membership, arguments) {
             (Membership::Destructor(_), _) => Ok(None),
@@ -134,7 +135,7 @@ impl Builder<'_> {
                 self.copy(object.clone(), from, ty)?;
                 Ok(Some(object))
             }
-            _ => self.refuse("K204", "a function without a body"),
+            _ => self.refuse(Code::K204, "a function without a body"),
         }
     }
 
@@ -167,10 +168,10 @@ impl Builder<'_> {
         to: Option<&Expr>,
     ) -> Lowered<Option<Expr>> {
         let Some(number) = self.tables.functions.get(&id).copied() else {
-            return self.refuse("K204", "a function without a body");
+            return self.refuse(Code::K204, "a function without a body");
         };
         let Some(function) = self.types.unit.function(id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         let result = match function.membership {
             Membership::Constructor(_) | Membership::Destructor(_) => Shape::Void,

@@ -6,6 +6,7 @@ use crate::types::Shape;
 use clang::tree::{BinaryOp as COp, UnaryOp as CUnary};
 use clang::types::{Type, TypeId};
 use ir::kernel::{BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Scalar, UnaryOp};
+use text::code::Code;
 
 /// A cast to another scalar.
 pub fn cast(op: CastOp, value: Expr, to: Scalar) -> Expr {
@@ -115,7 +116,7 @@ impl Builder<'_> {
                     _ => cast(CastOp::IntToPointer, value, target),
                 }
             }
-            _ => return self.refuse("K201", "this conversion"),
+            _ => return self.refuse(Code::K201, "this conversion"),
         })
     }
 
@@ -138,7 +139,7 @@ impl Builder<'_> {
                 COp::Ge => test(FloatOp::LessEqual, &b, &a),
                 COp::Eq => test(FloatOp::Eq, &a, &b),
                 COp::Ne => test(FloatOp::Ne, &a, &b),
-                _ => self.refuse("K201", "this operator on floating point numbers"),
+                _ => self.refuse(Code::K201, "this operator on floating point numbers"),
             };
         }
         let pick = |if_signed: BinaryOp, otherwise: BinaryOp| match signed {
@@ -158,7 +159,7 @@ impl Builder<'_> {
             COp::And if scalar == Scalar::Bool => binary(BinaryOp::And, a, b),
             COp::Or if scalar == Scalar::Bool => binary(BinaryOp::Or, a, b),
             COp::Xor if scalar == Scalar::Bool => binary(BinaryOp::Xor, a, b),
-            _ if !bits => return self.refuse("K201", "this operator on values of this type"),
+            _ if !bits => return self.refuse(Code::K201, "this operator on values of this type"),
             COp::Mul => binary(BinaryOp::Mul, a, b),
             COp::Div => binary(pick(BinaryOp::DivSigned, BinaryOp::DivUnsigned), a, b),
             COp::Rem => binary(pick(BinaryOp::RemSigned, BinaryOp::RemUnsigned), a, b),
@@ -182,7 +183,7 @@ impl Builder<'_> {
             | COp::LogicalOr
             | COp::Comma
             | COp::MemberPointer
-            | COp::MemberPointerArrow => return self.refuse("K201", "this operator"),
+            | COp::MemberPointerArrow => return self.refuse(Code::K201, "this operator"),
         })
     }
 
@@ -208,7 +209,7 @@ impl Builder<'_> {
             (CUnary::Minus, Scalar::Int(_)) => Ok(unary(UnaryOp::Neg, value)),
             (CUnary::Minus, Scalar::Float(_)) => Ok(float(FloatOp::Neg, scalar, vec![value])),
             (CUnary::Not, Scalar::Int(_)) => Ok(unary(UnaryOp::Not, value)),
-            _ => self.refuse("K201", "this operator on a value of this type"),
+            _ => self.refuse(Code::K201, "this operator on a value of this type"),
         }
     }
 
@@ -222,7 +223,10 @@ impl Builder<'_> {
         subtract: bool,
     ) -> Lowered<Expr> {
         let Some(size) = self.types.size(element) else {
-            return self.refuse("K203", "arithmetic on a pointer to a type of unknown size");
+            return self.refuse(
+                Code::K203,
+                "arithmetic on a pointer to a type of unknown size",
+            );
         };
         let word = self.types.word();
         let by = match by.scalar {
@@ -245,7 +249,7 @@ impl Builder<'_> {
         match self.types.get(ty) {
             Type::Pointer(to) | Type::Reference { to, .. } => Ok(*to),
             Type::Array { element, .. } => Ok(*element),
-            _ => self.refuse("K203", "this as a pointer"),
+            _ => self.refuse(Code::K203, "this as a pointer"),
         }
     }
 

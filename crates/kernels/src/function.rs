@@ -12,6 +12,7 @@ use ir::kernel::{
     Space, StmtKind, Target, Terminator,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The elements of a longer array are no parameters of their own.
@@ -126,7 +127,8 @@ fn demand_form(graphs: &mut Graphs) {
         }
         if let Err(fault) = ir::kernel::check_function(&graphs.module, function) {
             let place = fault.place.expansion;
-            let said = Diagnostic::error("K206", place, format!("a graph without form: {fault}"));
+            let said =
+                Diagnostic::error(Code::K206, place, format!("a graph without form: {fault}"));
             wrong.push((*id, said));
         }
     }
@@ -138,7 +140,7 @@ pub fn nothing(unit: &Unit, why: &str) -> Graphs {
     let mut refused = BTreeMap::new();
     for (at, function) in unit.functions.iter().enumerate() {
         let place = place_of(&function.name_place).expansion;
-        let said = Diagnostic::error("K206", place, why.to_owned());
+        let said = Diagnostic::error(Code::K206, place, why.to_owned());
         refused.insert(CId(u32::try_from(at).unwrap_or(u32::MAX)), said);
     }
     Graphs {
@@ -254,7 +256,7 @@ impl Builder<'_> {
     /// The whole function.
     fn body(&mut self, id: CId) -> Lowered<()> {
         let Some(declared) = self.types.unit.function(id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         self.place = place_of(&declared.name_place);
         self.closure_of(declared.membership);
@@ -273,7 +275,7 @@ impl Builder<'_> {
             }
         }
         if declared.variadic && !declared.own {
-            return self.refuse("K204", "a function with any number of arguments");
+            return self.refuse(Code::K204, "a function with any number of arguments");
         }
         for initializer in &declared.initializers {
             self.initializer(initializer)?;
@@ -362,7 +364,7 @@ impl Builder<'_> {
         };
         let ty = match self.types.get(variable.ty.id) {
             Type::Reference { .. } => {
-                return self.refuse("K203", "a reference as a kernel's parameter");
+                return self.refuse(Code::K203, "a reference as a kernel's parameter");
             }
             _ => variable.ty.id,
         };
@@ -380,7 +382,7 @@ impl Builder<'_> {
         depth: u32,
     ) -> Lowered<()> {
         if depth > 16 {
-            return self.refuse("K203", "a parameter of so deep a type");
+            return self.refuse(Code::K203, "a parameter of so deep a type");
         }
         match self.types.get(ty) {
             Type::Pointer(pointed) => {
@@ -417,7 +419,7 @@ impl Builder<'_> {
                     .record(*id)
                     .and_then(|record| Some((record, record.layout.as_ref()?)))
                 else {
-                    return self.refuse("K203", "a parameter whose layout is not known");
+                    return self.refuse(Code::K203, "a parameter whose layout is not known");
                 };
                 if record.union {
                     return self.opaque_value(name, ty, to);
@@ -478,7 +480,7 @@ impl Builder<'_> {
                     self.store(to.clone(), Expr::local(local, scalar), false);
                     Ok(())
                 }
-                Shape::Void | Shape::Object => self.refuse("K203", "a parameter of this type"),
+                Shape::Void | Shape::Object => self.refuse(Code::K203, "a parameter of this type"),
             },
         }
     }
@@ -486,7 +488,7 @@ impl Builder<'_> {
     /// A parameter as bytes, eight at a time.
     fn opaque_value(&mut self, name: &str, ty: clang::types::TypeId, to: &Expr) -> Lowered<()> {
         let Some(size) = self.types.size(ty).filter(|size| *size <= 256) else {
-            return self.refuse("K203", "so large a parameter");
+            return self.refuse(Code::K203, "so large a parameter");
         };
         let mut at = 0;
         while at < size {
@@ -506,7 +508,7 @@ impl Builder<'_> {
 
     fn initializer(&mut self, initializer: &clang::tree::Initializer) -> Lowered<()> {
         let Some(this) = self.this.clone() else {
-            return self.refuse("K201", "this initializer");
+            return self.refuse(Code::K201, "this initializer");
         };
         let value = &initializer.value;
         match initializer.target {
@@ -517,7 +519,7 @@ impl Builder<'_> {
                         .get(field.index as usize)
                         .is_some_and(|field| field.bits.is_some())
                 {
-                    return self.refuse("K201", "an initializer of a bit field");
+                    return self.refuse(Code::K201, "an initializer of a bit field");
                 }
                 let bytes = self.field_offset(field)?;
                 let to = self.further(this, bytes);
@@ -525,7 +527,7 @@ impl Builder<'_> {
             }
             InitializerTarget::Base(ty) => {
                 let Some(Membership::Constructor(record)) = self.membership_here() else {
-                    return self.refuse("K201", "this initializer");
+                    return self.refuse(Code::K201, "this initializer");
                 };
                 let Some((declared, layout)) = self
                     .types
@@ -533,11 +535,11 @@ impl Builder<'_> {
                     .record(record)
                     .and_then(|record| Some((record, record.layout.as_ref()?)))
                 else {
-                    return self.refuse("K203", "a class whose layout is not known");
+                    return self.refuse(Code::K203, "a class whose layout is not known");
                 };
                 let at = declared.bases.iter().position(|base| base.id == ty.id);
                 let Some(offset) = at.and_then(|at| layout.bases.get(at)) else {
-                    return self.refuse("K201", "this base class");
+                    return self.refuse(Code::K201, "this base class");
                 };
                 let to = self.further(this, *offset);
                 self.write(value, &to)
@@ -563,7 +565,7 @@ impl Builder<'_> {
                 Scalar::Function,
                 ir::kernel::ExprKind::FunctionAddress(*number),
             )),
-            None => self.refuse("K204", "the address of this function"),
+            None => self.refuse(Code::K204, "the address of this function"),
         }
     }
 }

@@ -8,6 +8,7 @@ use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Expr as CExpr, ExprKind as C, FieldId, FunctionId, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
 use ir::kernel::{Access, Expr, StmtKind, Terminator};
+use text::code::Code;
 
 /// Arrays with more elements are not initialized one by one.
 const MOST_ELEMENTS: u64 = 4096;
@@ -43,7 +44,7 @@ impl Builder<'_> {
     /// Copies an object of a type.
     pub fn copy(&mut self, to: Expr, from: Expr, ty: Qual) -> Lowered<()> {
         let Some(bytes) = self.types.size(ty.id) else {
-            return self.refuse("K203", "a copy of an object of unknown size");
+            return self.refuse(Code::K203, "a copy of an object of unknown size");
         };
         let access = Access {
             volatile: ty.volatile,
@@ -62,7 +63,7 @@ impl Builder<'_> {
     /// Sets all bytes of an object to zero.
     pub fn clear(&mut self, to: Expr, ty: TypeId) -> Lowered<()> {
         let Some(bytes) = self.types.size(ty) else {
-            return self.refuse("K203", "an object of unknown size");
+            return self.refuse(Code::K203, "an object of unknown size");
         };
         let bytes = self.word(bytes);
         self.push(StmtKind::Fill {
@@ -208,7 +209,7 @@ impl Builder<'_> {
             }
             C::Common => match self.tables.common.last().cloned() {
                 Some(from) => self.copy(to.clone(), from, e.ty),
-                None => self.refuse("K201", "this value"),
+                None => self.refuse(Code::K201, "this value"),
             },
             C::ArrayLoop { common, element } => {
                 let from = self.common_of(common)?;
@@ -217,11 +218,11 @@ impl Builder<'_> {
                     count: Some(count),
                 } = self.types.get(e.ty.id)
                 else {
-                    return self.refuse("K201", "a copy of this array");
+                    return self.refuse(Code::K201, "a copy of this array");
                 };
                 let size = self.types.size(ty.id).unwrap_or(0);
                 if *count > MOST_ELEMENTS {
-                    return self.refuse("K201", "a copy of so large an array");
+                    return self.refuse(Code::K201, "a copy of so large an array");
                 }
                 self.tables.common.push(from);
                 for at in 0..*count {
@@ -238,7 +239,7 @@ impl Builder<'_> {
                 self.tables.common.pop();
                 Ok(())
             }
-            _ => self.refuse("K201", "this expression as an object"),
+            _ => self.refuse(Code::K201, "this expression as an object"),
         }
     }
 
@@ -251,7 +252,7 @@ impl Builder<'_> {
             ..
         } = &e.kind
         else {
-            return self.refuse("K201", "these elements");
+            return self.refuse(Code::K201, "these elements");
         };
         let (base, arrow, elements) = crate::place::swizzled(base, *arrow, elements);
         let from = self.whole(base, arrow)?;
@@ -300,7 +301,7 @@ impl Builder<'_> {
                 match filler {
                     Some(filler) if rest > 0 && !is_zero(filler) => {
                         if rest > MOST_ELEMENTS {
-                            return self.refuse("K201", "so large an initializer");
+                            return self.refuse(Code::K201, "so large an initializer");
                         }
                         for at in given..given + rest {
                             let place = self.further(to.clone(), at * size);
@@ -341,7 +342,7 @@ impl Builder<'_> {
             }
             Type::Record(id) => {
                 let Some(record) = self.types.unit.record(*id) else {
-                    return self.refuse("K203", "this class");
+                    return self.refuse(Code::K203, "this class");
                 };
                 if record.union {
                     let Some((value, field)) = values.first().zip(field) else {
@@ -350,7 +351,7 @@ impl Builder<'_> {
                     return self.initialize(value, to, self.field_type(field));
                 }
                 let Some(layout) = record.layout.as_ref() else {
-                    return self.refuse("K203", "a class whose layout is not known");
+                    return self.refuse(Code::K203, "a class whose layout is not known");
                 };
                 let bases = record.bases.len();
                 for (at, value) in values.iter().enumerate() {
@@ -366,20 +367,20 @@ impl Builder<'_> {
                         .get(at - bases)
                         .is_some_and(|f| f.bits.is_some())
                     {
-                        return self.refuse("K201", "an initializer of a bit field");
+                        return self.refuse(Code::K201, "an initializer of a bit field");
                     }
                     let bytes = self.field_offset(field)?;
                     let place = self.further(to.clone(), bytes);
                     self.initialize(value, &place, self.field_type(field))?;
                 }
                 if values.len() < bases + record.fields.len() {
-                    return self.refuse("K201", "an initializer that leaves fields out");
+                    return self.refuse(Code::K201, "an initializer that leaves fields out");
                 }
                 Ok(())
             }
             _ => match values {
                 [one] => self.write(one, to),
-                _ => self.refuse("K201", "this initializer"),
+                _ => self.refuse(Code::K201, "this initializer"),
             },
         }
     }
@@ -411,7 +412,7 @@ impl Builder<'_> {
         if let Type::Array { element, count } = self.types.get(ty.id) {
             let size = self.types.size(element.id).unwrap_or(0);
             let Some(count) = count.filter(|count| *count <= MOST_ELEMENTS) else {
-                return self.refuse("K201", "so large an array of objects");
+                return self.refuse(Code::K201, "so large an array of objects");
             };
             for at in 0..count {
                 let place = self.further(to.clone(), at * size);
@@ -420,7 +421,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let Some(function) = self.types.unit.function(constructor) else {
-            return self.refuse("K204", "this constructor");
+            return self.refuse(Code::K204, "this constructor");
         };
         let nothing = function.body.is_none() && function.initializers.is_empty();
         if nothing || self.copies_bytes(function) {
@@ -432,14 +433,14 @@ impl Builder<'_> {
                         let from = self.place(from)?;
                         self.copy(to.clone(), from, ty)
                     }
-                    _ => self.refuse("K201", "this constructor"),
+                    _ => self.refuse(Code::K201, "this constructor"),
                 };
             }
             if function.own && (self.half_made(to, ty)? || self.group_made(to, ty)?) {
                 self.values(arguments)?;
                 return Ok(());
             }
-            return self.refuse("K204", "a constructor without a body");
+            return self.refuse(Code::K204, "a constructor without a body");
         }
         self.call_function(constructor, Some(to.clone()), arguments, None)
             .map(|_| ())
@@ -449,7 +450,7 @@ impl Builder<'_> {
     fn same_bytes(&mut self, inner: &CExpr, to: &Expr, ty: Qual) -> Lowered<()> {
         if self.types.size(inner.ty.id) != self.types.size(ty.id) {
             // A vector of three as one of four and the like: the common bytes, the rest arbitrary.
-            return self.refuse("K201", "these bytes as a value of another size");
+            return self.refuse(Code::K201, "these bytes as a value of another size");
         }
         match self.shape(inner.ty.id)? {
             Shape::Object => {

@@ -28,6 +28,7 @@ use crate::known::{self, Compiler, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, FunctionId};
 use ir::kernel::{Callee, Expr, StmtKind, Terminator};
+use text::code::Code;
 
 /// A call that is being lowered.
 pub(crate) struct OwnCall<'c> {
@@ -51,7 +52,7 @@ impl Builder<'_> {
         to: Option<&Expr>,
     ) -> Lowered<Option<Expr>> {
         let Some(function) = self.types.unit.function(id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         let language = self.types.unit.language;
         let name = function.name.clone();
@@ -68,14 +69,14 @@ impl Builder<'_> {
             if function.own && self.is_half(record) {
                 return self.half_operator(&call);
             }
-            return self.refuse("K204", &format!("`{}`", function.qualified));
+            return self.refuse(Code::K204, &format!("`{}`", function.qualified));
         }
         let known = (function.own || known::is_reserved(&name, language))
             .then(|| known::meaning(&name, language))
             .flatten();
         match known {
             Some(meaning) => self.meant(&call, meaning),
-            None if function.own => self.refuse("K204", &format!("`{name}`")),
+            None if function.own => self.refuse(Code::K204, &format!("`{name}`")),
             None => self.external(&call),
         }
     }
@@ -118,7 +119,7 @@ impl Builder<'_> {
             }
             Meaning::Print => self.print(call),
             Meaning::External => self.external(call),
-            Meaning::Refused(what) => self.refuse("K204", what),
+            Meaning::Refused(what) => self.refuse(Code::K204, what),
         }
     }
 
@@ -127,7 +128,7 @@ impl Builder<'_> {
             Compiler::First | Compiler::Aligned => {
                 let mut values = self.values(call.arguments)?;
                 match values.is_empty() {
-                    true => self.refuse("K204", "this call"),
+                    true => self.refuse(Code::K204, "this call"),
                     false => Ok(Some(values.swap_remove(0))),
                 }
             }

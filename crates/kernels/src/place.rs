@@ -8,6 +8,7 @@ use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
 use clang::types::{Qual, Type};
 use ir::kernel::{BinaryOp as Op, CastOp, Expr, Scalar};
+use text::code::Code;
 
 /// The vector that a swizzle of swizzles names elements of: the expression, whether it is a pointer to the
 /// vector, and the elements.
@@ -65,7 +66,7 @@ impl Builder<'_> {
                 | UnaryOp::PostIncrement
                 | UnaryOp::PostDecrement
                 | UnaryOp::Real
-                | UnaryOp::Imag => self.refuse("K201", "this as a place in memory"),
+                | UnaryOp::Imag => self.refuse(Code::K201, "this as a place in memory"),
             },
             C::Binary {
                 op: BinaryOp::Comma,
@@ -111,7 +112,7 @@ impl Builder<'_> {
                     Ok(crate::builder::offset(address, back))
                 }
                 _ if e.category == Category::Value => self.object(e),
-                _ => self.refuse("K201", "this conversion of a place in memory"),
+                _ => self.refuse(Code::K201, "this conversion of a place in memory"),
             },
             C::Call {
                 callee, arguments, ..
@@ -119,19 +120,19 @@ impl Builder<'_> {
                 // A reference is returned.
                 match self.call(e, callee, arguments, None)? {
                     Some(address) => Ok(address),
-                    None => self.refuse("K201", "this call as a place in memory"),
+                    None => self.refuse(Code::K201, "this call as a place in memory"),
                 }
             }
             C::Temporary(inner) => self.temporary_object(inner),
             C::Common => match self.tables.common.last() {
                 Some(address) => Ok(address.clone()),
-                None => self.refuse("K201", "this place in memory"),
+                None => self.refuse(Code::K201, "this place in memory"),
             },
             C::Compound(_) | C::InitList { .. } | C::Construct { .. } | C::Lambda { .. } => {
                 self.object(e)
             }
             _ if e.category == Category::Value => self.object(e),
-            _ => self.refuse("K201", "this as a place in memory"),
+            _ => self.refuse(Code::K201, "this as a place in memory"),
         }
     }
 
@@ -148,7 +149,7 @@ impl Builder<'_> {
                 self.store(address.clone(), value, false);
                 Ok(address)
             }
-            Shape::Void => self.refuse("K201", "this temporary"),
+            Shape::Void => self.refuse(Code::K201, "this temporary"),
         }
     }
 
@@ -179,7 +180,10 @@ impl Builder<'_> {
                 let address = self.whole(base, arrow)?;
                 match elements.as_slice() {
                     [one] => Ok(self.further(address, size * u64::from(*one))),
-                    _ => self.refuse("K201", "several elements of a vector as a place in memory"),
+                    _ => self.refuse(
+                        Code::K201,
+                        "several elements of a vector as a place in memory",
+                    ),
                 }
             }
             C::Cast {
@@ -187,7 +191,7 @@ impl Builder<'_> {
                 operand,
                 ..
             } => self.place_of_part(operand),
-            _ => self.refuse("K201", "this as a part"),
+            _ => self.refuse(Code::K201, "this as a part"),
         }
     }
 
@@ -214,7 +218,7 @@ impl Builder<'_> {
         match self.types.get(vector) {
             Type::Vector { element, .. } => match self.types.size(*element) {
                 Some(size) => Ok((size, *element)),
-                None => self.refuse("K203", "a vector of such elements"),
+                None => self.refuse(Code::K203, "a vector of such elements"),
             },
             // The swizzle of a scalar is the scalar.
             _ => Ok((0, e.ty.id)),
@@ -230,7 +234,7 @@ impl Builder<'_> {
             Type::Pointer(to) => (self.value(base)?, to.id),
             Type::Array { element, .. } => (self.place(base)?, element.id),
             Type::Vector { element, .. } => (self.place(base)?, *element),
-            _ => return self.refuse("K201", "this as an array"),
+            _ => return self.refuse(Code::K201, "this as an array"),
         };
         let address = self.evaluated(address);
         let by = self.value(index)?;
@@ -252,7 +256,7 @@ impl Builder<'_> {
         });
         match found {
             Some(bytes) => Ok(bytes),
-            None => self.refuse("K203", "a field of a class whose layout is not known"),
+            None => self.refuse(Code::K203, "a field of a class whose layout is not known"),
         }
     }
 
@@ -287,7 +291,7 @@ impl Builder<'_> {
             } if e.category != Category::Value => {
                 let (then, otherwise) = (self.bit_field(then)?, self.bit_field(otherwise)?);
                 if then.is_some() || otherwise.is_some() {
-                    return self.refuse("K201", "a choice between bit fields");
+                    return self.refuse(Code::K201, "a choice between bit fields");
                 }
                 return Ok(None);
             }
@@ -309,7 +313,7 @@ impl Builder<'_> {
         let storage = u32::try_from(size * 8).unwrap_or(64);
         let first = u32::try_from(bit % (size * 8)).unwrap_or(0);
         if first + width > storage {
-            return self.refuse("K203", "a bit field across its storage");
+            return self.refuse(Code::K203, "a bit field across its storage");
         }
         Ok(Some(Bits {
             storage,

@@ -7,6 +7,7 @@ use crate::types::Shape;
 use clang::tree::{Expr as CExpr, LabelId, Stmt as CStmt, StmtKind as S, Storage, VariableId};
 use clang::types::Type;
 use ir::kernel::{BlockId, Expr, Linkage, PatchPoint, Scalar, Space, Terminator};
+use text::code::Code;
 
 /// Where `break`, `continue` and `case` of the statements around belong.
 #[derive(Default)]
@@ -128,7 +129,7 @@ impl Builder<'_> {
                 let block = self.block();
                 match self.tables.around.switches.last_mut() {
                     Some(cases) => cases.otherwise = Some(block),
-                    None => return self.refuse("K202", "`default` here"),
+                    None => return self.refuse(Code::K202, "`default` here"),
                 }
                 self.enter(block);
                 self.stmt(body)
@@ -149,7 +150,7 @@ impl Builder<'_> {
                     self.end(Terminator::Goto(block));
                     Ok(())
                 }
-                None => self.refuse("K202", "`break` here"),
+                None => self.refuse(Code::K202, "`break` here"),
             },
             S::Continue => match self.tables.around.next.last() {
                 Some(block) => {
@@ -157,11 +158,11 @@ impl Builder<'_> {
                     self.end(Terminator::Goto(block));
                     Ok(())
                 }
-                None => self.refuse("K202", "`continue` here"),
+                None => self.refuse(Code::K202, "`continue` here"),
             },
             S::Return(value) => self.returned(value.as_ref()),
             S::Attributed { body, .. } => self.stmt(body),
-            S::Asm { .. } => self.refuse("K205", "inline assembly"),
+            S::Asm { .. } => self.refuse(Code::K205, "inline assembly"),
         }
     }
 
@@ -271,14 +272,14 @@ impl Builder<'_> {
             None => from,
         };
         let Some(cases) = self.tables.around.switches.last_mut() else {
-            return self.refuse("K202", "`case` here");
+            return self.refuse(Code::K202, "`case` here");
         };
         let bits = match cases.scalar {
             Some((Scalar::Int(bits), _)) => bits,
             _ => 32,
         };
         if to - from > LONGEST_RANGE {
-            return self.refuse("K202", "so long a range of cases");
+            return self.refuse(Code::K202, "so long a range of cases");
         }
         for value in from..=to {
             if let Some(bits) = Expr::int(bits, value).as_const() {
@@ -303,7 +304,7 @@ impl Builder<'_> {
         });
         match number {
             Some(number) => Ok(number),
-            None => self.refuse("K202", "a case that is not constant"),
+            None => self.refuse(Code::K202, "a case that is not constant"),
         }
     }
 
@@ -356,13 +357,13 @@ impl Builder<'_> {
                     .as_ref()
                     .is_some_and(|init| !self.makes_nothing(init))
             {
-                return self.refuse("K202", "an initial value of shared memory");
+                return self.refuse(Code::K202, "an initial value of shared memory");
             }
             return self.variable(id).map(|_| ());
         }
         let ty = match self.types.get(variable.ty.id) {
             Type::Array { count: None, .. } => {
-                return self.refuse("K203", "an array whose size is computed");
+                return self.refuse(Code::K203, "an array whose size is computed");
             }
             _ => variable.ty,
         };
@@ -397,7 +398,7 @@ impl Builder<'_> {
     /// The address of a variable; of a reference that of what it refers to.
     pub fn variable(&mut self, id: VariableId) -> Lowered<Expr> {
         let Some(variable) = self.types.unit.variable(id) else {
-            return self.refuse("K201", "this variable");
+            return self.refuse(Code::K201, "this variable");
         };
         let address = match (self.variables.get(&id), self.captures.get(&id)) {
             (Some(address), _) => address.clone(),
@@ -417,14 +418,14 @@ impl Builder<'_> {
     /// The address of what a lambda captured; by reference that of the variable itself.
     fn captured(&mut self, field: clang::tree::FieldId) -> Lowered<Expr> {
         let Some(this) = self.this.clone() else {
-            return self.refuse("K201", "a captured variable here");
+            return self.refuse(Code::K201, "a captured variable here");
         };
         let bytes = self.field_offset(field)?;
         let address = self.further(this, bytes);
         match self.field_type(field).map(|ty| self.types.get(ty.id)) {
             Some(Type::Reference { .. }) => Ok(self.load(address, Scalar::Pointer, false)),
             Some(_) => Ok(address),
-            None => self.refuse("K201", "a captured variable here"),
+            None => self.refuse(Code::K201, "a captured variable here"),
         }
     }
 
@@ -440,7 +441,7 @@ impl Builder<'_> {
         let of_a_block = matches!(variable.storage, Storage::Local | Storage::Parameter)
             || matches!(self.types.get(variable.ty.id), Type::Void);
         if of_a_block && crate::builder::space(variable.space) == Space::Private {
-            return self.refuse("K201", "a variable of another function");
+            return self.refuse(Code::K201, "a variable of another function");
         }
         let space = match crate::builder::space(variable.space) {
             // A constant of the file: every thread reads the same.

@@ -8,6 +8,7 @@ use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp};
 use clang::types::{Type, TypeId};
 use ir::kernel::{BlockId, CastOp, Expr, ExprKind, Scalar, StmtKind, Terminator};
+use text::code::Code;
 
 impl Builder<'_> {
     /// Does something at another place, and returns to this one.
@@ -81,7 +82,7 @@ impl Builder<'_> {
                 self.end(Terminator::Trap);
                 Ok(())
             }
-            _ => self.refuse("K201", "this expression without a value"),
+            _ => self.refuse(Code::K201, "this expression without a value"),
         }
     }
 
@@ -104,7 +105,7 @@ impl Builder<'_> {
         match &e.kind {
             C::Integer(value) => match bits(*value) {
                 Some(value) => Ok(value),
-                None => self.refuse("K201", "this literal"),
+                None => self.refuse(Code::K201, "this literal"),
             },
             C::Floating(text) => self.floating(text, scalar),
             C::NullPointer | C::Zero => Ok(zero(scalar)),
@@ -116,7 +117,7 @@ impl Builder<'_> {
                 // In C the value of an assignment is that of its left side.
                 let address = self.place(e)?;
                 let C::Assign { left, .. } = &e.kind else {
-                    return self.refuse("K201", "this assignment");
+                    return self.refuse(Code::K201, "this assignment");
                 };
                 self.load_part(left, address, scalar)
             }
@@ -139,18 +140,18 @@ impl Builder<'_> {
             }
             C::Common => match self.tables.common.last() {
                 Some(value) => Ok(value.clone()),
-                None => self.refuse("K201", "this value"),
+                None => self.refuse(Code::K201, "this value"),
             },
             C::ArrayIndex => match self.tables.index.last() {
                 Some(value) => Ok(resized(value.clone(), scalar, false)),
-                None => self.refuse("K201", "this value"),
+                None => self.refuse(Code::K201, "this value"),
             },
             C::Cast { kind, operand, .. } => self.cast(e, *kind, operand),
             C::Call {
                 callee, arguments, ..
             } => match self.call(e, callee, arguments, None)? {
                 Some(value) => Ok(value),
-                None => self.refuse("K201", "the value of this call"),
+                None => self.refuse(Code::K201, "the value of this call"),
             },
             C::Measure {
                 value: Some(value), ..
@@ -159,22 +160,22 @@ impl Builder<'_> {
                 value: Some(value), ..
             } => match bits(i128::from(*value)) {
                 Some(value) => Ok(value),
-                None => self.refuse("K201", "this measure"),
+                None => self.refuse(Code::K201, "this measure"),
             },
             C::InitList { values, .. } => match values.as_slice() {
                 [] => Ok(zero(scalar)),
                 [one] => self.value(one),
-                _ => self.refuse("K201", "this initializer"),
+                _ => self.refuse(Code::K201, "this initializer"),
             },
             C::Compound(inner) | C::Temporary(inner) => self.value(inner),
             C::Block(stmts) => match self.block_value(stmts, Some(e.ty.id))? {
                 Some(value) => Ok(value),
-                None => self.refuse("K201", "the value of this block"),
+                None => self.refuse(Code::K201, "the value of this block"),
             },
             C::Reinterpret(inner) => self.reinterpreted(inner, scalar),
             C::Atomic { .. } => match self.atomic(e)? {
                 Some(value) => Ok(value),
-                None => self.refuse("K201", "the value of this atomic operation"),
+                None => self.refuse(Code::K201, "the value of this atomic operation"),
             },
             C::Swizzle { .. } | C::Index { .. } | C::Field { .. } => {
                 // A part of an object that is a value.
@@ -198,7 +199,7 @@ impl Builder<'_> {
             | C::Throw(_)
             | C::EndLife(_) => {
                 let _ = signed;
-                self.refuse("K201", "this expression as a value")
+                self.refuse(Code::K201, "this expression as a value")
             }
         }
     }
@@ -206,13 +207,13 @@ impl Builder<'_> {
     /// The address of the object; in a lambda that of the object around it.
     fn this_value(&mut self) -> Lowered<Expr> {
         let Some(this) = self.this.clone() else {
-            return self.refuse("K201", "`this` here");
+            return self.refuse(Code::K201, "`this` here");
         };
         if !self.lambda {
             return Ok(this);
         }
         let Some(field) = self.captured_this else {
-            return self.refuse("K201", "`this` in a lambda that does not capture it");
+            return self.refuse(Code::K201, "`this` in a lambda that does not capture it");
         };
         let bytes = self.field_offset(field)?;
         let address = self.further(this, bytes);
@@ -220,7 +221,7 @@ impl Builder<'_> {
             Some(Type::Pointer(_)) => Ok(self.load(address, Scalar::Pointer, false)),
             // A copy of the object.
             Some(Type::Record(_)) => Ok(address),
-            _ => self.refuse("K201", "`this` in a lambda"),
+            _ => self.refuse(Code::K201, "`this` in a lambda"),
         }
     }
 
@@ -242,7 +243,7 @@ impl Builder<'_> {
         use ir::kernel::FloatFormat;
         let value: Result<f64, _> = text.parse();
         let (Ok(value), Scalar::Float(format)) = (value, scalar) else {
-            return self.refuse("K201", "this literal");
+            return self.refuse(Code::K201, "this literal");
         };
         // Narrowed once: clang's text is exact for the literal's own type.
         #[allow(clippy::cast_possible_truncation)]
@@ -286,7 +287,7 @@ impl Builder<'_> {
             }
             UnaryOp::PostIncrement | UnaryOp::PostDecrement => Ok(self.step(op, operand)?.1),
             UnaryOp::Deref | UnaryOp::Real | UnaryOp::Imag => {
-                self.refuse("K201", "this operator as a value")
+                self.refuse(Code::K201, "this operator as a value")
             }
         }
     }
@@ -364,7 +365,7 @@ impl Builder<'_> {
             BinaryOp::Sub if a_pointer && b_pointer => {
                 let to = self.pointee(left.ty.id)?;
                 let Some(size) = self.types.size(to.id).filter(|size| *size > 0) else {
-                    return self.refuse("K203", "a difference of such pointers");
+                    return self.refuse(Code::K203, "a difference of such pointers");
                 };
                 let word = self.types.word();
                 let bytes = Expr::new(word, ExprKind::Distance(Box::new(a), Box::new(b)));
@@ -535,7 +536,7 @@ impl Builder<'_> {
             (Scalar::Int(_) | Scalar::Float(_), Scalar::Int(_) | Scalar::Float(_)) => {
                 cast(CastOp::Bits, value, scalar)
             }
-            _ => return self.refuse("K201", "these bytes as a value of this type"),
+            _ => return self.refuse(Code::K201, "these bytes as a value of this type"),
         })
     }
 
@@ -573,7 +574,7 @@ impl Builder<'_> {
                 let (scalar, _) = self.scalar(e.ty.id)?;
                 match value.scalar == scalar {
                     true => Ok(value),
-                    false => self.refuse("K201", "this conversion of bits"),
+                    false => self.refuse(Code::K201, "this conversion of bits"),
                 }
             }
             CastKind::LValueToRValueBitCast => {
@@ -616,7 +617,7 @@ impl Builder<'_> {
                 self.effect(operand)?;
                 Ok(zero(Scalar::Handle))
             }
-            _ => self.refuse("K201", "this conversion"),
+            _ => self.refuse(Code::K201, "this conversion"),
         }
     }
 
@@ -624,7 +625,7 @@ impl Builder<'_> {
     pub fn base_offset(&self, from: TypeId, to: TypeId) -> Lowered<u64> {
         match self.base_within(from, to, 32) {
             Some(bytes) => Ok(bytes),
-            None => self.refuse("K201", "this conversion between classes"),
+            None => self.refuse(Code::K201, "this conversion between classes"),
         }
     }
 

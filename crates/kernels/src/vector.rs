@@ -7,20 +7,21 @@ use crate::types::Shape;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
 use ir::kernel::{BinaryOp as Op, CastOp, CompareOp, Expr, Scalar, UnaryOp as Unary};
+use text::code::Code;
 
 impl Builder<'_> {
     /// The scalar of a vector's elements, and how many there are.
     pub fn vector(&self, ty: TypeId) -> Lowered<(Scalar, u32)> {
         match self.types.get(ty) {
             Type::Vector { element, count, .. } => Ok((self.scalar(*element)?.0, *count)),
-            _ => self.refuse("K203", "this as a vector"),
+            _ => self.refuse(Code::K203, "this as a vector"),
         }
     }
 
     fn element_type(&self, ty: TypeId) -> Lowered<TypeId> {
         match self.types.get(ty) {
             Type::Vector { element, .. } => Ok(*element),
-            _ => self.refuse("K203", "this as a vector"),
+            _ => self.refuse(Code::K203, "this as a vector"),
         }
     }
 
@@ -116,7 +117,7 @@ impl Builder<'_> {
             | UnaryOp::Deref
             | UnaryOp::Real
             | UnaryOp::Imag
-            | UnaryOp::Extension => self.refuse("K201", "this operator on a vector"),
+            | UnaryOp::Extension => self.refuse(Code::K201, "this operator on a vector"),
         }
     }
 
@@ -225,7 +226,7 @@ impl Builder<'_> {
             let value = match (&from, &scalar) {
                 (Some(from), _) => self.load_lane(from, right.ty.id, at)?,
                 (None, Some(value)) => value.clone(),
-                (None, None) => return self.refuse("K201", "this assignment"),
+                (None, None) => return self.refuse(Code::K201, "this assignment"),
             };
             let address = self.further(vector.clone(), bytes * u64::from(*lane));
             let value = match op {
@@ -264,7 +265,7 @@ impl Builder<'_> {
             Some((op, ..)) => {
                 let b = match self.shape(right.ty.id)? {
                     Shape::Object => self.operand(right)?,
-                    _ => return self.refuse("K201", "this assignment to a vector"),
+                    _ => return self.refuse(Code::K201, "this assignment to a vector"),
                 };
                 let to = self.place(left)?;
                 let to = self.evaluated(to);
@@ -284,14 +285,14 @@ impl Builder<'_> {
     /// `__builtin_shufflevector(a, b, 0, 1, …)`.
     pub fn shuffle(&mut self, operands: &[CExpr], to: &Expr, ty: TypeId) -> Lowered<()> {
         let [a, b, lanes @ ..] = operands else {
-            return self.refuse("K201", "this shuffle");
+            return self.refuse(Code::K201, "this shuffle");
         };
         let (_, count) = self.vector(a.ty.id)?;
         let (x, y) = (self.operand(a)?, self.operand(b)?);
         for (at, lane) in (0u32..).zip(lanes) {
             let lane = self.value(lane)?.as_const();
             let Some(lane) = lane.and_then(|lane| u32::try_from(lane).ok()) else {
-                return self.refuse("K201", "a shuffle by what is not constant");
+                return self.refuse(Code::K201, "a shuffle by what is not constant");
             };
             let value = match lane < count {
                 true => self.load_lane(&x, a.ty.id, lane)?,

@@ -11,6 +11,7 @@ use super::types::TypeArguments;
 use super::work::Lowering;
 use ir::{Axiom, Expr, ExprKind};
 use spec_lang::ast::{self, DeclarationKind};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl<'a> Lowering<'_, 'a> {
@@ -26,7 +27,7 @@ impl<'a> Lowering<'_, 'a> {
             let mut lowerer = self.declaration(name, TypeArguments::default());
             let function = if generic.is_some()
                 && let Err(diagnostic) =
-                    unsupported::<()>("U010", span, "abstract data types with type parameters")
+                    unsupported::<()>(Code::U010, span, "abstract data types with type parameters")
             {
                 lowerer.declare_bad_function(method, diagnostic)
             } else {
@@ -45,7 +46,7 @@ impl<'a> Lowering<'_, 'a> {
                 _ => self.output.refuse_kind(
                     member,
                     &adt.name.name,
-                    "U010",
+                    Code::U010,
                     "this within an abstract data type",
                 ),
             }
@@ -116,7 +117,7 @@ impl<'a> Lowering<'_, 'a> {
             };
             if reads
                 && let Err(diagnostic) =
-                    unsupported::<()>("U010", e.span, "an axiom that reads the heap")
+                    unsupported::<()>(Code::U010, e.span, "an axiom that reads the heap")
             {
                 found.get_or_insert(diagnostic);
             }

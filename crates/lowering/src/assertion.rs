@@ -10,6 +10,7 @@ use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, QuantifierKind};
 use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -99,7 +100,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Let { variable, body, .. } if self.is_resource(body) => {
                 let Some(init) = &variable.init else {
-                    return unsupported("U096", span, "`\\let` without a value");
+                    return unsupported(Code::U096, span, "`\\let` without a value");
                 };
                 let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
@@ -136,7 +137,7 @@ impl<'a> Lowerer<'_, 'a> {
             _ => {
                 let formula = self.stated(place, e)?;
                 if formula.sort != Sort::Bool {
-                    return unsupported("U098", span, "this as an assertion");
+                    return unsupported(Code::U098, span, "this as an assertion");
                 }
                 Ok(Assertion::pure_(formula))
             }
@@ -217,10 +218,10 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<Assertion> {
         let at = elements.span;
         let ast::ExprKind::AllElements(array) = &elements.kind else {
-            return unsupported("U027", at, "this as a place");
+            return unsupported(Code::U027, at, "this as a place");
         };
         let Type::Array(element) = self.tables.resolution.type_of(array.id).clone() else {
-            return unsupported("U027", at, "`[*]` of what is not an array");
+            return unsupported(Code::U027, at, "`[*]` of what is not an array");
         };
         let array = self.expr(place, array)?;
         let sort = self.sort(&element, at)?;

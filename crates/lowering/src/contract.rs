@@ -5,6 +5,7 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use ir::{Assertion, AssertionKind, Expr};
 use spec_lang::ast::{ClauseKind, Contract};
+use text::code::Code;
 use text::span::Span;
 
 /// The parts of a contract.
@@ -81,13 +82,17 @@ impl<'a> Lowerer<'_, 'a> {
                 }
                 ClauseKind::Given(_) | ClauseKind::Yields(_) | ClauseKind::Directive(_) => {}
                 ClauseKind::LockInvariant(_) => {
-                    return unsupported("U050", clause.span, "lock invariants");
+                    return unsupported(Code::U050, clause.span, "lock invariants");
                 }
                 ClauseKind::KernelInvariant(_) => {
-                    return unsupported("U051", clause.span, "kernel invariants");
+                    return unsupported(Code::U051, clause.span, "kernel invariants");
                 }
                 ClauseKind::Other(word, _) => {
-                    return unsupported("U052", clause.span, format!("`{}` clauses", word.name));
+                    return unsupported(
+                        Code::U052,
+                        clause.span,
+                        format!("`{}` clauses", word.name),
+                    );
                 }
             }
         }

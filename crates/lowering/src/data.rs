@@ -8,11 +8,12 @@ use super::place::{Here, Place};
 use super::quantifier::Bound;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Partial, Stmt, StmtKind};
 use logic::{DataOp, Sort, TUPLE_MEMBERS};
 use num_traits::{Signed, ToPrimitive};
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::span::Span;
 
 mod adapt;
@@ -29,14 +30,9 @@ fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
 }
 
 /// A value with what it requires.
-fn requires(condition: Expr, value: Expr, code: &'static str, message: &str) -> Expr {
+fn requires(condition: Expr, value: Expr, operation: Partial) -> Expr {
     let span = value.span;
-    let kind = ExprKind::Requires(
-        Box::new(condition),
-        Box::new(value),
-        code,
-        message.to_owned(),
-    );
+    let kind = ExprKind::Requires(Box::new(condition), Box::new(value), operation);
     let sort = match &kind {
         ExprKind::Requires(_, value, ..) => value.sort.clone(),
         _ => Sort::Bool,
@@ -103,7 +99,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Char(text) => match character(text) {
                 Some(code) => Ok(Expr::int(code, span)),
-                None => unsupported("U089", span, "this character"),
+                None => unsupported(Code::U089, span, "this character"),
             },
             E::OptionNone => {
                 let sort = self.sort_of(e)?;
@@ -120,7 +116,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let mut value = self.expr(place, base)?;
                 let sort = value.sort.clone();
                 if !matches!(sort, Sort::Seq(_)) {
-                    return unsupported("U080", span, "a slice of this");
+                    return unsupported(Code::U080, span, "a slice of this");
                 }
                 if let Some(high) = high {
                     let high = self.expr(place, high)?;
@@ -144,7 +140,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::MapLiteral(_, _, entries) => {
                 let sort = self.sort_of(e)?;
                 let Sort::Map(key, value) = sort.clone() else {
-                    return unsupported("U080", span, "this map");
+                    return unsupported(Code::U080, span, "this map");
                 };
                 let mut args = Vec::new();
                 for (k, v) in entries {
@@ -167,7 +163,7 @@ impl<'a> Lowerer<'_, 'a> {
                             .collect::<Lowered<Vec<_>>>()?;
                         Ok(data(DataOp::TupleMake, args, sort, span))
                     }
-                    _ => unsupported("U080", span, "a tuple of so many values"),
+                    _ => unsupported(Code::U080, span, "a tuple of so many values"),
                 }
             }
             E::Range {
@@ -189,7 +185,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let value = self.expr(place, inner)?;
                 match size(value, span) {
                     Some(size) => Ok(size),
-                    None => unsupported("U080", span, "the size of this"),
+                    None => unsupported(Code::U080, span, "the size of this"),
                 }
             }
             E::Choose(inner) => self.choose(place, inner, span),
@@ -202,12 +198,12 @@ impl<'a> Lowerer<'_, 'a> {
                     .chain(&call.args)
                     .collect();
                 if call.null_safe {
-                    return unsupported("U047", span, "`?.`");
+                    return unsupported(Code::U047, span, "`?.`");
                 }
                 self.data_member(place, e, &operands)
             }
             E::Values(array, low, high) => self.array_values(place, e, array, low, high),
-            E::ChooseFresh(_) => unsupported("U086", span, "`\\choose_fresh` here"),
+            E::ChooseFresh(_) => unsupported(Code::U086, span, "`\\choose_fresh` here"),
             E::Comprehension {
                 element,
                 binders,
@@ -222,7 +218,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 self.comprehension(place, e, bound)
             }
-            _ => unsupported("U080", span, "this operation on data"),
+            _ => unsupported(Code::U080, span, "this operation on data"),
         }
     }
 
@@ -281,7 +277,7 @@ impl<'a> Lowerer<'_, 'a> {
         match self.adapt(&value, sort) {
             Some(value) => Ok(value),
             None => unsupported(
-                "U088",
+                Code::U088,
                 span,
                 format!("a conversion from `{}` to `{sort}`", value.sort),
             ),
@@ -328,7 +324,7 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<Expr> {
         let sort = self.sort_of(e)?;
         let (Sort::Seq(element) | Sort::Set(element) | Sort::Bag(element)) = sort.clone() else {
-            return unsupported("U080", e.span, "this literal");
+            return unsupported(Code::U080, e.span, "this literal");
         };
         let elements = elements
             .iter()
@@ -352,7 +348,7 @@ impl<'a> Lowerer<'_, 'a> {
         );
         if self.tables.reading.semantics.fixed_rows && rows {
             // There rows are no elements of the heap.
-            return unsupported("U085", e.span, "`\\values` of a matrix with fixed rows");
+            return unsupported(Code::U085, e.span, "`\\values` of a matrix with fixed rows");
         }
         let sort = self.sort_of(e)?;
         let array = Box::new(self.expr(place, array)?);
@@ -373,12 +369,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let bounds = in_bounds(&index, length);
                 let value = data(DataOp::SeqAt, vec![base, index], *element, span);
                 let value = self.typed(value, ty);
-                let value = requires(
-                    bounds,
-                    value,
-                    "V060",
-                    "the index may be outside the sequence",
-                );
+                let value = requires(bounds, value, Partial::SequenceIndex);
                 Ok(within(bindings, value))
             }
             Sort::Map(key, value) => {
@@ -387,13 +378,13 @@ impl<'a> Lowerer<'_, 'a> {
             }
             Sort::Tuple(_) => match &index.kind {
                 ExprKind::Int(at) => self.tuple_part(base, at.to_usize(), ty, span),
-                _ => unsupported("U080", span, "a tuple's member by a computed number"),
+                _ => unsupported(Code::U080, span, "a tuple's member by a computed number"),
             },
             Sort::Bag(element) => {
                 let index = self.as_sort(index, &element)?;
                 Ok(data(DataOp::BagCount, vec![base, index], Sort::Int, span))
             }
-            _ => unsupported("U080", span, "this subscript"),
+            _ => unsupported(Code::U080, span, "this subscript"),
         }
     }
 
@@ -420,7 +411,7 @@ impl<'a> Lowerer<'_, 'a> {
         let found = if self.tables.reading.semantics.total_maps {
             found
         } else {
-            requires(known, found, "V061", "the key may not be in the map")
+            requires(known, found, Partial::MapKey)
         };
         Ok(within(bindings, found))
     }
@@ -439,7 +430,7 @@ impl<'a> Lowerer<'_, 'a> {
             let value = data(op, vec![tuple], part, span);
             return Ok(self.typed(value, ty));
         }
-        unsupported("U080", span, "this member of a tuple")
+        unsupported(Code::U080, span, "this member of a tuple")
     }
 
     /// `base[at -> value]`.
@@ -455,12 +446,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let length = data(DataOp::SeqLen, vec![base.clone()], Sort::Int, base.span);
                 let bounds = in_bounds(&at, length);
                 let updated = data(DataOp::SeqUpdate, vec![base, at, value], sort, span);
-                let updated = requires(
-                    bounds,
-                    updated,
-                    "V064",
-                    "the index of the update may be outside the sequence",
-                );
+                let updated = requires(bounds, updated, Partial::SequenceUpdate);
                 Ok(within(bindings, updated))
             }
             Sort::Map(key, element) => {
@@ -468,17 +454,17 @@ impl<'a> Lowerer<'_, 'a> {
                 let value = self.as_sort(value, &element)?;
                 Ok(data(DataOp::MapBuild, vec![base, at, value], sort, span))
             }
-            _ => unsupported("U080", span, "an update of this"),
+            _ => unsupported(Code::U080, span, "an update of this"),
         }
     }
 
     fn choose(&mut self, place: Place<'_>, inner: &'a ast::Expr, span: Span) -> Lowered<Expr> {
         let ty = self.tables.resolution.type_of(inner.id).clone();
         let (Type::Set(element_type), value) = (ty, self.expr(place, inner)?) else {
-            return unsupported("U086", span, "`\\choose` of what is not a set");
+            return unsupported(Code::U086, span, "`\\choose` of what is not a set");
         };
         let Sort::Set(element) = value.sort.clone() else {
-            return unsupported("U086", span, "`\\choose` of this");
+            return unsupported(Code::U086, span, "`\\choose` of this");
         };
         let mut bindings = Bindings::new();
         let set = self.once(value, &mut bindings);
@@ -488,8 +474,7 @@ impl<'a> Lowerer<'_, 'a> {
         let chosen = requires(
             int_test(Builtin::Lt, Expr::int(0, span), count),
             chosen,
-            "V065",
-            "the set to choose from may be empty",
+            Partial::Choice,
         );
         Ok(within(bindings, chosen))
     }
@@ -505,10 +490,10 @@ impl<'a> Lowerer<'_, 'a> {
         let value = self.value(here, inner, out)?;
         let ty = self.tables.resolution.type_of(inner.id).clone();
         let Type::Set(element_type) = ty else {
-            return unsupported("U086", span, "`\\choose_fresh` of what is not a set");
+            return unsupported(Code::U086, span, "`\\choose_fresh` of what is not a set");
         };
         let Sort::Set(element) = value.sort.clone() else {
-            return unsupported("U086", span, "`\\choose_fresh` of this");
+            return unsupported(Code::U086, span, "`\\choose_fresh` of this");
         };
         let set = self.temporary(value.sort.clone(), span);
         out.push(Stmt::new(span, StmtKind::Assign(set, value)));
@@ -519,7 +504,7 @@ impl<'a> Lowerer<'_, 'a> {
         let count = data(DataOp::SetCard, vec![set.clone()], Sort::Int, span);
         let there = int_test(Builtin::Lt, Expr::int(0, span), count);
         let member = self.membership(choice.clone(), set, span)?;
-        let chosen_one = requires(there, member, "V065", "the set to choose from may be empty");
+        let chosen_one = requires(there, member, Partial::Choice);
         out.push(Stmt::new(span, StmtKind::Assume(chosen_one)));
         // What the type of the elements says of it.
         let typed = self.typed(choice, &element_type);

@@ -1,9 +1,10 @@
 //! Codes of conditions on data, and of data operations without a rule.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 const fn code(
-    code: &'static str,
+    code: Code,
     title: &'static str,
     text: &'static str,
     example: &'static str,
@@ -19,7 +20,7 @@ const fn code(
 /// What the codes mean.
 pub const CODES: &[CodeInfo] = &[
     code(
-        "V060",
+        Code::V060,
         "index outside a sequence",
         "`xs[i]` has a value only if `0 <= i && i < |xs|`. That must be known where it is \
          written; in a contract, from what stands before it in the same contract. Put the \
@@ -27,47 +28,47 @@ pub const CODES: &[CodeInfo] = &[
         "requires |xs| > 0;\nvoid m(seq<int> xs) {\n  assert xs[1] == xs[1];\n}\n",
     ),
     code(
-        "V061",
+        Code::V061,
         "key not in a map",
         "`m[k]` has a value only if `k` is a key of `m`. Say so first: `k in m.keys`.",
         "void m(map<int, int> a) {\n  int x = a[4];\n}\n",
     ),
     code(
-        "V062",
+        Code::V062,
         "value of `None`",
         "`o.get` has a value only if `o != None`. `o.getOrElse(e)` always has one.",
         "void m(option<int> o) {\n  int x = o.get;\n}\n",
     ),
     code(
-        "V063",
+        Code::V063,
         "first element of an empty sequence",
         "`xs.head` is `xs[0]`, which is there only if `|xs| > 0`. (`xs.tail` of an empty \
          sequence is empty.)",
         "void m(seq<int> xs) {\n  int x = xs.head;\n}\n",
     ),
     code(
-        "V064",
+        Code::V064,
         "update outside a sequence",
         "`xs[i -> v]` replaces an element that is there: `0 <= i && i < |xs|` must be known. \
          To make a sequence longer, write `xs + [v]`.",
         "void m(seq<int> xs) {\n  seq<int> ys = xs[0 -> 1];\n}\n",
     ),
     code(
-        "V065",
+        Code::V065,
         "choice from an empty set",
         "`\\choose(s)` is an element of `s`, so there must be one: `|s| > 0`. Which one it is \
          is not known, but it is always the same one of equal sets.",
         "void m(set<int> s) {\n  assert \\choose(s) == \\choose(s);\n}\n",
     ),
     code(
-        "U080",
+        Code::U080,
         "data operation without a rule",
         "This operation on sequences, sets, bags, maps, options or tuples can be read, but the \
          checker has no rule for it yet. Nothing is proved about a declaration that uses it.",
         "",
     ),
     code(
-        "U042",
+        Code::U042,
         "no rule for this sum or product",
         "`(\\sum int i = low .. high; e)` and `\\product` have a meaning over a range of integers. \
          The checker has no rule for variables of other types, and none without a first and a \
@@ -75,14 +76,14 @@ pub const CODES: &[CodeInfo] = &[
         "requires x == (\\sum int i; i > 0; i);\nvoid m(int x) { }\n",
     ),
     code(
-        "U085",
+        Code::U085,
         "no rule for these `\\values`",
         "Under `--profile vercors-1.4` the rows of a matrix are fixed and no elements of the heap, so \
          there is no sequence of them.",
         "",
     ),
     code(
-        "U086",
+        Code::U086,
         "this choice has no rule yet",
         "`\\choose(s)` is understood for sets. `\\choose_fresh(s)`, which may give another element \
          each time, is understood in statements and assertions, but not in contracts, in pure \
@@ -90,7 +91,7 @@ pub const CODES: &[CodeInfo] = &[
         "pure int some(set<int> s) = \\choose_fresh(s);\n",
     ),
     code(
-        "U087",
+        Code::U087,
         "set comprehension over values that may be infinitely many",
         "A set is finite, so a comprehension has a meaning only if its variables have \
          finitely many values: each is drawn from a sequence, set or bag, as in `x <- s`, or has \
@@ -99,7 +100,7 @@ pub const CODES: &[CodeInfo] = &[
         "void m() {\n  set<int> s = set<int> { x | int x; x > 1 };\n}\n",
     ),
     code(
-        "U088",
+        Code::U088,
         "data of two types",
         "A value stands where one of another type is wanted, or values of two types are \
          compared, and the checker has no rule that makes one of the other: a `seq<int>` is \
@@ -108,7 +109,7 @@ pub const CODES: &[CodeInfo] = &[
         "boolean m(seq<int> xs, seq<rational> ys) {\n  return xs == ys;\n}\n",
     ),
     code(
-        "U089",
+        Code::U089,
         "this character has no rule yet",
         "A character literal is one character, or one of the escapes `\\n \\t \\r \\\\ \\' \\\"`.",
         "",

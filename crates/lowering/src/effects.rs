@@ -4,12 +4,14 @@
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Blame, DataType, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use ir::blame::Lock;
+use ir::{Blame, DataType, Expr, ExprKind, LocalId, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
 use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 use std::collections::HashMap;
+use text::code::Code;
 use text::span::Span;
 
 /// A method that an expression calls.
@@ -149,7 +151,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::Call(call) => {
                 let results = self.call_statement(here, e, call, out)?;
                 let Some(&result) = results.first() else {
-                    return unsupported("U058", e.span, "the value of a method without one");
+                    return unsupported(Code::U058, e.span, "the value of a method without one");
                 };
                 self.method.hoisted.insert(e.id, result);
                 Ok(())
@@ -190,8 +192,8 @@ impl<'a> Lowerer<'_, 'a> {
                 self.method.hoisted.insert(e.id, value);
                 Ok(())
             }
-            _ if self.chooses(e) => unsupported("U086", e.span, "`\\choose_fresh` in here"),
-            _ => unsupported("U026", e.span, "an effect within this expression"),
+            _ if self.chooses(e) => unsupported(Code::U086, e.span, "`\\choose_fresh` in here"),
+            _ => unsupported(Code::U026, e.span, "an effect within this expression"),
         }
     }
 
@@ -253,10 +255,10 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<Vec<LocalId>> {
         let span = e.span;
         let Some(id) = self.tables.resolution.method_called(e) else {
-            return unsupported("U041", span, "this call");
+            return unsupported(Code::U041, span, "this call");
         };
         if call.null_safe {
-            return unsupported("U047", span, "`?.`");
+            return unsupported(Code::U047, span, "`?.`");
         }
         let mut parts: Vec<&ast::Expr> = Vec::new();
         let type_receiver = call.receiver.as_deref().is_some_and(|receiver| {
@@ -310,7 +312,7 @@ impl<'a> Lowerer<'_, 'a> {
                 method.zip(self.tables.ids.methods.get(&id).copied())
             });
         let Some((method, index)) = declared else {
-            return unsupported("U037", span, "this operator declared in a class");
+            return unsupported(Code::U037, span, "this operator declared in a class");
         };
         let ghosts = method.contract.clauses.iter().any(|clause| {
             matches!(
@@ -319,7 +321,7 @@ impl<'a> Lowerer<'_, 'a> {
             )
         });
         let [param] = method.params.as_slice() else {
-            return unsupported("U037", span, "an operator of so many operands");
+            return unsupported(Code::U037, span, "an operator of so many operands");
         };
         let ty = self
             .tables
@@ -328,7 +330,7 @@ impl<'a> Lowerer<'_, 'a> {
             .clone();
         if ghosts || ty == Type::Void {
             return unsupported(
-                "U037",
+                Code::U037,
                 span,
                 "an operator with ghost parameters or no value",
             );
@@ -351,12 +353,7 @@ impl<'a> Lowerer<'_, 'a> {
                 results: vec![result],
                 ghost: here.ghost,
                 within_atomic: here.within_atomic(),
-                blame: Blame {
-                    pure_code: "V020",
-                    share_code: "V021",
-                    subject: format!("the precondition of `{name}`"),
-                    at: Some(span),
-                },
+                blame: Blame::at(Reason::MethodPrecondition(name), span),
             },
         ));
         Ok(result)
@@ -372,7 +369,7 @@ impl<'a> Lowerer<'_, 'a> {
         let Called { id, call, receiver } = called;
         let span = e.span;
         let Some(method) = self.tables.methods.get(&id).copied() else {
-            return unsupported("U041", span, "this call");
+            return unsupported(Code::U041, span, "this call");
         };
         let result = self.tables.resolution.type_of(e.id).clone();
         let (index, types) = self.method_instance(id, method, call, &result, span)?;
@@ -422,7 +419,11 @@ impl<'a> Lowerer<'_, 'a> {
                         let sort = self.tables.declared_sort(param.id, &types, span)?;
                         let entry = given.iter().find(|(callee, _)| *callee == param.id);
                         let Some(value) = entry.and_then(|(_, e)| ghost_expr(call, *e)) else {
-                            return unsupported("U059", span, "a call without a ghost argument");
+                            return unsupported(
+                                Code::U059,
+                                span,
+                                "a call without a ghost argument",
+                            );
                         };
                         let value = self.expr(here.place, value)?;
                         args.push(self.coerce(value, &sort));
@@ -457,19 +458,14 @@ impl<'a> Lowerer<'_, 'a> {
                 results: results.clone(),
                 ghost: here.ghost,
                 within_atomic: here.within_atomic(),
-                blame: Blame {
-                    pure_code: "V020",
-                    share_code: "V021",
-                    subject: format!("the precondition of `{name}`"),
-                    at: Some(span),
-                },
+                blame: Blame::at(Reason::MethodPrecondition(name), span),
             },
         ));
         // As written, each target in its turn.
         for (target, callee) in &yields {
             let (Some(target), Some(local)) = (ghost_expr(call, *target), yielded.get(callee))
             else {
-                return unsupported("U059", span, "a call with this ghost result");
+                return unsupported(Code::U059, span, "a call with this ghost result");
             };
             let local = *local;
             let place = self.expr(here.place, target)?;
@@ -499,7 +495,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let results = self.method_called(here, e, called, out)?;
                 match results.first() {
                     Some(result) => Ok(*result),
-                    None => unsupported("U041", e.span, "this creation"),
+                    None => unsupported(Code::U041, e.span, "this creation"),
                 }
             }
             Some(Reference::DefaultConstructor(class)) => {
@@ -520,18 +516,13 @@ impl<'a> Lowerer<'_, 'a> {
                         e.span,
                         StmtKind::Exhale(
                             invariant,
-                            Blame {
-                                pure_code: "V058",
-                                share_code: "V059",
-                                subject: "the lock invariant of the new object".to_owned(),
-                                at: Some(e.span),
-                            },
+                            Blame::at(Reason::Lock(Lock::NewObject), e.span),
                         ),
                     ));
                 }
                 Ok(object)
             }
-            _ => unsupported("U041", e.span, "this creation"),
+            _ => unsupported(Code::U041, e.span, "this creation"),
         }
     }
 
@@ -572,7 +563,7 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let value = self.coerce(value, &place.sort);
         if value.sort != place.sort {
-            return unsupported("U040", span, "an assignment between these types");
+            return unsupported(Code::U040, span, "an assignment between these types");
         }
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
@@ -581,11 +572,15 @@ impl<'a> Lowerer<'_, 'a> {
                     && self.tables.fields.field(field).is_final
                     && !self.tables.reading.semantics.finals_need_permission =>
             {
-                return unsupported("U092", span, "a final field that is given its value here");
+                return unsupported(
+                    Code::U092,
+                    span,
+                    "a final field that is given its value here",
+                );
             }
             ExprKind::Field(receiver, field) => StmtKind::StoreField(*receiver, field, value),
             ExprKind::Element(array, index) => StmtKind::StoreElement(*array, *index, value),
-            _ => return unsupported("U061", span, "an assignment to this"),
+            _ => return unsupported(Code::U061, span, "an assignment to this"),
         };
         out.push(Stmt::new(span, kind));
         Ok(())

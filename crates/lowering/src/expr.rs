@@ -12,6 +12,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use spec_lang::ast::{self, BinaryOp, UnaryOp};
 use spec_lang::resolve::{self, Reference, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -39,14 +40,14 @@ impl<'a> Lowerer<'_, 'a> {
             E::Float(text) => self.float(text, span),
             E::Write => Ok(real(BigRational::one(), span)),
             E::NoPerm => Ok(real(BigRational::zero(), span)),
-            E::Read => unsupported("U020", span, "`read` as a value"),
+            E::Read => unsupported(Code::U020, span, "`read` as a value"),
             E::This => match place.this {
                 Some(this) => Ok(Expr::new(Sort::Ref, span, ExprKind::Local(this))),
-                None => unsupported("U096", span, "`this` here"),
+                None => unsupported(Code::U096, span, "`this` here"),
             },
             E::Result => match place.result {
                 Some(result) => Ok(self.local_expr(result, span)),
-                None => unsupported("U096", span, "`\\result` here"),
+                None => unsupported(Code::U096, span, "`\\result` here"),
             },
             E::Name(_) => self.name(place, e),
             E::Unary(op, inner) => self.unary(place, *op, inner, span),
@@ -81,7 +82,7 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Let { variable, body, .. } => {
                 let Some(init) = &variable.init else {
-                    return unsupported("U096", span, "`\\let` without a value");
+                    return unsupported(Code::U096, span, "`\\let` without a value");
                 };
                 let value = self.expr(place.as_value(), init)?;
                 let local = self.declare(variable.id, &variable.name)?;
@@ -95,14 +96,14 @@ impl<'a> Lowerer<'_, 'a> {
             }
             E::Trigger(parts, _) => match parts.as_slice() {
                 [single] => self.expr(place, single),
-                _ => unsupported("U021", span, "a trigger of several terms as a value"),
+                _ => unsupported(Code::U021, span, "a trigger of several terms as a value"),
             },
             E::Old(label, inner) => {
                 let label = match label {
                     None => place.old,
                     Some(_) => match self.tables.resolution.references.get(&e.id) {
                         Some(Reference::Statement(id)) => self.label_of(*id),
-                        _ => return unsupported("U022", span, "`\\old` with this label"),
+                        _ => return unsupported(Code::U022, span, "`\\old` with this label"),
                     },
                 };
                 let inner = self.expr(place, inner)?;
@@ -130,7 +131,7 @@ impl<'a> Lowerer<'_, 'a> {
                 } else if sort == Sort::Real && inner.sort == Sort::Int {
                     Ok(self.coerce(inner, &sort))
                 } else {
-                    unsupported("U023", span, "this cast")
+                    unsupported(Code::U023, span, "this cast")
                 }
             }
             E::PolarityDependent(learnt, shown) => {
@@ -150,23 +151,23 @@ impl<'a> Lowerer<'_, 'a> {
                     ExprKind::Unfolding(Box::new(location), Box::new(amount), Box::new(body)),
                 ))
             }
-            E::Any => unsupported("U024", span, "`*` (any value) here"),
-            E::CurrentThread => unsupported("U025", span, "`\\current_thread`"),
+            E::Any => unsupported(Code::U024, span, "`*` (any value) here"),
+            E::CurrentThread => unsupported(Code::U025, span, "`\\current_thread`"),
             E::New(_) | E::NewArray(..) | E::Increment { .. } => {
-                unsupported("U026", span, "an effect in a place without effects")
+                unsupported(Code::U026, span, "an effect in a place without effects")
             }
             E::Perm(..) | E::PointsTo(..) | E::Value(_) | E::Scale(..) => {
-                unsupported("U027", span, "a share as a value")
+                unsupported(Code::U027, span, "a share as a value")
             }
-            E::HPerm(..) => unsupported("U030", span, "process algebra"),
+            E::HPerm(..) => unsupported(Code::U030, span, "process algebra"),
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
-                unsupported("U031", span, "lock and thread tokens")
+                unsupported(Code::U031, span, "lock and thread tokens")
             }
             E::Matrix(..) | E::ArrayOf(..) => self.array_formula(place, e),
-            E::AllElements(_) => unsupported("U027", span, "`a[*]` as a value"),
-            E::InstanceOf(..) => unsupported("U032", span, "`instanceof`"),
-            E::Builtin(name, _) => unsupported("U033", span, format!("`{}`", name.name)),
-            E::During(keyword, ..) => unsupported("U033", span, format!("`{}`", keyword.name)),
+            E::AllElements(_) => unsupported(Code::U027, span, "`a[*]` as a value"),
+            E::InstanceOf(..) => unsupported(Code::U032, span, "`instanceof`"),
+            E::Builtin(name, _) => unsupported(Code::U033, span, format!("`{}`", name.name)),
+            E::During(keyword, ..) => unsupported(Code::U033, span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
                 self.output.core.looks_at_shares = true;
                 if place.negated != Some(false) {
@@ -176,11 +177,11 @@ impl<'a> Lowerer<'_, 'a> {
                 self.only_of_the_type(binders, &[&**body])?;
                 let (variables, guards) = self.binders(place, binders, None)?;
                 if !guards.is_empty() {
-                    return unsupported("U034", span, "`\\forperm` of variables with bounds");
+                    return unsupported(Code::U034, span, "`\\forperm` of variables with bounds");
                 }
                 let location = self.location(place, location)?;
                 if matches!(location, Location::Predicate(..)) {
-                    return unsupported("U034", span, "`\\forperm` of predicate instances");
+                    return unsupported(Code::U034, span, "`\\forperm` of predicate instances");
                 }
                 let body = self.expr(place, body)?;
                 if place.apart {
@@ -240,10 +241,10 @@ impl<'a> Lowerer<'_, 'a> {
         let digits = text.trim_end_matches(['f', 'F', 'd', 'D']);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
         let Ok(numerator) = format!("{whole}{part}").parse::<BigInt>() else {
-            return unsupported("U035", span, "this floating point literal");
+            return unsupported(Code::U035, span, "this floating point literal");
         };
         let Ok(scale) = u32::try_from(part.len()) else {
-            return unsupported("U035", span, "this floating point literal");
+            return unsupported(Code::U035, span, "this floating point literal");
         };
         self.trust("float", span);
         Ok(real(
@@ -259,7 +260,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let id = self.tables.resolution.canonical(*id);
                 match place.named(id).or(self.method.locals.get(&id).copied()) {
                     Some(local) => Ok(self.local_expr(local, span)),
-                    None => unsupported("U096", span, "this name here"),
+                    None => unsupported(Code::U096, span, "this name here"),
                 }
             }
             Some(Reference::Field(id, _)) => {
@@ -267,20 +268,20 @@ impl<'a> Lowerer<'_, 'a> {
                     return Ok(place);
                 }
                 let Some(this) = place.this else {
-                    return unsupported("U096", span, "a field here");
+                    return unsupported(Code::U096, span, "a field here");
                 };
                 let receiver = Expr::new(Sort::Ref, span, ExprKind::Local(this));
                 self.field(receiver, *id, span)
             }
             Some(Reference::EnumConstant(id)) => self.enum_constant(*id, span),
-            _ => unsupported("U096", span, "this name here"),
+            _ => unsupported(Code::U096, span, "this name here"),
         }
     }
 
     fn enum_constant(&self, id: ast::NodeId, span: Span) -> Lowered<Expr> {
         match self.tables.enum_constants.get(&id) {
             Some(number) => Ok(Expr::int(*number, span)),
-            None => unsupported("U096", span, "this constant"),
+            None => unsupported(Code::U096, span, "this constant"),
         }
     }
 
@@ -291,7 +292,7 @@ impl<'a> Lowerer<'_, 'a> {
                 span,
                 ExprKind::Field(Box::new(receiver), field),
             )),
-            None => unsupported("U036", span, "this field"),
+            None => unsupported(Code::U036, span, "this field"),
         }
     }
 
@@ -367,10 +368,10 @@ impl<'a> Lowerer<'_, 'a> {
         match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Method(id, _)) => self.function_call(place, e, call, *id),
             Some(Reference::Predicate(..)) => {
-                unsupported("U027", e.span, "a predicate instance as a value")
+                unsupported(Code::U027, e.span, "a predicate instance as a value")
             }
             Some(Reference::Builtin(_)) => self.data_expr(place, e),
-            _ => unsupported("U041", e.span, "this call"),
+            _ => unsupported(Code::U041, e.span, "this call"),
         }
     }
 
@@ -385,7 +386,7 @@ impl<'a> Lowerer<'_, 'a> {
                 match place.kind {
                     ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
                     ExprKind::Element(array, index) => Ok(Location::Element(*array, *index, sort)),
-                    _ => unsupported("U044", e.span, "a share of this"),
+                    _ => unsupported(Code::U044, e.span, "a share of this"),
                 }
             }
         }
@@ -401,7 +402,7 @@ impl<'a> Lowerer<'_, 'a> {
         if amount.sort == Sort::Real {
             Ok(Amount::Exact(amount))
         } else {
-            unsupported("U045", e.span, "a share of this type")
+            unsupported(Code::U045, e.span, "a share of this type")
         }
     }
 }

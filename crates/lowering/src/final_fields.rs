@@ -6,6 +6,7 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use spec_lang::ast::{self, ExprKind, NodeId, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::span::Span;
 
 /// How far a constructor's first statements have come.
@@ -100,7 +101,7 @@ impl<'a> Lowerer<'_, 'a> {
 
     fn late(&self, span: Span) -> Lowered<()> {
         unsupported(
-            "U092",
+            Code::U092,
             span,
             "a final field that is given its value other than once, in the first plain assignments of the constructor,",
         )

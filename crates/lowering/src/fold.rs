@@ -8,6 +8,7 @@ use ir::{Builtin, DataType, Expr, ExprKind, LocalId};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use text::code::Code;
 
 impl<'a> Lowerer<'_, 'a> {
     /// `(\sum int i = low .. high, …; range; body)`: one range within another; what else the
@@ -30,18 +31,22 @@ impl<'a> Lowerer<'_, 'a> {
             (Sort::Int, _) => Expr::int(i64::from(product), span),
             (Sort::Real, false) => super::pieces::real(BigRational::zero(), span),
             (Sort::Real, true) => super::pieces::real(BigRational::one(), span),
-            _ => return unsupported("U042", span, "a sum or product of this"),
+            _ => return unsupported(Code::U042, span, "a sum or product of this"),
         };
         let mut ranges = Vec::new();
         for (at, variable) in variables.iter().enumerate() {
             let local = self.output.core.local(*variable);
             if local.sort != Sort::Int || local.data != DataType::Plain {
-                return unsupported("U042", span, "a sum or product over values of this type");
+                return unsupported(
+                    Code::U042,
+                    span,
+                    "a sum or product over values of this type",
+                );
             }
             // A bound may mention the variables around it, not itself or those within.
             let inner = variables.get(at..).unwrap_or_default();
             let Some((low, high)) = take_range(&mut guards, *variable, inner) else {
-                return unsupported("U042", span, "a sum or product without plain bounds");
+                return unsupported(Code::U042, span, "a sum or product without plain bounds");
             };
             ranges.push((*variable, low, high));
         }

@@ -11,6 +11,7 @@ use super::work::Lowering;
 use ir::{Assertion, DataType, Expr, ExprKind, Function, FunctionBody, FunctionId, LocalId};
 use logic::Sort;
 use spec_lang::ast::{self, Body, NodeId};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -106,14 +107,18 @@ impl<'a> Lowerer<'_, 'a> {
         let mut params = Vec::new();
         let class = self.tables.class_of(id);
         if class.is_some_and(|class| !class.type_params.is_empty()) {
-            return unsupported("U053", span, "functions of classes with type parameters");
+            return unsupported(
+                Code::U053,
+                span,
+                "functions of classes with type parameters",
+            );
         }
         if self.tables.has_receiver(id) {
             params.push(self.fresh_local("this", Sort::Ref, DataType::Plain, span));
         }
         for clause in &method.contract.clauses {
             if let ast::ClauseKind::Yields(_) = &clause.kind {
-                return unsupported("U056", clause.span, "ghost results of a pure function");
+                return unsupported(Code::U056, clause.span, "ghost results of a pure function");
             }
         }
         for param in method.params.iter().chain(given(method)) {
@@ -121,7 +126,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let ty = self.tables.resolution.type_of(method.return_type.id);
         if *ty == spec_lang::resolve::Type::Resource {
-            return unsupported("U054", span, "functions that return a resource");
+            return unsupported(Code::U054, span, "functions that return a resource");
         }
         let sort = self.sort(ty, span)?;
         let data = self.data_type(ty);
@@ -192,7 +197,7 @@ impl<'a> Lowerer<'_, 'a> {
             if part.is_pure() {
                 said.push(part.clone());
             } else if !required.contains(&part) {
-                return unsupported("U044", part.span, "a share in what a function ensures");
+                return unsupported(Code::U044, part.span, "a share in what a function ensures");
             }
         }
         let target = &mut self.output.core.functions[function.0 as usize];
@@ -213,12 +218,12 @@ impl<'a> Lowerer<'_, 'a> {
         id: NodeId,
     ) -> Lowered<Expr> {
         if !self.tables.is_function(id) {
-            return unsupported("U041", e.span, "a call of a method here");
+            return unsupported(Code::U041, e.span, "a call of a method here");
         }
         let result = self.tables.resolution.type_of(e.id).clone();
         let function = self.function_instance(id, call, &result, e.span)?;
         if call.null_safe {
-            return unsupported("U047", e.span, "`?.`");
+            return unsupported(Code::U047, e.span, "`?.`");
         }
         let mut args = Vec::new();
         args.extend(self.receiver(place, call, id)?);
@@ -245,13 +250,21 @@ impl<'a> Lowerer<'_, 'a> {
         let entries = entries.cloned().unwrap_or_default();
         let yielded = self.tables.resolution.yields.get(&e.id);
         if entries.len() != wanted.len() || yielded.is_some_and(|yields| !yields.is_empty()) {
-            return unsupported("U056", e.span, "these ghost arguments of a pure function");
+            return unsupported(
+                Code::U056,
+                e.span,
+                "these ghost arguments of a pure function",
+            );
         }
         let mut values = Vec::new();
         for param in wanted {
             let entry = entries.iter().find(|(callee, _)| *callee == param);
             let Some(value) = entry.and_then(|(_, value)| ghost_expr(call, *value)) else {
-                return unsupported("U056", e.span, "these ghost arguments of a pure function");
+                return unsupported(
+                    Code::U056,
+                    e.span,
+                    "these ghost arguments of a pure function",
+                );
             };
             values.push(self.expr(place, value)?);
         }
@@ -271,7 +284,7 @@ impl<'a> Lowerer<'_, 'a> {
             return Err(bad_call(diagnostic, span));
         }
         if args.len() != params.len() {
-            return unsupported("U056", span, "a function without its ghost arguments");
+            return unsupported(Code::U056, span, "a function without its ghost arguments");
         }
         let args = args
             .into_iter()

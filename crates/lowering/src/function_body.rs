@@ -7,6 +7,7 @@ use super::work::Lowerer;
 use ir::{DataType, Expr, ExprKind};
 use logic::Sort;
 use spec_lang::ast::{self, StmtKind};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -21,7 +22,7 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<Expr> {
         let none = |span: Span| {
             unsupported(
-                "U055",
+                Code::U055,
                 span,
                 "a pure function whose body does not come down to one value",
             )

@@ -10,6 +10,7 @@ use ir::{FunctionId, Method};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
 use std::collections::HashMap;
+use text::code::Code;
 use text::span::Span;
 
 /// More instances than this are not made, against types that grow for ever.
@@ -43,7 +44,7 @@ impl<'a> Lowering<'_, 'a> {
             return Ok(*function);
         }
         if self.output.instances.functions.len() > INSTANCES {
-            return unsupported("U053", span, "as many instances of type parameters");
+            return unsupported(Code::U053, span, "as many instances of type parameters");
         }
         let name = self.instance_name(id, method, &types);
         let arguments = TypeArguments::of(method, &types);
@@ -69,7 +70,7 @@ impl<'a> Lowering<'_, 'a> {
             return Ok(*index);
         }
         if self.output.instances.methods.len() > INSTANCES {
-            return unsupported("U053", span, "as many instances of type parameters");
+            return unsupported(Code::U053, span, "as many instances of type parameters");
         }
         let index = self.output.core.methods.len();
         let place = method.name.span;
@@ -126,7 +127,7 @@ impl<'a> Lowerer<'_, 'a> {
             return Ok(*function);
         }
         let Some(method) = self.tables.methods.get(&id).copied() else {
-            return unsupported("U041", span, "a call of a method here");
+            return unsupported(Code::U041, span, "a call of a method here");
         };
         let types = self.type_arguments(method, call, result);
         self.whole().function_for(id, method, types, span)

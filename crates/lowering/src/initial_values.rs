@@ -6,6 +6,7 @@ use super::work::Lowerer;
 use ir::{LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
+use text::code::Code;
 
 impl<'a> Lowerer<'_, 'a> {
     /// Gives the fields of a new object the values written at their declarations.
@@ -27,7 +28,7 @@ impl<'a> Lowerer<'_, 'a> {
             let value = self.expr(place, init)?;
             let value = self.coerce(value, wanted);
             if value.sort != *wanted {
-                return unsupported("U040", init.span, "an assignment between these types");
+                return unsupported(Code::U040, init.span, "an assignment between these types");
             }
             let object = self.local_expr(object, init.span);
             let kind = StmtKind::StoreField(object, *field, value);
@@ -43,7 +44,7 @@ impl<'a> Lowerer<'_, 'a> {
         let value = self.value(here, init, &mut body)?;
         let value = self.coerce(value, sort);
         if value.sort != *sort {
-            return unsupported("U040", init.span, "an assignment between these types");
+            return unsupported(Code::U040, init.span, "an assignment between these types");
         }
         let kept = self.temporary(sort.clone(), init.span);
         body.push(Stmt::new(init.span, StmtKind::Assign(kept, value)));

@@ -4,9 +4,10 @@ use super::contract::star;
 use super::place::{Here, OpenLoop};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, Blame, Builtin, DataType, Expr, ExprKind, Loop, Stmt, StmtKind};
+use ir::{Assertion, Blame, Builtin, DataType, Expr, ExprKind, Loop, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, BinaryOp, NodeId};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -39,7 +40,11 @@ impl<'a> Lowerer<'_, 'a> {
                 ast::ClauseKind::Requires(_) | ast::ClauseKind::Ensures(_)
             )
         }) {
-            return unsupported("U065", clause.span, "a loop with a contract of iterations");
+            return unsupported(
+                Code::U065,
+                clause.span,
+                "a loop with a contract of iterations",
+            );
         }
         // What holds throughout comes first, so that the invariants may rely on it.
         let mut invariant = here.everywhere.to_vec();
@@ -63,12 +68,6 @@ impl<'a> Lowerer<'_, 'a> {
         assigned.extend(Stmt::assigned(&guard_effects));
         assigned.sort_unstable();
         assigned.dedup();
-        let blame = |pure_code, subject: &str| Blame {
-            pure_code,
-            share_code: "V032",
-            subject: subject.to_owned(),
-            at: None,
-        };
         let cut = Loop {
             invariant,
             guard_effects,
@@ -84,8 +83,8 @@ impl<'a> Lowerer<'_, 'a> {
                 _ => Vec::new(),
             },
             ghost: here.ghost,
-            entry_blame: blame("V030", "on entry, the loop invariant"),
-            keep_blame: blame("V031", "after an iteration, the loop invariant"),
+            entry_blame: Blame::own_place(Reason::LoopEntry),
+            keep_blame: Blame::own_place(Reason::LoopKept),
         };
         out.push(Stmt::new(
             span,

@@ -6,6 +6,7 @@ use super::work::Lowerer;
 use ir::{Amount, Assertion, Builtin, DataType, Expr, ExprKind, Quantifier};
 use logic::Sort;
 use spec_lang::ast;
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -18,7 +19,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let length = self.expr(place, length)?;
                 Ok(is_array(array, length, span))
             }
-            _ => unsupported("U049", span, "`\\matrix` as a value"),
+            _ => unsupported(Code::U049, span, "`\\matrix` as a value"),
         }
     }
 
@@ -26,7 +27,7 @@ impl<'a> Lowerer<'_, 'a> {
     pub(super) fn matrix(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Assertion> {
         let span = e.span;
         let ast::ExprKind::Matrix(matrix, rows, columns) = &e.kind else {
-            return unsupported("U049", span, "`\\matrix` here");
+            return unsupported(Code::U049, span, "`\\matrix` here");
         };
         let matrix = self.expr(place, matrix)?;
         let rows = self.expr(place, rows)?;

@@ -9,6 +9,7 @@ use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::facts;
 use spec_lang::resolve::Type;
+use text::code::Code;
 
 impl<'a> Lowerer<'_, 'a> {
     /// Contract and body of a method.
@@ -27,7 +28,7 @@ impl<'a> Lowerer<'_, 'a> {
         if let Some(class) = owner.and_then(|owner| self.tables.classes.get(&owner))
             && !class.type_params.is_empty()
         {
-            return unsupported("U053", class.name.span, "classes with type parameters");
+            return unsupported(Code::U053, class.name.span, "classes with type parameters");
         }
         let mut params = Vec::new();
         let this = match owner {
@@ -117,7 +118,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.method_body(here, id, method, block)?
             }
             Body::Expr(e) => {
-                return unsupported("U057", e.span, "a method whose body is an expression");
+                return unsupported(Code::U057, e.span, "a method whose body is an expression");
             }
         };
         self.output.core.methods[index].body = Some(body);

@@ -4,15 +4,17 @@ use super::pieces::claim;
 use super::place::{Here, Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
+use ir::blame::{Lock, Thread};
 use ir::{
-    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Stmt,
-    StmtKind,
+    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Reason,
+    Rule, Stmt, StmtKind,
 };
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::One;
 use spec_lang::ast::{self, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::resolve::{Reference, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -42,19 +44,14 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let object = self.kept_value(here, e, out)?;
         if here.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
-            out.push(claim("V056", span, "nothing may block inside `atomic`"));
+            out.push(claim(Rule::BlockingInAtomic, span));
         }
         let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
-            return unsupported("U075", span, "a lock of this");
+            return unsupported(Code::U075, span, "a lock of this");
         };
         let (invariant, committed) =
             self.lock_invariant(here.place, class, object.clone(), span)?;
-        let blame = |subject: &str| Blame {
-            pure_code: "V058",
-            share_code: "V059",
-            subject: subject.to_owned(),
-            at: Some(span),
-        };
+        let blame = |lock: Lock| Blame::at(Reason::Lock(lock), span);
         let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let held = self.token_share("held", object.clone(), one(), span);
         match kind {
@@ -64,51 +61,42 @@ impl<'a> Lowerer<'_, 'a> {
                         self.token_share("committed", object.clone(), Amount::Wildcard, span);
                     out.push(Stmt::new(
                         span,
-                        StmtKind::Assert(token, blame("that the object is committed")),
+                        StmtKind::Assert(token, blame(Lock::Committed)),
                     ));
                 }
                 out.push(Stmt::new(span, StmtKind::Acquire(object, held)));
                 out.push(Stmt::new(span, StmtKind::Receive(invariant)));
             }
             SpecKind::Unlock => {
+                out.push(Stmt::new(span, StmtKind::Exhale(held, blame(Lock::Held))));
                 out.push(Stmt::new(
                     span,
-                    StmtKind::Exhale(held, blame("that the lock is held")),
-                ));
-                out.push(Stmt::new(
-                    span,
-                    StmtKind::Exhale(invariant, blame("the lock invariant, at `unlock`,")),
+                    StmtKind::Exhale(invariant, blame(Lock::Unlock)),
                 ));
             }
             SpecKind::Wait => {
+                out.push(Stmt::new(span, StmtKind::Assert(held, blame(Lock::Held))));
                 out.push(Stmt::new(
                     span,
-                    StmtKind::Assert(held, blame("that the lock is held")),
-                ));
-                out.push(Stmt::new(
-                    span,
-                    StmtKind::Exhale(invariant.clone(), blame("the lock invariant, at `wait`,")),
+                    StmtKind::Exhale(invariant.clone(), blame(Lock::Wait)),
                 ));
                 out.push(Stmt::new(span, StmtKind::Receive(invariant)));
             }
             SpecKind::Notify => {
                 // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
                 if !self.tables.reading.notify_needs_nothing {
-                    out.push(Stmt::new(
-                        span,
-                        StmtKind::Assert(held, blame("that the lock is held")),
-                    ));
+                    out.push(Stmt::new(span, StmtKind::Assert(held, blame(Lock::Held))));
                 }
             }
             SpecKind::Commit => {
                 out.push(Stmt::new(
                     span,
-                    StmtKind::Exhale(invariant, blame("the lock invariant, at `commit`,")),
+                    StmtKind::Exhale(invariant, blame(Lock::Commit)),
                 ));
                 let token = self.token_share("committed", object, Amount::Wildcard, span);
                 out.push(Stmt::new(span, StmtKind::Receive(token)));
             }
-            _ => return unsupported("U075", span, "this"),
+            _ => return unsupported(Code::U075, span, "this"),
         }
         Ok(())
     }
@@ -139,12 +127,12 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
     ) -> Lowered<(Assertion, bool)> {
         let Some(declared) = self.tables.classes.get(&class).copied() else {
-            return unsupported("U075", span, "a lock of this");
+            return unsupported(Code::U075, span, "a lock of this");
         };
         let written = own_lock_invariant(declared);
         let some = written.is_some() || !declared.lock_invariants.is_empty();
         if some && !declared.type_params.is_empty() {
-            return unsupported("U053", span, "classes with type parameters");
+            return unsupported(Code::U053, span, "classes with type parameters");
         }
         let this = self.fresh_local("this", Sort::Ref, DataType::Plain, span);
         let place = Place {
@@ -185,11 +173,7 @@ impl<'a> Lowerer<'_, 'a> {
             && !commits
             && let Some(place) = leaks_this(declared, block, self.tables.resolution)
         {
-            out.push(claim(
-                "V057",
-                place,
-                "before the lock invariant is established, the constructor may not lock, fork or pass on `this`",
-            ));
+            out.push(claim(Rule::EarlyThis, place));
         }
     }
 
@@ -215,12 +199,7 @@ impl<'a> Lowerer<'_, 'a> {
             span,
             StmtKind::Exhale(
                 invariant,
-                Blame {
-                    pure_code: "V058",
-                    share_code: "V059",
-                    subject: "the lock invariant, at the end of the constructor,".to_owned(),
-                    at: None,
-                },
+                Blame::own_place(Reason::Lock(Lock::ConstructorEnd)),
             ),
         ));
         Ok(())
@@ -261,13 +240,17 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let object = self.kept_value(here, e, out)?;
         let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
-            return unsupported("U076", span, "`fork` and `join` of this");
+            return unsupported(Code::U076, span, "`fork` and `join` of this");
         };
         let Some((run, _)) = self.run_of(class) else {
-            return unsupported("U076", span, "`fork` and `join` of an object without `run`");
+            return unsupported(
+                Code::U076,
+                span,
+                "`fork` and `join` of an object without `run`",
+            );
         };
         let Some(&method) = self.tables.ids.methods.get(&run) else {
-            return unsupported("U076", span, "`fork` and `join` of this");
+            return unsupported(Code::U076, span, "`fork` and `join` of this");
         };
         // Nobody says which values it would be given.
         let given = self
@@ -276,34 +259,30 @@ impl<'a> Lowerer<'_, 'a> {
             .get(&run)
             .is_some_and(|run| super::function::given(run).next().is_some());
         if given {
-            return unsupported("U076", span, "`fork` and `join` of a `run` with `given`");
+            return unsupported(
+                Code::U076,
+                span,
+                "`fork` and `join` of a `run` with `given`",
+            );
         }
         if kind == SpecKind::Join && here.within_atomic() {
-            out.push(claim("V056", span, "nothing may block inside `atomic`"));
+            out.push(claim(Rule::BlockingInAtomic, span));
         }
         let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
         let idle = self.token_share("idle", object.clone(), one(), span);
         let running = self.token_share("running", object.clone(), one(), span);
-        let blame = |subject: &str| Blame {
-            pure_code: "V070",
-            share_code: "V071",
-            subject: subject.to_owned(),
-            at: Some(span),
-        };
+        let blame = |thread: Thread| Blame::at(Reason::Thread(thread), span);
         if kind == SpecKind::Fork {
+            out.push(Stmt::new(span, StmtKind::Exhale(idle, blame(Thread::Idle))));
             out.push(Stmt::new(
                 span,
-                StmtKind::Exhale(idle, blame("that the thread is idle")),
-            ));
-            out.push(Stmt::new(
-                span,
-                StmtKind::Fork(method, object, blame("the precondition of `run`")),
+                StmtKind::Fork(method, object, blame(Thread::Precondition)),
             ));
             out.push(Stmt::new(span, StmtKind::Receive(running)));
         } else {
             out.push(Stmt::new(
                 span,
-                StmtKind::Exhale(running, blame("that the thread is running")),
+                StmtKind::Exhale(running, blame(Thread::Running)),
             ));
             out.push(Stmt::new(span, StmtKind::Join(method, object)));
             out.push(Stmt::new(span, StmtKind::Receive(idle)));
@@ -352,7 +331,7 @@ impl<'a> Lowerer<'_, 'a> {
         amount: Amount,
     ) -> Lowered<Assertion> {
         let Location::Predicate(predicate, args) = location else {
-            return unsupported("U046", e.span, "this as a predicate instance");
+            return unsupported(Code::U046, e.span, "this as a predicate instance");
         };
         let Some((id, declared)) = self
             .tables
@@ -367,10 +346,10 @@ impl<'a> Lowerer<'_, 'a> {
                     .map(|declared| (*id, *declared))
             })
         else {
-            return unsupported("U046", e.span, "this predicate");
+            return unsupported(Code::U046, e.span, "this predicate");
         };
         let Some(body) = &declared.body else {
-            return unsupported("U046", e.span, "an abstract predicate");
+            return unsupported(Code::U046, e.span, "an abstract predicate");
         };
         let params = self.output.core.predicate(*predicate).params.clone();
         let args = args.clone();
@@ -416,7 +395,7 @@ impl<'a> Lowerer<'_, 'a> {
             ast::ExprKind::Idle(object) => ("idle", object),
             ast::ExprKind::Running(object) => ("running", object),
             ast::ExprKind::Committed(object) => ("committed", object),
-            _ => return unsupported("U031", e.span, "this token"),
+            _ => return unsupported(Code::U031, e.span, "this token"),
         };
         let object = self.expr(place, object)?;
         let amount = if name == "committed" {

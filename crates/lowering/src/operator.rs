@@ -9,6 +9,7 @@ use logic::Sort;
 use num_rational::BigRational;
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::{Reference, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -31,7 +32,7 @@ impl<'a> Lowerer<'_, 'a> {
                 .zip(self.tables.ids.functions.get(&id).copied())
                 .filter(|_| !self.tables.is_static(id));
             let Some((method, function)) = declared else {
-                return unsupported("U037", span, "this operator declared in a class");
+                return unsupported(Code::U037, span, "this operator declared in a class");
             };
             let operands = self.operands(place, method, left, right)?;
             return self.function_applied(function, operands.into(), span);
@@ -63,7 +64,7 @@ impl<'a> Lowerer<'_, 'a> {
                     ExprKind::Implies(Box::new(left), Box::new(right)),
                 ));
             }
-            BinaryOp::Wand => return unsupported("U038", span, "magic wands"),
+            BinaryOp::Wand => return unsupported(Code::U038, span, "magic wands"),
             _ => {}
         }
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
@@ -88,14 +89,14 @@ impl<'a> Lowerer<'_, 'a> {
                 || matches!(b, Type::Enum(_)) && nullable(a);
             if a != b && both && !constant(left) && !constant(right) {
                 // Both may be null, and are the same then.
-                return unsupported("U088", span, "a comparison of these two types");
+                return unsupported(Code::U088, span, "a comparison of these two types");
             }
             let unknown = |ty: &Type| matches!(ty, Type::Parameter(_) | Type::Any | Type::Error);
             if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
                 return Ok(Expr::bool_(op == BinaryOp::Ne, span));
             }
             if a != b && (holds_numbered(a) || holds_numbered(b)) && !(is_open(a) || is_open(b)) {
-                return unsupported("U088", span, "a comparison of these two types");
+                return unsupported(Code::U088, span, "a comparison of these two types");
             }
         }
         // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
@@ -104,7 +105,7 @@ impl<'a> Lowerer<'_, 'a> {
             ast::ExprKind::Unary(..) | ast::ExprKind::Binary(BinaryOp::Pow, ..)
         );
         if op == BinaryOp::Pow && open {
-            return unsupported("U039", span, "a power of a negation or of a power");
+            return unsupported(Code::U039, span, "a power of a negation or of a power");
         }
         if self.is_data_operator(op, left, right) {
             return self.data_expr(place, e);
@@ -127,7 +128,11 @@ impl<'a> Lowerer<'_, 'a> {
             return Ok(Expr::bool_(false, span));
         }
         if a.sort != b.sort {
-            return unsupported("U088", span, "a comparison of values of these two types");
+            return unsupported(
+                Code::U088,
+                span,
+                "a comparison of values of these two types",
+            );
         }
         Ok(Expr::test(Builtin::Eq, vec![a, b], span))
     }
@@ -174,7 +179,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let bound = ExprKind::Let(local, Box::new(right), Box::new(both));
                 return Ok(Expr::new(Sort::Bool, span, bound));
             }
-            _ => return unsupported("U039", span, "this operator"),
+            _ => return unsupported(Code::U039, span, "this operator"),
         };
         let (left, right) = if builtin == Builtin::RealDiv {
             (
@@ -185,12 +190,12 @@ impl<'a> Lowerer<'_, 'a> {
             self.same_sort(left, right, span)?
         };
         if !matches!(left.sort, Sort::Int | Sort::Real) {
-            return unsupported("U039", span, "this operator on these operands");
+            return unsupported(Code::U039, span, "this operator on these operands");
         }
         let builtin = match builtin {
             Builtin::Div if left.sort == Sort::Real => Builtin::RealDiv,
             Builtin::Mod if left.sort == Sort::Real => {
-                return unsupported("U039", span, "the remainder of rationals");
+                return unsupported(Code::U039, span, "the remainder of rationals");
             }
             other => other,
         };
@@ -215,7 +220,7 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let Some(count) = count.filter(|_| matches!(base.sort, Sort::Int | Sort::Real)) else {
             return unsupported(
-                "U039",
+                Code::U039,
                 span,
                 "a power whose exponent is not a small written number",
             );
@@ -271,7 +276,7 @@ impl<'a> Lowerer<'_, 'a> {
         if a.sort == b.sort {
             Ok((a, b))
         } else {
-            unsupported("U040", span, "operands of these two types")
+            unsupported(Code::U040, span, "operands of these two types")
         }
     }
 }

@@ -9,6 +9,7 @@ use ir::{
 use logic::Sort;
 use spec_lang::ast;
 use std::collections::HashMap;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -103,7 +104,7 @@ impl Output<'_> {
         &mut self,
         declaration: &ast::Declaration,
         class: &str,
-        code: &'static str,
+        code: Code,
         what: &str,
     ) {
         let span = declaration.span;

@@ -5,9 +5,10 @@ use super::pieces::claim;
 use super::place::{Here, OpenBlock, OpenInvariant, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{BarrierProof, Blame, LocalId, ParBlock, Stmt, StmtKind};
+use ir::{BarrierProof, Blame, LocalId, ParBlock, Reason, Rule, Stmt, StmtKind};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::span::Span;
 
 /// A block that many threads, or lanes, run.
@@ -138,18 +139,8 @@ impl<'a> Lowerer<'_, 'a> {
             body,
             end_label,
             start_label,
-            take_blame: Blame {
-                pure_code: "V040",
-                share_code: "V041",
-                subject: "the precondition of the parallel block".to_owned(),
-                at: None,
-            },
-            give_blame: Blame {
-                pure_code: "V042",
-                share_code: "V043",
-                subject: "the postcondition of the parallel block".to_owned(),
-                at: None,
-            },
+            take_blame: Blame::own_place(Reason::BlockPrecondition),
+            give_blame: Blame::own_place(Reason::BlockPostcondition),
         })
     }
 
@@ -165,7 +156,7 @@ impl<'a> Lowerer<'_, 'a> {
                 ast::ClauseKind::Given(_) | ast::ClauseKind::Yields(_)
             )
         }) {
-            return unsupported("U078", clause.span, "ghost parameters of a block");
+            return unsupported(Code::U078, clause.span, "ghost parameters of a block");
         }
         let mut requires = Vec::new();
         let mut ensures = clauses.ensures;
@@ -199,13 +190,13 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let span = stmt.span;
         let Some(block) = here.block else {
-            return unsupported("U068", span, "a barrier outside of a parallel block");
+            return unsupported(Code::U068, span, "a barrier outside of a parallel block");
         };
         match self.tables.resolution.references.get(&stmt.id) {
             Some(Reference::Statement(id)) if *id == block.id => {}
             _ => {
                 return unsupported(
-                    "U068",
+                    Code::U068,
                     span,
                     "a barrier of a block that is not the innermost",
                 );
@@ -213,11 +204,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let invariants = self.opened_by_barrier(here, stmt)?;
         if here.within_atomic() {
-            out.push(claim(
-                "V048",
-                span,
-                "a barrier may not stand inside `atomic`",
-            ));
+            out.push(claim(Rule::BarrierInAtomic, span));
         }
         let iterators = block.iterators.clone();
         let first_local = block.first_local;
@@ -253,11 +240,7 @@ impl<'a> Lowerer<'_, 'a> {
             // Divergence is not checked, nor the sum in the brace form (legacy.md).
             self.trust("profile: barrier", span);
         } else {
-            let mut reached = claim(
-                "V045",
-                span,
-                "some threads may not reach this barrier while others wait at it",
-            );
+            let mut reached = claim(Rule::BarrierReached, span);
             if let StmtKind::Claim { holds, .. } = &mut reached.kind {
                 *holds = divergent.is_none();
             }
@@ -289,12 +272,7 @@ impl<'a> Lowerer<'_, 'a> {
                     invariants,
                     body,
                     label,
-                    blame: Blame {
-                        pure_code: "V046",
-                        share_code: "V047",
-                        subject: "for all threads together, the barrier's postcondition".to_owned(),
-                        at: None,
-                    },
+                    blame: Blame::own_place(Reason::BarrierPostcondition),
                 })),
             ));
         }
@@ -304,12 +282,7 @@ impl<'a> Lowerer<'_, 'a> {
             StmtKind::Barrier {
                 requires,
                 ensures,
-                blame: Blame {
-                    pure_code: "V044",
-                    share_code: "V049",
-                    subject: "the barrier's precondition".to_owned(),
-                    at: None,
-                },
+                blame: Blame::own_place(Reason::BarrierPrecondition),
             },
         ));
         Ok(())
@@ -340,7 +313,7 @@ impl<'a> Lowerer<'_, 'a> {
                 }
                 _ => {
                     return unsupported(
-                        "U069",
+                        Code::U069,
                         span,
                         "a barrier that opens an invariant which others may have open",
                     );
@@ -386,7 +359,7 @@ impl<'a> Lowerer<'_, 'a> {
         match other {
             None => Ok(()),
             Some(span) => unsupported(
-                "U070",
+                Code::U070,
                 span,
                 "a statement in a barrier's body that does more than help the proof",
             ),
@@ -424,7 +397,7 @@ impl<'a> Lowerer<'_, 'a> {
         self.block(within, body, &mut inside)?;
         if let Some(jump) = leaving_jump(&inside) {
             return unsupported(
-                "U067",
+                Code::U067,
                 jump,
                 "a jump out of an `invariant` or `atomic` block",
             );
@@ -433,11 +406,7 @@ impl<'a> Lowerer<'_, 'a> {
             .iter()
             .any(|local| mentioned.contains(local))
         {
-            out.push(claim(
-                "V050",
-                span,
-                "a local variable that the invariant mentions is assigned within its block",
-            ));
+            out.push(claim(Rule::InvariantLocal, span));
         }
         // Well defined by itself, on any heap.
         out.push(Stmt::new(
@@ -449,15 +418,7 @@ impl<'a> Lowerer<'_, 'a> {
         ));
         out.push(Stmt::new(
             span,
-            StmtKind::Exhale(
-                resource.clone(),
-                Blame {
-                    pure_code: "V051",
-                    share_code: "V052",
-                    subject: "the invariant".to_owned(),
-                    at: None,
-                },
-            ),
+            StmtKind::Exhale(resource.clone(), Blame::own_place(Reason::Invariant)),
         ));
         out.append(&mut inside);
         out.push(Stmt::new(span, StmtKind::Receive(resource)));
@@ -474,20 +435,16 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let span = stmt.span;
         let Some(names) = self.tables.resolution.invariants.get(&stmt.id).cloned() else {
-            return unsupported("U072", span, "this `atomic` block");
+            return unsupported(Code::U072, span, "this `atomic` block");
         };
         let mut resources = Vec::new();
         for (number, name) in names.iter().enumerate() {
             let Some(open) = here.invariant(*name) else {
-                return unsupported("U072", span, "`atomic` of a block without a resource");
+                return unsupported(Code::U072, span, "`atomic` of a block without a resource");
             };
             resources.push(open.resource.clone());
             if here.atomics.contains(name) || names[..number].contains(name) {
-                out.push(claim(
-                    "V053",
-                    span,
-                    "this invariant is open already: `atomic` may not be nested for one invariant",
-                ));
+                out.push(claim(Rule::InvariantOpen, span));
             }
         }
         let mut atomics = here.atomics.to_vec();
@@ -500,7 +457,7 @@ impl<'a> Lowerer<'_, 'a> {
         self.block(within, body, &mut inside)?;
         if let Some(jump) = leaving_jump(&inside) {
             return unsupported(
-                "U067",
+                Code::U067,
                 jump,
                 "a jump out of an `invariant` or `atomic` block",
             );
@@ -512,15 +469,7 @@ impl<'a> Lowerer<'_, 'a> {
         for resource in resources {
             out.push(Stmt::new(
                 span,
-                StmtKind::Exhale(
-                    resource,
-                    Blame {
-                        pure_code: "V054",
-                        share_code: "V055",
-                        subject: "the invariant, at the end of `atomic`,".to_owned(),
-                        at: Some(span),
-                    },
-                ),
+                StmtKind::Exhale(resource, Blame::at(Reason::AtomicEnd, span)),
             ));
         }
         Ok(())

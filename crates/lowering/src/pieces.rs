@@ -1,6 +1,6 @@
 //! Small pieces of core text.
 
-use ir::{Expr, ExprKind, Stmt, StmtKind};
+use ir::{Expr, ExprKind, Rule, Stmt, StmtKind};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::One;
@@ -21,13 +21,12 @@ pub(super) fn is_one(e: &Expr) -> bool {
 }
 
 /// Something found out without the solver; by itself it does not hold.
-pub(super) fn claim(code: &'static str, span: Span, message: &str) -> Stmt {
+pub(super) fn claim(rule: Rule, span: Span) -> Stmt {
     Stmt::new(
         span,
         StmtKind::Claim {
             holds: false,
-            code,
-            message: message.to_owned(),
+            rule,
             because: None,
         },
     )

@@ -8,6 +8,7 @@ use ir::{Amount, Assertion, AssertionKind, Builtin, DataType, Expr, ExprKind, Lo
 use logic::Sort;
 use spec_lang::ast;
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -18,7 +19,7 @@ impl<'a> Lowerer<'_, 'a> {
         let generic = own.is_some_and(|own| !own.type_params.is_empty())
             || class.is_some_and(|class| !class.type_params.is_empty());
         match generic {
-            true => unsupported("U053", span, "predicates with type parameters"),
+            true => unsupported(Code::U053, span, "predicates with type parameters"),
             false => Ok(()),
         }
     }
@@ -33,23 +34,23 @@ impl<'a> Lowerer<'_, 'a> {
         let span = e.span;
         let id = match self.tables.resolution.references.get(&e.id) {
             Some(Reference::Predicate(id, _)) => *id,
-            _ => return unsupported("U046", span, "implicit predicates"),
+            _ => return unsupported(Code::U046, span, "implicit predicates"),
         };
         let Some(predicate) = self.tables.predicates.get(&id).copied() else {
-            return unsupported("U046", span, "this predicate");
+            return unsupported(Code::U046, span, "this predicate");
         };
         self.no_type_parameters(id, span)?;
         let inline = predicate.is_inline();
         if call.null_safe {
             // `a?.P()` is `a != null ==> a.P()`.
             let Some(receiver) = self.receiver(place, call, id)? else {
-                return unsupported("U047", span, "`?.` without a receiver");
+                return unsupported(Code::U047, span, "`?.` without a receiver");
             };
             let null = Expr::new(Sort::Ref, span, ExprKind::Null);
             let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).negated();
             let (location, amount) = self.predicate_instance(place, e)?;
             if inline {
-                return unsupported("U047", span, "`?.` of an inline predicate");
+                return unsupported(Code::U047, span, "`?.` of an inline predicate");
             }
             let body = Assertion::new(span, AssertionKind::Share(location, amount));
             return Ok(Assertion::new(
@@ -74,7 +75,7 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<Assertion> {
         let span = e.span;
         if place.expansions > 32 {
-            return unsupported("U048", span, "inline expansion as deep as this");
+            return unsupported(Code::U048, span, "inline expansion as deep as this");
         }
         let receiver = self.receiver(place, call, id)?;
         let args = call
@@ -137,7 +138,7 @@ impl<'a> Lowerer<'_, 'a> {
                     call.name.span,
                     ExprKind::Local(this),
                 ))),
-                None => unsupported("U096", call.name.span, "a call without a receiver here"),
+                None => unsupported(Code::U096, call.name.span, "a call without a receiver here"),
             },
         }
     }
@@ -151,7 +152,7 @@ impl<'a> Lowerer<'_, 'a> {
         match name || matches!(receiver.kind, ast::ExprKind::This) {
             true => Ok(()),
             false => unsupported(
-                "U036",
+                Code::U036,
                 receiver.span,
                 "a static member reached through this",
             ),
@@ -170,7 +171,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let (location, amount) = self.predicate_instance(place, inner)?;
                 match &amount {
                     Amount::Exact(amount) if is_one(amount) => Ok((location, factor)),
-                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
+                    _ => unsupported(Code::U046, e.span, "a share of a share of an instance here"),
                 }
             }
             ast::ExprKind::Perm(inner, amount) => {
@@ -178,7 +179,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let (location, whole) = self.predicate_instance(place, inner)?;
                 match &whole {
                     Amount::Exact(whole) if is_one(whole) => Ok((location, amount)),
-                    _ => unsupported("U046", e.span, "a share of a share of an instance here"),
+                    _ => unsupported(Code::U046, e.span, "a share of a share of an instance here"),
                 }
             }
             ast::ExprKind::Value(inner) => {
@@ -191,17 +192,17 @@ impl<'a> Lowerer<'_, 'a> {
                 let Some(Reference::Predicate(id, _)) =
                     self.tables.resolution.references.get(&e.id)
                 else {
-                    return unsupported("U046", e.span, "this predicate");
+                    return unsupported(Code::U046, e.span, "this predicate");
                 };
                 let id = *id;
                 let Some(&predicate) = self.tables.ids.predicates.get(&id) else {
-                    return unsupported("U046", e.span, "this predicate");
+                    return unsupported(Code::U046, e.span, "this predicate");
                 };
                 self.no_type_parameters(id, e.span)?;
                 let declared = self.tables.predicates.get(&id);
                 if declared.is_some_and(|declared| declared.is_inline()) {
                     // Its body stands where it is used, and is not shown well defined by itself.
-                    return unsupported("U046", e.span, "an instance of an inline predicate");
+                    return unsupported(Code::U046, e.span, "an instance of an inline predicate");
                 }
                 let mut args = Vec::new();
                 args.extend(self.receiver(place, call, id)?);
@@ -221,7 +222,7 @@ impl<'a> Lowerer<'_, 'a> {
                     Amount::Exact(real(num_traits::One::one(), e.span)),
                 ))
             }
-            _ => unsupported("U046", e.span, "this as a predicate instance"),
+            _ => unsupported(Code::U046, e.span, "this as a predicate instance"),
         }
     }
 }

@@ -10,6 +10,7 @@ use ir::{Assertion, DataType, Method, Predicate, PredicateId};
 use logic::Sort;
 use spec_lang::ast::{self, DeclarationKind, NodeId};
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::span::Span;
 
 /// Gives all that is declared its place in the core. Bodies come later, so that declarations may
@@ -186,10 +187,11 @@ impl<'a> Lowering<'_, 'a> {
                 DeclarationKind::Axiom(axiom) => self.axiom(declaration, axiom, class),
                 DeclarationKind::Model(_) => {
                     let output = &mut self.output;
-                    output.refuse_kind(declaration, class, "U030", "process algebra");
+                    output.refuse_kind(declaration, class, Code::U030, "process algebra");
                 }
                 DeclarationKind::Unsupported { what } => {
-                    self.output.refuse_kind(declaration, class, "U033", what);
+                    self.output
+                        .refuse_kind(declaration, class, Code::U033, what);
                 }
                 _ => {}
             }

@@ -9,6 +9,7 @@ use logic::Sort;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use spec_lang::ast::{self, QuantifierKind};
+use text::code::Code;
 use text::span::Span;
 
 /// What a quantifier, a sum or a product binds, and over what it ranges.
@@ -91,7 +92,11 @@ impl<'a> Lowerer<'_, 'a> {
         let mut guards = Vec::new();
         for binder in binders {
             if binder.from.is_some() {
-                return unsupported("U043", binder.span, "a variable drawn from a collection");
+                return unsupported(
+                    Code::U043,
+                    binder.span,
+                    "a variable drawn from a collection",
+                );
             }
             let bounds = match &binder.range {
                 Some((low, high)) => Some((self.expr(place, low)?, self.expr(place, high)?)),

@@ -8,8 +8,9 @@ use super::contract::star;
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Stmt, StmtKind};
+use ir::{Assertion, AssertionKind, Blame, Builtin, Expr, ParBlock, Reason, Stmt, StmtKind};
 use spec_lang::ast;
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -111,25 +112,15 @@ impl<'a> Lowerer<'_, 'a> {
             body,
             end_label: self.fresh_label(),
             start_label: self.fresh_label(),
-            take_blame: Blame {
-                pure_code: "V040",
-                share_code: "V041",
-                subject: "the precondition of the first block of the sequence".to_owned(),
-                at: None,
-            },
-            give_blame: Blame {
-                pure_code: "V042",
-                share_code: "V043",
-                subject: "the postcondition of the last block of the sequence".to_owned(),
-                at: None,
-            },
+            take_blame: Blame::own_place(Reason::FirstPrecondition),
+            give_blame: Blame::own_place(Reason::LastPostcondition),
         }))
     }
 }
 
 fn within_parallel<T>(span: Span) -> Lowered<T> {
     unsupported(
-        "U077",
+        Code::U077,
         span,
         "this within `parallel`, but for `par` blocks and sequences of such",
     )

@@ -1,5 +1,6 @@
 //! What a rule gives.
 
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -7,11 +8,7 @@ use text::span::Span;
 pub(super) type Lowered<T> = Result<T, Box<Diagnostic>>;
 
 /// Says that a construct has no rule.
-pub(super) fn unsupported<T>(
-    code: &'static str,
-    span: Span,
-    what: impl Into<String>,
-) -> Lowered<T> {
+pub(super) fn unsupported<T>(code: Code, span: Span, what: impl Into<String>) -> Lowered<T> {
     Err(Box::new(
         Diagnostic::error(
             code,

@@ -6,10 +6,11 @@ use super::par::Threads;
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{Blame, DataType, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind};
+use ir::{Blame, DataType, Expr, ExprKind, LabelId, LocalId, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, AssignOp, BinaryOp, NodeId, SpecKind};
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -158,20 +159,20 @@ impl<'a> Lowerer<'_, 'a> {
                 self.ranged_for(here, text, iterator, out)
             }
             S::Return(_) | S::Goto(_) if here.ghost => {
-                unsupported("U070", span, "a jump out of proof text")
+                unsupported(Code::U070, span, "a jump out of proof text")
             }
             S::Return(value) => {
                 if let Some(value) = value {
                     let value = self.value(here, value, out)?;
                     let Some(result) = here.place.result else {
-                        return unsupported("U062", span, "a value returned here");
+                        return unsupported(Code::U062, span, "a value returned here");
                     };
                     let value = self.coerce(value, &self.output.core.local(result).sort.clone());
                     out.push(Stmt::new(span, StmtKind::Assign(result, value)));
                 }
                 match here.end {
                     Some(end) => out.push(Stmt::new(span, StmtKind::Jump(end))),
-                    None => return unsupported("U062", span, "`return` here"),
+                    None => return unsupported(Code::U062, span, "`return` here"),
                 }
                 Ok(())
             }
@@ -179,13 +180,13 @@ impl<'a> Lowerer<'_, 'a> {
                 let Some(Reference::Statement(target)) =
                     self.tables.resolution.references.get(&stmt.id)
                 else {
-                    return unsupported("U063", span, "this jump");
+                    return unsupported(Code::U063, span, "this jump");
                 };
                 let Some(labels) = here.open_loop(*target) else {
-                    return unsupported("U063", span, "a jump to this");
+                    return unsupported(Code::U063, span, "a jump to this");
                 };
                 if here.ghost && !labels.ghost {
-                    return unsupported("U070", span, MORE_THAN_PROOF);
+                    return unsupported(Code::U070, span, MORE_THAN_PROOF);
                 }
                 let label = match stmt.kind {
                     S::Break(_) => labels.leave,
@@ -198,10 +199,10 @@ impl<'a> Lowerer<'_, 'a> {
                 let Some(Reference::Statement(target)) =
                     self.tables.resolution.references.get(&stmt.id)
                 else {
-                    return unsupported("U063", span, "this jump");
+                    return unsupported(Code::U063, span, "this jump");
                 };
                 if self.method.passed_labels.contains(target) {
-                    return unsupported("U064", span, "a jump backwards");
+                    return unsupported(Code::U064, span, "a jump backwards");
                 }
                 let label = self.label_of(*target);
                 out.push(Stmt::new(span, StmtKind::Jump(label)));
@@ -217,11 +218,11 @@ impl<'a> Lowerer<'_, 'a> {
                 }
             }
             S::Spec(kind, e) => self.spec(here, *kind, e, span, out),
-            S::Package(..) => unsupported("U038", span, "magic wands"),
+            S::Package(..) => unsupported(Code::U038, span, "magic wands"),
             S::Par(par) => self.par(here, par, span, out),
             S::Region { parallel, body } => self.region(here, *parallel, body, span, out),
             S::Barrier(_) | S::Atomic { .. } if here.ghost => {
-                unsupported("U070", span, MORE_THAN_PROOF)
+                unsupported(Code::U070, span, MORE_THAN_PROOF)
             }
             S::Barrier(barrier) => self.barrier(here, stmt, barrier, out),
             S::Invariant { resource, body, .. } => self.invariant(here, stmt, resource, body, out),
@@ -241,7 +242,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 self.vector(here, lanes, out)
             }
-            S::Unsupported { what, .. } => unsupported("U033", span, what.clone()),
+            S::Unsupported { what, .. } => unsupported(Code::U033, span, what.clone()),
         }
     }
 
@@ -398,12 +399,6 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let blame = |what: &str| Blame {
-            pure_code: "V010",
-            share_code: "V011",
-            subject: what.to_owned(),
-            at: None,
-        };
         match kind {
             SpecKind::Assert => {
                 let here = here.shown();
@@ -411,12 +406,12 @@ impl<'a> Lowerer<'_, 'a> {
                     self.hoist_all(here, &[e], out)?;
                 }
                 let assertion = self.assertion(here.place, e)?;
-                let kind = StmtKind::Assert(assertion, blame("the assertion"));
+                let kind = StmtKind::Assert(assertion, Blame::own_place(Reason::Assert));
                 out.push(Stmt::new(span, kind));
             }
             SpecKind::Exhale => {
                 let assertion = self.assertion(here.place.shown(), e)?;
-                let kind = StmtKind::Exhale(assertion, blame("what is exhaled"));
+                let kind = StmtKind::Exhale(assertion, Blame::own_place(Reason::Exhale));
                 out.push(Stmt::new(span, kind));
             }
             SpecKind::Assume => {
@@ -436,7 +431,7 @@ impl<'a> Lowerer<'_, 'a> {
             SpecKind::Fold | SpecKind::Unfold => {
                 return self.fold_statement(here, kind, e, span, out);
             }
-            SpecKind::Apply => return unsupported("U038", span, "magic wands"),
+            SpecKind::Apply => return unsupported(Code::U038, span, "magic wands"),
             SpecKind::Lock
             | SpecKind::Unlock
             | SpecKind::Wait
@@ -446,7 +441,7 @@ impl<'a> Lowerer<'_, 'a> {
             | SpecKind::Join
                 if here.ghost =>
             {
-                return unsupported("U070", span, MORE_THAN_PROOF);
+                return unsupported(Code::U070, span, MORE_THAN_PROOF);
             }
             SpecKind::Lock
             | SpecKind::Unlock

@@ -7,6 +7,7 @@ use logic::Sort;
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Type;
 use std::collections::HashMap;
+use text::code::Code;
 use text::span::Span;
 
 /// What type parameters stand for.
@@ -72,10 +73,12 @@ impl Tables<'_> {
                     .collect::<Lowered<Vec<_>>>()?,
             ),
             Type::Adt(id, args) => self.adt_sort(*id, args, span)?,
-            Type::Void => return unsupported("U099", span, "a value of type `void`"),
-            Type::Resource => return unsupported("U098", span, "a resource as a value"),
-            Type::Other(name) => return unsupported("U011", span, format!("the type `{name}`")),
-            Type::Error => return unsupported("U097", span, "an expression without a type"),
+            Type::Void => return unsupported(Code::U099, span, "a value of type `void`"),
+            Type::Resource => return unsupported(Code::U098, span, "a resource as a value"),
+            Type::Other(name) => {
+                return unsupported(Code::U011, span, format!("the type `{name}`"));
+            }
+            Type::Error => return unsupported(Code::U097, span, "an expression without a type"),
         })
     }
 
@@ -97,7 +100,7 @@ impl Tables<'_> {
             Some(adt) if args.is_empty() && adt.type_params.is_empty() => {
                 Ok(Sort::Adt(adt.name.name.clone(), id.0))
             }
-            _ => unsupported("U010", span, "abstract data types with type parameters"),
+            _ => unsupported(Code::U010, span, "abstract data types with type parameters"),
         }
     }
 

@@ -5,6 +5,7 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp, Visitor};
 use spec_lang::resolve::{Builtin as Word, Reference, Resolution, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -18,7 +19,7 @@ impl<'a> Lowerer<'_, 'a> {
         match wider {
             Some(binder) => {
                 let place = binder.name.span;
-                unsupported("U073", place, "the existence of a value of such a type")
+                unsupported(Code::U073, place, "the existence of a value of such a type")
             }
             None => Ok(()),
         }
@@ -99,7 +100,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
         within.iter().for_each(|e| look.visit_expr(e));
         match look.found {
-            Some(span) => unsupported("U073", span, "a final field of all objects"),
+            Some(span) => unsupported(Code::U073, span, "a final field of all objects"),
             None => Ok(()),
         }
     }
@@ -117,7 +118,7 @@ impl<'a> Lowerer<'_, 'a> {
             let ty = declared.map_or(Type::Error, |ty| self.instantiated(ty));
             if holds_numbers_of_a_type(&ty) {
                 let place = binder.name.span;
-                return unsupported("U073", place, "all values of such a type");
+                return unsupported(Code::U073, place, "all values of such a type");
             }
             if is_rational(&ty) {
                 rationals.push(binder.id);
@@ -127,7 +128,7 @@ impl<'a> Lowerer<'_, 'a> {
             .iter()
             .find_map(|e| nonlinear(self.tables.resolution, &rationals, e));
         match nonlinear {
-            Some(span) => unsupported("U073", span, "what is not linear in a bound rational"),
+            Some(span) => unsupported(Code::U073, span, "what is not linear in a bound rational"),
             None => Ok(()),
         }
     }

@@ -61,7 +61,7 @@ pub fn actions(
                 continue;
             }
             let answers = said.iter().filter(|one| {
-                one.range == range && one.code == Some(diagnostic.code.to_owned().into())
+                one.range == range && one.code == Some(diagnostic.code.to_string().into())
             });
             found.push(CodeAction {
                 title: fix.title.clone(),

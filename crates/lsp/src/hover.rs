@@ -35,7 +35,7 @@ pub fn hover(program: &Program, nodes: &Nodes, at: Place, said: &[Diagnostic]) -
             parts.extend(
                 codes::all()
                     .iter()
-                    .find(|info| info.code == code)
+                    .find(|info| info.code.as_str() == code)
                     .map(explain),
             );
         }
@@ -74,7 +74,7 @@ fn code_here(program: &Program, at: Place) -> Option<(Span, String)> {
     let end = at.offset + after.take_while(|byte| is_word(**byte)).count();
     let word = text.get(start..end)?;
     let all = codes::all();
-    let info = all.iter().find(|info| info.code == word)?;
+    let info = all.iter().find(|info| info.code.as_str() == word)?;
     Some((Span::new(at.file, start, end), explain(info)))
 }
 

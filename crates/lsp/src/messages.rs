@@ -90,7 +90,7 @@ fn diagnostic(program: &Program, message: &Message) -> (usize, Diagnostic) {
     let diagnostic = Diagnostic {
         range,
         severity: Some(severity),
-        code: Some(message.diagnostic.code.to_owned().into()),
+        code: Some(message.diagnostic.code.to_string().into()),
         source: Some(SOURCE.to_owned()),
         message: words(message).into(),
         related_information: (!related.is_empty()).then_some(related),

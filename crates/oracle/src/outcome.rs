@@ -1,6 +1,7 @@
 //! What becomes of a run.
 
 use crate::value::Value;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -25,15 +26,15 @@ pub enum Kind {
 
 impl Kind {
     /// The code of the diagnostic.
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> Code {
         match self {
-            Kind::False => "R001",
-            Kind::Permission => "R002",
-            Kind::Race => "R003",
-            Kind::Divergence => "R004",
-            Kind::Undefined => "R005",
-            Kind::Protocol => "R006",
-            Kind::Measure => "R007",
+            Kind::False => Code::R001,
+            Kind::Permission => Code::R002,
+            Kind::Race => Code::R003,
+            Kind::Divergence => Code::R004,
+            Kind::Undefined => Code::R005,
+            Kind::Protocol => Code::R006,
+            Kind::Measure => Code::R007,
         }
     }
 }

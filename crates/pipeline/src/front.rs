@@ -3,6 +3,7 @@
 
 use spec_lang::ast::Program;
 use spec_lang::resolve::{Profile, Resolution};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
@@ -59,7 +60,7 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // An error first, so that none is cut off for the sake of warnings.
     diagnostics.sort_by(|a, b| {
         let key = |one: &Diagnostic| (one.severity != Severity::Error, place(one));
-        key(a).cmp(&key(b)).then(a.code.cmp(b.code))
+        key(a).cmp(&key(b)).then(a.code.cmp(&b.code))
     });
     let more = diagnostics.len().saturating_sub(MOST);
     if more > 0 {
@@ -67,7 +68,7 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let message = format!("{more} more messages are left out");
         diagnostics.push(Diagnostic {
             severity: Severity::Note,
-            ..Diagnostic::global("W900", message)
+            ..Diagnostic::global(Code::W900, message)
         });
     }
     diagnostics

@@ -3,6 +3,7 @@
 use spec_lang::ast::without_places;
 use spec_lang::format::format;
 use spec_lang::parse::parse;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
@@ -25,7 +26,7 @@ pub fn formatted(source: &SourceFile) -> Result<String, Vec<Diagnostic>> {
     if without_places(&again.program) != without_places(&parsed.program) {
         let message = format!("the canonical layout of {} is another program", source.name);
         return Err(vec![
-            Diagnostic::global("C012", message)
+            Diagnostic::global(Code::C012, message)
                 .with_note("the file was left alone")
                 .with_help("this is a fault of the program; please send the file"),
         ]);

@@ -2,6 +2,7 @@
 
 use solver::cache::ProofCache;
 use solver::smt::{PoolConfig, SolverPool};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Questions are made on other threads than the main one, and their terms are as deep.
@@ -19,7 +20,7 @@ pub fn pool(
 ) -> Result<SolverPool, Box<Diagnostic>> {
     let fail = |message: String| {
         let help = "`alpinist --version` says which Z3 was found";
-        Box::new(Diagnostic::global("C009", message).with_help(help))
+        Box::new(Diagnostic::global(Code::C009, message).with_help(help))
     };
     let mut config = PoolConfig::this_program()
         .map_err(|error| fail(format!("the solver cannot be started: {error}")))?;

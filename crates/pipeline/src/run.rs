@@ -12,6 +12,7 @@ use seplog::report::{Report, Summary};
 use solver::smt::SolverPool;
 use spec_lang::ast::{Declaration, DeclarationKind, Program};
 use std::time::Instant;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::History;
 use text::source::SourceFile;
@@ -88,7 +89,7 @@ fn status_of(diagnostics: &[Diagnostic]) -> Status {
     let errors = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error);
-    let status = |diagnostic: &Diagnostic| match diagnostic.code.starts_with('U') {
+    let status = |diagnostic: &Diagnostic| match diagnostic.code.is_unsupported() {
         true => Status::Unknown,
         false => Status::Wrong,
     };
@@ -112,7 +113,7 @@ fn check_names(run: &mut ProgramRun, front: &Front, request: &Request) {
             continue;
         }
         let diagnostic =
-            Diagnostic::global("C008", format!("{} has no method `{wanted}`", run.name));
+            Diagnostic::global(Code::C008, format!("{} has no method `{wanted}`", run.name));
         let known = all.iter().take(20).map(|name| format!("`{name}`"));
         let known: Vec<String> = known.collect();
         run.diagnostics.push(match known.as_slice() {
@@ -133,7 +134,7 @@ fn check_reports(run: &mut ProgramRun, report: &Report, request: &Request) {
         let message = format!("nothing of `{wanted}` was checked");
         let help = "what is inline is shown where it is used: name the methods that use it";
         run.diagnostics
-            .push(Diagnostic::global("C020", message).with_help(help));
+            .push(Diagnostic::global(Code::C020, message).with_help(help));
         run.status = run.status.and(Status::Unknown);
     }
 }
@@ -216,7 +217,7 @@ impl<W: Watch> Work<'_, W> {
                     if left >= std::mem::replace(&mut directives, left) {
                         let message = "the step left its directive in place";
                         run.diagnostics
-                            .push(Diagnostic::error("V901", span, message));
+                            .push(Diagnostic::error(Code::V901, span, message));
                         run.status = run.status.and(Status::Failed);
                         return false;
                     }
@@ -311,7 +312,7 @@ impl<W: Watch> Work<'_, W> {
             Err(error) => {
                 done.outcome = StepOutcome::NotVerified;
                 done.faults
-                    .push(Diagnostic::global("V901", error.to_string()));
+                    .push(Diagnostic::global(Code::V901, error.to_string()));
                 run.steps.push(done);
                 run.status = run.status.and(Status::Failed);
                 return None;
@@ -379,7 +380,7 @@ impl<W: Watch> Work<'_, W> {
             done.faults = errors.cloned().collect();
             done.faults.push(
                 Diagnostic::global(
-                    "V901",
+                    Code::V901,
                     format!("step {number} printed text that is not a program"),
                 )
                 .with_help("this is a fault of the program; please send the file and the step"),
@@ -403,7 +404,7 @@ impl<W: Watch> Work<'_, W> {
             Err(what) => {
                 let message = format!("step {number} changed the contract of {what}");
                 done.faults
-                    .push(Diagnostic::global("V900", message).with_help(
+                    .push(Diagnostic::global(Code::V900, message).with_help(
                         "this is a fault of the program; please send the file and the step",
                     ));
                 return Status::Failed;
@@ -430,7 +431,7 @@ fn in_present_lines(run: &ProgramRun, step: &Step) -> Asked {
             Some(now) => *line = now,
             None => {
                 let message = format!("line {line} is not there any more as it was");
-                let diagnostic = Diagnostic::global("C102", message)
+                let diagnostic = Diagnostic::global(Code::C102, message)
                     .with_note("lines are those of the file as it was given; a step before changed or removed this one")
                     .with_help("name the place by its variable or block, or run the steps one by one");
                 let name = match &step.asked.origin {

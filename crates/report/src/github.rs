@@ -25,7 +25,10 @@ fn command(message: &Message) -> String {
             parameters.push(format!("endColumn={}", place.end.1));
         }
     }
-    parameters.push(format!("title={}", parameter(message.diagnostic.code)));
+    parameters.push(format!(
+        "title={}",
+        parameter(message.diagnostic.code.as_str())
+    ));
     format!(
         "::{word} {}::{}\n",
         parameters.join(","),

@@ -5,6 +5,7 @@ use crate::obligations::{self, word};
 use crate::summary::{Counts, counts};
 use seplog::report::{ObligationReport, Outcome, Report, Summary};
 use serde::Serialize;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Fix, Label, Severity};
 use text::edit::History;
 use text::source::SourceFile;
@@ -67,7 +68,7 @@ struct LabelJson {
 
 #[derive(Serialize)]
 struct DiagnosticJson {
-    code: &'static str,
+    code: Code,
     severity: Severity,
     message: String,
     place: Option<PlaceJson>,
@@ -138,7 +139,7 @@ struct MethodJson {
 #[derive(Serialize)]
 struct ObligationJson {
     id: String,
-    code: &'static str,
+    code: Code,
     message: String,
     outcome: &'static str,
     reason: Option<String>,

@@ -138,7 +138,7 @@ fn case(name: &str, program: &str, messages: &[&Message], error: bool) -> TestCa
                 false => NonSuccessKind::Failure,
             };
             let mut status = TestCaseStatus::non_success(kind);
-            status.set_type(first.diagnostic.code);
+            status.set_type(first.diagnostic.code.as_str());
             status.set_message(first.diagnostic.message.clone());
             let texts = messages
                 .iter()

@@ -7,6 +7,7 @@ use crate::summary::plural;
 use ir::Trusted;
 use seplog::report::Summary;
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
 
@@ -36,7 +37,7 @@ fn nothing(run: &ProgramRun, explained: bool) -> Option<Diagnostic> {
         _ if explained => return None,
         _ => format!("{}: not all that was asked for was shown", run.name),
     };
-    Some(Diagnostic::error("V902", start(), message))
+    Some(Diagnostic::error(Code::V902, start(), message))
 }
 
 /// That only some methods were looked at.
@@ -55,7 +56,7 @@ fn part(run: &ProgramRun) -> Option<Diagnostic> {
         others.join(", "),
     );
     let help = "leave --only (or `only` in alpinist.toml) out";
-    Some(Diagnostic::warning("W903", start(), message).with_help(help))
+    Some(Diagnostic::warning(Code::W903, start(), message).with_help(help))
 }
 
 /// Everything that is believed and not proved.
@@ -65,7 +66,7 @@ fn trusted(run: &ProgramRun) -> Vec<Diagnostic> {
         let message = format!("trusted, not proved: {} in {}", one.kind, one.name);
         Diagnostic {
             severity: Severity::Note,
-            ..Diagnostic::warning("W902", one.span, message)
+            ..Diagnostic::warning(Code::W902, one.span, message)
         }
     };
     all.map(note).collect()
@@ -88,5 +89,5 @@ fn profile(run: &ProgramRun) -> Option<Diagnostic> {
     );
     let help =
         "`--profile sound` grants nothing; docs/reference.md, section 15, has the difference";
-    Some(Diagnostic::warning("W901", start(), message).with_help(help))
+    Some(Diagnostic::warning(Code::W901, start(), message).with_help(help))
 }

@@ -6,19 +6,20 @@ use crate::codes;
 use crate::model::ProgramRun;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Severity;
 
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
 /// The log of one run.
 pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
-    let used: BTreeSet<&str> = messages.iter().map(|one| one.diagnostic.code).collect();
+    let used: BTreeSet<Code> = messages.iter().map(|one| one.diagnostic.code).collect();
     let mut results: Vec<Value> = messages.iter().map(result).collect();
     let rewritten = runs.iter().filter_map(rewrite::of_steps);
     let rewritten: Vec<Value> = rewritten.map(|one| offered(&one)).collect();
     let mut rules: Vec<Value> = codes::all()
         .iter()
-        .filter(|info| used.contains(info.code))
+        .filter(|info| used.contains(&info.code))
         .map(|info| {
             json!({
                 "id": info.code,

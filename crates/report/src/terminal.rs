@@ -41,7 +41,11 @@ pub fn render(shown: Shown<'_>, coloured: bool) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let mut main = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
+    let mut main = Group::with_title(
+        level
+            .primary_title(&diagnostic.message)
+            .id(diagnostic.code.as_str()),
+    );
     let mut generated = None;
     match shown.origin {
         None => main = add_places(main, diagnostic, shown.files),
@@ -202,10 +206,11 @@ fn first_line(file: &SourceFile, span: Span) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use text::code::Code;
 
     fn show(text: &str, start: usize, end: usize) -> String {
         let files = [SourceFile::new("x.pvl", text)];
-        let diagnostic = Diagnostic::error("V001", Span::new(0, start, end), "wrong")
+        let diagnostic = Diagnostic::error(Code::V001, Span::new(0, start, end), "wrong")
             .with_text("here")
             .with_note("because")
             .with_help("do something");
@@ -251,7 +256,7 @@ mod tests {
     fn several_files_and_far_apart_places_can_be_shown() {
         let many = "x\n".repeat(1000);
         let files = [SourceFile::new("a", many), SourceFile::new("b", "y")];
-        let diagnostic = Diagnostic::error("V001", Span::new(0, 1990, 1991), "wrong")
+        let diagnostic = Diagnostic::error(Code::V001, Span::new(0, 1990, 1991), "wrong")
             .with_label(Span::new(0, 0, 1), "first")
             .with_label(Span::new(1, 0, 1), "other")
             .with_label(Span::new(7, 0, 1), "nowhere");

@@ -12,6 +12,7 @@ use spec_lang::ast::{
 };
 use spec_lang::facts;
 use std::collections::{BTreeMap, BTreeSet};
+use text::code::Code;
 use text::source::SourceFile;
 use text::span::Span;
 
@@ -46,7 +47,7 @@ pub struct Picture {
 /// What does not hold, as a picture shows it.
 pub struct Failure {
     /// The obligation's code.
-    pub code: &'static str,
+    pub code: Code,
     /// What may go wrong.
     pub message: String,
     /// The line it is about.
@@ -222,7 +223,7 @@ impl Find<'_> {
                     cells.find(|cell| cell.thread == number && cell.index == index)
                 });
                 let has = match (&mark.amount, held) {
-                    _ if failed.is_some_and(|one| one.code == "V002") => {
+                    _ if failed.is_some_and(|one| one.code == Code::V002) => {
                         "is outside its bounds with".to_owned()
                     }
                     (Some(amount), _) => format!("asks for {amount} of"),

@@ -11,7 +11,7 @@ use crate::obligation::Duty;
 use crate::recursion::RecursiveCall;
 use crate::state::{Heap, State};
 use crate::typing::argument_facts;
-use ir::{Blame, Expr, Function, FunctionBody, FunctionId};
+use ir::{Blame, Expr, Function, FunctionBody, FunctionId, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 use text::span::Span;
@@ -104,12 +104,7 @@ impl Engine<'_> {
         declared: &Function,
         span: Span,
     ) {
-        let blame = Blame {
-            pure_code: "V024",
-            share_code: "V025",
-            subject: format!("the precondition of `{}`", declared.name),
-            at: Some(span),
-        };
+        let blame = Blame::at(Reason::FunctionPrecondition(declared.name.clone()), span);
         for fact in argument_facts(self.program(), declared, context, true) {
             self.show(
                 state,

@@ -6,6 +6,7 @@ use ir::{
     Amount, Assertion, AssertionKind, Expr, ExprKind, FunctionBody, FunctionId, Location, Program,
 };
 use std::collections::HashSet;
+use text::code::Code;
 
 /// Whether the functions of a group call each other only within the unfolding of something
 /// that they hold, and how that founds them. What is held where a function begins is what it
@@ -93,7 +94,7 @@ pub(crate) fn descends_by_places(around: Surroundings<'_>, group: &[FunctionId])
                 .found
                 .obligations
                 .iter()
-                .filter(|obligation| obligation.failure.code() == "V025")
+                .filter(|obligation| obligation.failure.code() == Code::V025)
                 .all(|obligation| {
                     obligation.holds
                         && obligation

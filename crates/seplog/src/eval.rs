@@ -148,10 +148,10 @@ impl Engine<'_> {
                     .collect();
                 solver::theory::apply(op, args, &e.sort)
             }
-            ExprKind::Requires(condition, value, code, message) => {
+            ExprKind::Requires(condition, value, operation) => {
                 if context.check {
                     let condition = self.eval(state, context, condition);
-                    let failure = Failure::Lowered(code, message.clone());
+                    let failure = Failure::Undefined(*operation);
                     self.require(state, context, condition, e.span, failure);
                 }
                 self.eval(state, context, value)

@@ -96,11 +96,10 @@ impl Engine<'_> {
             }
             StmtKind::Claim {
                 holds,
-                code,
-                message,
+                rule,
                 because,
             } => {
-                let failure = Failure::Lowered(code, message.clone());
+                let failure = Failure::Rule(*rule);
                 let duty = Duty {
                     demanded_by: *because,
                     ..Duty::at(stmt.span, failure)

@@ -1,7 +1,8 @@
 //! What is wrong where a proof obligation does not hold, and what the engine has no rule for: as
 //! data. The texts are in `words.rs`.
 
-use ir::Blame;
+use ir::{Blame, Partial, Rule};
+use text::code::Code;
 
 /// What is wrong if an obligation does not hold; its `V…` code follows from it.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +58,10 @@ pub enum Failure {
     Assertion(Blame),
     /// A permission that somebody asks for may not be held.
     Permission(Blame, Wanted),
-    /// What the translation into the core asks for: its code and text.
-    Lowered(&'static str, String),
+    /// A rule that the lowering decides is broken.
+    Rule(Rule),
+    /// An operation may have no value.
+    Undefined(Partial),
 }
 
 /// Where `null` must not be.
@@ -117,31 +120,32 @@ pub enum Wanted {
 
 impl Failure {
     /// The `V…` code under which the obligation is reported.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Failure::Null(_) => "V001",
-            Failure::IndexOutOfBounds | Failure::RangeOutOfBounds => "V002",
-            Failure::ReadPermission(_) => "V003",
-            Failure::DivisionByZero => "V004",
-            Failure::NegativeAmount => "V005",
-            Failure::NotInjective => "V006",
-            Failure::UnsatisfiablePrecondition => "V007",
-            Failure::OutsideType(_) => "V008",
-            Failure::WritePermission(_) => "V009",
-            Failure::NotRefuted => "V012",
-            Failure::NegativeSize => "V013",
-            Failure::ContradictoryAxiom => "V014",
-            Failure::LoopMeasure | Failure::LoopWithoutMeasure { .. } => "V033",
+            Failure::Null(_) => Code::V001,
+            Failure::IndexOutOfBounds | Failure::RangeOutOfBounds => Code::V002,
+            Failure::ReadPermission(_) => Code::V003,
+            Failure::DivisionByZero => Code::V004,
+            Failure::NegativeAmount => Code::V005,
+            Failure::NotInjective => Code::V006,
+            Failure::UnsatisfiablePrecondition => Code::V007,
+            Failure::OutsideType(_) => Code::V008,
+            Failure::WritePermission(_) => Code::V009,
+            Failure::NotRefuted => Code::V012,
+            Failure::NegativeSize => Code::V013,
+            Failure::ContradictoryAxiom => Code::V014,
+            Failure::LoopMeasure | Failure::LoopWithoutMeasure { .. } => Code::V033,
             Failure::CallMeasure
             | Failure::CalleeWithoutMeasure
             | Failure::FunctionMeasure
-            | Failure::GhostCallMayNotEnd => "V034",
-            Failure::BlockingInAtomic => "V056",
-            Failure::LockHeld => "V068",
-            Failure::NoInstance => "V075",
-            Failure::Assertion(blame) => blame.pure_code,
-            Failure::Permission(blame, _) => blame.share_code,
-            Failure::Lowered(code, _) => code,
+            | Failure::GhostCallMayNotEnd => Code::V034,
+            Failure::BlockingInAtomic => Code::V056,
+            Failure::LockHeld => Code::V068,
+            Failure::NoInstance => Code::V075,
+            Failure::Assertion(blame) => blame.reason.pure_code(),
+            Failure::Permission(blame, _) => blame.reason.permission_code(),
+            Failure::Rule(rule) => rule.code(),
+            Failure::Undefined(operation) => operation.code(),
         }
     }
 }
@@ -183,21 +187,21 @@ pub enum Unsupported {
 
 impl Unsupported {
     /// The `U…` code under which it is reported.
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> Code {
         match self {
-            Unsupported::Old => "U022",
-            Unsupported::ForPerm => "U034",
-            Unsupported::Dimensions => "U060",
-            Unsupported::Jump => "U064",
-            Unsupported::JumpOutOfBlock | Unsupported::JumpOutOfBarrier => "U066",
-            Unsupported::Perm => "U071",
-            Unsupported::Unfolding => "U074",
-            Unsupported::Inlining => "U079",
-            Unsupported::VaryingAmount | Unsupported::Uncounted => "U082",
-            Unsupported::LoopMeasure => "U083",
-            Unsupported::RefutedPermission => "U084",
-            Unsupported::Values => "U085",
-            Unsupported::Operator => "U095",
+            Unsupported::Old => Code::U022,
+            Unsupported::ForPerm => Code::U034,
+            Unsupported::Dimensions => Code::U060,
+            Unsupported::Jump => Code::U064,
+            Unsupported::JumpOutOfBlock | Unsupported::JumpOutOfBarrier => Code::U066,
+            Unsupported::Perm => Code::U071,
+            Unsupported::Unfolding => Code::U074,
+            Unsupported::Inlining => Code::U079,
+            Unsupported::VaryingAmount | Unsupported::Uncounted => Code::U082,
+            Unsupported::LoopMeasure => Code::U083,
+            Unsupported::RefutedPermission => Code::U084,
+            Unsupported::Values => Code::U085,
+            Unsupported::Operator => Code::U095,
         }
     }
 }

@@ -48,6 +48,7 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
         }
         seen.push(next);
         let declared = program.function(next);
+        let mut whole = false;
         let mut visit = |e: &Expr| match &e.kind {
             ExprKind::Field(_, field) => push(&mut footprint.fields, *field),
             ExprKind::Element(array, _) | ExprKind::Values(array, ..) => {
@@ -68,7 +69,11 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
                     None => push(&mut footprint.sorts, sort),
                 }
             }
-            ExprKind::Call(callee, _) if *callee != next => work.push(*callee),
+            ExprKind::Call(callee, _) => work.push(*callee),
+            // What is read of an instance is among its parts.
+            ExprKind::Unfolding(..) => {}
+            // What it reads nobody lists; these have no rule in functions.
+            kind if ir::facts::expr(kind).heap => whole = true,
             _ => {}
         };
         declared.requires.visit(&mut visit);
@@ -92,17 +97,18 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
                         None => push(&mut footprint.sorts, sort.clone()),
                     }
                 }
-                Location::Predicate(..) => {
-                    // A predicate may give permission to read anything.
-                    for number in 0..program.fields.len() {
-                        let field = FieldId(u32::try_from(number).unwrap_or(u32::MAX));
-                        push(&mut footprint.fields, field);
-                    }
-                    for sort in &program.element_sorts {
-                        push(&mut footprint.sorts, sort.clone());
-                    }
-                }
+                // A predicate may give permission to read anything.
+                Location::Predicate(..) => whole = true,
             });
+        }
+        if whole {
+            for number in 0..program.fields.len() {
+                let field = FieldId(u32::try_from(number).unwrap_or(u32::MAX));
+                push(&mut footprint.fields, field);
+            }
+            for sort in &program.element_sorts {
+                push(&mut footprint.sorts, sort.clone());
+            }
         }
     }
     let sorts = footprint.sorts.clone();

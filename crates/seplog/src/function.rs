@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::failure::{Failure, Typed};
 use crate::obligation::Duty;
 use crate::recursion::Recursion;
-use ir::{Blame, FunctionBody, FunctionId};
+use ir::{Blame, FunctionBody, FunctionId, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 
@@ -112,12 +112,7 @@ impl Engine<'_> {
             let fact = self.eval_pure(&mut any, &any_context, part);
             any.assume(fact);
         }
-        let blame = Blame {
-            pure_code: "V022",
-            share_code: "V023",
-            subject: "the postcondition".to_owned(),
-            at: None,
-        };
+        let blame = Blame::own_place(Reason::Postcondition);
         let value = self.named("result", value);
         state.locals.insert(declared.result, value);
         self.show_ensures(&mut state, &declared.ensures, &blame, declared.span);

@@ -8,7 +8,7 @@ use crate::recursion::Recursion;
 use crate::reference::null;
 use crate::state::{Chunk, Heap, State, no_share};
 use crate::typing::checked_typing;
-use ir::{Amount, Assertion, AssertionKind, Blame, Expr, Location};
+use ir::{Amount, Assertion, AssertionKind, Blame, Expr, Location, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 use text::span::Span;
@@ -37,12 +37,7 @@ impl Engine<'_> {
         span: Span,
     ) {
         let checked = Context::checked();
-        let blame = Blame {
-            pure_code: "V072",
-            share_code: "V073",
-            subject: "the body of the predicate that is folded".to_owned(),
-            at: Some(span),
-        };
+        let blame = Blame::at(Reason::FoldedBody, span);
         // What is hidden keeps its values as long as the instance is held.
         self.instance_is_one(state, location);
         self.positive_amount(state, &checked, amount, span);
@@ -60,12 +55,7 @@ impl Engine<'_> {
         span: Span,
     ) {
         let checked = Context::checked();
-        let blame = Blame {
-            pure_code: "V074",
-            share_code: "V074",
-            subject: "the predicate instance that is unfolded".to_owned(),
-            at: None,
-        };
+        let blame = Blame::own_place(Reason::UnfoldedInstance);
         let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
         self.positive_amount(state, &checked, amount, span);
         self.hand_over(state, &checked, &instance, &blame);
@@ -144,9 +134,7 @@ impl Engine<'_> {
         let (mut within, fill) = self.for_any(context);
         within.heap = None;
         let blame = Blame {
-            pure_code: "V074",
-            share_code: "V074",
-            subject: "the predicate instance that is unfolded".to_owned(),
+            reason: Reason::UnfoldedInstance,
             at: context.at,
         };
         let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));

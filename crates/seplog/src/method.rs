@@ -8,7 +8,7 @@ use crate::probe::Kind;
 use crate::reference::null;
 use crate::state::State;
 use ir::OLD;
-use ir::{Assertion, Blame, Method};
+use ir::{Assertion, Blame, Method, Reason};
 use ir::{callees, reached};
 use solver::term;
 use std::rc::Rc;
@@ -49,12 +49,7 @@ impl Engine<'_> {
         if !flow.jumps.is_empty() {
             self.gap(Unsupported::Jump, method.span);
         }
-        let blame = Blame {
-            pure_code: "V022",
-            share_code: "V023",
-            subject: "the postcondition".to_owned(),
-            at: None,
-        };
+        let blame = Blame::own_place(Reason::Postcondition);
         if let Some(mut state) = flow.normal {
             self.reached(&state, Kind::End, method.span);
             self.show_ensures(&mut state, &method.ensures, &blame, method.span);

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::failure::Unsupported;
 use crate::probe::Kind;
 use crate::state::State;
-use ir::{BarrierProof, Expr, LocalId, ParBlock, Stmt, StmtKind};
+use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 
@@ -236,10 +236,7 @@ impl Engine<'_> {
             let mut granted = context;
             granted.check = false;
             self.hand_over(&mut state, &granted, &proof.ensures, &proof.blame);
-            let mut blame = proof.blame.clone();
-            blame.subject =
-                "for all threads together, the invariant that the barrier opens".to_owned();
-            blame.at = Some(proof.requires.span);
+            let blame = Blame::at(Reason::BarrierInvariant, proof.requires.span);
             for resource in &proof.invariants {
                 self.hand_over(&mut state, &once, resource, &blame);
             }

@@ -9,10 +9,11 @@ use solver::encode::{self, Effort, Verdict};
 use solver::smt::SolverPool;
 use solver::term::Term;
 use std::collections::HashMap;
+use text::code::Code;
 
 /// The names of obligations, by which a report knows them.
 pub(crate) fn identities(owner: &str, obligations: &[Obligation]) -> Vec<String> {
-    let mut numbers: HashMap<&'static str, usize> = HashMap::new();
+    let mut numbers: HashMap<Code, usize> = HashMap::new();
     obligations
         .iter()
         .map(|obligation| {

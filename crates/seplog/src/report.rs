@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use ir::Trusted;
 use serde::Serialize;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Fix, Label};
 use text::span::Span;
 
@@ -26,7 +27,7 @@ pub struct ObligationReport {
     /// Identity within the program: method, code and a running number of that code.
     pub id: String,
     /// The kind, a `V…` code.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong if it does not hold, as data; code, message and help follow from it.
     #[serde(skip)]
     pub failure: Failure,

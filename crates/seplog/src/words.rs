@@ -2,6 +2,9 @@
 
 use crate::failure::{Failure, Null, Place, Typed, Unsupported, Wanted};
 use crate::probe::Kind;
+use ir::blame::{Lock, Thread};
+use ir::{Partial, Reason, Rule};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -74,13 +77,87 @@ pub fn message(failure: &Failure) -> String {
         Failure::BlockingInAtomic => "nothing may block inside `atomic`, and what is called might",
         Failure::LockHeld => "the lock is held already, and locks are not reentrant",
         Failure::NoInstance => "the share of the predicate instance may be zero",
-        Failure::Assertion(blame) => return format!("{} may not hold", blame.subject),
+        Failure::Assertion(blame) => return format!("{} may not hold", subject(&blame.reason)),
         Failure::Permission(blame, _) => {
-            return format!("{}: there may not be enough permission", blame.subject);
+            return format!(
+                "{}: there may not be enough permission",
+                subject(&blame.reason)
+            );
         }
-        Failure::Lowered(_, message) => return message.clone(),
+        Failure::Rule(rule) => broken(*rule),
+        Failure::Undefined(operation) => undefined(*operation),
     }
     .to_owned()
+}
+
+/// What asks for an assertion; completes "… may not hold".
+fn subject(reason: &Reason) -> String {
+    match reason {
+        Reason::Assert => "the assertion",
+        Reason::Exhale => "what is exhaled",
+        Reason::MethodPrecondition(name) | Reason::FunctionPrecondition(name) => {
+            return format!("the precondition of `{name}`");
+        }
+        Reason::Postcondition => "the postcondition",
+        Reason::LoopEntry => "on entry, the loop invariant",
+        Reason::LoopKept => "after an iteration, the loop invariant",
+        Reason::BlockPrecondition => "the precondition of the parallel block",
+        Reason::BlockPostcondition => "the postcondition of the parallel block",
+        Reason::FirstPrecondition => "the precondition of the first block of the sequence",
+        Reason::LastPostcondition => "the postcondition of the last block of the sequence",
+        Reason::BarrierPrecondition => "the barrier's precondition",
+        Reason::BarrierPostcondition => "for all threads together, the barrier's postcondition",
+        Reason::BarrierInvariant => {
+            "for all threads together, the invariant that the barrier opens"
+        }
+        Reason::Invariant => "the invariant",
+        Reason::AtomicEnd => "the invariant, at the end of `atomic`,",
+        Reason::Lock(lock) => match lock {
+            Lock::Held => "that the lock is held",
+            Lock::Committed => "that the object is committed",
+            Lock::Unlock => "the lock invariant, at `unlock`,",
+            Lock::Wait => "the lock invariant, at `wait`,",
+            Lock::Commit => "the lock invariant, at `commit`,",
+            Lock::NewObject => "the lock invariant of the new object",
+            Lock::ConstructorEnd => "the lock invariant, at the end of the constructor,",
+        },
+        Reason::Thread(thread) => match thread {
+            Thread::Idle => "that the thread is idle",
+            Thread::Running => "that the thread is running",
+            Thread::Precondition => "the precondition of `run`",
+        },
+        Reason::FoldedBody => "the body of the predicate that is folded",
+        Reason::UnfoldedInstance => "the predicate instance that is unfolded",
+    }
+    .to_owned()
+}
+
+fn broken(rule: Rule) -> &'static str {
+    match rule {
+        Rule::BarrierReached => "some threads may not reach this barrier while others wait at it",
+        Rule::BarrierInAtomic => "a barrier may not stand inside `atomic`",
+        Rule::InvariantLocal => {
+            "a local variable that the invariant mentions is assigned within its block"
+        }
+        Rule::InvariantOpen => {
+            "this invariant is open already: `atomic` may not be nested for one invariant"
+        }
+        Rule::BlockingInAtomic => "nothing may block inside `atomic`",
+        Rule::EarlyThis => {
+            "before the lock invariant is established, the constructor may not lock, fork or pass on `this`"
+        }
+    }
+}
+
+fn undefined(operation: Partial) -> &'static str {
+    match operation {
+        Partial::SequenceIndex => "the index may be outside the sequence",
+        Partial::SequenceUpdate => "the index of the update may be outside the sequence",
+        Partial::SequenceHead => "the sequence may be empty, and then it has no first element",
+        Partial::MapKey => "the key may not be in the map",
+        Partial::OptionValue => "the option may be `None`, and then it has no value",
+        Partial::Choice => "the set to choose from may be empty",
+    }
 }
 
 /// What would help, where that can be told from the failure alone.
@@ -139,7 +216,8 @@ pub fn help(failure: &Failure) -> Option<String> {
         | Failure::LockHeld
         | Failure::NoInstance
         | Failure::Assertion(_)
-        | Failure::Lowered(..) => return None,
+        | Failure::Rule(_)
+        | Failure::Undefined(_) => return None,
     };
     Some(help.to_owned())
 }
@@ -180,7 +258,7 @@ pub fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
 /// That something holds for no reason, or that the sign of a division's operands is open.
 pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
     let unreached = |message: &str| {
-        Diagnostic::warning("W002", span, message.to_owned())
+        Diagnostic::warning(Code::W002, span, message.to_owned())
             .with_note("whatever is claimed there holds for no reason")
     };
     match kind {
@@ -193,24 +271,24 @@ pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
         Kind::Thread => unreached("no thread runs this block")
             .with_help("its range is empty, or its precondition contradicts what is known around it"),
         Kind::End => Diagnostic::warning(
-            "W003",
+            Code::W003,
             span,
             "no state reaches the end, so the postcondition holds for no reason",
         ),
         Kind::LoopEnd => Diagnostic::warning(
-            "W003",
+            Code::W003,
             span,
             "this loop never ends, so everything after it holds for no reason",
         )
         .with_help("by the invariant the guard stays true: is an update missing?"),
         Kind::Received | Kind::Lost => Diagnostic::warning(
-            "W003",
+            Code::W003,
             span,
             "what is known from here on contradicts itself, so everything after it holds for no reason",
         )
         .with_help("what is assumed or ensured here contradicts what is known before, or itself"),
         Kind::Division => Diagnostic::warning(
-            "W004",
+            Code::W004,
             span,
             "the dividend may be negative, or the divisor may be",
         )
@@ -221,7 +299,7 @@ pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
 /// That nothing founds the recursion of a function.
 pub fn without_measure(function: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
-        "W001",
+        Code::W001,
         span,
         format!("no measure is known by which the recursion of `{function}` ends"),
     )
@@ -240,7 +318,7 @@ pub fn founded_within(function: &str, part: Option<&str>, span: Span) -> Diagnos
         Some(part) => format!("if it is meant for no others, add `requires {part};`"),
         None => "add a clause such as `decreases n;`".to_owned(),
     };
-    Diagnostic::warning("W001", span, told)
+    Diagnostic::warning(Code::W001, span, told)
         .with_note("its definition and its postconditions are used only there")
         .with_help(help)
 }

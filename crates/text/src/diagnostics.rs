@@ -1,5 +1,6 @@
 //! One type for everything the tool says about a program; renderers live in the binary.
 
+use crate::code::Code;
 use crate::span::Span;
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ pub struct Replacement {
 pub struct Diagnostic {
     /// `V…` verification, `A…` applicability, `S…` syntax, `N…` names, `T…` types,
     /// `U…` unsupported, `C…` command line, `W…` warnings.
-    pub code: &'static str,
+    pub code: Code,
     /// How grave.
     pub severity: Severity,
     /// One sentence, without a final stop.
@@ -67,7 +68,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error with a place.
-    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
             severity: Severity::Error,
@@ -84,7 +85,7 @@ impl Diagnostic {
     }
 
     /// A warning with a place.
-    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(code, span, message)
@@ -92,7 +93,7 @@ impl Diagnostic {
     }
 
     /// An error without a place in a program.
-    pub fn global(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn global(code: Code, message: impl Into<String>) -> Self {
         Diagnostic {
             primary: None,
             ..Diagnostic::error(code, Span::default(), message)
@@ -163,7 +164,7 @@ impl Diagnostic {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct CodeInfo {
     /// The code, such as `V001`.
-    pub code: &'static str,
+    pub code: Code,
     /// A few words.
     pub title: &'static str,
     /// What it means, why it matters, what to do; Markdown.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a language, prints or reads files.
 
+pub mod code;
 pub mod diagnostics;
 pub mod edit;
 pub mod source;

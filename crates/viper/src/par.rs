@@ -25,7 +25,31 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
                 barriers(&cut.update, found);
             }
             StmtKind::Labelled(_, body) | StmtKind::Side(body, _) => barriers(body, found),
-            _ => {}
+            // Its barriers are its own.
+            StmtKind::Par(_) => {}
+            StmtKind::Assign(..)
+            | StmtKind::Havoc(_)
+            | StmtKind::StoreField(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::NewObject(..)
+            | StmtKind::NewArray(..)
+            | StmtKind::Inhale(_)
+            | StmtKind::Receive(_)
+            | StmtKind::Exhale(..)
+            | StmtKind::Assert(..)
+            | StmtKind::Refute(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Jump(_)
+            | StmtKind::Mark(_)
+            | StmtKind::Call { .. }
+            | StmtKind::Barrier { .. }
+            | StmtKind::Claim { .. }
+            | StmtKind::Forget(_)
+            | StmtKind::Unfold(..)
+            | StmtKind::Fold(..)
+            | StmtKind::Acquire(..)
+            | StmtKind::Fork(..)
+            | StmtKind::Join(..) => {}
         }
     }
 }

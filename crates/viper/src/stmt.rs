@@ -185,9 +185,9 @@ impl Writer<'_> {
                     self.barrier_proof(proof, None)?;
                 }
             }
-            StmtKind::Claim { holds, code, .. } => {
+            StmtKind::Claim { holds, rule, .. } => {
                 if !holds {
-                    self.line(&format!("assert false // {code}"));
+                    self.line(&format!("assert false // {}", rule.code()));
                 }
             }
             StmtKind::Forget(_) => {}

@@ -6,6 +6,7 @@ use super::problem::{Because, Problem, expected, failure};
 use super::types;
 use super::words::{as_ident, close, commas, commas_until, name, need};
 use crate::ast::*;
+use text::code::Code;
 use text::span::Span;
 
 /// A call of a name that has a meaning of its own, if the number of arguments fits.
@@ -110,9 +111,9 @@ pub(crate) fn backslash<'a>(input: Input<'a>, word: &'static str) -> PResult<'a,
         "\\unfolding" | "\\Unfolding" => return during_expr(input),
         "\\forall" | "\\forall*" | "\\exists" | "\\let" | "\\forperm" | "\\forpermwithvalue" => {
             let message = format!("`{word}` must stand in parentheses");
-            return Err(failure(Problem::new("S011", start, message).help(format!(
-                "write `({word} … )`, with the closing parenthesis where its body ends"
-            ))));
+            return Err(failure(Problem::new(Code::S011, start, message).help(
+                format!("write `({word} … )`, with the closing parenthesis where its body ends"),
+            )));
         }
         "\\in" | "\\memberof" | "\\union" | "\\intersect" | "\\cap" | "\\subset" | "\\subseteq"
         | "\\smtlib" | "\\boogie" => return expected(input, "an expression"),
@@ -157,7 +158,7 @@ fn builtin(
     let wrong = |wanted: &str| {
         let message = format!("`{}` takes {wanted}, not {count}", keyword.name);
         let _ = input;
-        Err(failure(Problem::new("S013", keyword.span, message)))
+        Err(failure(Problem::new(Code::S013, keyword.span, message)))
     };
     let word = keyword.name.as_str();
     match (word, <[Expr; 2]>::try_from(args)) {

@@ -9,6 +9,7 @@ use super::types;
 use super::words::{as_ident, close, commas, is_name_at, name, semicolon};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use text::code::Code;
 use text::span::Span;
 
 /// Whether a clause begins here. Words that may be names too are clauses only before
@@ -179,7 +180,7 @@ fn no_directive(input: Input<'_>) -> Problem {
         Some((last, others)) => format!("the directives are {} and {last}", others.join(", ")),
         None => String::new(),
     };
-    Problem::new("S014", input.span(), format!("{found} is no directive")).help(help)
+    Problem::new(Code::S014, input.span(), format!("{found} is no directive")).help(help)
 }
 
 /// Reads what stands for one argument of the directive that begins at `start`.

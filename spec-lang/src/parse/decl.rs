@@ -11,6 +11,7 @@ use super::types;
 use super::words::{close, commas, commas_until, is_name_at, name, need, semicolon};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -24,7 +25,7 @@ pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {
                 "this brace closes nothing: expected a declaration or the end of the file";
             input
                 .context
-                .report(Problem::new("S016", input.span(), message));
+                .report(Problem::new(Code::S016, input.span(), message));
             input = input.skip(1);
             continue;
         }
@@ -36,7 +37,7 @@ pub(crate) fn file<'a>(input: Input<'a>) -> Vec<Declaration> {
         input = rest;
         if class && input.peek(0).kind == TokenKind::Backtick {
             let message = "a stray backtick behind a class is ignored";
-            let warning = Diagnostic::warning("W100", input.span(), message);
+            let warning = Diagnostic::warning(Code::W100, input.span(), message);
             input.context.diagnostics.borrow_mut().push(warning);
             input = input.skip(1);
         }
@@ -199,7 +200,7 @@ fn bare(front: &Front, what: &str) -> Result<(), nom::Err<Problem>> {
         return Ok(());
     };
     let message = format!("{what} takes no clauses and no modifiers");
-    Err(failure(Problem::new("S015", span, message)))
+    Err(failure(Problem::new(Code::S015, span, message)))
 }
 
 /// A method, predicate, operator or field: all that begins with a type.
@@ -232,7 +233,7 @@ fn typed<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind> {
     }
     if let Some(clause) = front.contract.clauses.first() {
         let message = "a field takes no clauses";
-        return Err(failure(Problem::new("S015", clause.span, message)));
+        return Err(failure(Problem::new(Code::S015, clause.span, message)));
     }
     let id = input.id();
     let (input, first) = if input.is_punct("=") {
@@ -450,7 +451,7 @@ fn enum_decl<'a>(input: Input<'a>, front: Front) -> PResult<'a, DeclarationKind>
         let message = "an enumeration has at least one constant";
         let problem = Problem::expected(input, "the name of a constant").message(message);
         let problem = problem
-            .code("S017")
+            .code(Code::S017)
             .because(start, "this enumeration begins here");
         return Err(failure(problem));
     }

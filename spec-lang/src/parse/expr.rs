@@ -7,6 +7,7 @@ use super::types;
 use super::words::{as_ident, need};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use text::code::Code;
 use text::span::Span;
 
 /// A whole expression, ghost statements before and after it included.
@@ -19,7 +20,7 @@ pub(crate) fn expr<'a>(input: Input<'a>) -> PResult<'a, Expr> {
         let (input, mut inner) = expr(input)?;
         // `with s e then t` of 2.x: the statements belong to the call that `e` is.
         let (ExprKind::Call(call) | ExprKind::New(call)) = &mut inner.kind else {
-            let problem = Problem::new("S012", before.span, "`with` belongs to a call");
+            let problem = Problem::new(Code::S012, before.span, "`with` belongs to a call");
             return Err(failure(problem.because(inner.span, "this is no call")));
         };
         call.ghost_statements.insert(0, before);

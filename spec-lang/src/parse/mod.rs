@@ -28,6 +28,7 @@ use crate::ast::{Declaration, Directive, Expr, Program};
 use crate::lex;
 use input::{Context, Input, PResult};
 use problem::{expected, problem_of};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 
@@ -164,7 +165,7 @@ fn on_large_stack<T: Send>(read: impl FnOnce() -> T + Send) -> Result<T, Box<Dia
             Ok(Ok(value)) => Ok(value),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => Err(Box::new(Diagnostic::global(
-                "S018",
+                Code::S018,
                 format!("the program could not be read: no thread could be started ({error})"),
             ))),
         }

@@ -16,6 +16,7 @@ use crate::lex::TokenKind;
 use nom::Parser;
 use nom::combinator::opt;
 use num_bigint::BigInt;
+use text::code::Code;
 use text::span::Span;
 
 /// Reserved words that begin an operand all the same.
@@ -369,7 +370,7 @@ fn unit<'a>(input: Input<'a>) -> PResult<'a, Expr> {
             let word = input.text(1);
             let message = format!("`\\{word}` is no word of the language");
             Err(failure(Problem::new(
-                "S009",
+                Code::S009,
                 start.to(input.peek(1).span),
                 message,
             )))

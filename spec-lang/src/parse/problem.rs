@@ -3,6 +3,7 @@
 use super::input::{Input, Made};
 use crate::lex::TokenKind;
 use nom::error::{ErrorKind, ParseError};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -18,7 +19,7 @@ struct Parts {
 
 impl Problem {
     /// Any message.
-    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error(code, span, message);
         Problem(Box::new(Parts { diagnostic, span }))
     }
@@ -26,7 +27,11 @@ impl Problem {
     /// `expected` (with an article or in backticks) does not stand where reading stopped.
     pub fn expected(input: Input<'_>, expected: &str) -> Self {
         let found = describe(input);
-        let code = if input.at_end() { "S002" } else { "S001" };
+        let code = if input.at_end() {
+            Code::S002
+        } else {
+            Code::S001
+        };
         let message = format!("expected {expected}, found {found}");
         let problem = Problem::new(code, input.span(), message)
             .map(|d| d.with_text(format!("expected {expected}")));
@@ -42,7 +47,7 @@ impl Problem {
     /// The program is nested beyond what is read.
     pub fn too_deep(span: Span) -> Self {
         let (nesting, height) = (super::MAX_NESTING, super::MAX_HEIGHT);
-        Problem::new("S008", span, "this is nested too deeply").map(|d| {
+        Problem::new(Code::S008, span, "this is nested too deeply").map(|d| {
             d.with_note(format!(
                 "at most {nesting} constructs may stand within each other, and at most {height} \
                  operators may follow each other in one expression"
@@ -57,7 +62,7 @@ impl Problem {
     }
 
     /// The same under another code.
-    pub fn code(self, code: &'static str) -> Self {
+    pub fn code(self, code: Code) -> Self {
         self.map(|d| Diagnostic { code, ..d })
     }
 
@@ -89,7 +94,7 @@ impl Problem {
     }
 
     /// Whether it has this code.
-    pub fn is(&self, code: &str) -> bool {
+    pub fn is(&self, code: Code) -> bool {
         self.0.diagnostic.code == code
     }
 

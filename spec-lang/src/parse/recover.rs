@@ -7,6 +7,7 @@ use super::stmt;
 use super::types;
 use super::words::is_name_at;
 use crate::lex::TokenKind;
+use text::code::Code;
 
 /// Words that begin a statement or declaration and nothing else.
 const BEGINNINGS: &[&str] = &[
@@ -51,7 +52,7 @@ fn at_beginning(input: Input<'_>) -> bool {
 
 /// Whether this `;` stands within a quantifier that lacks its parentheses.
 fn inner_semicolon(at: Input<'_>, problem: &Problem) -> bool {
-    problem.is("S011") && !at.skip(1).on_new_line() && !at.is_punct_at(1, "}")
+    problem.is(Code::S011) && !at.skip(1).on_new_line() && !at.is_punct_at(1, "}")
 }
 
 /// Behind the statement or declaration that began at `input` and broke at the problem:

@@ -12,6 +12,7 @@ use super::types;
 use super::words::{as_ident, close, commas, commas_until, is_name_at, name, need, semicolon};
 use crate::ast::*;
 use crate::lex::TokenKind;
+use text::code::Code;
 use text::span::Span;
 
 /// `{ … }`. Broken statements are reported and left out; a missing brace is reported
@@ -188,7 +189,7 @@ fn with_contract<'a>(input: Input<'a>, contract: Contract, start: Span) -> PResu
             let message =
                 format!("expected a loop or a parallel block behind clauses, found {found}");
             let first = contract.clauses.first().map_or(start, |clause| clause.span);
-            let problem = Problem::new("S015", input.span(), message).help(
+            let problem = Problem::new(Code::S015, input.span(), message).help(
                 "the contract of a parallel block stands between its head and its `{`; a loop's \
                  invariants stand in front of it, or between its head and its `{`",
             );
@@ -352,7 +353,7 @@ fn simple<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let (input, target) = expr(input).map_err(|error| {
         error.map(|problem| {
             // Where not even an expression begins, a statement was wanted.
-            let nothing = problem.span() == start && problem.is("S001");
+            let nothing = problem.span() == start && problem.is(Code::S001);
             if nothing {
                 Problem::expected(input, "a statement")
             } else {

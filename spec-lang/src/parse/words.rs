@@ -7,6 +7,7 @@ use crate::lex::TokenKind;
 use nom::Parser;
 use nom::combinator::cut;
 use nom::multi::separated_list1;
+use text::code::Code;
 use text::span::Span;
 
 /// Words that are never names unless they stand between backticks or after a point.
@@ -105,7 +106,7 @@ pub(crate) fn close<'a>(input: Input<'a>, what: &'static str, open: Span) -> PRe
     };
     let mut problem = Problem::expected(input, &format!("`{what}`"));
     if !input.at_end() {
-        problem = problem.code("S003");
+        problem = problem.code(Code::S003);
     }
     let before = input.previous();
     let word = input.context.text.get(before.range()).unwrap_or("");
@@ -157,7 +158,7 @@ pub(crate) fn semicolon<'a>(input: Input<'a>, after: &str, start: Span) -> PResu
     let place = behind(input.previous());
     let found = super::problem::describe(input);
     let problem = Problem::new(
-        "S004",
+        Code::S004,
         place,
         format!("expected `;` after {after}, found {found}"),
     )
@@ -187,7 +188,7 @@ pub(crate) fn name<'a>(input: Input<'a>) -> PResult<'a, Ident> {
         let message = format!("expected a name, found the keyword `{found}`");
         let help = format!("choose another name, or write `{found}` between backticks");
         return Err(failure(
-            Problem::new("S010", input.span(), message).help(help),
+            Problem::new(Code::S010, input.span(), message).help(help),
         ));
     }
     expected(input, "a name")

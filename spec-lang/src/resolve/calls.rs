@@ -8,6 +8,7 @@ use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Call, Expr, ExprKind, NodeId};
 use itertools::Itertools;
 use std::rc::Rc;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// What a call is sent to.
@@ -126,7 +127,7 @@ impl Resolver<'_> {
             "`{}` fits several declarations equally well",
             call.name.name
         );
-        let mut diagnostic = Diagnostic::error("N004", call.name.span, message);
+        let mut diagnostic = Diagnostic::error(Code::N004, call.name.span, message);
         for choice in found {
             diagnostic = diagnostic.with_label(choice.signature.span, "this one fits");
         }
@@ -178,7 +179,7 @@ impl Resolver<'_> {
             }
             Receiver::Type(_) if !signature.is_static => self.report(
                 Diagnostic::error(
-                    "N012",
+                    Code::N012,
                     call.name.span,
                     format!("`{name}` belongs to an object; no object is given"),
                 )
@@ -189,7 +190,7 @@ impl Resolver<'_> {
         if call.null_safe && signature.kind != CallableKind::Predicate {
             let shown = self.show(&signature.result);
             self.error(
-                "T001",
+                Code::T001,
                 expr.span,
                 format!("`?.` is for predicates, this gives `{shown}`"),
             );
@@ -213,7 +214,7 @@ impl Resolver<'_> {
             .map_or("a formula", super::resolver::Pure::place);
         self.report(
             Diagnostic::error(
-                "T004",
+                Code::T004,
                 call.name.span,
                 format!(
                     "a call of `{}`, which is not pure, in {place}",
@@ -325,7 +326,7 @@ impl Resolver<'_> {
             self.one_misfit(call, only, args)
         } else {
             Diagnostic::error(
-                "T002",
+                Code::T002,
                 name.span,
                 format!("no `{}` takes ({given})", name.name),
             )
@@ -345,14 +346,14 @@ impl Resolver<'_> {
         if want != have {
             let s = if want == 1 { "" } else { "s" };
             return Diagnostic::error(
-                "T002",
+                Code::T002,
                 call.name.span,
                 format!("`{name}` takes {want} argument{s}, {have} given"),
             );
         }
         if call.type_args.len() > signature.type_params.len() {
             return Diagnostic::error(
-                "T009",
+                Code::T009,
                 call.name.span,
                 format!(
                     "`{name}` has {} type parameters, {} are given",
@@ -369,7 +370,7 @@ impl Resolver<'_> {
             .find(|((_, have), want)| !self.globals.fits(have, want));
         match misfit {
             Some(((arg, have), want)) => Diagnostic::error(
-                "T002",
+                Code::T002,
                 arg.span,
                 format!(
                     "`{name}` wants `{}` here, this is of type `{}`",
@@ -379,18 +380,14 @@ impl Resolver<'_> {
             )
             .with_usual_help(conversion(have, want)),
             None => Diagnostic::error(
-                "T002",
+                Code::T002,
                 call.name.span,
                 format!("`{name}` does not take these arguments"),
             ),
         }
     }
 
-    fn unknown_callable(
-        &self,
-        call: &Call,
-        receiver: &Receiver,
-    ) -> (&'static str, String, Vec<String>) {
+    fn unknown_callable(&self, call: &Call, receiver: &Receiver) -> (Code, String, Vec<String>) {
         let name = &call.name.name;
         match receiver {
             Receiver::None => {
@@ -405,7 +402,7 @@ impl Resolver<'_> {
                 } else {
                     format!("there is no method, function or predicate `{name}`")
                 };
-                ("N001", message, names)
+                (Code::N001, message, names)
             }
             Receiver::Value(ty) => {
                 let names = match ty {
@@ -413,7 +410,7 @@ impl Resolver<'_> {
                     _ => Self::member_names_of(ty),
                 };
                 let message = format!("a value of type `{}` has no `{name}`", self.show(ty));
-                ("N003", message, names)
+                (Code::N003, message, names)
             }
             Receiver::Type(id) => {
                 let names = self.globals.adts.get(id).map_or_else(
@@ -424,7 +421,7 @@ impl Resolver<'_> {
                     |adt| adt.keys().cloned().collect(),
                 );
                 let of = self.globals.type_names.get(id).map_or("?", String::as_str);
-                ("N003", format!("`{of}` has no `{name}`"), names)
+                (Code::N003, format!("`{of}` has no `{name}`"), names)
             }
         }
     }
@@ -454,7 +451,7 @@ impl Resolver<'_> {
                 return Type::Other(name.name.clone());
             }
             self.error(
-                "N021",
+                Code::N021,
                 name.span,
                 format!(
                     "`{}` is not a class, so no object of it can be created",
@@ -472,7 +469,7 @@ impl Resolver<'_> {
         };
         if !args.is_empty() && args.len() != params {
             self.error(
-                "T009",
+                Code::T009,
                 name.span,
                 format!(
                     "`{}` has {params} type parameters, {} are given",
@@ -496,7 +493,7 @@ impl Resolver<'_> {
             if declared > 0 {
                 self.report(
                     Diagnostic::warning(
-                        "N022",
+                        Code::N022,
                         name.span,
                         format!("no constructor of `{}` takes no arguments", name.name),
                     )
@@ -505,7 +502,7 @@ impl Resolver<'_> {
             }
             if !args.is_empty() {
                 self.error(
-                    "T002",
+                    Code::T002,
                     name.span,
                     format!(
                         "`{}` declares no constructor, so it takes no arguments",

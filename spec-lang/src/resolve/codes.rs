@@ -1,9 +1,10 @@
 //! What the codes of this part mean.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 const fn code(
-    code: &'static str,
+    code: Code,
     title: &'static str,
     text: &'static str,
     example: &'static str,
@@ -19,14 +20,14 @@ const fn code(
 /// The `N` (names) and `T` (types) codes.
 pub const CODES: &[CodeInfo] = &[
     code(
-        "N000",
+        Code::N000,
         "defect in this tool",
         "Names and types could not be determined because of a mistake in the tool itself. Please \
          report the program that shows it.",
         "",
     ),
     code(
-        "N001",
+        Code::N001,
         "unknown name",
         "Nothing of this name is in sight: no local, parameter, field, method, function or \
          predicate. Locals live from their declaration to the end of their block; the variable \
@@ -34,20 +35,20 @@ pub const CODES: &[CodeInfo] = &[
         "void m(int count) {\n  int x = cuont;\n}\n",
     ),
     code(
-        "N002",
+        Code::N002,
         "unknown type",
         "No class, enum, abstract data type or type parameter of this name is declared in the \
          files that were given. Several files can be given together.",
         "void m(Couter c) { }\n",
     ),
     code(
-        "N003",
+        Code::N003,
         "unknown member",
         "The type of the value has no field, method, predicate or built-in member of this name.",
         "void m(int[] a) {\n  int n = a.lenght;\n}\n",
     ),
     code(
-        "N004",
+        Code::N004,
         "ambiguous name",
         "Several declarations of this name take the arguments, and none of them fits better than \
          the others. Give an argument the exact type of one of them, or rename one.",
@@ -55,14 +56,14 @@ pub const CODES: &[CodeInfo] = &[
          void m(frac p) {\n  int x = f(p, p);\n}\n",
     ),
     code(
-        "N005",
+        Code::N005,
         "declared twice",
         "Two types, fields, constants, parameters or labels of one place have the same name, or \
          two methods have the same name and the same parameter types.",
         "class C {\n  int x;\n  boolean x;\n}\n",
     ),
     code(
-        "N006",
+        Code::N006,
         "redeclared local",
         "A local is declared again in the block that declares it. Under `--profile vercors-1.4` \
          all locals of a method with one name are one variable, and a second declaration \
@@ -70,7 +71,7 @@ pub const CODES: &[CodeInfo] = &[
         "void m() {\n  int x = 1;\n  int x = 2;\n}\n",
     ),
     code(
-        "N007",
+        Code::N007,
         "write to a variable outside its block",
         "Each thread of a parallel block has its own locals; those declared around the block may \
          be read, but not assigned, since all threads would write them at the same time. Declare \
@@ -78,35 +79,35 @@ pub const CODES: &[CodeInfo] = &[
         "void m() {\n  int x = 0;\n  par (int i = 0 .. 4) {\n    x = i;\n  }\n}\n",
     ),
     code(
-        "N008",
+        Code::N008,
         "assignment to a constant",
         "The name is final, runs over a range (a thread identifier, the variable of a ranged \
          loop), or is bound in a formula.",
         "void m() {\n  par (int i = 0 .. 4) {\n    i = 0;\n  }\n}\n",
     ),
     code(
-        "N009",
+        Code::N009,
         "unknown label",
         "No statement that can be meant has this label: `goto` and `\\old[l](e)` need one in the \
          same method, `break l` and `continue l` one around them.",
         "void m() {\n  goto end;\n}\n",
     ),
     code(
-        "N010",
+        Code::N010,
         "jump with nowhere to go",
         "`break` and `continue` leave or repeat the loop around them, in the same thread; `return` \
          ends a method, so a thread of a parallel block cannot do it.",
         "void m() {\n  break;\n}\n",
     ),
     code(
-        "N011",
+        Code::N011,
         "unknown block or invariant",
         "A barrier names a parallel block around it; `atomic` names `invariant` statements around \
          it.",
         "void m() {\n  par threads (int i = 0 .. 4) {\n    barrier(treads) { ensures true; }\n  }\n}\n",
     ),
     code(
-        "N012",
+        Code::N012,
         "no object here",
         "`this`, or a field, method or predicate of an object, is used where there is no object: \
          outside a class, in a static member, or in a constructor's precondition, which holds \
@@ -114,79 +115,79 @@ pub const CODES: &[CodeInfo] = &[
         "class C {\n  int x;\n  requires x == 0;\n  constructor() { }\n}\n",
     ),
     code(
-        "N013",
+        Code::N013,
         "\\result outside a postcondition",
         "`\\result` is what a method or function gives. It may stand in its `ensures` clauses only.",
         "requires \\result > 0;\nint m() {\n  return 1;\n}\n",
     ),
     code(
-        "N014",
+        Code::N014,
         "no thread here",
         "`\\current_thread` is used in a function or predicate, whose value must not depend on who \
          asks. Say `thread_local` before it, or pass the thread as a parameter.",
         "pure int f() = \\current_thread;\n",
     ),
     code(
-        "N015",
+        Code::N015,
         "cyclic inlining",
         "An inline declaration is replaced by its body where it is mentioned. This one mentions \
          itself, directly or through others, so that has no end.",
         "inline pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
     ),
     code(
-        "N016",
+        Code::N016,
         "abstract predicate folded",
         "`fold`, `unfold` and `unfolding` exchange a predicate and its body. This one has none.",
         "resource p();\nrequires p();\nvoid m() {\n  unfold p();\n}\n",
     ),
     code(
-        "N017",
+        Code::N017,
         "nothing to run",
         "Only objects whose class declares `run { … }` or `void run()` can be forked and joined, \
          and are idle or running.",
         "class C { }\nvoid m(C c) {\n  fork c;\n}\n",
     ),
     code(
-        "N018",
+        Code::N018,
         "several contracts",
         "Something has two contracts, so it is not clear which one counts: a method is declared \
          with and without a body, or a contract has several `decreases` clauses.",
         "decreases n;\ndecreases 2 * n;\npure int f(int n) = n;\n",
     ),
     code(
-        "N019",
+        Code::N019,
         "empty enumeration",
         "An enum without constants has no values.",
         "",
     ),
     code(
-        "N020",
+        Code::N020,
         "hidden local (warning)",
         "A local has the name of another one that is in sight around the block. Inside the block \
          the name means the inner one. Under `--profile vercors-1.4` both are one variable.",
         "void m() {\n  int x = 1;\n  if (x > 0) {\n    int x = 2;\n  }\n}\n",
     ),
     code(
-        "N021",
+        Code::N021,
         "not a value",
         "The name is one of a type or of something to call, where a variable or a class is wanted.",
         "pure int f() = 1;\nvoid m() {\n  int x = f;\n}\n",
     ),
     code(
-        "N022",
+        Code::N022,
         "no constructor without parameters (warning)",
         "All constructors of the class take arguments and none are given. The object is created as \
          if the class declared no constructor: its fields have their default values.",
         "class C {\n  constructor(int n) { }\n}\nvoid m() {\n  C c = new C();\n}\n",
     ),
     code(
-        "N023",
+        Code::N023,
         "class that extends itself",
         "A class is among the classes that it extends.",
         "class C extends C { }\n",
     ),
     code(
-        "N024",
+        Code::N024,
         "clause that says nothing",
         "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, `context` \
          and the like to methods, functions and blocks, and predicates take no clauses: elsewhere \
@@ -195,7 +196,7 @@ pub const CODES: &[CodeInfo] = &[
         "loop_invariant 0 <= n;\nvoid m(int n) { }\n",
     ),
     code(
-        "N025",
+        Code::N025,
         "hidden member",
         "A class declares a method, function, predicate or `run` that a class it extends has \
          already, or one of the two has a lock invariant. A call goes by the contract of the type \
@@ -203,7 +204,7 @@ pub const CODES: &[CodeInfo] = &[
         "class A {\n  void f() { }\n}\nclass B extends A {\n  void f() { }\n}\n",
     ),
     code(
-        "T001",
+        Code::T001,
         "wrong type",
         "The type of the expression does not fit what is wanted at its place. `int` fits shares, \
          rationals and floats; a boolean fits a resource; `null` fits classes, arrays and enums; \
@@ -211,13 +212,13 @@ pub const CODES: &[CodeInfo] = &[
         "void m() {\n  int x = true;\n}\n",
     ),
     code(
-        "T002",
+        Code::T002,
         "wrong arguments",
         "No declaration of this name takes arguments of this number and these types.",
         "void f(int n);\nvoid m() {\n  f(1, 2);\n}\n",
     ),
     code(
-        "T003",
+        Code::T003,
         "not a location",
         "Permissions speak of fields, array elements and predicates, and only locals, fields and \
          array elements are assigned. Locals need no permission; elements of sequences, maps and \
@@ -225,7 +226,7 @@ pub const CODES: &[CodeInfo] = &[
         "requires Perm(n, write);\nvoid m(int n) { }\n",
     ),
     code(
-        "T004",
+        Code::T004,
         "effect in a pure place",
         "Contracts, formulas, pure functions and proof statements say something about the \
          program; they must not change it. So they cannot call methods that are not `pure`, \
@@ -233,39 +234,39 @@ pub const CODES: &[CodeInfo] = &[
         "int f();\nrequires f() == 1;\nvoid m() { }\n",
     ),
     code(
-        "T005",
+        Code::T005,
         "resource where a boolean is wanted",
         "A permission, a predicate or a formula made of them stands under `!`, `&&`, `||`, to the \
          left of `==>`, or elsewhere where only true and false make sense. Join resources by `**`.",
         "class C {\n  int x;\n  requires Perm(x, 1) && x > 0;\n  void m() { }\n}\n",
     ),
     code(
-        "T006",
+        Code::T006,
         "wrong operands",
         "An operator does not take operands of these types, or the parts of a conditional or a \
          literal have no common type.",
         "void m() {\n  int x = 1 + true;\n}\n",
     ),
     code(
-        "T007",
+        Code::T007,
         "wrong return",
         "`return` gives a value in a method that declares a result type, and none in others.",
         "void m() {\n  return 1;\n}\n",
     ),
     code(
-        "T008",
+        Code::T008,
         "not a predicate",
         "`fold`, `unfold` and `unfolding` take a predicate, possibly scaled: `fold [1\\2]p(x)`.",
         "void m() {\n  fold 1 == 1;\n}\n",
     ),
     code(
-        "T009",
+        Code::T009,
         "wrong type arguments",
         "The number of types between `<` and `>` is not that of the declared type parameters.",
         "class Box<T> { }\nvoid m(Box<int, int> b) { }\n",
     ),
     code(
-        "T010",
+        Code::T010,
         "wrong ghost arguments",
         "A call passes ghost arguments with `given { p = e }` and takes ghost results with \
          `yields { x = r }`; `p` and `r` are declared by what is called. Every `given` parameter \

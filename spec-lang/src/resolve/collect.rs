@@ -9,6 +9,7 @@ use crate::ast::{
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Whether a modifier stands before a declaration.
@@ -102,7 +103,7 @@ impl<'p> Resolver<'p> {
     fn duplicate(&mut self, what: &str, name: &Ident, earlier: &Ident) {
         self.report(
             Diagnostic::error(
-                "N005",
+                Code::N005,
                 name.span,
                 format!("the {what} `{}` is declared twice", name.name),
             )
@@ -138,14 +139,14 @@ impl<'p> Resolver<'p> {
                             .any(|ty| matches!(ty, Type::Class(id, _) if *id == declaration.id));
                     if cyclic {
                         let name = &class.name.name;
-                        self.error("N023", base.span, format!("`{name}` extends itself"));
+                        self.error(Code::N023, base.span, format!("`{name}` extends itself"));
                     }
                 }
                 Type::Error | Type::Other(_) => {}
                 _ => {
                     let shown = self.show(&ty);
                     self.error(
-                        "T001",
+                        Code::T001,
                         base.span,
                         format!("a class is wanted, `{shown}` is none"),
                     );
@@ -168,7 +169,7 @@ impl<'p> Resolver<'p> {
                 let mut constants: BTreeMap<String, NodeId> = BTreeMap::new();
                 if declared.constants.is_empty() {
                     self.error(
-                        "N019",
+                        Code::N019,
                         declaration.span,
                         format!("the enum `{}` has no constants", declared.name.name),
                     );
@@ -221,7 +222,7 @@ impl<'p> Resolver<'p> {
             };
             if taken {
                 self.error(
-                    "N005",
+                    Code::N005,
                     variable.name.span,
                     format!("the field `{}` is declared twice", variable.name.name),
                 );
@@ -357,7 +358,7 @@ impl<'p> Resolver<'p> {
                 }
             }
             if second_run {
-                self.error("N005", span, "`run` is declared twice in this class");
+                self.error(Code::N005, span, "`run` is declared twice in this class");
             }
         } else if let Some(functions) = self.globals.adts.get_mut(&owner.id) {
             functions.entry(name.clone()).or_default().push(id);
@@ -405,13 +406,13 @@ impl<'p> Resolver<'p> {
         let name = &signature.name;
         let diagnostic = if signature.has_body == earlier.has_body {
             Diagnostic::error(
-                "N005",
+                Code::N005,
                 signature.span,
                 format!("`{name}` is declared twice with these parameters"),
             )
         } else {
             Diagnostic::error(
-                "N018",
+                Code::N018,
                 signature.span,
                 format!("`{name}` has several contracts: one here and one where it is declared without a body"),
             )

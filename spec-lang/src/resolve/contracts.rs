@@ -4,6 +4,7 @@ use super::resolver::{Pure, Resolver, ResultType, This};
 use super::scope::LocalKind;
 use super::{Profile, Reference, Type};
 use crate::ast::{Argument, Clause, ClauseKind, Contract, Directive, Expr, ExprKind};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// What a contract belongs to.
@@ -53,7 +54,7 @@ impl Resolver<'_> {
                     Place::Block => "a parallel block or a barrier",
                 };
                 let message = format!("{what} takes no such clause, so it would say nothing");
-                self.error("N024", clause.span, message);
+                self.error(Code::N024, clause.span, message);
             }
         }
         let measures: Vec<&Clause> = contract
@@ -63,9 +64,13 @@ impl Resolver<'_> {
             .collect();
         if let [first, second, ..] = measures.as_slice() {
             self.report(
-                Diagnostic::error("N018", second.span, "there are several `decreases` clauses")
-                    .with_label(first.span, "the first one")
-                    .with_help("a measure of several parts is one clause: `decreases a, b;`"),
+                Diagnostic::error(
+                    Code::N018,
+                    second.span,
+                    "there are several `decreases` clauses",
+                )
+                .with_label(first.span, "the first one")
+                .with_help("a measure of several parts is one clause: `decreases a, b;`"),
             );
         }
     }

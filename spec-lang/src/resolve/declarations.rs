@@ -12,6 +12,7 @@ use crate::ast::{
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use text::code::Code;
 
 impl Resolver<'_> {
     /// A declaration at top level.
@@ -66,7 +67,7 @@ impl Resolver<'_> {
             };
             if above.iter().any(hides) {
                 let message = format!("`{}` hides an inherited one", name.name);
-                self.error("N025", name.span, message);
+                self.error(Code::N025, name.span, message);
             }
         }
         let locked = |declared: &Class| {
@@ -82,7 +83,7 @@ impl Resolver<'_> {
         if base_locked || locked(class) {
             let message =
                 "a class that extends another may have no lock invariant, nor inherit one";
-            self.error("N025", class.name.span, message);
+            self.error(Code::N025, class.name.span, message);
         }
     }
 
@@ -203,7 +204,7 @@ impl Resolver<'_> {
             .count();
         if count > 1 || self.scopes.find(name).is_some() {
             self.error(
-                "N005",
+                Code::N005,
                 signature.span,
                 format!("`{}` has several parameters named `{name}`", signature.name),
             );
@@ -232,7 +233,7 @@ impl Resolver<'_> {
                 .is_some_and(|first| first.id != param.id);
             if twice {
                 self.error(
-                    "N005",
+                    Code::N005,
                     param.name.span,
                     format!("the parameter `{}` is declared twice", param.name.name),
                 );

@@ -3,6 +3,7 @@
 use super::resolver::{Pure, Resolver};
 use super::{Builtin, Reference, Type, fits};
 use crate::ast::{Expr, ExprKind, Ident, TypeExpr, UnaryOp};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Replacement};
 use text::span::Span;
 
@@ -52,7 +53,7 @@ impl Resolver<'_> {
                 if !ty.is_numeric() && !matches!(ty, Type::Any | Type::Other(_)) {
                     let shown = self.show(&ty);
                     self.error(
-                        "T006",
+                        Code::T006,
                         target.span,
                         format!("a number is wanted, this is of type `{shown}`"),
                     );
@@ -226,7 +227,7 @@ impl Resolver<'_> {
                         let shown = self.show(&ty);
                         self.report(
                             Diagnostic::error(
-                                "T006",
+                                Code::T006,
                                 inner.span,
                                 format!("a sequence, set, bag or map is wanted, this is of type `{shown}`"),
                             )
@@ -281,7 +282,7 @@ impl Resolver<'_> {
         if *ty != Type::Error {
             let shown = self.show(ty);
             self.error(
-                "T006",
+                Code::T006,
                 operand.span,
                 format!("{wanted}, this is of type `{shown}`"),
             );
@@ -347,9 +348,13 @@ impl Resolver<'_> {
             None => {
                 let (left, right) = (self.show(&left), self.show(&right));
                 self.report(
-                    Diagnostic::error("T006", expr.span, "the two branches have no common type")
-                        .with_label(yes.span, format!("of type `{left}`"))
-                        .with_label(no.span, format!("of type `{right}`")),
+                    Diagnostic::error(
+                        Code::T006,
+                        expr.span,
+                        "the two branches have no common type",
+                    )
+                    .with_label(yes.span, format!("of type `{left}`"))
+                    .with_label(no.span, format!("of type `{right}`")),
                 );
                 Type::Error
             }
@@ -377,7 +382,7 @@ impl Resolver<'_> {
                     Some(part) => part.clone(),
                     None => {
                         self.error(
-                            "T006",
+                            Code::T006,
                             index.span,
                             format!(
                                 "an element of this tuple is named by a literal below {}",
@@ -454,7 +459,7 @@ impl Resolver<'_> {
         if !possible {
             let (from, to) = (self.show(&from), self.show(&to));
             self.error(
-                "T006",
+                Code::T006,
                 expr.span,
                 format!("a value of type `{from}` is never one of type `{to}`"),
             );

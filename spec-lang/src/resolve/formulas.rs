@@ -4,6 +4,7 @@ use super::Type;
 use super::resolver::{Pure, Resolver};
 use super::scope::{Local, LocalKind};
 use crate::ast::{Binder, Expr, Ident, QuantifierKind, TypeExpr, Variable};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -16,7 +17,7 @@ impl Resolver<'_> {
             let ty = self.written_value(&binder.ty);
             if let Some((low, high)) = &binder.range {
                 if !matches!(ty, Type::Int | Type::Error) {
-                    self.error("T001", binder.ty.span, "a range is one of integers");
+                    self.error(Code::T001, binder.ty.span, "a range is one of integers");
                 }
                 self.expect_int(low);
                 self.expect_int(high);
@@ -42,7 +43,7 @@ impl Resolver<'_> {
             if let Some(first) = names[..at].iter().find(|first| first.name == name.name) {
                 self.report(
                     Diagnostic::error(
-                        "N005",
+                        Code::N005,
                         name.span,
                         format!("`{}` is declared twice here", name.name),
                     )
@@ -60,7 +61,7 @@ impl Resolver<'_> {
                 if !self.globals.fits(element, ty) {
                     let (element, ty) = (self.show(element), self.show(ty));
                     self.error(
-                        "T001",
+                        Code::T001,
                         from.span,
                         format!("the elements are of type `{element}`, `{ty}` is wanted"),
                     );

@@ -5,6 +5,7 @@ use super::resolver::Resolver;
 use super::{Reference, Type, suggest};
 use crate::ast::{AssignOp, Call, Expr, ExprKind, Ident, NodeId, Stmt, StmtKind};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -39,7 +40,7 @@ impl Resolver<'_> {
         for entry in &call.yields {
             let ExprKind::Name(name) = &entry.right.kind else {
                 self.error(
-                    "T010",
+                    Code::T010,
                     entry.right.span,
                     "the name of a ghost result is wanted",
                 );
@@ -68,7 +69,7 @@ impl Resolver<'_> {
             if !passed.contains(id) {
                 self.report(
                     Diagnostic::error(
-                        "T010",
+                        Code::T010,
                         call.name.span,
                         format!(
                             "`{}` wants a value for its ghost parameter `{name}`",
@@ -91,7 +92,7 @@ impl Resolver<'_> {
     fn passed_once(&mut self, passed: &mut BTreeSet<NodeId>, id: NodeId, name: &Ident) {
         if !passed.insert(id) {
             self.error(
-                "T010",
+                Code::T010,
                 name.span,
                 format!("the ghost parameter `{}` gets several values", name.name),
             );
@@ -104,7 +105,7 @@ impl Resolver<'_> {
             "what is called here declares no `{word}` named `{}`",
             name.name
         );
-        let mut diagnostic = Diagnostic::error("T010", name.span, message);
+        let mut diagnostic = Diagnostic::error(Code::T010, name.span, message);
         if let Some(near) = near {
             diagnostic = diagnostic.with_name(name.span, near);
         }
@@ -127,7 +128,7 @@ impl Resolver<'_> {
         if !self.globals.fits(gets, wanted) {
             let (gets, wanted) = (self.show(gets), self.show(wanted));
             self.error(
-                "T001",
+                Code::T001,
                 span,
                 format!("the ghost result is of type `{gets}`, which does not fit `{wanted}`"),
             );
@@ -156,7 +157,7 @@ impl Resolver<'_> {
                 }
                 StmtKind::Empty => {}
                 _ => self.error(
-                    "T010",
+                    Code::T010,
                     stmt.span,
                     "only assignments with `=` pass ghost arguments and results",
                 ),
@@ -206,7 +207,7 @@ impl Resolver<'_> {
                 match &target.kind {
                     ExprKind::Name(name) => self.no_such_ghost(name, "given` or `yields", &known),
                     _ => self.error(
-                        "T010",
+                        Code::T010,
                         target.span,
                         "the name of a ghost parameter is wanted",
                     ),
@@ -221,7 +222,7 @@ impl Resolver<'_> {
             !call.given.is_empty() || !call.yields.is_empty() || !call.ghost_statements.is_empty();
         if any {
             self.error(
-                "T010",
+                Code::T010,
                 call.name.span,
                 format!("`{}` has no ghost parameters", call.name.name),
             );

@@ -3,6 +3,7 @@
 use super::resolver::Resolver;
 use crate::ast::NodeId;
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -32,7 +33,7 @@ impl Resolver<'_> {
             if let Some(signature) = self.globals.signatures.get(&id) {
                 let name = &signature.name;
                 let diagnostic = Diagnostic::error(
-                    "N015",
+                    Code::N015,
                     signature.span,
                     format!("`{name}` is inline and mentions itself, so writing it out has no end"),
                 )

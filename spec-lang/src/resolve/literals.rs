@@ -3,6 +3,7 @@
 use super::Type;
 use super::resolver::{Pure, Resolver};
 use crate::ast::{Binder, Expr, TypeExpr};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -42,7 +43,7 @@ impl Resolver<'_> {
                     None => {
                         let (first, this) = (self.show(&so_far), self.show(ty));
                         self.report(Diagnostic::error(
-                            "T006",
+                            Code::T006,
                             element.span,
                             format!(
                                 "this element is of type `{this}`, those before of type `{first}`"
@@ -114,7 +115,7 @@ impl Resolver<'_> {
             .collect();
         if types.len() != parts.len() {
             self.error(
-                "T002",
+                Code::T002,
                 expr.span,
                 format!(
                     "{} values for a tuple of {} types",

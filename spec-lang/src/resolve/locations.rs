@@ -5,6 +5,7 @@ use super::resolver::{Pure, Resolver};
 use super::scope::LocalKind;
 use super::{Reference, Type};
 use crate::ast::{Expr, ExprKind};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 const FINAL: &str = "a final field is a constant; it is read without permission";
@@ -24,7 +25,7 @@ impl Resolver<'_> {
                     let shown = self.show(&base);
                     self.report(
                         Diagnostic::error(
-                            "T003",
+                            Code::T003,
                             target.span,
                             format!("an element of a value of type `{shown}` cannot be assigned"),
                         )
@@ -35,7 +36,7 @@ impl Resolver<'_> {
                 }
             }
             _ => self.error(
-                "T003",
+                Code::T003,
                 target.span,
                 "this is not a location, so it cannot be assigned",
             ),
@@ -62,7 +63,7 @@ impl Resolver<'_> {
                 let (id, in_constructor) = (*id, self.here.constructor);
                 if self.is_final(id) && !in_constructor {
                     self.error(
-                        "N008",
+                        Code::N008,
                         target.span,
                         format!(
                             "the field `{}` is final: only a constructor assigns it",
@@ -74,7 +75,7 @@ impl Resolver<'_> {
             Some(Reference::Builtin(super::Builtin::Unsupported)) | None => {}
             Some(_) => {
                 self.error(
-                    "T003",
+                    Code::T003,
                     target.span,
                     "this is not a location, so it cannot be assigned",
                 );
@@ -91,20 +92,20 @@ impl Resolver<'_> {
     ) {
         let diagnostic = match local.kind {
             LocalKind::Iterator => Diagnostic::error(
-                "N008",
+                Code::N008,
                 target.span,
                 format!("`{name}` runs over a range and cannot be assigned"),
             ),
             LocalKind::Bound => Diagnostic::error(
-                "N008",
+                Code::N008,
                 target.span,
                 format!("`{name}` is bound in a formula and cannot be assigned"),
             ),
             LocalKind::Final => {
-                Diagnostic::error("N008", target.span, format!("`{name}` is final"))
+                Diagnostic::error(Code::N008, target.span, format!("`{name}` is final"))
             }
             _ if local.level < self.scopes.level() => Diagnostic::error(
-                "N007",
+                Code::N007,
                 target.span,
                 format!("`{name}` belongs to the statements around this parallel block"),
             )
@@ -193,7 +194,7 @@ impl Resolver<'_> {
             _ => "permissions speak of fields, array elements and predicates".into(),
         };
         self.report(
-            Diagnostic::error("T003", expr.span, "this is not a location").with_note(reason),
+            Diagnostic::error(Code::T003, expr.span, "this is not a location").with_note(reason),
         );
     }
 
@@ -221,7 +222,7 @@ impl Resolver<'_> {
                 if !signature.has_body {
                     self.report(
                         Diagnostic::error(
-                            "N016",
+                            Code::N016,
                             predicate.span,
                             format!("`{}` has no body, so it cannot be {word}", signature.name),
                         )
@@ -235,7 +236,7 @@ impl Resolver<'_> {
                 let kind = self.globals.signatures.get(id).map(|found| found.kind);
                 if kind.is_some_and(|kind| kind != CallableKind::Predicate) {
                     self.error(
-                        "T008",
+                        Code::T008,
                         predicate.span,
                         format!("only predicates are {word}"),
                     );
@@ -243,7 +244,7 @@ impl Resolver<'_> {
             }
             None if *self.out.type_of(predicate.id) == Type::Error => {}
             _ => self.error(
-                "T008",
+                Code::T008,
                 predicate.span,
                 format!("only predicates are {word}"),
             ),
@@ -254,7 +255,7 @@ impl Resolver<'_> {
     pub(super) fn impure(&mut self, span: text::span::Span, what: &str) {
         let place = self.here.pure.map_or("a formula", Pure::place);
         self.report(
-            Diagnostic::error("T004", span, format!("{what} in {place}"))
+            Diagnostic::error(Code::T004, span, format!("{what} in {place}"))
                 .with_note("what is said about a program must not change it"),
         );
     }

@@ -3,6 +3,7 @@
 use super::resolver::Resolver;
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Call, Expr, Ident};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// A call's arguments with their types.
@@ -244,7 +245,7 @@ impl Resolver<'_> {
                 self.refer(expr.id, Reference::Field(field.id, false));
                 if !field.is_static {
                     self.error(
-                        "N012",
+                        Code::N012,
                         name.span,
                         format!(
                             "the field `{}` belongs to an object; no object is given",
@@ -273,7 +274,7 @@ impl Resolver<'_> {
     fn no_member(&mut self, ty: &Type, name: &Ident, names: &[String]) {
         let shown = self.show(ty);
         let message = format!("`{shown}` has no member `{}`", name.name);
-        let mut diagnostic = Diagnostic::error("N003", name.span, message);
+        let mut diagnostic = Diagnostic::error(Code::N003, name.span, message);
         let callable =
             matches!(ty, Type::Class(..)) && !self.globals.members(ty, &name.name).is_empty();
         if callable {
@@ -327,7 +328,7 @@ impl Resolver<'_> {
         if args.len() != want.len() {
             let s = if want.len() == 1 { "" } else { "s" };
             self.error(
-                "T002",
+                Code::T002,
                 expr.span,
                 format!(
                     "`{name}` takes {} argument{s}, {} given",
@@ -357,7 +358,7 @@ impl Resolver<'_> {
         let (_, member) = FUNCTIONS.iter().find(|(word, _)| *word == name)?;
         let (Some(first), Some(ty)) = (call.args.first(), types.first()) else {
             self.error(
-                "T002",
+                Code::T002,
                 call.name.span,
                 format!("`{name}` takes at least one argument"),
             );
@@ -373,7 +374,7 @@ impl Resolver<'_> {
         let Some(shape) = member_shape(ty, member) else {
             let shown = self.show(ty);
             self.error(
-                "T002",
+                Code::T002,
                 first.span,
                 format!("the built-in `{name}` does not take a value of type `{shown}`"),
             );
@@ -391,7 +392,7 @@ impl Resolver<'_> {
         self.refer(expr.id, Reference::Builtin(Builtin::Some));
         let ([arg], [ty]) = (call.args.as_slice(), types) else {
             self.error(
-                "T002",
+                Code::T002,
                 call.name.span,
                 format!("`Some` takes one argument, {} given", call.args.len()),
             );

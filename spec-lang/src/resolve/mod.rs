@@ -42,6 +42,7 @@ pub use types::{Builtin, Profile, Reference, Resolution, Type};
 
 use crate::ast::Program;
 use resolver::Resolver;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// What [`resolve`] found.
@@ -79,7 +80,7 @@ fn given_up() -> Resolved {
     Resolved {
         resolution: Resolution::default(),
         diagnostics: vec![Diagnostic::global(
-            "N000",
+            Code::N000,
             "names and types could not be determined because of a defect in this tool",
         )],
     }

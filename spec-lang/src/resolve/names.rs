@@ -3,6 +3,7 @@
 use super::resolver::{Resolver, ResultType, This};
 use super::{Builtin, Reference, Type, suggest};
 use crate::ast::{Expr, ExprKind, Ident};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -52,13 +53,13 @@ impl Resolver<'_> {
     fn unknown_name(&mut self, name: &Ident) {
         let mut diagnostic = if self.globals.types.contains_key(&name.name) {
             Diagnostic::error(
-                "N021",
+                Code::N021,
                 name.span,
                 format!("`{}` is a type; a value is wanted here", name.name),
             )
         } else if self.is_callable(&name.name) {
             Diagnostic::error(
-                "N021",
+                Code::N021,
                 name.span,
                 format!("`{}` is not a variable", name.name),
             )
@@ -78,7 +79,7 @@ impl Resolver<'_> {
                     .chain(self.globals.variables.keys().map(String::as_str)),
             );
             let message = format!("there is no variable `{}` in sight", name.name);
-            let mut diagnostic = Diagnostic::error("N001", name.span, message);
+            let mut diagnostic = Diagnostic::error(Code::N001, name.span, message);
             if name.name == "result" && !matches!(self.here.result, ResultType::Outside) {
                 diagnostic = diagnostic.with_name(name.span, "\\result");
             } else if let Some(near) = near {
@@ -116,17 +117,17 @@ impl Resolver<'_> {
         let diagnostic = match &self.here.this {
             This::Is(_) => return,
             This::NoClass => Diagnostic::error(
-                "N012",
+                Code::N012,
                 span,
                 format!("{what} is not available outside a class"),
             ),
             This::Static(_) => Diagnostic::error(
-                "N012",
+                Code::N012,
                 span,
                 format!("{what} is not available in a static member: there is no object"),
             ),
             This::NotYet(_) => Diagnostic::error(
-                "N012",
+                Code::N012,
                 span,
                 format!("{what} is not available in a constructor's precondition"),
             )
@@ -141,7 +142,7 @@ impl Resolver<'_> {
             ResultType::Is(ty) => ty.clone(),
             ResultType::Nothing => {
                 self.error(
-                    "N013",
+                    Code::N013,
                     expr.span,
                     "`\\result` of something that gives no value",
                 );
@@ -149,7 +150,7 @@ impl Resolver<'_> {
             }
             ResultType::Outside => {
                 self.report(
-                    Diagnostic::error("N013", expr.span, "`\\result` outside a postcondition")
+                    Diagnostic::error(Code::N013, expr.span, "`\\result` outside a postcondition")
                         .with_help("it may stand in an `ensures` clause of a method or function"),
                 );
                 Type::Error
@@ -162,7 +163,7 @@ impl Resolver<'_> {
         if !self.here.thread {
             self.report(
                 Diagnostic::error(
-                    "N014",
+                    Code::N014,
                     expr.span,
                     "`\\current_thread` where no thread is running",
                 )

@@ -4,6 +4,7 @@ use super::fits::is_open;
 use super::resolver::Resolver;
 use super::{Reference, Type};
 use crate::ast::{BinaryOp, Expr, ExprKind, NodeId, Operands};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -281,7 +282,7 @@ impl Resolver<'_> {
                 self.refer(id, Reference::Method(choice.signature.id, false));
             } else {
                 self.error(
-                    "T006",
+                    Code::T006,
                     span,
                     format!("write out the assignment: `{word}` is declared in a class here"),
                 );
@@ -300,14 +301,14 @@ impl Resolver<'_> {
     ) -> Type {
         for (side, ty) in [(left, a), (right, b)] {
             if matches!(ty, Type::Void) {
-                self.error("T001", side.span, "this call gives no value");
+                self.error(Code::T001, side.span, "this call gives no value");
                 return Type::Error;
             }
         }
         let (a, b) = (self.show(a), self.show(b));
         self.report(
             Diagnostic::error(
-                "T006",
+                Code::T006,
                 span,
                 format!("`{}` does not take these operands", op.symbol()),
             )

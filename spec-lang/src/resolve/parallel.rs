@@ -3,6 +3,7 @@
 use super::resolver::{Pure, Resolver};
 use super::{Reference, suggest};
 use crate::ast::{Barrier, Block, Contract, Expr, Ident, Iterator, NodeId, Par, Stmt};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -75,13 +76,17 @@ impl Resolver<'_> {
                         .filter_map(|(_, name)| name.as_deref()),
                 );
                 let message = format!("no block around is called `{}`", name.name);
-                let mut diagnostic = Diagnostic::error("N011", name.span, message);
+                let mut diagnostic = Diagnostic::error(Code::N011, name.span, message);
                 if let Some(near) = near {
                     diagnostic = diagnostic.with_name(name.span, near);
                 }
                 self.report(diagnostic);
             }
-            (None, None) => self.error("N011", stmt.span, "a barrier outside any parallel block"),
+            (None, None) => self.error(
+                Code::N011,
+                stmt.span,
+                "a barrier outside any parallel block",
+            ),
         }
         self.invariants_named(stmt, &barrier.invariants);
         self.statement_contract(&barrier.contract);
@@ -111,7 +116,7 @@ impl Resolver<'_> {
                             .filter_map(|(_, name)| name.as_deref()),
                     );
                     let message = format!("no invariant around is called `{}`", name.name);
-                    let mut diagnostic = Diagnostic::error("N011", name.span, message);
+                    let mut diagnostic = Diagnostic::error(Code::N011, name.span, message);
                     if let Some(near) = near {
                         diagnostic = diagnostic.with_name(name.span, near);
                     }

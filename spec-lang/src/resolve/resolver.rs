@@ -6,6 +6,7 @@ use super::scope::{Around, Scopes};
 use super::{Profile, Reference, Resolution, Resolved, Type};
 use crate::ast::{Expr, ExprKind, NodeId, Program};
 use std::collections::{BTreeMap, BTreeSet};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -175,7 +176,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// Reports an error that needs no more than a sentence.
-    pub(super) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub(super) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, span, message));
     }
 
@@ -255,7 +256,7 @@ impl<'p> Resolver<'p> {
         let (found, wanted) = (self.show(have), self.show(want));
         let diagnostic = match (have, want) {
             (Type::Resource, Type::Boolean) => Diagnostic::error(
-                "T005",
+                Code::T005,
                 expr.span,
                 "a permission stands where a boolean is wanted",
             )
@@ -263,10 +264,10 @@ impl<'p> Resolver<'p> {
             .with_help(
                 "`**` joins permissions; `!`, `&&`, `||` and the left of `==>` take booleans",
             ),
-            (Type::Void, _) => Diagnostic::error("T001", expr.span, "this call gives no value")
+            (Type::Void, _) => Diagnostic::error(Code::T001, expr.span, "this call gives no value")
                 .with_text(format!("a value of type `{wanted}` is wanted")),
             _ => Diagnostic::error(
-                "T001",
+                Code::T001,
                 expr.span,
                 format!("the type `{found}` does not fit, `{wanted}` is wanted"),
             )

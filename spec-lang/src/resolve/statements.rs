@@ -8,6 +8,7 @@ use crate::ast::{
     AssignOp, Block, Contract, Expr, Ident, Iterator, Modifier, ModifierKind, SpecKind, Stmt,
     StmtKind, TypeExpr, Variable,
 };
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -186,7 +187,7 @@ impl Resolver<'_> {
             Earlier::Nothing => {}
             Earlier::SameScope(earlier) => self.report(
                 Diagnostic::error(
-                    "N006",
+                    Code::N006,
                     name.span,
                     format!("`{}` is already declared here", name.name),
                 )
@@ -196,7 +197,7 @@ impl Resolver<'_> {
             ),
             Earlier::Around(earlier) => self.report(
                 Diagnostic::warning(
-                    "N020",
+                    Code::N020,
                     name.span,
                     format!("this `{}` hides another one", name.name),
                 )
@@ -216,7 +217,7 @@ impl Resolver<'_> {
         if earlier.kind == LocalKind::Iterator || earlier.ty != local.ty {
             self.report(
                 Diagnostic::error(
-                    "N006",
+                    Code::N006,
                     name.span,
                     format!("`{}` is already declared, as something else", name.name),
                 )
@@ -247,7 +248,7 @@ impl Resolver<'_> {
         self.sizes(&iterator.ty);
         let ty = self.written_value(&iterator.ty);
         if ty != Type::Int && ty != Type::Error {
-            self.error("T001", iterator.ty.span, "a range is one of integers");
+            self.error(Code::T001, iterator.ty.span, "a range is one of integers");
         }
         self.out.declared.insert(iterator.id, ty.clone());
         let local = Local {
@@ -273,7 +274,7 @@ impl Resolver<'_> {
         if !self.globals.fits(&result, &wanted) {
             let (result, wanted) = (self.show(&result), self.show(&wanted));
             self.error(
-                "T001",
+                Code::T001,
                 span,
                 format!("the result is of type `{result}`, which does not fit `{wanted}`"),
             );
@@ -298,7 +299,7 @@ impl Resolver<'_> {
         let wanted = self.here.returns.clone();
         if !self.around.blocks.is_empty() {
             self.error(
-                "N010",
+                Code::N010,
                 span,
                 "`return` in a parallel block: a thread cannot end the method",
             );
@@ -308,7 +309,7 @@ impl Resolver<'_> {
                 self.expr(value);
                 self.report(
                     Diagnostic::error(
-                        "T007",
+                        Code::T007,
                         value.span,
                         "a value is returned where none is wanted",
                     )
@@ -321,7 +322,7 @@ impl Resolver<'_> {
             None if wanted != Type::Void && wanted != Type::Error => {
                 let wanted = self.show(&wanted);
                 self.error(
-                    "T007",
+                    Code::T007,
                     span,
                     format!("a value of type `{wanted}` must be returned"),
                 );
@@ -348,13 +349,13 @@ impl Resolver<'_> {
             }
             (Some(_), Some(label)) => {
                 let message = format!("`{}` is not the label of a loop", label.name);
-                (label.span, message, "N010")
+                (label.span, message, Code::N010)
             }
             (_, Some(label)) => {
                 let message = format!("no statement around is labelled `{}`", label.name);
-                (label.span, message, "N009")
+                (label.span, message, Code::N009)
             }
-            (_, None) => (stmt.span, format!("`{word}` outside a loop"), "N010"),
+            (_, None) => (stmt.span, format!("`{word}` outside a loop"), Code::N010),
         };
         self.error(code, span, message);
     }
@@ -367,7 +368,7 @@ impl Resolver<'_> {
                 self.refer(stmt.id, Reference::Statement(id));
             }
             Some(_) => self.error(
-                "N009",
+                Code::N009,
                 label.span,
                 format!(
                     "the label `{}` is in another thread's statements",
@@ -382,7 +383,7 @@ impl Resolver<'_> {
     pub(super) fn unknown_label(&mut self, label: &Ident) {
         let near = super::suggest::nearest(&label.name, self.labels.keys().map(String::as_str));
         let message = format!("there is no label `{}` in this method", label.name);
-        let mut diagnostic = Diagnostic::error("N009", label.span, message);
+        let mut diagnostic = Diagnostic::error(Code::N009, label.span, message);
         if let Some(near) = near {
             diagnostic = diagnostic.with_name(label.span, near);
         }
@@ -396,7 +397,7 @@ impl Resolver<'_> {
             .is_some_and(|(id, _)| *id != stmt.id)
         {
             self.error(
-                "N005",
+                Code::N005,
                 label.span,
                 format!("the label `{}` is declared twice", label.name),
             );
@@ -455,7 +456,7 @@ impl Resolver<'_> {
         ) {
             let shown = self.show(&ty);
             self.error(
-                "T001",
+                Code::T001,
                 expr.span,
                 format!("an object is wanted, this is of type `{shown}`"),
             );
@@ -475,7 +476,7 @@ impl Resolver<'_> {
             let class = self.show(&ty);
             self.report(
                 Diagnostic::error(
-                    "N017",
+                    Code::N017,
                     expr.span,
                     format!("`{class}` cannot be {word}: it has no `run`"),
                 )

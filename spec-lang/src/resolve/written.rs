@@ -4,6 +4,7 @@ use super::globals::TypeMeaning;
 use super::resolver::Resolver;
 use super::{Reference, Type, suggest};
 use crate::ast::{Expr, Ident, Primitive, TypeExpr, TypeKind, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Resolver<'_> {
@@ -56,7 +57,7 @@ impl Resolver<'_> {
             return ty;
         }
         let message = format!("there are no values of type `{}` to keep", self.show(&ty));
-        let diagnostic = Diagnostic::error("T001", written.span, message);
+        let diagnostic = Diagnostic::error(Code::T001, written.span, message);
         if !self.diagnostics.contains(&diagnostic) {
             self.report(diagnostic);
         }
@@ -97,7 +98,7 @@ impl Resolver<'_> {
         };
         if args.len() != params {
             self.error(
-                "T009",
+                Code::T009,
                 written.span,
                 format!(
                     "`{}` has {params} type parameters, {} are given",
@@ -128,7 +129,7 @@ impl Resolver<'_> {
         ];
         let near = suggest::nearest(&name.name, known.chain(primitive));
         let message = format!("there is no type `{}`", name.name);
-        let mut diagnostic = Diagnostic::error("N002", name.span, message);
+        let mut diagnostic = Diagnostic::error(Code::N002, name.span, message);
         if let Some(near) = near {
             diagnostic = diagnostic.with_name(name.span, near);
         }

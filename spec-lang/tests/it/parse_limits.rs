@@ -2,13 +2,14 @@
 
 use spec_lang::parse::{MAX_HEIGHT, MAX_NESTING, Parsed, parse, parse_expression};
 use std::time::{Duration, Instant};
+use text::code::Code;
 use text::source::SourceFile;
 
 fn read(text: &str) -> Parsed {
     parse(&[SourceFile::new("t", text)])
 }
 
-fn codes(parsed: &Parsed) -> Vec<&str> {
+fn codes(parsed: &Parsed) -> Vec<Code> {
     parsed
         .diagnostics
         .iter()
@@ -167,11 +168,17 @@ fn statements_and_declarations_beyond_the_limits() {
 fn the_limit_is_named() {
     let text = nest("(", "1", ")", MAX_NESTING as usize + 1);
     let piece = parse_expression(&text, 0, 1);
-    assert_eq!(piece.diagnostics[0].code, "S008");
+    assert_eq!(piece.diagnostics[0].code, Code::S008);
     let text = nest("a + ", "1", "", usize::from(MAX_HEIGHT) + 1);
-    assert_eq!(parse_expression(&text, 0, 1).diagnostics[0].code, "S008");
+    assert_eq!(
+        parse_expression(&text, 0, 1).diagnostics[0].code,
+        Code::S008
+    );
     // Heights add up: neither chain is too long alone.
     let half = nest("a + ", "1", "", usize::from(MAX_HEIGHT) / 2 + 10);
     let both = format!("({half}) {}", "- 1 ".repeat(usize::from(MAX_HEIGHT) / 2));
-    assert_eq!(parse_expression(&both, 0, 1).diagnostics[0].code, "S008");
+    assert_eq!(
+        parse_expression(&both, 0, 1).diagnostics[0].code,
+        Code::S008
+    );
 }

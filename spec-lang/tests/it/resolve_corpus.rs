@@ -7,6 +7,7 @@ use spec_lang::parse::parse;
 use spec_lang::resolve::{Profile, Resolved, Type, resolve};
 use std::fs;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
@@ -212,17 +213,17 @@ fn published_results_are_well_formed() {
 }
 
 /// The codes that say what VerCors' code says.
-fn ours(code: &str) -> &'static [&'static str] {
+fn ours(code: &str) -> &'static [Code] {
     match code.rsplit(':').next().unwrap_or(code) {
-        "type" => &["T001", "T002", "T005", "T006", "T007"],
-        "notALocation" => &["T003"],
-        "outOfWriteScope" => &["N007"],
-        "abstractFoldExpr" => &["N016"],
-        "runnableMethodMissing" => &["N017"],
-        "curThreadScope" => &["N014", "T004"],
-        "resultOutsidePostcondition" | "resultVoid" => &["N013"],
-        "thisInConsPre" => &["N012"],
-        "cyclicInline" => &["N015"],
+        "type" => &[Code::T001, Code::T002, Code::T005, Code::T006, Code::T007],
+        "notALocation" => &[Code::T003],
+        "outOfWriteScope" => &[Code::N007],
+        "abstractFoldExpr" => &[Code::N016],
+        "runnableMethodMissing" => &[Code::N017],
+        "curThreadScope" => &[Code::N014, Code::T004],
+        "resultOutsidePostcondition" | "resultVoid" => &[Code::N013],
+        "thisInConsPre" => &[Code::N012],
+        "cyclicInline" => &[Code::N015],
         _ => &[],
     }
 }
@@ -326,7 +327,7 @@ fn damaged_programs_are_survived() {
             let defect = resolved
                 .diagnostics
                 .iter()
-                .any(|found| found.code == "N000");
+                .any(|found| found.code == Code::N000);
             assert!(!defect, "{}", case.id);
             count += 1;
         }

@@ -3,6 +3,7 @@
 use spec_lang::ast::{Expr, ExprKind, NodeId, Program, Visitor};
 use spec_lang::parse::parse;
 use spec_lang::resolve::{Builtin, CODES, Profile, Reference, Resolved, Type, resolve};
+use text::code::Code;
 use text::diagnostics::Severity;
 use text::source::SourceFile;
 
@@ -20,14 +21,14 @@ fn look(text: &str, profile: Profile) -> (Program, Resolved) {
 }
 
 /// The codes reported, with the words of the program they point at.
-fn found(text: &str, profile: Profile) -> Vec<(String, String)> {
+fn found(text: &str, profile: Profile) -> Vec<(Code, String)> {
     let (_, resolved) = look(text, profile);
     resolved
         .diagnostics
         .iter()
         .map(|diagnostic| {
             let span = diagnostic.primary.as_ref().unwrap().span;
-            (diagnostic.code.to_owned(), text[span.range()].to_owned())
+            (diagnostic.code, text[span.range()].to_owned())
         })
         .collect()
 }
@@ -44,9 +45,9 @@ fn fine(text: &str) {
 }
 
 #[track_caller]
-fn wrong(text: &str, code: &str, at: &str) {
+fn wrong(text: &str, code: Code, at: &str) {
     let found = found(text, Profile::Sound);
-    assert_eq!(found, [(code.to_owned(), at.to_owned())], "\n{text}");
+    assert_eq!(found, [(code, at.to_owned())], "\n{text}");
 }
 
 #[test]
@@ -56,14 +57,14 @@ fn every_example_gives_its_code() {
             continue;
         }
         let found = found(info.example, Profile::Sound);
-        let codes: Vec<&str> = found.iter().map(|(code, _)| code.as_str()).collect();
+        let codes: Vec<Code> = found.iter().map(|(code, _)| *code).collect();
         assert_eq!(codes, [info.code], "{}", info.example);
     }
 }
 
 #[test]
 fn codes_are_in_order_and_once() {
-    let codes: Vec<&str> = CODES.iter().map(|info| info.code).collect();
+    let codes: Vec<Code> = CODES.iter().map(|info| info.code).collect();
     let mut sorted = codes.clone();
     sorted.sort_unstable();
     sorted.dedup();
@@ -154,7 +155,7 @@ fn overloads_are_chosen_by_number_and_types() {
     );
     wrong(
         "void f(int n); void f(boolean b); void m() { f(null); }",
-        "T002",
+        Code::T002,
         "f",
     );
 }
@@ -210,8 +211,8 @@ fn numbers_widen_and_equality_takes_anything() {
             assert 1\\2 < p; rational r = p + 1; frac s = 1\\4; float64 e = d * 2; \
             assert 1 == false; assert null == 3; assert p != none; }",
     );
-    wrong("void m(frac p) { int n = p; }", "T001", "p");
-    wrong("void m() { boolean b = 1 + 1; }", "T001", "1 + 1");
+    wrong("void m(frac p) { int n = p; }", Code::T001, "p");
+    wrong("void m() { boolean b = 1 + 1; }", Code::T001, "1 + 1");
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn booleans_and_resources() {
         "requires (\\forall int i; 0 < i; Perm(x, 1));",
         "requires Perm(x, 1) == true;",
     ] {
-        wrong(&class(clause), "T005", "Perm(x, 1)");
+        wrong(&class(clause), Code::T005, "Perm(x, 1)");
     }
     let found = found(&class("requires x > 0 && Perm(x, 1);"), Profile::VerCors14);
     assert_eq!(found, []);
@@ -236,16 +237,16 @@ fn booleans_and_resources() {
 
 #[test]
 fn locals_live_from_their_declaration_to_the_end_of_their_block() {
-    wrong("void m() { x = 1; int x; }", "N001", "x");
-    wrong("void m() { { int x = 1; } int y = x; }", "N001", "x");
+    wrong("void m() { x = 1; int x; }", Code::N001, "x");
+    wrong("void m() { { int x = 1; } int y = x; }", Code::N001, "x");
     fine("void m() { { int x = 1; } { boolean x = true; } }");
     fine("void m() { loop_invariant 0 <= i; for (int i = 0; i < 3; i++) { } }");
     fine("void m() { loop_invariant 0 <= i; for (int i = 0 .. 3) { } }");
     fine("void m(int i) { assert (\\forall int i; i == i); par (int i = 0 .. 3) { } }");
-    wrong("void m() { int x = 1; int x = 2; }", "N006", "x");
+    wrong("void m() { int x = 1; int x = 2; }", Code::N006, "x");
     wrong(
         "void m() { int x = 1; if (x > 0) { int x = 2; } }",
-        "N020",
+        Code::N020,
         "x",
     );
 }
@@ -266,18 +267,22 @@ fn under_the_old_reading_a_second_declaration_assigns() {
         "void m() { int x = 1; boolean x = true; }",
         Profile::VerCors14,
     );
-    assert_eq!(found, [("N006".to_owned(), "x".to_owned())]);
+    assert_eq!(found, [(Code::N006.to_owned(), "x".to_owned())]);
 }
 
 #[test]
 fn threads_write_only_their_own_locals() {
     fine("void m(int n) { par (int i = 0 .. n) { int x = n; x = x + i; } }");
-    wrong("void m() { int x; par { x = 1; } }", "N007", "x");
-    wrong("void m() { int x; par { x++; } }", "N007", "x");
-    wrong("void m() { par (int i = 0 .. 2) { i = 1; } }", "N008", "i");
+    wrong("void m() { int x; par { x = 1; } }", Code::N007, "x");
+    wrong("void m() { int x; par { x++; } }", Code::N007, "x");
+    wrong(
+        "void m() { par (int i = 0 .. 2) { i = 1; } }",
+        Code::N008,
+        "i",
+    );
     wrong(
         "yields int y; void f(); void m() { int x; par { f() yields { x = y }; } }",
-        "N007",
+        Code::N007,
         "x",
     );
 }
@@ -296,7 +301,7 @@ fn blocks_barriers_invariants() {
             .values()
             .all(|found| found.len() == 1)
     );
-    wrong("void m() { par t { atomic(inv) { } } }", "N011", "inv");
+    wrong("void m() { par t { atomic(inv) { } } }", Code::N011, "inv");
 }
 
 #[test]
@@ -305,24 +310,28 @@ fn loops_labels_and_jumps() {
     fine("void m() { goto end; label end; }");
     wrong(
         "void m() { while (true) { par { break; } } }",
-        "N010",
+        Code::N010,
         "break;",
     );
-    wrong("void m() { label end; par { goto end; } }", "N009", "end");
-    wrong("void m() { par { return; } }", "N010", "return;");
+    wrong(
+        "void m() { label end; par { goto end; } }",
+        Code::N009,
+        "end",
+    );
+    wrong("void m() { par { return; } }", Code::N010, "return;");
     wrong(
         "void m() { par (int i = 0 .. 2, int i = 0 .. 3) { } }",
-        "N005",
+        Code::N005,
         "i",
     );
     wrong(
         "void m() { assert (\\forall int i, int i; true); }",
-        "N005",
+        Code::N005,
         "i",
     );
     wrong(
         "void m() { assert \\old[nowhere](true); }",
-        "N009",
+        Code::N009,
         "nowhere",
     );
 }
@@ -357,15 +366,15 @@ fn ghost_arguments_new_and_old() {
         count("void m() { int y; f() with { g = 2; y = y; }; }"),
         (1, 1)
     );
-    wrong(&format!("{callee} void m() {{ f(); }}"), "T010", "f");
+    wrong(&format!("{callee} void m() {{ f(); }}"), Code::T010, "f");
     wrong(
         &format!("{callee} void m() {{ f() given {{ g = 1, h = 2 }}; }}"),
-        "T010",
+        Code::T010,
         "h",
     );
     wrong(
         &format!("{callee} void m() {{ f() given {{ g = true }}; }}"),
-        "T001",
+        Code::T001,
         "true",
     );
 }
@@ -373,46 +382,50 @@ fn ghost_arguments_new_and_old() {
 #[test]
 fn where_there_is_no_object() {
     let class = |body: &str| format!("class C {{ int x; int y(); {body} }}");
-    wrong(&class("static void m() { x = 1; }"), "N012", "x");
-    wrong(&class("static void m() { y(); }"), "N012", "y");
+    wrong(&class("static void m() { x = 1; }"), Code::N012, "x");
+    wrong(&class("static void m() { y(); }"), Code::N012, "y");
     wrong(
         &class("requires this != null; constructor() { }"),
-        "N012",
+        Code::N012,
         "this",
     );
     fine(&class(
         "requires x == 1; ensures this.x == x; constructor(int x) { this.x = x; }",
     ));
-    wrong("void m() { assert this != null; }", "N012", "this");
+    wrong("void m() { assert this != null; }", Code::N012, "this");
 }
 
 #[test]
 fn results_and_returns() {
     fine("ensures \\result == 1; int m() { return 1; }");
-    wrong("ensures \\result == 1; void m() { }", "N013", "\\result");
     wrong(
-        "int m() { assert \\result == 1; return 1; }",
-        "N013",
+        "ensures \\result == 1; void m() { }",
+        Code::N013,
         "\\result",
     );
-    wrong("int m() { return; }", "T007", "return;");
-    wrong("int m() { return true; }", "T001", "true");
+    wrong(
+        "int m() { assert \\result == 1; return 1; }",
+        Code::N013,
+        "\\result",
+    );
+    wrong("int m() { return; }", Code::T007, "return;");
+    wrong("int m() { return true; }", Code::T001, "true");
 }
 
 #[test]
 fn effects_in_pure_places() {
     let class = |text: &str| format!("class C {{ int f() {{ return 1; }} {text} }}");
-    wrong(&class("pure int g() = f();"), "T004", "f");
-    wrong(&class("pure int g() { return f(); }"), "T004", "f");
-    wrong(&class("void g() { assert f() == 1; }"), "T004", "f");
+    wrong(&class("pure int g() = f();"), Code::T004, "f");
+    wrong(&class("pure int g() { return f(); }"), Code::T004, "f");
+    wrong(&class("void g() { assert f() == 1; }"), Code::T004, "f");
     wrong(
         &class("void g() { loop_invariant f() == 1; while (f() == 1) { } }"),
-        "T004",
+        Code::T004,
         "f",
     );
     wrong(
         &class("void g() { int x = (\\let int y = f(); y); }"),
-        "T004",
+        Code::T004,
         "f",
     );
     fine(&class("void g() { int x = f() + f(); if (f() == x) { } }"));
@@ -426,16 +439,20 @@ fn locations() {
     fine("requires a != null ** Perm(a[*], write) ** PointsTo(a[0], 1, 3); void m(int[] a) { }");
     wrong(
         "requires Perm(xs[0], 1); void m(seq<int> xs) { }",
-        "T003",
+        Code::T003,
         "xs[0]",
     );
     wrong(
         "requires Perm(a.length, 1); void m(int[] a) { }",
-        "T003",
+        Code::T003,
         "a.length",
     );
-    wrong("void m(seq<int> xs) { xs[0] = 1; }", "T003", "xs[0]");
-    wrong("class C { final int x; void m() { x = 1; } }", "N008", "x");
+    wrong("void m(seq<int> xs) { xs[0] = 1; }", Code::T003, "xs[0]");
+    wrong(
+        "class C { final int x; void m() { x = 1; } }",
+        Code::N008,
+        "x",
+    );
 }
 
 #[test]
@@ -446,12 +463,12 @@ fn folding() {
     );
     wrong(
         "resource p(); pure int f() = unfolding p() in 1;",
-        "N016",
+        Code::N016,
         "p()",
     );
     wrong(
         "pure boolean p() = true; void m() { fold p(); }",
-        "T008",
+        Code::T008,
         "p()",
     );
 }
@@ -462,10 +479,7 @@ fn inlining_through_others_is_cyclic_too() {
         "inline resource a() = b(); inline resource b() = c() ** a(); inline resource c() = true;",
         Profile::Sound,
     );
-    assert_eq!(
-        found,
-        [("N015".into(), "a".into()), ("N015".into(), "b".into())]
-    );
+    assert_eq!(found, [(Code::N015, "a".into()), (Code::N015, "b".into())]);
 }
 
 #[test]
@@ -475,7 +489,7 @@ fn threads_and_runs() {
     );
     wrong(
         "class C { } void m(C c) { assert running(c); }",
-        "N017",
+        Code::N017,
         "c",
     );
     fine("thread_local pure int f() = \\current_thread; void m() { int t = \\current_thread; }");
@@ -491,7 +505,7 @@ fn abstract_data_types_and_enums() {
     fine("enum E { A, B } void m(E e) { if (e == E.A) { e = E.B; } }");
     wrong(
         "enum Colour { Red } void m(Colour c) { c = Colour.Rad; }",
-        "N003",
+        Code::N003,
         "Rad",
     );
 }
@@ -547,12 +561,12 @@ fn one_mistake_is_reported_once() {
         "void m() { int x = (missing + 1) * 2; assert x == missing2(missing); }"
             .replace("missing2(missing)", "1")
             .as_str(),
-        "N001",
+        Code::N001,
         "missing",
     );
     wrong(
         "void m(Unknown u) { u.f(); int x = u.g + 1; u = null; }",
-        "N002",
+        Code::N002,
         "Unknown",
     );
 }

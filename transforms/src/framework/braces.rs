@@ -2,6 +2,7 @@
 
 use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{Block, Stmt, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -53,6 +54,6 @@ pub fn required(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     };
     let message = format!("`{step}` needs braces around this body");
     Err(Refusal::not_applicable(
-        Diagnostic::error("A005", span, message).with_help("write it as `{ … }`"),
+        Diagnostic::error(Code::A005, span, message).with_help("write it as `{ … }`"),
     ))
 }

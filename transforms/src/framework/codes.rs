@@ -1,18 +1,19 @@
 //! Codes that all transformations share.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// What `explain` says about sites, steps and directives.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A001",
+        code: Code::A001,
         title: "directive before the wrong thing",
         text: "The directive stands before something it cannot be carried out on: a loop's \
                directive before a method, say. Move it to the clauses of what it is meant for.",
         example: "gpuopt loop_unroll i 2;\nvoid m() {\n}\n",
     },
     CodeInfo {
-        code: "A002",
+        code: Code::A002,
         title: "number wanted in a directive",
         text: "How much code results depends on this number, so it has to be written out; a \
                name will not do, whatever is known about its value.",
@@ -20,14 +21,14 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A004",
+        code: Code::A004,
         title: "changes do not fit together",
         text: "Two changes of one transformation concern the same text. This is a fault of the \
                tool; nothing was changed.",
         example: "",
     },
     CodeInfo {
-        code: "A005",
+        code: Code::A005,
         title: "body without braces",
         text: "The body of a `par`, `atomic` or `invariant` may be a single statement. \
                Transformations of kernels write within the braces of such bodies; put some around \
@@ -37,7 +38,7 @@ pub const CODES: &[CodeInfo] = &[
                   context Perm(a[t], write);\n    a[t] = t;\n}\n",
     },
     CodeInfo {
-        code: "A006",
+        code: Code::A006,
         title: "declared operator",
         text: "An operator that a class declares is a call, and may read and write like any other. \
                Transformations do not follow it yet, so a program that uses one is left as it is.",
@@ -48,7 +49,7 @@ pub const CODES: &[CodeInfo] = &[
                   s = c + c;\n    i = i + 1;\n  }\n  return s;\n}\n",
     },
     CodeInfo {
-        code: "A007",
+        code: Code::A007,
         title: "name that would mean something else",
         text: "The step moves or copies text to where another declaration has one of its names, \
                or changes a type so that another method of the same name is called. What comes \
@@ -58,21 +59,21 @@ pub const CODES: &[CodeInfo] = &[
                   context \\matrix(m, 2, 2);\n  void g(int[][] m) {\n    f(m);\n  }\n}\n",
     },
     CodeInfo {
-        code: "C101",
+        code: Code::C101,
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \
                loop variable, a block's name, `method/variable` or a line.",
         example: "",
     },
     CodeInfo {
-        code: "C102",
+        code: Code::C102,
         title: "no such site",
         text: "Nothing in the program has the name or line given after `@`. The message lists \
                what there is; `alpinist plan` does so for the whole program.",
         example: "",
     },
     CodeInfo {
-        code: "C103",
+        code: Code::C103,
         title: "several sites",
         text: "What was given names more than one place, and a step is never applied to several. \
                The message lists them with a name for each.",

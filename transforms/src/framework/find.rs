@@ -2,6 +2,7 @@
 
 use super::input::{Input, Refusal};
 use super::site::{Site, SiteKind, SiteName, sites};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -74,7 +75,7 @@ pub fn find_site_that(
             };
             Err(Refusal::wrong_input(listed(
                 input,
-                Diagnostic::global("C102", message),
+                Diagnostic::global(Code::C102, message),
                 &candidates,
             )))
         }
@@ -85,7 +86,7 @@ pub fn find_site_that(
             };
             Err(Refusal::wrong_input(listed(
                 input,
-                Diagnostic::global("C103", message),
+                Diagnostic::global(Code::C103, message),
                 &matching,
             )))
         }

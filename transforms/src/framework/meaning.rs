@@ -14,6 +14,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::{Reference, Resolution};
 use std::collections::{HashMap, HashSet};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{Applied, EditSet};
 use text::source::SourceFile;
@@ -63,7 +64,7 @@ pub(crate) fn kept(input: &Input<'_>, step: &str, edits: &EditSet) -> Result<(),
         false => "its text is needed where another declaration has this name",
     };
     Err(Refusal::not_applicable(
-        Diagnostic::error("A007", place, message)
+        Diagnostic::error(Code::A007, place, message)
             .with_note(note)
             .with_help("give the two different names"),
     ))

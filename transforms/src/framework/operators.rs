@@ -2,6 +2,7 @@
 
 use crate::framework::input::{Input, Refusal};
 use spec_lang::ast::{Expr, ExprKind, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -29,7 +30,7 @@ pub fn built_in(input: &Input<'_>, step: &str) -> Result<(), Refusal> {
     };
     let message = format!("`{step}` does not look into operators that a class declares");
     Err(Refusal::not_applicable(
-        Diagnostic::error("A006", span, message)
+        Diagnostic::error(Code::A006, span, message)
             .with_help("call a method instead, or take the class out of the program"),
     ))
 }

@@ -10,6 +10,7 @@ use super::transformation::{About, FlagFault};
 use super::{braces, meaning, operators};
 use crate::TRANSFORMATIONS;
 use std::sync::Arc;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -94,7 +95,7 @@ pub fn apply(
             Ok(rewritten)
         }
         Err(error) => Err(Refusal::unknown(Diagnostic::global(
-            "A004",
+            Code::A004,
             format!("`{}` makes changes that do not fit: {error}", about.name),
         ))),
     }
@@ -108,12 +109,15 @@ pub fn apply(
 pub fn parse_flag(flag: &str, argument: &str, switches: &[&str]) -> Result<Step, Refusal> {
     let Some(entry) = named(flag) else {
         let message = format!("there is no step `--{flag}`");
-        return Err(Refusal::wrong_input(Diagnostic::global("C101", message)));
+        return Err(Refusal::wrong_input(Diagnostic::global(
+            Code::C101,
+            message,
+        )));
     };
     let malformed = |form: &str| {
         let message = format!("`--{flag} {argument}` is not of the form `--{flag} {form}`");
         Refusal::wrong_input(
-            Diagnostic::global("C101", message)
+            Diagnostic::global(Code::C101, message)
                 .with_help("SITE is a loop variable, a block's name, `method/variable` or a line"),
         )
     };

@@ -11,6 +11,7 @@ use num_traits::ToPrimitive;
 use spec_lang::ast::{Directive, Expr, ExprKind};
 use spec_lang::resolve::Profile;
 use std::fmt;
+use text::code::Code;
 use text::diagnostics::{CodeInfo, Diagnostic};
 
 /// What is said about a transformation: for the command line and its help, the editor, the
@@ -162,7 +163,7 @@ pub(crate) fn number(expr: &Expr, what: &str) -> Result<u64, Refusal> {
     literal.ok_or_else(|| {
         Refusal::not_applicable(
             Diagnostic::error(
-                "A002",
+                Code::A002,
                 expr.span,
                 format!("{what} must be a number written out"),
             )
@@ -174,7 +175,7 @@ pub(crate) fn number(expr: &Expr, what: &str) -> Result<u64, Refusal> {
 /// A directive whose arguments are not those of its syntax, which the parser does not make.
 pub(crate) fn malformed(directive: &Directive) -> Refusal {
     Refusal::wrong_input(Diagnostic::error(
-        "A001",
+        Code::A001,
         directive.span,
         format!("`{}` has other arguments than it takes", directive.word),
     ))

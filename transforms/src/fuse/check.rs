@@ -9,6 +9,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::{Profile, Reference};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -186,7 +187,7 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
         if kernel.block.iterators.len() != first.block.iterators.len() {
             return refuse(
                 Diagnostic::error(
-                    "A604",
+                    Code::A604,
                     kernel.head(),
                     format!(
                         "{described} has {}, and the first has {}",
@@ -203,7 +204,7 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
         {
             return refuse(
                 Diagnostic::error(
-                    "A609",
+                    Code::A609,
                     directive.span,
                     format!("{described} has a directive of its own, which has no place in a fused kernel"),
                 )
@@ -215,13 +216,14 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
             let message =
                 format!("a `{word}` in {described} might mean another place in a fused kernel");
             return refuse(
-                Diagnostic::error("A606", span, message).with_help("write it with `if` instead"),
+                Diagnostic::error(Code::A606, span, message)
+                    .with_help("write it with `if` instead"),
             );
         }
         if let Some((span, word)) = inside.lock {
             return refuse(
                 Diagnostic::error(
-                    "A607",
+                    Code::A607,
                     span,
                     format!("{described} has a {word}, so its threads may wait for others"),
                 )
@@ -237,7 +239,7 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
         if let (Some(clause), Some(place)) = (everywhere, inside.keeps) {
             return refuse(
                 Diagnostic::error(
-                    "A609",
+                    Code::A609,
                     clause.span,
                     format!("what {described} says throughout would be an invariant of the other kernels' loops too"),
                 )
@@ -251,7 +253,7 @@ pub(super) fn kernels(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
         {
             return refuse(
                 Diagnostic::error(
-                    "A610",
+                    Code::A610,
                     span,
                     format!("`\\old` in {described} is the start of this kernel, which a fused kernel does not have"),
                 )
@@ -321,7 +323,7 @@ pub(super) fn between(input: &Input<'_>, row: &Row) -> Result<Vec<Between>, Refu
             if let Some((span, why)) = why {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A602",
+                        Code::A602,
                         stmt.span,
                         format!(
                             "this statement before {before} cannot be moved before the first kernel"

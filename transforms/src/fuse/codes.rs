@@ -1,11 +1,12 @@
 //! What `explain` says about the codes of fusing.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of fusing. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A601",
+        code: Code::A601,
         title: "number of kernels",
         text: "Fewer kernels stand in a row than are to be fused, or the number of kernels is less \
                than 2, or that of thread blocks 0. A kernel is a `par` of one block; the row is \
@@ -13,7 +14,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A602",
+        code: Code::A602,
         title: "statement between kernels",
         text: "Statements between the kernels have no place in the fused kernel. Calculations with \
                local variables and assertions about them move before the first kernel. One that \
@@ -25,7 +26,7 @@ pub const CODES: &[CodeInfo] = &[
                   int x = a[0];\n  par k2(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = x;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A603",
+        code: Code::A603,
         title: "kernels at the same time",
         text: "The blocks of one `par`, joined by `and`, and the blocks within `parallel` run at the \
                same time: there is no first and no second to put one behind the other.",
@@ -33,7 +34,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k3(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A604",
+        code: Code::A604,
         title: "iterators",
         text: "The kernels have different numbers of iterators, so a thread of one is no thread of the \
                other.",
@@ -41,7 +42,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int i = 0 .. n, int j = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A605",
+        code: Code::A605,
         title: "ranges",
         text: "One of the kernels must have all the threads of the others, which then run under `if`. \
                That is shown from what is known before the first kernel; a range that is read from \
@@ -50,7 +51,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k1(int t = 0 .. n) {\n    }\n    par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A606",
+        code: Code::A606,
         title: "jump in a kernel",
         text: "A `goto` or `return` might mean another place in the fused kernel. `break` and \
                `continue` of loops within a kernel are no hindrance, nor is a label, which marks a \
@@ -59,7 +60,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A607",
+        code: Code::A607,
         title: "lock in a kernel",
         text: "Kernels that are fused must be free of locks, condition variables and threads of their \
                own: a thread that waits in one kernel for a thread that is already in the next was \
@@ -69,7 +70,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A608",
+        code: Code::A608,
         title: "barrier under a range",
         text: "A kernel that has fewer threads than another runs under `if` in the fused kernel. A \
                barrier in it would then be reached by some threads and not by the others.",
@@ -77,7 +78,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int t = 0 .. n) {\n    barrier(k2)\n      requires true;\n    {\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A609",
+        code: Code::A609,
         title: "clause or directive without a place",
         text: "A ghost parameter of a kernel, a directive before a kernel that is not the first, or \
                what a kernel with loops says with `context_everywhere` would mean something else in \
@@ -86,7 +87,7 @@ pub const CODES: &[CodeInfo] = &[
                   gpuopt tile inter 2;\n  par k2(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A610",
+        code: Code::A610,
         title: "`\\old` in a kernel",
         text: "Under vercors-1.4 `\\old` in a kernel is the moment where the kernel starts. In the fused \
                kernel only the first still has one. In the default profile `\\old` is the start of the \
@@ -98,7 +99,7 @@ pub const CODES: &[CodeInfo] = &[
                   a[t] = a[t] + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A611",
+        code: Code::A611,
         title: "limit of vercors-1.4",
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it did: \
                kernels of equal ranges, whose bound and the lengths of the arrays they share are numbers \
@@ -109,7 +110,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A612",
+        code: Code::A612,
         title: "not decided",
         text: "Whether the kernels can be fused could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says which.",
@@ -117,7 +118,7 @@ pub const CODES: &[CodeInfo] = &[
                   par second(int t = 0 .. k) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A613",
+        code: Code::A613,
         title: "data between thread blocks",
         text: "With several thread blocks, of ceil(T/N) consecutive threads each, a barrier holds up \
                only one of them. Kernels between which data goes from one block to another are not \
@@ -130,7 +131,7 @@ pub const CODES: &[CodeInfo] = &[
                   atomic (inv) {\n          s = 2;\n        }\n      }\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A614",
+        code: Code::A614,
         title: "shares that cannot be followed",
         text: "Threads exchange cells of an array, and how much of each cell is left, and with whom, \
                cannot be said. The thread must be told from the index: a sum of the thread and \
@@ -143,7 +144,7 @@ pub const CODES: &[CodeInfo] = &[
                   par k2(int t = 0 .. n)\n    context t + 1 < n ==> Perm(a[t + 1], read);\n  {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A615",
+        code: Code::A615,
         title: "fused kernel not shown",
         text: "The kernels were fused, and the result does not verify; nothing of it is given out. The \
                message says which part does not hold and at which kernel: a share that is not there \

@@ -13,6 +13,7 @@ use spec_lang::facts::has_permissions;
 use spec_lang::print;
 use spec_lang::resolve::Resolution;
 use std::collections::{BTreeMap, BTreeSet};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::edit::Snippet;
 use text::span::Span;
@@ -267,7 +268,7 @@ pub(super) fn contract(
             _ => {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A609",
+                        Code::A609,
                         clause.span,
                         "this clause has no place in a fused kernel",
                     )

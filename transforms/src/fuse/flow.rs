@@ -11,6 +11,7 @@ use crate::framework::input::Refusal;
 use crate::framework::prover::{Outcome, Prover};
 use spec_lang::ast::Expr;
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 impl Fusion<'_> {
@@ -92,7 +93,7 @@ impl Fusion<'_> {
                 shown(root),
                 self.blocks
             );
-            let mut diagnostic = Diagnostic::error("A613", at, message);
+            let mut diagnostic = Diagnostic::error(Code::A613, at, message);
             if let Some(from) = given.first() {
                 let cells = format!("these cells of `{}`", shown(root));
                 diagnostic = diagnostic.with_label(from.origin, cells);
@@ -120,7 +121,7 @@ impl Fusion<'_> {
             false => format!(" over {}", arrays.join(", ")),
         };
         let diagnostic = Diagnostic::error(
-            "A613",
+            Code::A613,
             at,
             format!(
                 "before {described} all of the {} thread blocks would have to meet at a barrier{over}",

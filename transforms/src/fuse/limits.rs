@@ -9,6 +9,7 @@ use spec_lang::ast::{
     BinaryOp, ClauseKind, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, Visitor,
 };
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The old tool's limits, if the profile has them: equal ranges, written-out lengths.
@@ -19,7 +20,7 @@ pub(super) fn limits(input: &Input<'_>, row: &Row) -> Result<(), Refusal> {
     };
     let refuse = |span, message: String| {
         Err(Refusal::not_applicable(
-            Diagnostic::error("A611", span, message)
+            Diagnostic::error(Code::A611, span, message)
                 .with_note("a limit of `--profile vercors-1.4`"),
         ))
     };

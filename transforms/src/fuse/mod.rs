@@ -100,6 +100,7 @@ use crate::framework::prover::Prover;
 use crate::framework::site::{Site, SiteKind, SiteName};
 use crate::framework::step::Asked;
 use crate::framework::transformation::{About, FlagFault, Transformation, malformed, number};
+use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::span::Span;
 use ask::Asker;
@@ -197,7 +198,7 @@ fn apply(
     if blocks == 0 {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A601",
+                Code::A601,
                 row.directive.unwrap_or(row.site.head),
                 "no thread block would run the fused kernel",
             )
@@ -240,7 +241,7 @@ fn possible(input: &Input<'_>, site: &Site, name: &SiteName) -> Vec<Possible> {
     }
     // A kernel with none behind it is no place to fuse.
     let row = match row::at_site(input, site.clone(), None, 2) {
-        Err(refusal) if refusal.diagnostic.code == "A601" => return Vec::new(),
+        Err(refusal) if refusal.diagnostic.code == Code::A601 => return Vec::new(),
         other => other,
     };
     let obstacle = row.and_then(|row| look(input, &row).map(|_| ())).err();
@@ -343,7 +344,7 @@ impl<'a> Fusion<'a> {
             if let Some(span) = fusion.inside.get(index).and_then(|inside| inside.barrier) {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A608",
+                        Code::A608,
                         span,
                         format!(
                             "{} has fewer threads than another and a barrier, which the others would not reach",
@@ -472,7 +473,7 @@ impl<'a> Fusion<'a> {
             self.blocks
         );
         Some(
-            Diagnostic::error("A613", barrier, message)
+            Diagnostic::error(Code::A613, barrier, message)
                 .with_label(atomic, "here all threads see what the others did before it")
                 .with_help("fuse them for one thread block"),
         )

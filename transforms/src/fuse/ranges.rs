@@ -10,6 +10,7 @@ use crate::framework::prover::Outcome;
 use crate::shared::names::{DeclaredNames, fresh};
 use spec_lang::ast::build::{binary, int, name};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The fused range and how each kernel's lies in it.
@@ -85,7 +86,7 @@ pub(super) fn ranges(
                 if !super::check::is_heap_free(input, end) {
                     return Err(Refusal::not_applicable(
                         Diagnostic::error(
-                            "A605",
+                            Code::A605,
                             end.span,
                             format!(
                                 "the range of {} looks at memory, which a kernel before it may have changed",
@@ -110,7 +111,7 @@ pub(super) fn ranges(
             continue;
         }
         let diagnostic = Diagnostic::error(
-            "A605",
+            Code::A605,
             kernel.head(),
             format!(
                 "the range of {} is not shown to lie within that of {}, nor the other way round",
@@ -123,7 +124,7 @@ pub(super) fn ranges(
         return Err(match around {
             Outcome::Unknown(_) => {
                 let mut diagnostic = super::refusal::explained(diagnostic, &around);
-                diagnostic.code = "A612";
+                diagnostic.code = Code::A612;
                 Refusal::unknown(diagnostic)
             }
             _ => Refusal::not_applicable(super::refusal::explained(diagnostic, &around)),
@@ -159,7 +160,7 @@ pub(super) fn mean_the_same(input: &Input<'_>, row: &Row) -> Result<(), Refusal>
                 if !declared.spare(input.resolution, end) {
                     return Err(Refusal::not_applicable(
                         Diagnostic::error(
-                            "A605",
+                            Code::A605,
                             end.span,
                             format!(
                                 "a name in the range of {} means something else within one of the kernels",

@@ -8,6 +8,7 @@ use super::text::Mark;
 use crate::framework::input::Refusal;
 use crate::framework::prover::Outcome;
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The diagnostic with what the verdict says.
@@ -87,7 +88,7 @@ pub(super) fn not_followed(
     };
     Refusal::not_applicable(
         Diagnostic::error(
-            "A614",
+            Code::A614,
             obstacle.at,
             format!(
                 "before {} threads exchange cells of `{array}`, and who has how much then cannot be said",
@@ -125,7 +126,7 @@ pub(super) fn not_shown(
         if let Outcome::Unknown(reason) = whole {
             return Refusal::unknown(
                 Diagnostic::error(
-                    "A612",
+                    Code::A612,
                     kernel.head(),
                     format!("whether {described} can be fused is not decided"),
                 )
@@ -134,7 +135,7 @@ pub(super) fn not_shown(
         }
         return Refusal::not_applicable(
             Diagnostic::error(
-                "A615",
+                Code::A615,
                 kernel.head(),
                 format!("with {described} fused the method is not shown to hold"),
             )
@@ -148,7 +149,7 @@ pub(super) fn not_shown(
             conjunct.text
         );
         return Refusal::not_applicable(
-            Diagnostic::error("A615", conjunct.origin, message)
+            Diagnostic::error(Code::A615, conjunct.origin, message)
                 .with_note(format!(
                     "`{name} == {other}` holds here, and shares are followed by the array's name"
                 ))
@@ -211,7 +212,7 @@ pub(super) fn not_shown(
             "leave it out, or say in the contract of a kernel before it what makes it true",
         ),
     };
-    let mut diagnostic = Diagnostic::error("A615", at, message);
+    let mut diagnostic = Diagnostic::error(Code::A615, at, message);
     if !flow.is_empty() {
         let arrays: Vec<String> = flow
             .iter()

@@ -6,6 +6,7 @@ use crate::framework::input::{Input, Refusal};
 use crate::framework::site::{Site, SiteKind, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Block, Directive, NodeId, Par, ParBlock, Stmt, StmtKind, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -156,7 +157,7 @@ fn site(input: &Input<'_>, asked: &Asked, count: u64) -> Result<(Site, Option<Sp
             match site {
                 Some(site) => Ok((site, Some(*span))),
                 None => Err(Refusal::not_applicable(
-                    Diagnostic::error("A001", *span, "`fuse` does not stand before a `par`")
+                    Diagnostic::error(Code::A001, *span, "`fuse` does not stand before a `par`")
                         .with_help("put it before the first of the kernels"),
                 )),
             }
@@ -180,13 +181,17 @@ pub(super) fn at_site(
     let asked = directive.unwrap_or(site.head);
     if count < 2 {
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A601", asked, format!("{count} kernels are none to fuse"))
-                .with_help("give a number from 2"),
+            Diagnostic::error(
+                Code::A601,
+                asked,
+                format!("{count} kernels are none to fuse"),
+            )
+            .with_help("give a number from 2"),
         ));
     }
     let Some(place) = place_of(input, site.id) else {
         return Err(Refusal::not_applicable(Diagnostic::error(
-            "A601",
+            Code::A601,
             asked,
             "nothing stands behind this kernel",
         )));
@@ -194,7 +199,7 @@ pub(super) fn at_site(
     if place.parallel {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A603",
+                Code::A603,
                 site.head,
                 "this kernel runs at the same time as the next",
             )
@@ -208,7 +213,7 @@ pub(super) fn at_site(
         match Kernel::of(stmt) {
             Err((first, second)) => {
                 return Err(Refusal::not_applicable(
-                    Diagnostic::error("A603", first, "this `par` has several blocks")
+                    Diagnostic::error(Code::A603, first, "this `par` has several blocks")
                         .with_label(second, "runs at the same time as the first")
                         .with_help("only kernels of one block each can be fused"),
                 ));
@@ -236,7 +241,7 @@ pub(super) fn at_site(
         _ => format!("{found} kernels stand"),
     };
     let mut diagnostic = Diagnostic::error(
-        "A601",
+        Code::A601,
         asked,
         format!("{count} kernels are to be fused, but only {stand} here in a row"),
     );

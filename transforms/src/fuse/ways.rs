@@ -10,6 +10,7 @@ use crate::framework::input::Refusal;
 use crate::framework::prover::{Outcome, Prover, Question, ask};
 use spec_lang::ast::{DeclarationKind, NodeId, Visitor};
 use std::collections::BTreeSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -63,7 +64,7 @@ impl Fusion<'_> {
         }
         Err(fault.unwrap_or_else(|| {
             Refusal::unknown(Diagnostic::error(
-                "A612",
+                Code::A612,
                 self.row.site.head,
                 "there is no way to fuse these kernels",
             ))
@@ -83,7 +84,7 @@ impl Fusion<'_> {
         let (Some(contract), Some(kernel)) =
             (self.contracts.get(number), self.row.kernels.get(number))
         else {
-            let diagnostic = Diagnostic::global("A601", "there is no such kernel");
+            let diagnostic = Diagnostic::global(Code::A601, "there is no such kernel");
             return Err((none, Refusal::wrong_input(diagnostic)));
         };
         let written = self
@@ -132,7 +133,7 @@ impl Fusion<'_> {
             };
             let Some(written) = layout.write() else {
                 let diagnostic =
-                    Diagnostic::error("A612", kernel.head(), "this place is in no file");
+                    Diagnostic::error(Code::A612, kernel.head(), "this place is in no file");
                 return Err((BTreeSet::new(), Refusal::unknown(diagnostic)));
             };
             match self.verdict(&written, prover) {
@@ -165,7 +166,7 @@ impl Fusion<'_> {
         }
         let refused = fault.unwrap_or_else(|| {
             Refusal::unknown(Diagnostic::error(
-                "A612",
+                Code::A612,
                 kernel.head(),
                 "too many ways were tried",
             ))
@@ -217,7 +218,7 @@ impl Fusion<'_> {
         (!seam.barrier || seam.takes.is_empty()).then(|| {
             Refusal::not_applicable(
                 Diagnostic::error(
-                    "A602",
+                    Code::A602,
                     stmt.span,
                     "this assertion about all threads has no place within the fused kernel",
                 )

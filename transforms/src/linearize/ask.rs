@@ -14,13 +14,14 @@ use itertools::Itertools;
 use spec_lang::ast::build::binary;
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
 use spec_lang::print;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 /// What is asked at one place, and what to say if it is not shown.
 struct Asked {
     formula: String,
-    code: &'static str,
+    code: Code,
     message: String,
     at: Span,
     help: String,
@@ -49,14 +50,14 @@ pub(super) fn all(
         for (size, extent, word) in said {
             if let Some(span) = effect(world.input, size) {
                 return Err(Refusal::not_applicable(
-                    Diagnostic::error("A411", span, "this size does more than look")
+                    Diagnostic::error(Code::A411, span, "this size does more than look")
                         .with_help("take it out, into a variable"),
                 ));
             }
             if !same(size, extent) {
                 questions.push(Asked {
                     formula: print::expr(&binary(BinaryOp::Eq, size.clone(), extent.clone())),
-                    code: "A401",
+                    code: Code::A401,
                     message: format!(
                         "the {word} made here are not shown to be the `{}` of {what}",
                         print::expr(extent)
@@ -67,7 +68,7 @@ pub(super) fn all(
             }
             questions.push(Asked {
                 formula: format!("0 <= {}", print::operand(size)),
-                code: "A401",
+                code: Code::A401,
                 message: format!("the number of {word} of {what} is not shown not to be negative"),
                 at: allocation.span,
                 help: format!("see to it that `0 <= {}` is known here", print::expr(size)),
@@ -154,7 +155,7 @@ fn entry(
         if *outcome != Outcome::Proved && !never {
             let asked = Asked {
                 formula: String::new(),
-                code: "A413",
+                code: Code::A413,
                 message: "this element is not shown to be one of the matrix".to_owned(),
                 at: *span,
                 help: "see to it that both indices are known to be in range".to_owned(),
@@ -235,7 +236,7 @@ fn of_matrix(
     let said = said.map_err(|unseen| {
         Refusal::not_applicable(
             Diagnostic::error(
-                "A408",
+                Code::A408,
                 callable.name_span,
                 format!("`{unseen}` cannot be seen here, or means something else"),
             )
@@ -255,7 +256,7 @@ fn of_matrix(
         print::expr(&said.0),
         print::expr(&said.1)
     );
-    let asked = |formula: String, code: &'static str, message: String| Asked {
+    let asked = |formula: String, code: Code, message: String| Asked {
         formula,
         code,
         message,
@@ -271,7 +272,7 @@ fn of_matrix(
     Ok(vec![
         asked(
             format!("{m} != null && {m}.length == {rows}"),
-            "A401",
+            Code::A401,
             format!("{what} is not shown to have `{rows}` rows"),
         ),
         asked(
@@ -279,7 +280,7 @@ fn of_matrix(
                 "(\\forall int {i}; 0 <= {i} && {i} < {rows}; \
                  {m}[{i}] != null && {m}[{i}].length == {columns})"
             ),
-            "A401",
+            Code::A401,
             format!("the rows of {what} are not shown to have `{columns}` elements each"),
         ),
         Asked {
@@ -291,7 +292,7 @@ fn of_matrix(
                     "(\\forall int {i}, int {j}; {width}0 <= {i} && {i} < {rows} && \
                  0 <= {j} && {j} < {rows} && {m}[{i}] == {m}[{j}]; {i} == {j})"
                 ),
-                "A412",
+                Code::A412,
                 format!("two rows of {what} are not shown to differ"),
             )
         },
@@ -400,7 +401,7 @@ fn calls(
             let differ = |note: &str| {
                 Refusal::not_applicable(
                     Diagnostic::error(
-                        "A410",
+                        Code::A410,
                         call.span,
                         format!(
                             "{} and {} are not shown to have the same extents here",
@@ -433,7 +434,7 @@ fn calls(
                 }
                 questions.push(Asked {
                     formula: print::expr(&binary(BinaryOp::Eq, one.clone(), other.clone())),
-                    code: "A410",
+                    code: Code::A410,
                     message: format!(
                         "`{}` and `{}` are not shown to be equal, but {} is passed on as {}",
                         print::expr(one),
@@ -483,7 +484,7 @@ fn not_shown(asked: &Asked, outcome: &Outcome) -> Refusal {
         }
         Outcome::Unknown(reason) => {
             let mut open = note(format!("not decided: {reason}"));
-            open.code = "A415";
+            open.code = Code::A415;
             Refusal::unknown(open)
         }
     }

@@ -5,6 +5,7 @@ use super::world::{CallableBody, Kind, World, element_type};
 use crate::framework::input::Refusal;
 use spec_lang::ast::ExprKind;
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Whether each matrix of a group can be declared as an array, with every call it takes part in.
@@ -30,7 +31,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     if element_type(&declared.ty).is_none() {
         return refuse(
             Diagnostic::error(
-                "A403",
+                Code::A403,
                 declared.ty.span,
                 format!("{what} is not declared as `T[][]`"),
             )
@@ -41,7 +42,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     if let Some(other) = &declared.beside {
         return refuse(
             Diagnostic::error(
-                "A414",
+                Code::A414,
                 declared.name_span,
                 format!("{what} is declared together with `{other}`"),
             )
@@ -50,7 +51,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     }
     if declared.kind == Kind::Ghost {
         return refuse(Diagnostic::error(
-            "A405",
+            Code::A405,
             declared.name_span,
             format!("{what} is a ghost variable, which cannot be followed"),
         ));
@@ -59,7 +60,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     if world.input.resolution.redeclared.values().any(again) {
         return refuse(
             Diagnostic::error(
-                "A414",
+                Code::A414,
                 declared.name_span,
                 format!("{what} is declared again"),
             )
@@ -79,7 +80,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     if matches!(callable.body, CallableBody::Abstract) {
         return refuse(
             Diagnostic::error(
-                "A409",
+                Code::A409,
                 callable.name_span,
                 format!(
                     "`{}` has no body here, so it would be left out",
@@ -110,7 +111,7 @@ fn declared(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refus
     if let Some(other) = overload {
         return refuse(
             Diagnostic::error(
-                "A409",
+                Code::A409,
                 callable.name_span,
                 format!(
                     "there are several `{}` that take an array here",
@@ -144,7 +145,7 @@ fn calls(world: &World<'_>, group: &Group, member: usize) -> Result<(), Refusal>
         if !follows {
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A409",
+                    Code::A409,
                     arg.span,
                     format!(
                         "this call passes something to {} that would not become an array",

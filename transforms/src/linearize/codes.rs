@@ -1,11 +1,12 @@
 //! What `explain` says about the codes of linearization.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of linearization. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A401",
+        code: Code::A401,
         title: "extents not shown",
         text: "The matrix is not known to have the extents that are given, where the method begins \
                or where the matrix is made. With others its elements would be at other places of \
@@ -15,21 +16,21 @@ pub const CODES: &[CodeInfo] = &[
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  m[0][0] = 1;\n}\n",
     },
     CodeInfo {
-        code: "A402",
+        code: Code::A402,
         title: "no matrix of that name",
         text: "The directive names something that is not declared here, or is no matrix. A matrix is a \
                variable of type `T[][]`.",
         example: "gpuopt matrix_lin a R 2 2;\nrequires a != null;\nvoid m(int[] a) {\n}\n",
     },
     CodeInfo {
-        code: "A403",
+        code: Code::A403,
         title: "not rectangular",
         text: "Only a matrix of which all rows have one length can be laid out in one array: declared \
                as `T[][]`, made by `new T[rows][columns]`.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext m == null;\nvoid m(int[][][] m) {\n}\n",
     },
     CodeInfo {
-        code: "A404",
+        code: Code::A404,
         title: "row used by itself",
         text: "A row is passed on, assigned, kept in a variable or compared with something else. After \
                the step there are no rows any more. What the row is needed for has to be said with \
@@ -38,7 +39,7 @@ pub const CODES: &[CodeInfo] = &[
                   int[] row = m[0];\n}\n",
     },
     CodeInfo {
-        code: "A405",
+        code: Code::A405,
         title: "matrix used as a whole",
         text: "The matrix is assigned, returned, compared, or used in another way than by its elements, \
                its lengths, a null test, an allocation or as the argument of a call. What it is \
@@ -47,14 +48,14 @@ pub const CODES: &[CodeInfo] = &[
                   k = m;\n}\n",
     },
     CodeInfo {
-        code: "A406",
+        code: Code::A406,
         title: "extents not known",
         text: "No extents were given for the matrix, and neither `\\matrix`, nor clauses about lengths, \
                nor an allocation tells them; or those of a matrix it is passed to cannot be found.",
         example: "//:: alpinist --linearize m:row\ncontext m != null;\nvoid m(int[][] m) {\n}\n",
     },
     CodeInfo {
-        code: "A407",
+        code: Code::A407,
         title: "extent that changes",
         text: "An extent is assigned in the method, or a field outside the constructor. An element would \
                then be at another place of the array than before.",
@@ -62,7 +63,7 @@ pub const CODES: &[CodeInfo] = &[
                   n = n + 1;\n}\n",
     },
     CodeInfo {
-        code: "A408",
+        code: Code::A408,
         title: "extent out of sight",
         text: "An extent cannot be said at a mention of the matrix: its name is not seen there, means \
                something else, or it is no arithmetic of numbers, variables, lengths and fields of \
@@ -72,7 +73,7 @@ pub const CODES: &[CodeInfo] = &[
                   ensures (\\forall int n = 0 .. 1; m[n][0] == \\old(m[n][0]));\nvoid m(int[][] m, int n) {\n}\n",
     },
     CodeInfo {
-        code: "A409",
+        code: Code::A409,
         title: "caller or callee left out",
         text: "The matrix is passed to something that would not change with it: a method without a \
                body, one that could be mistaken for another after the step, or a call passes \
@@ -81,7 +82,7 @@ pub const CODES: &[CodeInfo] = &[
                   f(m);\n}\ncontext \\matrix(k, 2, 2);\nvoid f(int[][] k);\n",
     },
     CodeInfo {
-        code: "A410",
+        code: Code::A410,
         title: "extents differ where it is passed on",
         text: "A matrix is passed to a parameter that is not shown to have the same extents, so that its \
                elements would be looked for at other places; or two matrices that are passed on \
@@ -91,7 +92,7 @@ pub const CODES: &[CodeInfo] = &[
                   void f(int[][] k) {\n}\n",
     },
     CodeInfo {
-        code: "A411",
+        code: Code::A411,
         title: "index with an effect",
         text: "An index or size, or the object of the matrix, changes a variable or calls a method \
                that may. Column by column the indices are looked at in the other order, and what is \
@@ -102,7 +103,7 @@ pub const CODES: &[CodeInfo] = &[
                   m[i++][0] = 1;\n}\n",
     },
     CodeInfo {
-        code: "A412",
+        code: Code::A412,
         title: "rows not shown to differ",
         text: "Two rows of the matrix may be one array. Writing to one would then change the other, \
                which it does not once they lie one behind the other. `\\matrix` says that they \
@@ -113,7 +114,7 @@ pub const CODES: &[CodeInfo] = &[
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  m[0][0] = 1;\n}\n",
     },
     CodeInfo {
-        code: "A413",
+        code: Code::A413,
         title: "index not shown in range",
         text: "An element is used that is not shown to be one of the matrix. Beyond the end of a row \
                lies nothing, beyond its place in the array the next row.",
@@ -121,14 +122,14 @@ pub const CODES: &[CodeInfo] = &[
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  m[0][2] = 1;\n}\n",
     },
     CodeInfo {
-        code: "A414",
+        code: Code::A414,
         title: "declaration of several names",
         text: "The matrix is declared together with another variable, or twice, so that its type cannot \
                be changed alone.",
         example: "gpuopt matrix_lin m R 2 2;\nvoid m() {\n  int[][] m = new int[2][2], k;\n}\n",
     },
     CodeInfo {
-        code: "A415",
+        code: Code::A415,
         title: "not decided",
         text: "Whether the matrix can be laid out in an array could not be decided: a limit was reached, \
                the solver failed, or the method uses something that cannot be verified yet. The \
@@ -136,7 +137,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A416",
+        code: Code::A416,
         title: "extents trusted",
         text: "Under `--profile vercors-1.4` the extents of a matrix are believed, as the published tool \
                did, also where they are wrong: its example of a transpose gives the wrong ones for \

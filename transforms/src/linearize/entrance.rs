@@ -14,6 +14,7 @@ use spec_lang::ast::{
 };
 use spec_lang::print;
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// How deep inline predicates may name each other.
@@ -120,7 +121,7 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
         }
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A409",
+                Code::A409,
                 callable.name_span,
                 format!(
                     "`{}` has no body here, so it would be left out",
@@ -169,7 +170,7 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
         if !at_the_beginning(world, callable, &mention.matrix) {
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A401",
+                    Code::A401,
                     callable.name_span,
                     format!("the extents of {what} cannot be asked for at the beginning"),
                 )
@@ -262,7 +263,7 @@ pub(super) fn locks(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
                 if !mentions.found.is_empty() {
                     return Err(Refusal::not_applicable(
                         Diagnostic::error(
-                            "A401",
+                            Code::A401,
                             invariant.span,
                             format!(
                                 "the extents of {} are not shown where a lock has it",

@@ -9,6 +9,7 @@ use spec_lang::ast::{
     BinaryOp, ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, UnaryOp, Visitor, VisitorMut,
 };
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -358,7 +359,7 @@ pub(super) fn of_group(
                 .map_or(Span::default(), |d| d.name_span);
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A406",
+                    Code::A406,
                     span,
                     format!("the extents of {} are not known", world.describe(member)),
                 )

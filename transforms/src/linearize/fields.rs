@@ -6,8 +6,10 @@ use crate::framework::input::Refusal;
 use spec_lang::ast::{
     BinaryOp, Class, Declaration, DeclarationKind, Expr, ExprKind, ModifierKind, NodeId, Visitor,
 };
+use spec_lang::facts::{self, Answer};
 use spec_lang::resolve::{Reference, Type};
 use std::collections::HashSet;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -73,7 +75,7 @@ pub(super) fn not_hidden(
             let at = at.map_or(Span::default(), |(_, class)| class.name.span);
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A408",
+                    Code::A408,
                     at,
                     format!("`{name}` means another field in this class"),
                 )
@@ -184,10 +186,17 @@ impl Visitor for Look<'_, '_> {
                     }
                 }
             }
-            // What a thread gives back when it is joined is not looked at.
-            ExprKind::Idle(_) | ExprKind::Running(_) => self.may = true,
             ExprKind::Quantifier { .. } => return self.within(|this| this.walk_expr(expr)),
-            _ => {}
+            // Other locations, and what only reads; what a lock protects is looked at apart.
+            ExprKind::Perm(..)
+            | ExprKind::PointsTo(..)
+            | ExprKind::Value(_)
+            | ExprKind::Matrix(..)
+            | ExprKind::Scale(..)
+            | ExprKind::Held(_)
+            | ExprKind::Committed(_) => {}
+            // Such as what a thread gives back when it is joined.
+            kind => self.may |= facts::expr(kind).permissions == Answer::Yes,
         }
         self.walk_expr(expr);
     }

@@ -9,6 +9,7 @@ use crate::framework::site::SiteName;
 use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Expr, ExprKind, SpecKind, Stmt, StmtKind, Visitor};
 use std::collections::BTreeMap;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -138,8 +139,12 @@ fn by_directive(
     };
     let Some(number) = number else {
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A001", span, "`matrix_lin` does not stand before a method")
-                .with_help("put it before the contract of the method that has the matrix"),
+            Diagnostic::error(
+                Code::A001,
+                span,
+                "`matrix_lin` does not stand before a method",
+            )
+            .with_help("put it before the contract of the method that has the matrix"),
         ));
     };
     let name = &arguments.matrix;
@@ -245,8 +250,8 @@ fn by_flag(
 fn several(world: &World<'_>, name: &str, found: &[usize], at: Option<Span>) -> Refusal {
     let message = format!("`{name}` could be any of {} matrices", found.len());
     let mut diagnostic = match at {
-        Some(span) => Diagnostic::error("C103", span, message),
-        None => Diagnostic::global("C103", message),
+        Some(span) => Diagnostic::error(Code::C103, span, message),
+        None => Diagnostic::global(Code::C103, message),
     };
     let mut ways = Vec::new();
     for &number in found {
@@ -280,12 +285,12 @@ fn no_matrix(world: &World<'_>, name: &str, at: Option<Span>) -> Refusal {
     };
     match at {
         Some(span) => Refusal::not_applicable(
-            Diagnostic::error("A402", span, message)
+            Diagnostic::error(Code::A402, span, message)
                 .with_note(note)
                 .with_help(help),
         ),
         None => Refusal::wrong_input(
-            Diagnostic::global("C102", message)
+            Diagnostic::global(Code::C102, message)
                 .with_note(note)
                 .with_help(help),
         ),

@@ -87,6 +87,7 @@ use spec_lang::ast::{
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{EditSet, indentation};
 use text::span::Span;
@@ -203,7 +204,7 @@ fn extent(text: &str) -> Result<Expr, FlagFault> {
         Some(expr) if piece.diagnostics.is_empty() => Ok(expr.without_places()),
         _ => Err(FlagFault::Refused(Refusal::wrong_input(
             Diagnostic::global(
-                "C101",
+                Code::C101,
                 format!("`{text}` is no expression, so it cannot be an extent"),
             ),
         ))),
@@ -341,8 +342,8 @@ fn cannot_be(
             .map(|declared| declared.name_span),
     };
     let diagnostic = match at {
-        Some(span) => Diagnostic::error("A408", span, message),
-        None => Diagnostic::global("A408", message),
+        Some(span) => Diagnostic::error(Code::A408, span, message),
+        None => Diagnostic::global(Code::A408, message),
     };
     Refusal::not_applicable(diagnostic.with_note(
         "numbers, variables that are seen where the matrix is declared, fields of the same \
@@ -387,7 +388,7 @@ fn trusted(world: &World<'_>, group: &Group) -> Vec<Diagnostic> {
             continue;
         };
         let mut note = Diagnostic::warning(
-            "A416",
+            Code::A416,
             declared.name_span,
             format!(
                 "trusted: {} has the extents {}, and its indices are in range",
@@ -457,7 +458,7 @@ fn only(world: &World<'_>, group: &Group, rewrite: &Rewrite<'_>) -> Result<(), R
         None => Ok(()),
         Some(callable) => Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A409",
+                Code::A409,
                 callable.name_span,
                 format!(
                     "`{}` would change too, but only `{only}` is looked at",

@@ -19,6 +19,7 @@ use spec_lang::ast::{
 };
 use spec_lang::print;
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -205,7 +206,7 @@ impl Visitor for Rewrite<'_> {
                     .filter(|member| self.group.members.contains(member));
                 if let (Some(_), Some(init)) = (member, &name.init) {
                     self.fail(Diagnostic::error(
-                        "A405",
+                        Code::A405,
                         init.span,
                         "a field of matrix type with an initial value cannot be followed",
                     ));

@@ -8,6 +8,7 @@ use crate::framework::input::Refusal;
 use crate::shared::names::{Write, writes};
 use spec_lang::ast::{ClauseKind, Expr, ExprKind, NodeId, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -28,7 +29,7 @@ pub(super) fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
             if let Some(span) = written {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A407",
+                        Code::A407,
                         span,
                         format!(
                             "`{name}` is an extent of {} and gets a new value here",
@@ -52,7 +53,7 @@ pub(super) fn stay(world: &World<'_>, group: &Group) -> Result<(), Refusal> {
             {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A408",
+                        Code::A408,
                         declared.name_span,
                         format!("the length of `{name}` is another one after the step"),
                     )

@@ -11,6 +11,7 @@ use crate::shared::names::effect;
 use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{Call, ClauseKind, Directive, Iterator, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::{Reference, Resolution, Type};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -54,7 +55,7 @@ pub(super) fn at_site(
 ) -> Result<Target, Refusal> {
     let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
         return Err(Refusal::wrong_input(Diagnostic::error(
-            "A001",
+            Code::A001,
             site.span,
             "this is not a loop",
         )));
@@ -62,12 +63,14 @@ pub(super) fn at_site(
     let (variable, update) = match name {
         Some(name) => {
             let at = directive.unwrap_or(site.head);
-            let variable = variable_named(input, &parts, name, at, "A202")?;
+            let variable = variable_named(input, &parts, name, at, Code::A202)?;
             let update = update_of(input.resolution, &parts, variable.id);
             if let Err(UpdateFault::None) = update {
                 let message = format!("`{name}` is not written in this loop");
                 return Err(Refusal::not_applicable(Diagnostic::error(
-                    "A202", at, message,
+                    Code::A202,
+                    at,
+                    message,
                 )));
             }
             (Some(variable), update)
@@ -99,7 +102,7 @@ pub(super) fn at_site(
             _ => "write it with `if`, or without the name",
         };
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A206", span, message)
+            Diagnostic::error(Code::A206, span, message)
                 .with_label(site.head, "in the body of this loop")
                 .with_help(help),
         ));
@@ -107,7 +110,7 @@ pub(super) fn at_site(
     if let Err(hindrance) = Labels::within(input, &parts.body) {
         return Err(Refusal::not_applicable(
             hindrance
-                .diagnostic("A206")
+                .diagnostic(Code::A206)
                 .with_label(site.head, "in the body of this loop"),
         ));
     }
@@ -134,7 +137,9 @@ fn ranged(iterator: &Iterator, variable: &LoopVariable, at: Span) -> Result<(), 
             iterator.name.name, variable.name
         );
         return Err(Refusal::not_applicable(Diagnostic::error(
-            "A202", at, message,
+            Code::A202,
+            at,
+            message,
         )));
     }
     Ok(())
@@ -148,7 +153,7 @@ fn guess(
 ) -> (Option<LoopVariable>, Result<Update, UpdateFault>) {
     let mut first = (None, Err(UpdateFault::None));
     for name in &site.names {
-        let Ok(variable) = variable_named(input, parts, name, site.head, "A202") else {
+        let Ok(variable) = variable_named(input, parts, name, site.head, Code::A202) else {
             continue;
         };
         let update = update_of(input.resolution, parts, variable.id);
@@ -219,7 +224,7 @@ fn guard(input: &Input<'_>, parts: &Loop, site: &Site) -> Result<(), Refusal> {
     {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A207",
+                Code::A207,
                 span,
                 "the guard does more than look, so it cannot be left out between iterations",
             )
@@ -237,7 +242,7 @@ fn clauses(parts: &Loop) -> Result<(), Refusal> {
             _ => {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A208",
+                        Code::A208,
                         clause.span,
                         "this clause says something of each iteration by itself",
                     )
@@ -259,7 +264,7 @@ pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<()
             _ => "one iteration merged is the loop as it is",
         };
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A201", at, message).with_help("give a number from 2"),
+            Diagnostic::error(Code::A201, at, message).with_help("give a number from 2"),
         ));
     }
     let bytes = input.slice(target.site.span).len() as u64;
@@ -267,7 +272,7 @@ pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<()
     if count > MOST_COPIES || count.saturating_mul(2).saturating_mul(bytes) > MOST_BYTES {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A201",
+                Code::A201,
                 at,
                 format!("{count} copies of this loop are more than can be made"),
             )

@@ -1,11 +1,12 @@
 //! What `explain` says about the codes of merging.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of merging. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A201",
+        code: Code::A201,
         title: "number of iterations to merge",
         text: "The number of iterations that are to become one is 0 or 1, or so large that the \
                copies would be no program anybody could read or verify.",
@@ -13,7 +14,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A202",
+        code: Code::A202,
         title: "not a variable of the loop",
         text: "The loop named by a directive or flag does not write a local variable of this name. \
                A field does not count: a call in the body could change it unseen.",
@@ -21,7 +22,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A203",
+        code: Code::A203,
         title: "fewer iterations than are to be merged",
         text: "The loop is known to run fewer times than that, so the merged loop would never run. \
                Merge fewer.",
@@ -29,7 +30,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i && i <= 4;\n  while (i < 4) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A204",
+        code: Code::A204,
         title: "bound that is no number",
         text: "The published optimizer merges only where the bounds of the variable are numbers, \
                and `--profile vercors-1.4` does what it did. The default profile merges such a loop \
@@ -39,7 +40,7 @@ pub const CODES: &[CodeInfo] = &[
                   i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A205",
+        code: Code::A205,
         title: "limit of vercors-1.4",
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it \
                did: the guard compares the variable alone, the variable is updated by one number \
@@ -50,7 +51,7 @@ pub const CODES: &[CodeInfo] = &[
                   if (k == 3) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A206",
+        code: Code::A206,
         title: "body that cannot be copied",
         text: "The body has a label that is jumped to or whose state is asked for from elsewhere, or \
                a jump to its own loop by name, which copies would have several times; or a directive \
@@ -62,7 +63,7 @@ pub const CODES: &[CodeInfo] = &[
                   i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A207",
+        code: Code::A207,
         title: "guard with an effect",
         text: "The guard calls a method that is not pure, changes a variable, or chooses. Evaluating \
                it less often would change what the program does.",
@@ -70,7 +71,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (k++ < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A208",
+        code: Code::A208,
         title: "clause for each iteration",
         text: "The loop has a contract for each of its iterations (`requires`, `ensures`), which \
                would have to say something else of M of them. Say what holds at the loop's head as \
@@ -79,7 +80,7 @@ pub const CODES: &[CodeInfo] = &[
                   requires 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A209",
+        code: Code::A209,
         title: "not decided",
         text: "Whether the loop's variable starts from the number it seems to start from could not \
                be decided, and `--profile vercors-1.4` needs to know: a limit was reached, the solver \
@@ -88,14 +89,14 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A210",
+        code: Code::A210,
         title: "rest in a loop of its own",
         text: "The number of iterations is not known, so up to M - 1 of them are left over. A copy of \
                the loop as it was, behind the merged one, runs them.",
         example: "",
     },
     CodeInfo {
-        code: "A211",
+        code: Code::A211,
         title: "tests stay",
         text: "The body has a `break`, or the guard reads something that an iteration changes in a \
                way that cannot be foreseen. M iterations become one all the same, but the guard is \

@@ -15,6 +15,7 @@ use crate::shared::variable::LoopVariable;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// Values that are listed in an invariant at most.
@@ -237,7 +238,7 @@ fn too_few(target: &Target, total: &BigInt, count: u64) -> Refusal {
         _ => format!("{total} times"),
     };
     let diagnostic = Diagnostic::error(
-        "A203",
+        Code::A203,
         at,
         "The number of iterations is less than the number of iterations to merge",
     )

@@ -12,6 +12,7 @@ use crate::framework::transformation::Transformation;
 use crate::shared::copies::Layout;
 use crate::shared::entry::{before_loop, explained};
 use spec_lang::ast::ExprKind;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 
 /// How M iterations are made one.
@@ -91,7 +92,7 @@ pub(super) fn choose(
         return Ok(Choice {
             form: Form::Ahead { guard },
             notes: vec![note(
-                "A210",
+                Code::A210,
                 target,
                 "the number of iterations is not known, so what is left over runs in a loop of its own",
             )],
@@ -101,7 +102,7 @@ pub(super) fn choose(
     Ok(Choice {
         form: Form::Tested,
         notes: vec![note(
-            "A211",
+            Code::A211,
             target,
             "an iteration may be the last one for a reason that cannot be foreseen, so the guard is still tested between them",
         )],
@@ -109,7 +110,7 @@ pub(super) fn choose(
     })
 }
 
-fn note(code: &'static str, target: &Target, message: &str) -> Diagnostic {
+fn note(code: Code, target: &Target, message: &str) -> Diagnostic {
     let mut note = Diagnostic::warning(code, target.site.head, message);
     note.severity = Severity::Note;
     note
@@ -118,7 +119,7 @@ fn note(code: &'static str, target: &Target, message: &str) -> Diagnostic {
 fn count_not_found(target: &Target, why: Option<Outcome>) -> Refusal {
     let at = target.directive.unwrap_or(target.site.head);
     let message = "the number of iterations could not be found";
-    let diagnostic = Diagnostic::error("A205", at, message)
+    let diagnostic = Diagnostic::error(Code::A205, at, message)
         .with_note("a limit of `--profile vercors-1.4`")
         .with_help("set the variable to a number just before the loop");
     match why {
@@ -127,7 +128,7 @@ fn count_not_found(target: &Target, why: Option<Outcome>) -> Refusal {
             let mut diagnostic = explained(diagnostic, &outcome);
             match outcome {
                 Outcome::Unknown(_) => {
-                    diagnostic.code = "A209";
+                    diagnostic.code = Code::A209;
                     Refusal::unknown(diagnostic)
                 }
                 _ => Refusal::not_applicable(diagnostic),

@@ -84,6 +84,7 @@ use crate::framework::step::Asked;
 use crate::framework::transformation::{About, FlagFault, Transformation, malformed, number};
 use crate::shared::copies::{Layout, Rules, directive_place};
 use spec_lang::ast::{Argument, Directive};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// The rules of the lines that copies are made of.
@@ -194,7 +195,11 @@ fn apply(
     let target = check::target(input, asked, arguments.variable.as_deref())?;
     check::count(input, &target, count)?;
     let no_place = |message: &str| {
-        Refusal::wrong_input(Diagnostic::error("A001", target.parts.stmt.span, message))
+        Refusal::wrong_input(Diagnostic::error(
+            Code::A001,
+            target.parts.stmt.span,
+            message,
+        ))
     };
     let layout = Layout::new(input, &target.parts, &RULES)
         .ok_or_else(|| no_place("this place is in no file"))?;

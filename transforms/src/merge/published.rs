@@ -8,6 +8,7 @@ use crate::framework::transformation::Transformation;
 use crate::shared::bounds::{Side, bounds, moving_side, tested};
 use crate::shared::loops::{By, UpdateFault, constant};
 use spec_lang::ast::Expr;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -21,7 +22,7 @@ pub(super) fn limits(
     let parts = &target.parts;
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
-            Diagnostic::error("A205", span, message)
+            Diagnostic::error(Code::A205, span, message)
                 .with_note("a limit of `--profile vercors-1.4`"),
         ))
     };
@@ -107,7 +108,7 @@ fn no_number(input: &Input<'_>, variable: &str, side: Side, limit: &Expr) -> Ref
     };
     Refusal::not_applicable(
         Diagnostic::error(
-            "A204",
+            Code::A204,
             limit.span,
             format!(
                 "The {word} of {variable} is not a constant, but {}",

@@ -45,11 +45,13 @@ impl<'a> Steady<'a> {
                 self.walk_stmt(stmt);
             }
             fn visit_expr(&mut self, expr: &Expr) {
-                if let ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Increment { .. } =
-                    &expr.kind
-                    && effect(self.0, expr).is_some()
-                    && !is_count(self.0, expr)
-                {
+                let writes = match &expr.kind {
+                    // A choice leaves all fields as they are.
+                    ExprKind::ChooseFresh(_) => false,
+                    ExprKind::Binary(..) => self.0.resolution.method_called(expr).is_some(),
+                    kind => facts::expr(kind).effect.may(),
+                };
+                if writes && effect(self.0, expr).is_some() && !is_count(self.0, expr) {
                     self.1 = None;
                 }
                 self.walk_expr(expr);

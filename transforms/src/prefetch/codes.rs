@@ -1,11 +1,12 @@
 //! What `explain` says about the codes of prefetching.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of prefetching. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A301",
+        code: Code::A301,
         title: "pattern not found",
         text: "The code of no parallel block that is meant accesses the cell as the pattern has it. \
                Spelling counts, spaces and parentheses do not: `a[tid + 1]` is not `a[1 + tid]`, \
@@ -24,7 +25,7 @@ void fill(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A302",
+        code: Code::A302,
         title: "permission not shown",
         text: "The register is loaded where its first access stands, or further in if the cell \
                cannot be read there. The cell is not shown to be readable at any such place, \
@@ -45,7 +46,7 @@ void shift(int[] a, int[] b, int n) {
 ",
     },
     CodeInfo {
-        code: "A303",
+        code: Code::A303,
         title: "may be the same cell",
         text: "An access to an array of the same element type, perhaps by another name, is neither \
                shown to be the cell nor to be another one. It could write the cell, or read it in \
@@ -66,7 +67,7 @@ void swap(int[] a, int n, int k) {
 ",
     },
     CodeInfo {
-        code: "A304",
+        code: Code::A304,
         title: "pattern that moves",
         text: "Which cell the pattern means may change while the register lives, since its index is \
                read from memory, or the array is a field or a row that is assigned. Keep the index \
@@ -88,7 +89,7 @@ void gather(int[] a, int[] b, int n) {
 ",
     },
     CodeInfo {
-        code: "A305",
+        code: Code::A305,
         title: "call takes the cell",
         text: "A called method takes a share of the cell while it is in a register: it could read \
                old memory, or write what the register does not see. A call that is shown to need no \
@@ -114,7 +115,7 @@ void call(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A306",
+        code: Code::A306,
         title: "atomic block takes the cell",
         text: "An atomic block needs a share of the cell while its register is ahead of memory, for \
                its invariant has to be restored. An atomic block that is shown to do without is no \
@@ -152,7 +153,7 @@ void call(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A307",
+        code: Code::A307,
         title: "block inside takes the cell",
         text: "A parallel block or an invariant inside takes a share of the cell while it is in a \
                register.",
@@ -177,7 +178,7 @@ void nested(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A308",
+        code: Code::A308,
         title: "share given away",
         text: "`fold`, `exhale`, `unlock`, `fork` and the like give a share of the cell away while \
                it is in a register. Do what concerns the cell before it or after it.",
@@ -199,7 +200,7 @@ void fold_it(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A309",
+        code: Code::A309,
         title: "cell read as part of a whole",
         text: "A function, `\\values`, `PointsTo` or a predicate speaks of memory, where the cell \
                is out of date while its value is in a register.",
@@ -221,7 +222,7 @@ void observe(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A310",
+        code: Code::A310,
         title: "jump",
         text: "`break`, `continue` or `return` would pass the store by, or `goto` the load.",
         example: r"gpuopt glob_to_reg a tid;
@@ -250,7 +251,7 @@ void leave(int[] a, int n, int m) {
 ",
     },
     CodeInfo {
-        code: "A311",
+        code: Code::A311,
         title: "not held in full",
         text: "The cell is written, but where its register would be loaded it is not shown to be \
                held in full, so that another thread could read it before it is written back.",
@@ -272,7 +273,7 @@ void half(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A312",
+        code: Code::A312,
         title: "written within an expression",
         text: "The cell is written by `++` in an expression, or in a loop's header, where no \
                statement can follow. Make it a statement of its own.",
@@ -291,7 +292,7 @@ void header(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A313",
+        code: Code::A313,
         title: "not decided",
         text: "Something that has to be shown could not be decided: a limit was reached, the solver \
                failed, or the method uses something that cannot be verified yet. The message says \
@@ -299,7 +300,7 @@ void header(int[] a, int n) {
         example: "",
     },
     CodeInfo {
-        code: "A314",
+        code: Code::A314,
         title: "register not shown to agree",
         text: "The register is not shown to have the cell's value at a place where it would stand \
                for it, or at the end. The share of the cell must be kept all the while, by loops \
@@ -312,7 +313,7 @@ void header(int[] a, int n) {
                   int y = a[tid];\n  }\n}\n",
     },
     CodeInfo {
-        code: "A315",
+        code: Code::A315,
         title: "name with two meanings",
         text: "In a formula a name of the pattern is bound to something else, or one access is part \
                of another, so that it cannot be said there whether an element is the cell. Rename \
@@ -332,7 +333,7 @@ void shadow(int[] a, int n) {
 ",
     },
     CodeInfo {
-        code: "A316",
+        code: Code::A316,
         title: "patterns that may be one cell",
         text: "Two patterns of one directive are in registers at the same time and at least one is \
                written, but they are not shown to be different cells.",
@@ -353,7 +354,7 @@ void two(int[] a, int n, int k) {
 ",
     },
     CodeInfo {
-        code: "A317",
+        code: Code::A317,
         title: "no register for the type",
         text: "The array holds something no local variable can have.",
         example: "//:: alpinist --prefetch a[tid]\ncontext a != null && a.length == n;\n\

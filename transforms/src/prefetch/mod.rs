@@ -86,6 +86,7 @@ use ranges::{Range, Scopes};
 use scan::Scan;
 use spec_lang::ast::{Argument, Directive, Expr, ExprKind, ParBlock};
 use spec_lang::parse::parse_expression;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::edit::EditSet;
 use write::{Part, Register};
@@ -140,7 +141,7 @@ impl Transformation for Prefetch {
             }),
             _ => {
                 let message = format!("`{text}` is not an element of an array");
-                let refusal = Refusal::wrong_input(Diagnostic::global("C101", message));
+                let refusal = Refusal::wrong_input(Diagnostic::global(Code::C101, message));
                 Err(FlagFault::Refused(refusal))
             }
         }
@@ -200,7 +201,7 @@ fn apply(
         };
         let Some(ty) = pattern::type_text(input, &cell.element) else {
             return Err(Refusal::not_applicable(Diagnostic::error(
-                "A317",
+                Code::A317,
                 cell.pattern.array.span,
                 format!("there is no register for what `{}` is", cell.pattern.text()),
             )));

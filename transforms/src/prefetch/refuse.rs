@@ -6,6 +6,7 @@ use super::pattern::Cell;
 use super::ranges::Range;
 use crate::framework::input::Refusal;
 use crate::framework::prover::Outcome;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -13,7 +14,7 @@ use text::span::Span;
 fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
     match outcome {
         Outcome::Unknown(reason) => {
-            diagnostic.code = "A313";
+            diagnostic.code = Code::A313;
             Refusal::unknown(diagnostic.with_note(format!("not decided: {reason}")))
         }
         Outcome::Refuted(example) if !example.is_empty() => {
@@ -36,7 +37,7 @@ pub(super) fn permission(cell: &Cell, first: Span, range: &Range, outcome: &Outc
         .find(|access| access.matches && !access.annotation)
         .map_or(first, |access| access.expr.span);
     let diagnostic = Diagnostic::error(
-        "A302",
+        Code::A302,
         used,
         format!("`{text}` is not shown to be readable before this statement, where its register would be loaded"),
     )
@@ -56,7 +57,7 @@ pub(super) fn condition(
     let text = cell.pattern.text();
     let condition = condition.text().unwrap_or_else(|| "true".into());
     let diagnostic = Diagnostic::error(
-        "A302",
+        Code::A302,
         access,
         format!("`{text}` can be loaded only if `{condition}`, which is not shown to hold here"),
     )
@@ -74,7 +75,7 @@ pub(super) fn share(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) 
         .find(|access| access.writes() && (access.matches || !access.annotation))
         .map_or(first, |access| access.expr.span);
     let diagnostic = Diagnostic::error(
-        "A311",
+        Code::A311,
         used,
         format!("`{text}` is written here, but not shown to be held in full where its register would be loaded"),
     )
@@ -97,7 +98,7 @@ pub(super) fn alias(cell: &Cell, access: &Access, outcome: &Outcome) -> Refusal 
         );
         format!("{array}[{index}]")
     });
-    let mut diagnostic = Diagnostic::error("A303", access.expr.span, message);
+    let mut diagnostic = Diagnostic::error(Code::A303, access.expr.span, message);
     if let Some(own) = own {
         diagnostic = diagnostic.with_help(format!(
             "show that `{own}` is another cell, or the same: permissions that add up to more than one make it another"
@@ -109,7 +110,7 @@ pub(super) fn alias(cell: &Cell, access: &Access, outcome: &Outcome) -> Refusal 
 /// The pattern does not name one cell.
 pub(super) fn moving(cell: &Cell, span: Span, why: &str) -> Refusal {
     Refusal::not_applicable(Diagnostic::error(
-        "A304",
+        Code::A304,
         span,
         format!(
             "`{}` does not name one cell all the while: {why}",
@@ -122,7 +123,7 @@ pub(super) fn moving(cell: &Cell, span: Span, why: &str) -> Refusal {
 pub(super) fn two_meanings(cell: &Cell, span: Span) -> Refusal {
     Refusal::not_applicable(
         Diagnostic::error(
-            "A315",
+            Code::A315,
             span,
             format!(
                 "whether this is `{}` cannot be said here: a name of it means something else, or it is part of another access",
@@ -137,7 +138,7 @@ pub(super) fn two_meanings(cell: &Cell, span: Span) -> Refusal {
 pub(super) fn within(cell: &Cell, span: Span) -> Refusal {
     Refusal::not_applicable(
         Diagnostic::error(
-            "A312",
+            Code::A312,
             span,
             format!(
                 "`{}` is written within an expression or a loop's header",
@@ -154,44 +155,44 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
     let what = &trouble.what;
     let (code, message, help) = match trouble.kind {
         TroubleKind::Call => (
-            "A305",
+            Code::A305,
             format!("{what} may take a share of `{text}` while it is in a register"),
             "do what concerns the cell before the call or after it, not both",
         ),
         TroubleKind::Atomic => (
-            "A306",
+            Code::A306,
             format!(
                 "{what} opens an invariant with shares that may be of `{text}`, while it is in a register"
             ),
             "do what concerns the cell before the atomic block or after it, not both",
         ),
         TroubleKind::Block => (
-            "A307",
+            Code::A307,
             format!("{what} may take a share of `{text}` while it is in a register"),
             "do what concerns the cell before the block or after it, not both",
         ),
         TroubleKind::Exchange => (
-            "A308",
+            Code::A308,
             format!("{what} may give a share of `{text}` away while it is in a register"),
             "do what concerns the cell before it or after it, not both",
         ),
         TroubleKind::Whole => (
-            "A309",
+            Code::A309,
             format!("{what} may read `{text}` in memory while its value is in a register"),
             "speak of the array before the first or after the last access to the cell",
         ),
         TroubleKind::Jump => (
-            "A310",
+            Code::A310,
             format!("{what} would leave before `{text}` is written back from its register"),
             "leave by the end of the block",
         ),
         TroubleKind::Label => (
-            "A310",
+            Code::A310,
             format!("{what} may pass the load of `{text}` or its store by"),
             "do without `goto`",
         ),
         TroubleKind::OldLabel => (
-            "A309",
+            Code::A309,
             format!("{what} speaks of memory at a time when `{text}` may have been in a register"),
             "keep the value in a variable instead",
         ),
@@ -225,17 +226,17 @@ pub(super) fn parted(
 ) -> Refusal {
     let text = cell.pattern.text();
     let mut diagnostic = Diagnostic::error(
-        "A314",
+        Code::A314,
         span,
         format!("the register is not shown to hold the value of `{text}` here"),
     );
     if let Some(trouble) = before {
         diagnostic.code = match trouble.kind {
-            TroubleKind::Call => "A305",
-            TroubleKind::Atomic => "A306",
-            TroubleKind::Block => "A307",
-            TroubleKind::Exchange => "A308",
-            _ => "A314",
+            TroubleKind::Call => Code::A305,
+            TroubleKind::Atomic => Code::A306,
+            TroubleKind::Block => Code::A307,
+            TroubleKind::Exchange => Code::A308,
+            _ => Code::A314,
         };
         diagnostic = diagnostic.with_label(
             trouble.span,
@@ -252,7 +253,7 @@ pub(super) fn parted(
 pub(super) fn jumps(text: String, goto: Span) -> Refusal {
     Refusal::not_applicable(
         Diagnostic::error(
-            "A310",
+            Code::A310,
             goto,
             format!("`goto` may pass the load of `{text}` or its store by"),
         )
@@ -264,7 +265,7 @@ pub(super) fn jumps(text: String, goto: Span) -> Refusal {
 pub(super) fn one_cell(cell: &Cell, other: &Cell, place: Span, outcome: &Outcome) -> Refusal {
     let (one, two) = (other.pattern.text(), cell.pattern.text());
     let diagnostic = Diagnostic::error(
-        "A316",
+        Code::A316,
         place,
         format!("`{one}` and `{two}`, both in registers here, may be one cell"),
     )

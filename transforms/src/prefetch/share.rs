@@ -3,9 +3,10 @@
 use super::pattern::{Cell, compatible};
 use crate::framework::input::Input;
 use spec_lang::ast::{
-    BinaryOp, Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, ParBlock,
-    Predicate, Visitor,
+    Body, Declaration, DeclarationKind, Expr, ExprKind, Method, NodeId, ParBlock, Predicate,
+    Visitor,
 };
+use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 
 /// Whether a share of the cell, or of what lies on the way to it, could be part of what a
@@ -64,27 +65,43 @@ impl<'a> Involves<'a> {
         }
     }
 
+    /// What a call or creation stands for.
+    fn meant(&mut self, call: &Expr) {
+        match self.input.resolution.references.get(&call.id) {
+            Some(Reference::Method(id, _)) => self.called(*id),
+            Some(Reference::Predicate(id, _)) => self.predicate(*id),
+            Some(Reference::Implicit(_)) | None => self.found = true,
+            Some(
+                Reference::Local(_)
+                | Reference::Field(..)
+                | Reference::EnumConstant(_)
+                | Reference::TypeName(_)
+                | Reference::DefaultConstructor(_)
+                | Reference::Statement(_)
+                | Reference::Builtin(_),
+            ) => {}
+        }
+    }
+
+    /// An element of an array.
+    fn elements(&mut self, array: &Expr) {
+        if let Type::Array(element) = self.input.resolution.type_of(array.id) {
+            self.found |= self.cell.may_be(element)
+                || self.cell.rows.iter().any(|row| compatible(row, element));
+        }
+    }
+
     fn location(&mut self, location: &Expr) {
-        let resolution = self.input.resolution;
-        let element = |ty: &Type| match ty {
-            Type::Array(element) => {
-                self.cell.may_be(element)
-                    || self.cell.rows.iter().any(|row| compatible(row, element))
-            }
-            _ => false,
-        };
-        self.found |= match &location.kind {
-            ExprKind::Index(array, _) | ExprKind::AllElements(array) => {
-                element(resolution.type_of(array.id))
-            }
+        match &location.kind {
+            ExprKind::Index(array, _) | ExprKind::AllElements(array) => self.elements(array),
             ExprKind::Name(_) | ExprKind::Member(..) => {
-                match resolution.references.get(&location.id) {
+                self.found |= match self.input.resolution.references.get(&location.id) {
                     Some(Reference::Field(id, _)) => self.cell.fields.contains(id),
                     _ => true,
-                }
+                };
             }
-            _ => true,
-        };
+            _ => self.found = true,
+        }
     }
 
     fn predicate(&mut self, id: NodeId) {
@@ -113,17 +130,19 @@ impl Visitor for Involves<'_> {
                 }
             }
             ExprKind::Values(..) | ExprKind::AllElements(_) => self.found = true,
-            ExprKind::Call(_) => match self.input.resolution.references.get(&expr.id) {
-                Some(Reference::Method(id, _)) => self.called(*id),
-                Some(Reference::Predicate(id, _)) => self.predicate(*id),
-                Some(Reference::Implicit(_)) => self.found = true,
-                _ => {}
-            },
-            ExprKind::Binary(BinaryOp::Wand, ..)
-            | ExprKind::Idle(_)
-            | ExprKind::Running(_)
-            | ExprKind::Committed(_) => self.found = true,
-            _ => {}
+            ExprKind::Matrix(matrix, ..) => self.elements(matrix),
+            ExprKind::Call(_) | ExprKind::New(_) => self.meant(expr),
+            // Of what is within, and of the lock: what that protects comes at `lock`.
+            ExprKind::Scale(..) | ExprKind::Held(_) => {}
+            kind => {
+                if let Some(Reference::Method(id, _)) =
+                    self.input.resolution.references.get(&expr.id)
+                {
+                    self.called(*id); // The operator of a class.
+                }
+                let resource = || *self.input.resolution.type_of(expr.id) == Type::Resource;
+                self.found |= facts::expr(kind).permissions.settled(resource);
+            }
         }
         self.walk_expr(expr);
     }

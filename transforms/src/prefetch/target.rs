@@ -10,6 +10,7 @@ use crate::framework::site::{Site, SiteKind, SiteName, sites};
 use crate::framework::step::{Asked, StepOrigin};
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, ParBlock, Stmt, StmtKind, Visitor};
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -70,7 +71,7 @@ pub(super) fn targets(
 pub(super) fn not_found(text: String, place: Span) -> Refusal {
     Refusal::not_applicable(
         Diagnostic::error(
-            "A301",
+            Code::A301,
             place,
             format!("no parallel block accesses `{text}` in its code"),
         )
@@ -90,7 +91,7 @@ fn within(input: &Input<'_>, carrier: &Carrier, directive: Span) -> Result<Block
         Carrier::Loop { .. } | Carrier::Other => {
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A001",
+                    Code::A001,
                     directive,
                     "`glob_to_reg` does not stand before a method or a parallel block",
                 )

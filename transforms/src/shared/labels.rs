@@ -10,6 +10,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::Reference;
 use std::collections::BTreeMap;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -45,7 +46,7 @@ pub(crate) struct Hindrance {
 
 impl Hindrance {
     /// The refusal: what stands in the way, and what helps.
-    pub fn diagnostic(&self, code: &'static str) -> Diagnostic {
+    pub fn diagnostic(&self, code: Code) -> Diagnostic {
         let name = &self.name;
         if self.jump {
             return Diagnostic::error(

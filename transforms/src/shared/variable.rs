@@ -9,6 +9,7 @@ use crate::shared::loops::Loop;
 use crate::shared::names::local;
 use spec_lang::ast::{Expr, ExprKind, NodeId, Visitor};
 use spec_lang::resolve::{Reference, Resolution};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -30,7 +31,7 @@ pub(crate) fn variable_named(
     parts: &Loop,
     name: &str,
     at: Span,
-    code: &'static str,
+    code: Code,
 ) -> Result<LoopVariable, Refusal> {
     if let Some(iterator) = parts
         .iterator
@@ -125,7 +126,7 @@ pub(crate) fn loop_meant(
             }),
             None => Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A001",
+                    Code::A001,
                     *span,
                     format!("`{word}` does not stand before a loop"),
                 )

@@ -14,6 +14,7 @@ use spec_lang::ast::{
 };
 use spec_lang::facts;
 use spec_lang::resolve::Reference;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -30,8 +31,12 @@ pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), 
     let at = target.directive.unwrap_or(target.site.head);
     if size == 0 {
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A501", at, "tiles of no cell would leave all work undone")
-                .with_help("give a number from 1"),
+            Diagnostic::error(
+                Code::A501,
+                at,
+                "tiles of no cell would leave all work undone",
+            )
+            .with_help("give a number from 1"),
         ));
     }
     if !Tile::ABOUT.limits(input.profile).literal_extent {
@@ -53,7 +58,7 @@ pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), 
         Some(_) => return Ok(()),
     };
     Err(Refusal::not_applicable(
-        Diagnostic::error("A510", place, message)
+        Diagnostic::error(Code::A510, place, message)
             .with_note("a limit of `--profile vercors-1.4`")
             .with_help(format!(
                 "say how large it is at least, as in `requires {} >= {};`",
@@ -141,7 +146,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     }
     if let Some(span) = look.barrier {
         return refuse(
-            "A502",
+            Code::A502,
             span,
             "a thread with several cells would reach this barrier once for each of them".into(),
             "all threads must pass a barrier equally often, and what lies before it must be done \
@@ -150,7 +155,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     }
     if let Some((word, span)) = look.leaves {
         return refuse(
-            "A505",
+            Code::A505,
             span,
             format!("the body has a `{word}`, which might leave the thread's other cells undone"),
             "write it with `if` instead",
@@ -158,7 +163,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     }
     if let Some((what, span)) = look.waits {
         return refuse(
-            "A506",
+            Code::A506,
             span,
             format!("{what} may wait for a thread whose cell would come later in the same thread"),
             "the cells of a tile are done one after the other",
@@ -166,7 +171,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     }
     if let Some(span) = look.thread {
         return refuse(
-            "A507",
+            Code::A507,
             span,
             "the body asks which thread it is, and one thread would do several cells".into(),
             "use the block's thread identifier, which keeps its value",
@@ -339,7 +344,7 @@ fn clauses(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         };
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A508",
+                Code::A508,
                 clause.span,
                 "this clause cannot be said for several cells at once",
             )
@@ -360,7 +365,7 @@ fn ranges(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             if mentions(input, bound, &|id| id == own) {
                 return Err(Refusal::not_applicable(
                     Diagnostic::error(
-                        "A503",
+                        Code::A503,
                         bound.span,
                         format!(
                             "the range of `{}` depends on `{}`",
@@ -377,7 +382,7 @@ fn ranges(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         .filter(|bound| !can_be_repeated(input, target, bound))
         .collect();
     let refuse = |bound: &Expr, message: &str, other: Option<Span>| {
-        let mut diagnostic = Diagnostic::error("A509", bound.span, message);
+        let mut diagnostic = Diagnostic::error(Code::A509, bound.span, message);
         if let Some(other) = other {
             diagnostic = diagnostic.with_label(other, "this is evaluated before it or after it");
         }
@@ -448,7 +453,7 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     let limits = Tile::ABOUT.limits(input.profile);
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
-            Diagnostic::error("A510", span, message)
+            Diagnostic::error(Code::A510, span, message)
                 .with_note("a limit of `--profile vercors-1.4`"),
         ))
     };

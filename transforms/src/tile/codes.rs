@@ -1,17 +1,18 @@
 //! What `explain` says about the codes of tiling.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of tiling. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A501",
+        code: Code::A501,
         title: "tile size 0",
         text: "A tile has at least one cell; with none, nothing would be done.",
         example: "void m(int n) {\n  gpuopt tile intra 0;\n  par (int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A502",
+        code: Code::A502,
         title: "barrier in the body of a tiled block",
         text: "At a barrier each thread waits for all others. A thread that does several cells one \
                after the other would reach it once for each of them, with the cells that come \
@@ -20,7 +21,7 @@ pub const CODES: &[CodeInfo] = &[
                   barrier(b) {\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A503",
+        code: Code::A503,
         title: "several thread identifiers",
         text: "The block has more than one thread identifier, and cells are counted along one. Name \
                it on the command line, as in `--tile inter:4@i`. The ranges of the others must not \
@@ -29,14 +30,14 @@ pub const CODES: &[CodeInfo] = &[
                   }\n}\n",
     },
     CodeInfo {
-        code: "A504",
+        code: Code::A504,
         title: "no thread identifier",
         text: "The block has no thread identifier, so a single thread runs it, and there is nothing to \
                share out.",
         example: "void m() {\n  gpuopt tile intra 4;\n  par b {\n  }\n}\n",
     },
     CodeInfo {
-        code: "A505",
+        code: Code::A505,
         title: "jump out of the body of a tiled block",
         text: "The body has a `goto`, or a `break` or `continue` that leaves it. What it \
                skips for one cell must not be skipped for the thread's other cells, so such jumps are not \
@@ -45,7 +46,7 @@ pub const CODES: &[CodeInfo] = &[
                   {\n      goto end;\n    }\n    int x = 1;\n    label end;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A506",
+        code: Code::A506,
         title: "waiting for other threads",
         text: "The body waits for something that another thread of the block may have to do: by \
                `wait` or `join`, for a lock that may be kept by one who waits, or in a loop that \
@@ -57,7 +58,7 @@ pub const CODES: &[CodeInfo] = &[
                   }\n      }\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A507",
+        code: Code::A507,
         title: "identity of the thread in the body of a tiled block",
         text: "The body uses `\\current_thread`. Threads that were different become one, so the value \
                would no longer tell cells apart. Use the block's thread identifier, which keeps its \
@@ -66,7 +67,7 @@ pub const CODES: &[CodeInfo] = &[
                   \\current_thread;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A508",
+        code: Code::A508,
         title: "clause that cannot be tiled",
         text: "A clause of the block's contract is neither `requires` nor `ensures` nor `context`, and \
                has no form for several cells: ghost parameters, measures, or `context_everywhere` that \
@@ -76,7 +77,7 @@ pub const CODES: &[CodeInfo] = &[
                   while (i < t) {\n      i = i + 1;\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A509",
+        code: Code::A509,
         title: "bound that could change",
         text: "A bound of the range is read from the heap or computed by a call, or has a name that \
                means something else within the block. The range is evaluated once, but the tiles need \
@@ -87,7 +88,7 @@ pub const CODES: &[CodeInfo] = &[
                   par (int t = 0 .. n)\n        gpuopt tile intra 4;\n      {\n      }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A510",
+        code: Code::A510,
         title: "limit of vercors-1.4",
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it did: \
                the block is the first statement of its method, its one thread identifier starts at 0, \
@@ -96,7 +97,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A511",
+        code: Code::A511,
         title: "inter and intra exchanged",
         text: "The published programs use the words the other way round: there `intra` means cells far \
                apart and `inter` neighbours. Under `--profile vercors-1.4` directives are read so; flags \

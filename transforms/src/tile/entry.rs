@@ -7,10 +7,11 @@ use super::target::Target;
 use crate::framework::input::Input;
 use crate::framework::probe::Probe;
 use crate::framework::prover::{Outcome, Prover};
-use crate::shared::names::is_length;
+use crate::shared::names::{effect, is_length};
 use spec_lang::ast::{
     BinaryOp, Clause, ClauseKind, Expr, ExprKind, NodeId, QuantifierKind, Stmt, StmtKind, Visitor,
 };
+use spec_lang::facts;
 use text::span::Span;
 
 /// An equation of a cell's value with that at the start.
@@ -274,24 +275,30 @@ fn is_written(input: &Input<'_>, target: &Target, array: &str) -> bool {
     struct Look<'a>(&'a Input<'a>, &'a str, bool);
     impl Visitor for Look<'_> {
         fn visit_stmt(&mut self, stmt: &Stmt) {
-            let target = match &stmt.kind {
-                StmtKind::Assign { target, .. } => Some(target),
-                StmtKind::Expr(expr) => match &expr.kind {
-                    ExprKind::Increment { target, .. } => Some(&**target),
-                    ExprKind::Call(_) => {
-                        self.2 = true;
-                        None
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-            if let Some(ExprKind::Index(base, _) | ExprKind::Member(base, _)) =
-                target.map(|target| &target.kind)
-            {
-                self.2 |= words(self.0.slice(base.span)) == self.1;
+            if let StmtKind::Assign { target, .. } = &stmt.kind {
+                self.assigned(target);
             }
             self.walk_stmt(stmt);
+        }
+        fn visit_expr(&mut self, expr: &Expr) {
+            match &expr.kind {
+                ExprKind::Increment { target, .. } => self.assigned(target),
+                // A choice leaves the heap as it is.
+                ExprKind::ChooseFresh(_) => {}
+                ExprKind::Binary(..) => {
+                    self.2 |= self.0.resolution.method_called(expr).is_some()
+                        && effect(self.0, expr).is_some();
+                }
+                kind => self.2 |= facts::expr(kind).effect.may() && effect(self.0, expr).is_some(),
+            }
+            self.walk_expr(expr);
+        }
+    }
+    impl Look<'_> {
+        fn assigned(&mut self, target: &Expr) {
+            if let ExprKind::Index(base, _) | ExprKind::Member(base, _) = &target.kind {
+                self.2 |= words(self.0.slice(base.span)) == self.1;
+            }
         }
     }
     let mut look = Look(input, array, false);

@@ -89,6 +89,7 @@ use entry::Kept;
 use plan::Plan;
 use spec_lang::ast::{Argument, ClauseKind, Directive, Expr, ExprKind};
 use target::Target;
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{Edit, EditSet, LineEnd, Snippet, indentation, indentation_unit, line_end};
 use text::source::SourceFile;
@@ -196,7 +197,7 @@ fn apply(
     check::size(input, &target, size)?;
     let Some(file) = input.file(target.block.span) else {
         return Err(Refusal::wrong_input(Diagnostic::error(
-            "A001",
+            Code::A001,
             target.block.span,
             "this place is in no file",
         )));
@@ -253,7 +254,7 @@ fn exchange_note(target: &Target, inter: bool, profile: spec_lang::resolve::Prof
         ("intra", "inter", "cells far apart for a thread")
     };
     let mut note = Diagnostic::warning(
-        "A511",
+        Code::A511,
         target.directive.unwrap_or(target.site.head),
         format!("`{word}` is read as `{other}`: {what}"),
     )

@@ -11,6 +11,7 @@ use spec_lang::ast::{
     Block, Body, Declaration, DeclarationKind, Iterator, Method, NodeId, ParBlock, Program, Stmt,
     StmtKind, Visitor,
 };
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -56,7 +57,7 @@ pub(super) fn at_site(
 ) -> Result<Target, Refusal> {
     let Some(found) = Around::of(input.program, site) else {
         return Err(Refusal::wrong_input(Diagnostic::error(
-            "A001",
+            Code::A001,
             site.span,
             "this is not a parallel block",
         )));
@@ -83,8 +84,12 @@ fn chosen(block: &ParBlock, name: Option<&str>, at: Span) -> Result<Iterator, Re
         (Some(iterator), _) => Ok(iterator.clone()),
         (None, [iterator]) => Ok(iterator.clone()),
         (None, []) => Err(Refusal::not_applicable(
-            Diagnostic::error("A504", at, "this block has no thread identifier to tile")
-                .with_note("without one it is run by a single thread"),
+            Diagnostic::error(
+                Code::A504,
+                at,
+                "this block has no thread identifier to tile",
+            )
+            .with_note("without one it is run by a single thread"),
         )),
         (None, several) => {
             let names: Vec<String> = several
@@ -92,7 +97,7 @@ fn chosen(block: &ParBlock, name: Option<&str>, at: Span) -> Result<Iterator, Re
                 .map(|iterator| format!("`@{}`", iterator.name.name))
                 .collect();
             let mut diagnostic = Diagnostic::error(
-                "A503",
+                Code::A503,
                 at,
                 format!(
                     "this block has {} thread identifiers; say which is to be tiled",
@@ -133,7 +138,7 @@ fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result
         [site, ..] if first => Ok(site.clone()),
         [] => Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A001",
+                Code::A001,
                 directive,
                 "`tile` stands before nothing that is parallel",
             )
@@ -141,7 +146,7 @@ fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result
         )),
         several => {
             let mut diagnostic = Diagnostic::error(
-                "C103",
+                Code::C103,
                 directive,
                 format!(
                     "there are {} parallel blocks here; say which",

@@ -13,6 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{Expr, ExprKind, Method, NodeId, Visitor};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 /// What the copies of a question hold.
@@ -125,7 +126,7 @@ pub(super) fn count_all(
         if tried >= MOST_SEARCHED {
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A109",
+                    Code::A109,
                     target.site.head,
                     format!("the loop runs more than {MOST_SEARCHED} times"),
                 )
@@ -139,7 +140,7 @@ pub(super) fn count_all(
         None => Ok(held),
         Some(outcome) => {
             let diagnostic = Diagnostic::error(
-                "A109",
+                Code::A109,
                 target.site.head,
                 format!("the loop is not shown to end after {held} iterations, nor to go on"),
             )
@@ -155,7 +156,7 @@ pub(super) fn count_all(
 fn classed(mut diagnostic: Diagnostic, outcome: &Outcome) -> Refusal {
     match outcome {
         Outcome::Unknown(_) => {
-            diagnostic.code = "A112";
+            diagnostic.code = Code::A112;
             Refusal::unknown(diagnostic)
         }
         _ => Refusal::not_applicable(diagnostic),
@@ -189,7 +190,7 @@ fn not_shown(
         .as_ref()
         .map_or(target.site.head, |guard| guard.span);
     let mut diagnostic = Diagnostic::error(
-        "A101",
+        Code::A101,
         place,
         format!(
             "the loop is not shown to run {}: its guard `{guard}` {verb} at the start of iteration {}",

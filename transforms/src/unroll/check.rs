@@ -12,6 +12,7 @@ use crate::shared::names::{effect, local, writes};
 use crate::shared::variable::{LoopVariable, loop_meant, variable_named};
 use spec_lang::ast::{ClauseKind, Expr, NodeId, Visitor};
 use spec_lang::resolve::Resolution;
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
@@ -45,15 +46,20 @@ pub(super) fn at_site(
 ) -> Result<Target, Refusal> {
     let Some(parts) = input.statement(site.id).and_then(Loop::of) else {
         return Err(Refusal::wrong_input(Diagnostic::error(
-            "A001",
+            Code::A001,
             site.span,
             "this is not a loop",
         )));
     };
     let (variable, update) = match name {
         Some(name) => {
-            let variable =
-                variable_named(input, &parts, name, directive.unwrap_or(site.head), "A102")?;
+            let variable = variable_named(
+                input,
+                &parts,
+                name,
+                directive.unwrap_or(site.head),
+                Code::A102,
+            )?;
             let update = update_of(input.resolution, &parts, variable.id)
                 .map_err(|fault| update_refusal(&variable.name, site, fault))?;
             (Some(variable), Some(update))
@@ -83,7 +89,7 @@ fn guess(
 ) -> Result<(Option<LoopVariable>, Option<Update>), Refusal> {
     let mut first_fault = None;
     for name in &site.names {
-        let variable = match variable_named(input, parts, name, site.head, "A102") {
+        let variable = match variable_named(input, parts, name, site.head, Code::A102) {
             Ok(variable) => variable,
             Err(refusal) => {
                 first_fault.get_or_insert(refusal);
@@ -106,13 +112,13 @@ fn guess(
 fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
     let diagnostic = match fault {
         UpdateFault::None => Diagnostic::error(
-            "A102",
+            Code::A102,
             site.head,
             format!("`{name}` is not written in this loop"),
         ),
         UpdateFault::Several(places) => {
             let mut diagnostic = Diagnostic::error(
-                "A104",
+                Code::A104,
                 places.first().copied().unwrap_or(site.head),
                 format!(
                     "the {} updates of `{name}` in this loop are not one in pieces",
@@ -127,14 +133,14 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
             diagnostic
         }
         UpdateFault::Conditional(place) => Diagnostic::error(
-            "A103",
+            Code::A103,
             place,
             format!("the update of `{name}` is not a statement that every iteration runs"),
         )
         .with_note("it stands under a condition, in an inner loop or within an expression")
         .with_help("make it a statement of the body itself"),
         UpdateFault::Form(place) => Diagnostic::error(
-            "A105",
+            Code::A105,
             place,
             format!("the update of `{name}` is not by `+`, `-`, `*` or `/`"),
         )
@@ -152,9 +158,9 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             "the body has a `{}`, which would leave a copy for another place",
             jump.word
         );
-        Diagnostic::error("A106", jump.span, message).with_help("write it with `if` instead")
+        Diagnostic::error(Code::A106, jump.span, message).with_help("write it with `if` instead")
     } else if let Err(hindrance) = Labels::within(input, body) {
-        hindrance.diagnostic("A106")
+        hindrance.diagnostic(Code::A106)
     } else {
         return Ok(());
     };
@@ -168,7 +174,7 @@ fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A107",
+                Code::A107,
                 span,
                 "the guard does more than look, so it cannot be asserted",
             )
@@ -185,7 +191,7 @@ fn clauses(target: &Target) -> Result<(), Refusal> {
             ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
             _ => {
                 return Err(Refusal::not_applicable(
-                    Diagnostic::error("A110", clause.span, "this clause says something of each iteration by itself")
+                    Diagnostic::error(Code::A110, clause.span, "this clause says something of each iteration by itself")
                         .with_note("a copy of an iteration ahead of the loop would have no contract of its own")
                         .with_help("say it as `loop_invariant`"),
                 ));
@@ -203,7 +209,7 @@ fn limits(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
     };
     let refuse = |span: Span, message: String| {
         Err(Refusal::not_applicable(
-            Diagnostic::error("A111", span, message)
+            Diagnostic::error(Code::A111, span, message)
                 .with_note("a limit of `--profile vercors-1.4`"),
         ))
     };
@@ -284,7 +290,7 @@ pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<()
     let at = target.directive.unwrap_or(target.site.head);
     if count == 0 {
         return Err(Refusal::not_applicable(
-            Diagnostic::error("A108", at, "no iteration would be unrolled")
+            Diagnostic::error(Code::A108, at, "no iteration would be unrolled")
                 .with_help("give a number from 1"),
         ));
     }
@@ -292,7 +298,7 @@ pub(super) fn count(input: &Input<'_>, target: &Target, count: u64) -> Result<()
     if count > MOST_COPIES || count.saturating_mul(bytes) > MOST_BYTES {
         return Err(Refusal::not_applicable(
             Diagnostic::error(
-                "A108",
+                Code::A108,
                 at,
                 format!("{count} copies of this loop are more than can be made"),
             )

@@ -1,11 +1,12 @@
 //! What `explain` says about the codes of unrolling.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The codes of unrolling. Each example gives its code when its directive is carried out.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "A101",
+        code: Code::A101,
         title: "guard not shown",
         text: "The loop is not known to run as often as it is to be unrolled. A copy of the body \
                ahead of the loop is not guarded, so running it once too often would change what the \
@@ -15,7 +16,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A102",
+        code: Code::A102,
         title: "not a variable of the loop",
         text: "The loop named by a directive or flag does not write a local variable of this name. \
                A field does not count: a call in the body could change it unseen.",
@@ -23,7 +24,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A103",
+        code: Code::A103,
         title: "update under a condition",
         text: "The loop's variable is updated in a branch, in an inner loop or within an expression, \
                so it cannot be said what K iterations make of it.",
@@ -31,7 +32,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (k > 0) {\n      i = i + 1;\n    }\n  }\n}\n",
     },
     CodeInfo {
-        code: "A104",
+        code: Code::A104,
         title: "several updates",
         text: "The loop's variable is updated at several places of an iteration, and not by numbers \
                that can be taken together, as those of `i = i + 1; i = i + 2;` can. Bring them \
@@ -40,14 +41,14 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n    i = i * 2;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A105",
+        code: Code::A105,
         title: "update of another form",
         text: "The loop's variable is updated otherwise than by `i + c`, `i - c`, `i * c` or `i / c`.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = n - i;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A106",
+        code: Code::A106,
         title: "jump in the body",
         text: "A `break` or `continue` of this loop, or a `goto` in the body would mean something \
                else in a copy of it ahead of the loop. A `return` is no hindrance, nor are the jumps \
@@ -58,7 +59,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == 3) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A107",
+        code: Code::A107,
         title: "guard with an effect",
         text: "The guard calls a method that is not pure, changes a variable, or chooses. It cannot be \
                asserted, and evaluating it once less would change what the program does.",
@@ -66,7 +67,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (k++ < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A108",
+        code: Code::A108,
         title: "number of iterations",
         text: "The number of iterations is 0, or so large that the copies would be no program anybody \
                could read or verify.",
@@ -74,7 +75,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A109",
+        code: Code::A109,
         title: "number of all iterations not found",
         text: "With `all`, the number of iterations must follow from the annotations: the guard is \
                shown to hold so many times and then not to hold. Give a number instead, or state the \
@@ -83,7 +84,7 @@ pub const CODES: &[CodeInfo] = &[
                   loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A110",
+        code: Code::A110,
         title: "clause that cannot be copied",
         text: "The loop has a contract for each of its iterations (`requires`, `ensures`). A copy \
                ahead of the loop has no place for one. Say what holds at the loop's head as \
@@ -92,7 +93,7 @@ pub const CODES: &[CodeInfo] = &[
                   requires 0 <= i;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
     CodeInfo {
-        code: "A111",
+        code: Code::A111,
         title: "limit of vercors-1.4",
         text: "The published optimizer could not do this, and `--profile vercors-1.4` does what it \
                did: one update by a number, the guard compares the variable alone on one side, \
@@ -101,7 +102,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A112",
+        code: Code::A112,
         title: "not decided",
         text: "Whether the loop runs often enough could not be decided: a limit was reached, the \
                solver failed, or the method uses something that cannot be verified yet. The message \
@@ -109,7 +110,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "A113",
+        code: Code::A113,
         title: "bound left as it is",
         text: "No bound among the invariants could be moved by the unrolled updates, because there is \
                none on the side the variable leaves behind, or the moved one is not known to hold. \

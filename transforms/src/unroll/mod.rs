@@ -71,6 +71,7 @@ use crate::shared::loops::{By, UpdateOp};
 use crate::shared::names::is_stable;
 use check::Target;
 use spec_lang::ast::{Argument, Directive, NodeId};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::edit::{Edit, EditSet, Snippet};
 use text::span::Span;
@@ -218,7 +219,7 @@ fn apply(
     let parts = &target.parts;
     let layout = Layout::new(input, parts, &RULES).ok_or_else(|| {
         Refusal::wrong_input(Diagnostic::error(
-            "A001",
+            Code::A001,
             parts.stmt.span,
             "this place is in no file",
         ))
@@ -231,7 +232,7 @@ fn apply(
         Count::All if guarded => {
             return Err(Refusal::not_applicable(
                 Diagnostic::error(
-                    "A109",
+                    Code::A109,
                     target.site.head,
                     "under a guard the number of all iterations is not looked for",
                 )
@@ -456,7 +457,7 @@ impl Plan<'_> {
         }
         if edits.is_empty() && parts.iterator.is_none() {
             let mut note = Diagnostic::warning(
-                "A113",
+                Code::A113,
                 self.target.site.head,
                 format!("no bound on `{}` was moved", variable.name),
             )

@@ -2,6 +2,7 @@
 
 use crate::common::load;
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::{
     Outcome, Prover, Question, Refusal, RefusalClass, Rewritten, StepOrigin, TRANSFORMATIONS,
@@ -421,7 +422,7 @@ fn another_name_of_an_array_is_told() {
     let mut prover = says(|formula| formula != "false");
     prover.result = vec![Outcome::Failed(None); 8];
     let refusal = carried_out(&text, None, &mut prover).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A615");
+    assert_eq!(refusal.diagnostic.code, Code::A615);
     assert_eq!(
         refusal.diagnostic.help.as_deref(),
         Some("write `a` for `b` in kernel 2 (`second`)")
@@ -441,7 +442,7 @@ fn statements_that_look_at_memory_stay_in_the_way() {
         let refusal = refused(&behind(&format!(
             "  {statement}\n  par second(int u = 0 .. n)\n    context Perm(b[u], 1);\n  {{\n  }}\n"
         )));
-        assert_eq!(refusal.diagnostic.code, "A602", "{statement}");
+        assert_eq!(refusal.diagnostic.code, Code::A602, "{statement}");
     }
 }
 
@@ -452,7 +453,7 @@ fn what_would_diverge_is_refused() {
          barrier(second)\n      context Perm(b[t], 1);\n    {\n    }\n  }\n",
     );
     let refusal = carried_out(&text, None, &mut says(is_smaller)).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A608");
+    assert_eq!(refusal.diagnostic.code, Code::A608);
 }
 
 #[test]
@@ -465,7 +466,7 @@ fn blocks_that_exchange_data_end_the_row() {
     assert!(text.contains("par third(int t = 0 .. n)"), "{text}");
     assert!(!text.contains("par second"), "{text}");
     assert_eq!(rewritten.notes.len(), 1);
-    assert_eq!(rewritten.notes[0].code, "A613");
+    assert_eq!(rewritten.notes[0].code, Code::A613);
     assert!(rewritten.notes[0].message.contains("`a`"));
 }
 
@@ -479,7 +480,7 @@ fn blocks_that_keep_their_data_have_barriers_of_their_own() {
     });
     let refusal = carried_out(&method(kernels), None, &mut prover).unwrap_err();
     // The thread cannot be told from the index, so the shares cannot be followed.
-    assert_eq!(refusal.diagnostic.code, "A614");
+    assert_eq!(refusal.diagnostic.code, Code::A614);
     let kernels = kernels.replace("a[t + 1 - 2 * (t % 2)]", "a[t]");
     let (text, _) = carried_out(&method(&kernels), None, &mut says(|_| false)).unwrap();
     assert!(!text.contains("blocks"), "{text}");
@@ -488,9 +489,9 @@ fn blocks_that_keep_their_data_have_barriers_of_their_own() {
 #[test]
 fn locks_and_jumps_are_named() {
     for (statement, code) in [
-        ("goto here; label here;", "A606"),
-        ("lock b;", "A607"),
-        ("fork b;", "A607"),
+        ("goto here; label here;", Code::A606),
+        ("lock b;", Code::A607),
+        ("fork b;", Code::A607),
     ] {
         let text = behind(&format!(
             "  par second(int t = 0 .. n) {{\n    {statement}\n  }}\n"
@@ -510,12 +511,12 @@ fn a_result_that_does_not_hold_is_not_given_out() {
     let mut prover = says(|formula| formula != "false");
     prover.result = vec![Outcome::Failed(None); 8];
     let refusal = carried_out(&text, None, &mut prover).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A615");
+    assert_eq!(refusal.diagnostic.code, Code::A615);
     assert_eq!(refusal.class, RefusalClass::NotApplicable);
     let mut prover = says(|formula| formula != "false");
     prover.result = vec![Outcome::Unknown("the solver crashed".into()); 8];
     let refusal = carried_out(&text, None, &mut prover).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A612");
+    assert_eq!(refusal.diagnostic.code, Code::A612);
     assert_eq!(refusal.class, RefusalClass::Unknown);
 }
 
@@ -528,7 +529,7 @@ fn the_published_limits() {
         carried_out(text, None, &mut prover).unwrap_err().diagnostic
     };
     let diagnostic = refuse(&text);
-    assert_eq!(diagnostic.code, "A611");
+    assert_eq!(diagnostic.code, Code::A611);
     assert_eq!(
         diagnostic.message,
         "Could not find concrete value for the length of a"
@@ -603,7 +604,7 @@ fn where_only_one_row_is_so_long_it_need_not_be_named() {
     let third = second.replace("second", "third");
     let text = method(&format!("{WRITE}{second}{third}"));
     let refusal = carried_out(&text, Some("2"), &mut prove()).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "C103");
+    assert_eq!(refusal.diagnostic.code, Code::C103);
     assert!(carried_out(&text, Some("3"), &mut prove()).is_ok());
 }
 
@@ -624,7 +625,7 @@ fn what_is_called_must_not_wait_either() {
             Ok(_) => assert!(!waits, "{body}"),
             Err(refusal) => {
                 assert!(waits, "{body}: {refusal:#?}");
-                assert_eq!(refusal.diagnostic.code, "A607");
+                assert_eq!(refusal.diagnostic.code, Code::A607);
             }
         }
     }

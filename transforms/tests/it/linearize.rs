@@ -2,6 +2,7 @@
 
 use crate::common::{Done, carry_out, load};
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::{
     Outcome, Prover, Question, Refusal, RefusalClass, next_directive, of_directive, parse_flag,
@@ -94,22 +95,22 @@ fn the_documented_example() {
     let (text, _) = step_in(before, None, Profile::Sound, &mut Says::yes()).unwrap();
     assert_eq!(text, expected);
     for info in transforms::linearize::CODES {
-        assert!(doc.contains(info.code), "{}", info.code);
+        assert!(doc.contains(info.code.as_str()), "{}", info.code);
     }
 }
 
 #[test]
 fn every_example_gives_its_code() {
     let shared = transforms::codes::CODES.iter();
-    let meaning = shared.filter(|info| info.code == "A007");
+    let meaning = shared.filter(|info| info.code == Code::A007);
     for info in transforms::linearize::CODES.iter().chain(meaning) {
         if info.example.is_empty() {
             continue;
         }
         let no: &[&'static str] = match info.code {
-            "A401" => &["m.length =="],
-            "A412" => &["m[row] == m[other]"],
-            "A413" => &["m[0][2]"],
+            Code::A401 => &["m.length =="],
+            Code::A412 => &["m[row] == m[other]"],
+            Code::A413 => &["m[0][2]"],
             _ => &[],
         };
         let flag = info
@@ -346,7 +347,7 @@ fn what_is_asked() {
     step_in(text, Some("k:col:3,n"), Profile::Sound, &mut prover).unwrap();
     assert_eq!(prover.asked, ["n == 3", "0 <= n", "3 == n", "0 <= 3"]);
     let refusal = refused_with(text, "k:col:3,n", &mut Says::no_to(&["n == 3"]));
-    assert_eq!(refusal.diagnostic.code, "A401");
+    assert_eq!(refusal.diagnostic.code, Code::A401);
     // Where rows are compared, they must differ even if they are empty.
     let text =
         "context \\matrix(m, 2, n);\nvoid f(int[][] m, int n) {\n  assert m[0] != m[1];\n}\n";
@@ -363,32 +364,32 @@ fn an_open_question_is_not_a_refusal() {
     prover.otherwise = Outcome::Unknown("the solver ran out of memory".into());
     let refusal = refused_with(text, "m:row", &mut prover);
     assert_eq!(refusal.class, RefusalClass::Unknown);
-    assert_eq!(refusal.diagnostic.code, "A415");
+    assert_eq!(refusal.diagnostic.code, Code::A415);
     assert!(refusal.diagnostic.notes[0].contains("out of memory"));
 }
 
 #[test]
 fn uses_that_cannot_follow() {
     for (statement, code) in [
-        ("int[] row = m[0];", "A404"),
-        ("m[0] = v;", "A404"),
-        ("v = m[1];", "A404"),
-        ("g(m[0]);", "A404"),
-        ("boolean b = m[0] == v;", "A404"),
-        ("boolean b = m[0] == k[0];", "A404"),
-        ("seq<int> s = \\values(m[0], 0, 2);", "A404"),
-        ("assert |\\values(m[0], 0, 2)| == 2;", "A404"),
-        ("int[][] other = m;", "A405"),
-        ("k = m;", "A405"),
-        ("m = k;", "A405"),
-        ("boolean b = m == k;", "A405"),
-        ("boolean b = m != m;", "A405"),
-        ("seq<int[][]> s = [m];", "A405"),
-        ("m = new int[2][];", "A403"),
-        ("n = 4;", "A407"),
-        ("n++;", "A407"),
-        ("int x = m[i++].length;", "A411"),
-        ("m = new int[f(1)][n];", "A411"),
+        ("int[] row = m[0];", Code::A404),
+        ("m[0] = v;", Code::A404),
+        ("v = m[1];", Code::A404),
+        ("g(m[0]);", Code::A404),
+        ("boolean b = m[0] == v;", Code::A404),
+        ("boolean b = m[0] == k[0];", Code::A404),
+        ("seq<int> s = \\values(m[0], 0, 2);", Code::A404),
+        ("assert |\\values(m[0], 0, 2)| == 2;", Code::A404),
+        ("int[][] other = m;", Code::A405),
+        ("k = m;", Code::A405),
+        ("m = k;", Code::A405),
+        ("boolean b = m == k;", Code::A405),
+        ("boolean b = m != m;", Code::A405),
+        ("seq<int[][]> s = [m];", Code::A405),
+        ("m = new int[2][];", Code::A403),
+        ("n = 4;", Code::A407),
+        ("n++;", Code::A407),
+        ("int x = m[i++].length;", Code::A411),
+        ("m = new int[f(1)][n];", Code::A411),
     ] {
         let text = format!(
             "context \\matrix(m, 2, n);\nvoid h(int[][] m, int[][] k, int[] v, int n) {{\n  int i = 0;\n  \
@@ -408,7 +409,7 @@ fn uses_that_cannot_follow() {
 fn a_matrix_that_is_returned() {
     let text =
         "requires n > 0;\nint[][] f(int n) {\n  int[][] m = new int[n][n];\n  return m;\n}\n";
-    assert_eq!(refused(text, "m:row").diagnostic.code, "A405");
+    assert_eq!(refused(text, "m:row").diagnostic.code, Code::A405);
 }
 
 #[test]
@@ -416,7 +417,7 @@ fn effects_keep_their_order() {
     let text =
         "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n  int i = 0;\n  m[i++][i] = 1;\n}\n";
     assert!(after(text, "m:row").contains("m[(i++) * 2 + i] = 1;"));
-    assert_eq!(refused(text, "m:col").diagnostic.code, "A411");
+    assert_eq!(refused(text, "m:col").diagnostic.code, Code::A411);
 }
 
 #[test]
@@ -446,14 +447,14 @@ fn names_that_are_hidden() {
             .or_else(|_| step_in(&text, Some("m:row:2,n"), Profile::Sound, &mut Says::yes()));
         if let Err(refusal) = refusal {
             assert!(
-                ["A407", "A408"].contains(&refusal.diagnostic.code),
+                [Code::A407, Code::A408].contains(&refusal.diagnostic.code),
                 "{body}"
             );
         }
     }
     let text = "context \\matrix(m, n, n);\nensures (\\forall int n = 0 .. 1; m[n][n] == 0);\n\
                 void f(int[][] m, int n) {\n}\n";
-    assert_eq!(refused(text, "m:row").diagnostic.code, "A408");
+    assert_eq!(refused(text, "m:row").diagnostic.code, Code::A408);
 }
 
 #[test]
@@ -464,7 +465,7 @@ fn callers_and_callees_change_together() {
                 context \\matrix(b, 3, 3);\nvoid other(int[][] b) {\n}\n";
     // The last one cannot name a number of columns.
     let refusal = refused(text, "m:row");
-    assert_eq!(refusal.diagnostic.code, "A406");
+    assert_eq!(refusal.diagnostic.code, Code::A406);
     assert!(refusal.diagnostic.message.contains("`b` in `h`"));
     let text = text
         .replace("h(a)", "h(a, w)")
@@ -496,25 +497,25 @@ fn extents_where_a_matrix_is_passed_on() {
         prover.asked
     );
     let refusal = refused_with(text, "m:row", &mut Says::no_to(&["n == k"]));
-    assert_eq!(refusal.diagnostic.code, "A410");
+    assert_eq!(refusal.diagnostic.code, Code::A410);
     // Nothing can be asked within a condition.
     let text = text.replace("g(m, k);", "if (g(m, k)) { }").replace(
         "void g(int[][] a, int w) {\n}",
         "boolean g(int[][] a, int w) {\n  return true;\n}",
     );
-    assert_eq!(refused(&text, "m:row").diagnostic.code, "A410");
+    assert_eq!(refused(&text, "m:row").diagnostic.code, Code::A410);
 }
 
 #[test]
 fn overloads_and_other_callers() {
     let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\nvoid f(int[] m) {\n}\n";
-    assert_eq!(refused(text, "m:row").diagnostic.code, "A409");
+    assert_eq!(refused(text, "m:row").diagnostic.code, Code::A409);
     let text =
         "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\nvoid g(int[][] a) {\n  f(a);\n}\n";
     assert_eq!(after(text, "m:row").matches("int[] ").count(), 2);
     let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\n\
                 void g(int[][] a, int[][] b) {\n  f(true ? a : b);\n}\n";
-    assert_eq!(refused(text, "m:row").diagnostic.code, "A409");
+    assert_eq!(refused(text, "m:row").diagnostic.code, Code::A409);
 }
 
 const FIELD: &str = "\
@@ -551,13 +552,13 @@ fn fields() {
     }
     // An extent that anybody may set is none, nor one that is set once there is a matrix.
     let text = FIELD.replace("c.m[1][0] = c.n;", "c.n = 3;");
-    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, "A407");
+    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, Code::A407);
     let text = FIELD.replace("[3];\n", "[3];\n    n = 7;\n");
-    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, "A407");
+    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, Code::A407);
     let text = FIELD.replace("[3];\n", "[3];\n    C c = this;\n    c.n++;\n");
-    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, "A407");
+    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, Code::A407);
     let text = FIELD.replace("c.m[1][0]", "find().m[1][0]") + "C find() {\n  return null;\n}\n";
-    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, "A408");
+    assert_eq!(refused(&text, "m:col:n,3").diagnostic.code, Code::A408);
 }
 
 #[test]
@@ -622,7 +623,7 @@ fn the_old_profile_believes_extents() {
     let mut prover = Says::yes();
     let (once, rewritten) = step_in(text, None, Profile::VerCors14, &mut prover).unwrap();
     assert!(prover.asked.is_empty());
-    assert_eq!(rewritten.notes[0].code, "A416");
+    assert_eq!(rewritten.notes[0].code, Code::A416);
     assert!(rewritten.notes[0].message.contains("a by b"));
     let (twice, _) = step_in(&once, None, Profile::VerCors14, &mut prover).unwrap();
     assert_eq!(
@@ -635,7 +636,7 @@ fn the_old_profile_believes_extents() {
     // What another length would be there cannot be said.
     let text = "void f(int[][] m) {\n  int x = m.length;\n}\n";
     let done = step_in(text, Some("m:row:2,2"), Profile::VerCors14, &mut prover);
-    assert_eq!(done.unwrap_err().diagnostic.code, "A405");
+    assert_eq!(done.unwrap_err().diagnostic.code, Code::A405);
 }
 
 #[test]
@@ -643,7 +644,7 @@ fn which_matrix_is_meant() {
     let text = "context \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\n\
                 context \\matrix(m, 2, 2);\nvoid g(int[][] m) {\n}\n";
     let refusal = refused(text, "m:row");
-    assert_eq!(refusal.diagnostic.code, "C103");
+    assert_eq!(refusal.diagnostic.code, Code::C103);
     assert_eq!(
         refusal.diagnostic.help.as_deref(),
         Some("one of `@f`, `@g`")
@@ -652,9 +653,9 @@ fn which_matrix_is_meant() {
         let done = after(text, &format!("m:row@{site}"));
         assert!(done.contains("void f(int[] m)") && done.contains("void g(int[][] m)"));
     }
-    assert_eq!(refused(text, "x:row").diagnostic.code, "C102");
-    assert_eq!(refused(text, "m:row:2,@f").diagnostic.code, "C101");
-    assert_eq!(refused(text, "m:row:2,k@f").diagnostic.code, "A408");
+    assert_eq!(refused(text, "x:row").diagnostic.code, Code::C102);
+    assert_eq!(refused(text, "m:row:2,@f").diagnostic.code, Code::C101);
+    assert_eq!(refused(text, "m:row:2,k@f").diagnostic.code, Code::A408);
 }
 
 #[test]
@@ -669,7 +670,7 @@ fn a_plan_lists_matrices() {
                 let obstacle = one
                     .obstacle
                     .as_ref()
-                    .map_or("", |diagnostic| diagnostic.code);
+                    .map_or("", |diagnostic| diagnostic.code.as_str());
                 format!("{}: {} {obstacle}", entry.site.describe(), one.flag)
             })
         })
@@ -716,7 +717,7 @@ fn functions_and_predicates() {
         refused_with(text, "m:row:2,2", &mut Says::no_to(&["a[row]"]))
             .diagnostic
             .code,
-        "A401"
+        Code::A401
     );
 }
 
@@ -729,31 +730,31 @@ fn extents_that_would_not_stay() {
             "class C {\n  int[][] m;\n  int n;\n  constructor() {\n    n = 2;\n    init();\n    n = 5;\n  }\n  \
              void init() {\n    m = new int[2][2];\n  }\n}\n",
             "m:row:n,n",
-            "A407",
+            Code::A407,
         ),
         // The length of the matrix itself is another one afterwards.
         (
             "context \\matrix(m, m.length, k);\nvoid f(int[][] m, int k) {\n}\n",
             "m:row:m.length,k",
-            "A408",
+            Code::A408,
         ),
         // A variable that is declared anew while the matrix is there.
         (
             "void f(int k) {\n  int[][] m = null;\n  int n = k;\n  m = new int[n][n];\n}\n",
             "m:row:n,n",
-            "A408",
+            Code::A408,
         ),
         // A jump back to the declaration.
         (
             "void f(int k) {\n  label l;\n  int n = k;\n  int[][] m = new int[n][n];\n  goto l;\n}\n",
             "m:row:n,n",
-            "A407",
+            Code::A407,
         ),
         // Set by the caller's ghost results.
         (
             "yields int n;\ncontext \\matrix(m, 2, 2);\nvoid f(int[][] m) {\n}\n",
             "m:row:n,2",
-            "A407",
+            Code::A407,
         ),
     ] {
         assert_eq!(refused(text, flag).diagnostic.code, code, "{text}");
@@ -769,7 +770,7 @@ fn nothing_changes_beyond_the_methods_named() {
     let mut input = loaded.input();
     input.only = Some("f");
     let refusal = transforms::apply(&input, &step, &mut Says::yes()).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A409");
+    assert_eq!(refusal.diagnostic.code, Code::A409);
     assert!(refusal.diagnostic.message.contains("`g`"));
 }
 

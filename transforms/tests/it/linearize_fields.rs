@@ -2,11 +2,12 @@
 
 use crate::common::{Yes, carry_out, load};
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::parse_flag;
 
 /// The text after a step, and what was asked; or the code of the refusal.
-fn step_in(text: &str, flag: &str, but: &'static [&'static str]) -> Result<Vec<String>, String> {
+fn step_in(text: &str, flag: &str, but: &'static [&'static str]) -> Result<Vec<String>, Code> {
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
     let step = parse_flag("linearize", flag, &[]).unwrap();
     let mut prover = Yes {
@@ -15,7 +16,7 @@ fn step_in(text: &str, flag: &str, but: &'static [&'static str]) -> Result<Vec<S
     };
     match carry_out(&loaded, &step, &mut prover) {
         Ok(_) => Ok(prover.asked),
-        Err(refusal) => Err(refusal.diagnostic.code.to_owned()),
+        Err(refusal) => Err(refusal.diagnostic.code),
     }
 }
 
@@ -23,12 +24,12 @@ fn step_in(text: &str, flag: &str, but: &'static [&'static str]) -> Result<Vec<S
 fn an_extent_is_the_same_field_in_classes_below() {
     let text = "class C {\n  int w;\n  int[][] m;\n}\nclass B extends C {\n  int w;\n}\n\
                 class D extends B {\n  requires \\matrix(m, 2, 3);\n  void f() { m[0][0] = 1; }\n}\n";
-    assert_eq!(step_in(text, "m:row:2,w", &[]), Err("A408".to_owned()));
+    assert_eq!(step_in(text, "m:row:2,w", &[]), Err(Code::A408));
     // The matrix is a parameter, and handed on by a class in which `w` is another field.
     let passed = "class C {\n  int w;\n  requires \\matrix(a, 2, w);\n  void f(int[][] a) { }\n}\n\
                   class B extends C {\n  int w;\n  requires \\matrix(b, 2, w);\n  \
                   void g(int[][] b) { f(b); }\n}\n";
-    assert_eq!(step_in(passed, "a:row:2,w", &[]), Err("A408".to_owned()));
+    assert_eq!(step_in(passed, "a:row:2,w", &[]), Err(Code::A408));
     let other = text.replace("B extends C {\n  int w;", "B extends C {\n  int v;");
     assert!(step_in(&other, "m:row:2,w", &[]).is_ok());
     // A class that has nothing to do with it.
@@ -57,7 +58,7 @@ fn what_has_no_body_may_set_an_extent() {
         let text = with(clause, "void shrink();");
         assert_eq!(
             step_in(&text, "m:row:2,w", &[]),
-            Err("A407".to_owned()),
+            Err(Code::A407),
             "{clause}"
         );
     }
@@ -74,7 +75,7 @@ fn what_has_no_body_may_set_an_extent() {
     assert!(step_in(&function, "m:row:2,w", &[]).is_ok());
     let locked =
         with("", "void shrink();").replace("class C", "lock_invariant Perm(w, write);\nclass C");
-    assert_eq!(step_in(&locked, "m:row:2,w", &[]), Err("A407".to_owned()));
+    assert_eq!(step_in(&locked, "m:row:2,w", &[]), Err(Code::A407));
     let last = with("context q();", "void shrink();")
         .replace("int w;", "final int w;")
         .replace("Perm(w, write)", "true")
@@ -83,7 +84,7 @@ fn what_has_no_body_may_set_an_extent() {
 }
 
 /// What is asked of `code`, the text of an access or clause, in a class with a matrix.
-fn asked_in(code: &str) -> Result<Vec<String>, String> {
+fn asked_in(code: &str) -> Result<Vec<String>, Code> {
     let text = format!("class C {{\n  int[][] m;\n  C next;\n{code}\n}}\n");
     step_in(&text, "m:row:2,2", &[])
 }
@@ -168,15 +169,15 @@ fn what_cannot_be_asked_is_refused() {
         // Which object's it is, is said by a quantifier.
         (
             "requires (\\forall* int i = 0 .. cs.length; Perm(cs[i].m, 1\\2));\nint f(C[] cs) { return cs[0].m.length; }",
-            "A401",
+            Code::A401,
         ),
         (
             "requires Perm(m, write);\nensures Perm(m, write) ** m != null;\nvoid load();\n",
-            "A409",
+            Code::A409,
         ),
         (
             "ensures Perm(m, write) ** m != null;\nconstructor();\n",
-            "A409",
+            Code::A409,
         ),
     ] {
         assert_eq!(asked_in(code), Err(expected.to_owned()), "{code}");
@@ -184,7 +185,7 @@ fn what_cannot_be_asked_is_refused() {
     let locked = "lock_invariant Perm(m, write) ** m != null;\nclass C {\n  int[][] m;\n  \
                   requires committed(this);\n  int f() {\n    lock this;\n    int k = m.length;\n    \
                   unlock this;\n    return k;\n  }\n}\n";
-    assert_eq!(step_in(locked, "m:row:2,2", &[]), Err("A401".to_owned()));
+    assert_eq!(step_in(locked, "m:row:2,2", &[]), Err(Code::A401));
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn only_a_predicate_that_is_surely_there_vouches() {
 fn an_extent_of_a_shared_matrix_is_shared() {
     let text = "class C {\n  int w;\n  static int v;\n  static int[][] m;\n  \
                 requires \\matrix(m, 2, 2);\n  void f() { m[1][0] = 3; }\n}\n";
-    assert_eq!(step_in(text, "m:row:2,w", &[]), Err("A408".to_owned()));
+    assert_eq!(step_in(text, "m:row:2,w", &[]), Err(Code::A408));
     assert!(step_in(text, "m:row:2,v", &[]).is_ok());
 }
 

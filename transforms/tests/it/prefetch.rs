@@ -2,6 +2,7 @@
 
 use crate::common::{carry_out, load};
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::{
     Outcome, Prover, Question, Refusal, RefusalClass, Rewritten, next_directive, of_directive,
@@ -240,7 +241,7 @@ fn another_name_for_the_cell_becomes_the_register_if_shown() {
     assert!(result.contains("a_tid = a_tid + a_tid;"), "{result}");
     // Neither.
     let refusal = refused(&text, "a[tid]", &[OTHER, "(b == a"]);
-    assert_eq!(refusal.diagnostic.code, "A303");
+    assert_eq!(refusal.diagnostic.code, Code::A303);
     assert_eq!(refusal.class, RefusalClass::NotApplicable);
 }
 
@@ -273,7 +274,7 @@ fn a_bound_variable_of_the_same_name_is_not_the_threads() {
         HELD,
         "    a[tid] = 1;\n    assert (\\forall int tid; 0 <= tid && tid < n; a[tid] >= 0);\n    a[tid] = 2;\n",
     );
-    assert_eq!(refused(&text, "a[tid]", &[]).diagnostic.code, "A315");
+    assert_eq!(refused(&text, "a[tid]", &[]).diagnostic.code, Code::A315);
     // While memory is up to date nothing has to be said about it.
     let text = text.replace("a[tid] = 1;", "int x = a[tid];");
     let text = text.replace("a[tid] = 2;", "int y = a[tid];");
@@ -353,7 +354,7 @@ fn jumps_out_of_the_range() {
         let inner =
             format!("      a[tid] = k;\n      if (k == 2) {{ {jump} }}\n      a[tid] = 2;\n");
         let refusal = refused(&looped(&inner), "a[tid]", &[]);
-        assert_eq!(refusal.diagnostic.code, "A310", "{jump}");
+        assert_eq!(refusal.diagnostic.code, Code::A310, "{jump}");
         // A register that is only read can be left.
         let inner = inner.replace("a[tid] = k;", "int x = a[tid];");
         let inner = inner.replace("a[tid] = 2;", "int y = a[tid];");
@@ -385,7 +386,7 @@ fn what_could_see_the_cell_is_run_without_it() {
     );
     assert_eq!(
         refused(&text, "a[tid]", &["exhale"]).diagnostic.code,
-        "A305"
+        Code::A305
     );
 }
 
@@ -393,29 +394,32 @@ fn what_could_see_the_cell_is_run_without_it() {
 fn a_register_that_is_not_shown_to_agree() {
     let text = block(HELD, "    int x = a[tid];\n    int y = a[tid];\n");
     let refusal = refused(&text, "a[tid]", &["a[tid] == register_0"]);
-    assert_eq!(refusal.diagnostic.code, "A314");
+    assert_eq!(refusal.diagnostic.code, Code::A314);
     let mut prover = Says::no(&["a[tid] == register_0"]);
     prover.verdict = Outcome::Unknown("out of memory".into());
     let refusal = with(&text, Some("a[tid]"), &mut prover).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A313");
+    assert_eq!(refusal.diagnostic.code, Code::A313);
     assert_eq!(refusal.class, RefusalClass::Unknown);
 }
 
 #[test]
 fn flags_that_mean_no_or_several_blocks() {
     let one = block(HELD, "    a[tid] = 1;\n");
-    assert_eq!(refused(&one, "a[tid]@other", &[]).diagnostic.code, "C102");
+    assert_eq!(
+        refused(&one, "a[tid]@other", &[]).diagnostic.code,
+        Code::C102
+    );
     let two = format!("{one}{}", one.replace("void m", "void k"));
-    assert_eq!(refused(&two, "a[tid]", &[]).diagnostic.code, "C103");
+    assert_eq!(refused(&two, "a[tid]", &[]).diagnostic.code, Code::C103);
     assert!(flag(&two, "a[tid]@k/t", &[]).contains("a_tid = 1"));
-    assert_eq!(refused(&one, "a[tid + 1]", &[]).diagnostic.code, "A301");
+    assert_eq!(refused(&one, "a[tid + 1]", &[]).diagnostic.code, Code::A301);
 }
 
 #[test]
 fn the_plan_lists_the_patterns_of_a_block() {
     let text = block(HELD, "    a[tid] = b[tid] + a[tid];\n    b[a[tid]] = 1;\n");
     let loaded = load(vec![SourceFile::new("test.pvl", text)], Profile::Sound);
-    let possible: Vec<(String, Option<&str>)> = plan(&loaded.input())
+    let possible: Vec<(String, Option<Code>)> = plan(&loaded.input())
         .iter()
         .flat_map(|entry| entry.possible.clone())
         .filter(|one| one.transformation == "prefetch")
@@ -431,7 +435,7 @@ fn the_plan_lists_the_patterns_of_a_block() {
         [
             ("--prefetch 'a[tid]'@t".to_owned(), None),
             ("--prefetch 'b[tid]'@t".to_owned(), None),
-            ("--prefetch 'b[a[tid]]'@t".to_owned(), Some("A304")),
+            ("--prefetch 'b[a[tid]]'@t".to_owned(), Some(Code::A304)),
         ]
     );
 }

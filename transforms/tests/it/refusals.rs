@@ -2,6 +2,7 @@
 
 use crate::common::{Runs, carry_out, directive, directive_in, example, flag, load, refused};
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
 
@@ -11,7 +12,7 @@ fn every_example_gives_its_code() {
     // That of A007 is a step of linearization.
     let own = transforms::codes::CODES
         .iter()
-        .filter(|info| info.code != "A007")
+        .filter(|info| info.code != Code::A007)
         .chain(transforms::unroll::CODES);
     for info in own.filter(|info| !info.example.is_empty()) {
         let refusal = example(info.example, 1).unwrap_err();
@@ -45,7 +46,7 @@ fn one_more_than_the_trip_count() {
     for count in 1..6 {
         let refusal = refused(&counting(count as u64 + 1), count);
         let diagnostic = &refusal.diagnostic;
-        assert_eq!(diagnostic.code, "A101");
+        assert_eq!(diagnostic.code, Code::A101);
         assert!(
             diagnostic
                 .message
@@ -69,7 +70,7 @@ fn an_open_question_is_not_a_refusal() {
     prover.otherwise = Outcome::Unknown("the solver ran out of memory".into());
     let refusal = directive_in(&counting(2), Profile::Sound, &mut prover).unwrap_err();
     assert_eq!(refusal.class, RefusalClass::Unknown);
-    assert_eq!(refusal.diagnostic.code, "A112");
+    assert_eq!(refusal.diagnostic.code, Code::A112);
     assert!(refusal.diagnostic.notes[0].contains("out of memory"));
 }
 
@@ -89,7 +90,7 @@ fn every_jump() {
              while (i < n) {{\n    {statement}\n    i = i + 1;\n  }}\n}}\n"
         );
         let refusal = refused(&text, 1);
-        assert_eq!(refusal.diagnostic.code, "A106");
+        assert_eq!(refusal.diagnostic.code, Code::A106);
         assert!(
             refusal.diagnostic.message.contains(word),
             "{}",
@@ -118,9 +119,9 @@ fn labels_that_cannot_be_copied() {
             "void m(int n) {{\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant 0 <= i;\n  \
              while (i < n) {{\n    {inside}\n    i = i + 1;\n  }}\n  {behind}\n}}\n"
         );
-        assert_eq!(refused(&text, 1).diagnostic.code, "A106", "{text}");
+        assert_eq!(refused(&text, 1).diagnostic.code, Code::A106, "{text}");
         let text = text.replace("loop_unroll i 1", "iter_merge i 2");
-        assert_eq!(refused(&text, 1).diagnostic.code, "A206", "{text}");
+        assert_eq!(refused(&text, 1).diagnostic.code, Code::A206, "{text}");
     }
 }
 
@@ -155,15 +156,18 @@ fn copies_have_labels_of_their_own() {
 #[test]
 fn updates_that_are_hidden() {
     for (body, code) in [
-        ("k = i++;", "A103"),
-        ("loop_invariant true; while (k < 3) { i = i + 1; }", "A103"),
-        ("i = i + 1; i = i * 2;", "A104"),
-        ("i = i + n; i = i + n;", "A104"),
-        ("i = i + 1; i = 0;", "A105"),
-        ("i = i % 2;", "A105"),
-        ("i = 3 / i;", "A105"),
-        ("i = k;", "A105"),
-        ("k = 1;", "A102"),
+        ("k = i++;", Code::A103),
+        (
+            "loop_invariant true; while (k < 3) { i = i + 1; }",
+            Code::A103,
+        ),
+        ("i = i + 1; i = i * 2;", Code::A104),
+        ("i = i + n; i = i + n;", Code::A104),
+        ("i = i + 1; i = 0;", Code::A105),
+        ("i = i % 2;", Code::A105),
+        ("i = 3 / i;", Code::A105),
+        ("i = k;", Code::A105),
+        ("k = 1;", Code::A102),
     ] {
         let text = format!(
             "void m(int n, int k) {{\n  int i = 0;\n  gpuopt loop_unroll i 1;\n  loop_invariant 0 <= i;\n  \
@@ -179,7 +183,7 @@ fn a_field_is_no_loop_variable() {
                 gpuopt loop_unroll i 1;\n    loop_invariant Perm(i, write);\n    \
                 while (i < n) {\n      i = i + 1;\n    }\n  }\n}\n";
     let refusal = refused(text, 1);
-    assert_eq!(refusal.diagnostic.code, "A102");
+    assert_eq!(refusal.diagnostic.code, Code::A102);
     assert!(refusal.diagnostic.labels[0].text.contains("field"));
 }
 
@@ -211,7 +215,7 @@ fn limits_of_the_published_tool() {
              while ({guard}) {{\n    {update};\n  }}\n}}\n"
         );
         let refusal = directive_in(&text, Profile::VerCors14, &mut Runs::times(1)).unwrap_err();
-        assert_eq!(refusal.diagnostic.code, "A111");
+        assert_eq!(refusal.diagnostic.code, Code::A111);
         assert!(directive_in(&text, Profile::Sound, &mut Runs::times(1)).is_ok());
     }
 }
@@ -219,7 +223,7 @@ fn limits_of_the_published_tool() {
 #[test]
 fn all_needs_an_end() {
     let refusal = flag(&counting(1), "all", false, 1_000).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A109");
+    assert_eq!(refusal.diagnostic.code, Code::A109);
     assert!(refusal.diagnostic.message.contains("more than 64"));
 }
 
@@ -284,17 +288,17 @@ fn sites_by_every_kind_of_name() {
 #[test]
 fn a_site_that_is_not_one() {
     for (argument, code) in [
-        ("1", "C103"),
-        ("1@i", "C103"),
-        ("1@x", "C102"),
-        ("1@c/i", "C102"),
-        ("1@1", "C102"),
-        ("x", "C101"),
-        ("1@", "C101"),
-        ("1@a/b/c", "C101"),
-        ("-1", "C101"),
-        ("", "C101"),
-        ("99999999999999999999999", "C101"),
+        ("1", Code::C103),
+        ("1@i", Code::C103),
+        ("1@x", Code::C102),
+        ("1@c/i", Code::C102),
+        ("1@1", Code::C102),
+        ("x", Code::C101),
+        ("1@", Code::C101),
+        ("1@a/b/c", Code::C101),
+        ("-1", Code::C101),
+        ("", Code::C101),
+        ("99999999999999999999999", Code::C101),
     ] {
         let refusal = flag(TWO, argument, false, 1).unwrap_err();
         assert_eq!(refusal.diagnostic.code, code, "{argument}");
@@ -311,7 +315,7 @@ fn a_site_that_is_not_one() {
 #[test]
 fn too_many_copies() {
     let refusal = flag(TWO, "2000@j", false, 5_000).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A108");
+    assert_eq!(refusal.diagnostic.code, Code::A108);
 }
 
 #[test]
@@ -365,7 +369,7 @@ fn the_other_steps_are_read() {
     ] {
         assert_eq!(
             parse_flag(flag, argument, &[]).unwrap_err().diagnostic.code,
-            "C101"
+            Code::C101
         );
     }
 }
@@ -379,7 +383,7 @@ fn the_documented_example() {
     let (before, after) = (programs.next().unwrap(), programs.next().unwrap());
     assert_eq!(crate::common::directive(before, 2), after);
     for info in transforms::unroll::CODES {
-        assert!(doc.contains(info.code), "{}", info.code);
+        assert!(doc.contains(info.code.as_str()), "{}", info.code);
     }
 }
 

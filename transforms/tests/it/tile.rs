@@ -8,6 +8,7 @@ use spec_lang::ast::{
 };
 use spec_lang::resolve::Profile;
 use std::collections::BTreeMap;
+use text::code::Code;
 use text::source::SourceFile;
 use transforms::tile::Tile;
 use transforms::{Input, Outcome, RefusalClass, Transformation, parse_flag, plan};
@@ -26,7 +27,7 @@ fn tile(text: &str, argument: &str) -> String {
     }
 }
 
-fn code(text: &str, argument: &str) -> &'static str {
+fn code(text: &str, argument: &str) -> Code {
     match tile_if(text, argument, true) {
         Ok((text, _)) => panic!("not refused:\n{text}"),
         Err(refusal) => refusal.diagnostic.code,
@@ -482,20 +483,20 @@ fn a_directive_may_stand_in_three_places() {
     }
     let two = "gpuopt tile intra 3;\nvoid m(int n) {\n  par (int t = 0 .. n) {\n  }\n  par (int t = 0 .. n) {\n  }\n}\n";
     let refusal = directive_in(two, Profile::Sound, &mut Runs::times(1)).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "C103");
+    assert_eq!(refusal.diagnostic.code, Code::C103);
     assert_eq!(refusal.diagnostic.labels.len(), 2);
     let none = "gpuopt tile intra 3;\nvoid m(int n) {\n}\n";
     let refusal = directive_in(none, Profile::Sound, &mut Runs::times(1)).unwrap_err();
-    assert_eq!(refusal.diagnostic.code, "A001");
+    assert_eq!(refusal.diagnostic.code, Code::A001);
 }
 
 #[test]
 fn several_thread_identifiers() {
     let text = "void m(int n) {\n  par a (int i = 0 .. n, int j = 0 .. 8)\n    requires i < j;\n  {\n  }\n  \
                 par b (int i = 0 .. n, int l = 0 .. n)\n  {\n  }\n}\n";
-    assert_eq!(code(text, "intra:2@a"), "A503");
+    assert_eq!(code(text, "intra:2@a"), Code::A503);
     // Both blocks have an `i`.
-    assert_eq!(code(text, "intra:2@i"), "C102");
+    assert_eq!(code(text, "intra:2@i"), Code::C102);
     let result = tile(text, "intra:2@j");
     assert!(
         result.contains("par a (int i = 0 .. n, int tile = 0 .. 4)"),
@@ -531,34 +532,34 @@ fn several_thread_identifiers() {
 #[test]
 fn bodies_that_threads_do_together_or_leave() {
     for (body, wanted) in [
-        ("barrier(b) { }", "A502"),
-        ("if (n > 2) { barrier(b) { } }", "A502"),
-        ("goto done; label done;", "A505"),
-        ("int y = \\current_thread;", "A507"),
+        ("barrier(b) { }", Code::A502),
+        ("if (n > 2) { barrier(b) { } }", Code::A502),
+        ("goto done; label done;", Code::A505),
+        ("int y = \\current_thread;", Code::A507),
         (
             "int s = 0; while (s == 0) { atomic(inv) { s = x; } }",
-            "A506",
+            Code::A506,
         ),
-        ("while (x == 0) { atomic(inv) { } }", "A506"),
+        ("while (x == 0) { atomic(inv) { } }", Code::A506),
         (
             // A ghost result sets the counter back.
             "int s = 0; int i = 0; while (i < 3) { atomic(inv) { s = x; } i = i + 1; \
              if (s < t) { back() yields { i = p }; } }",
-            "A506",
+            Code::A506,
         ),
-        ("wait this;", "A506"),
-        ("fork w; join w;", "A506"),
+        ("wait this;", Code::A506),
+        ("fork w; join w;", Code::A506),
         // It may be kept: not given back here, or not before something else.
-        ("lock this;", "A506"),
-        ("if (t == 0) lock this; unlock this;", "A506"),
-        ("lock this; { unlock this; }", "A506"),
-        ("lock this; join w; unlock this;", "A506"),
+        ("lock this;", Code::A506),
+        ("if (t == 0) lock this; unlock this;", Code::A506),
+        ("lock this; { unlock this; }", Code::A506),
+        ("lock this; join w; unlock this;", Code::A506),
         (
             "lock this; int s = 0; while (s == 0) { s = x; } unlock this; unlock o;",
-            "A506",
+            Code::A506,
         ),
-        ("meet();", "A506"),
-        ("unknown(); meet();", "A506"),
+        ("meet();", Code::A506),
+        ("unknown(); meet();", Code::A506),
     ] {
         let text = format!(
             "class W {{\n  void run() {{ }}\n}}\nclass C {{\n  int x;\n  C o;\n  W w;\n  void unknown();\n  yields int p;\n  void back() {{\n  }}\n  void meet() {{ lock this; unlock this; }}\n  void m(int n) {{\n    invariant inv(Perm(x, write)) {{\n      \
@@ -617,7 +618,7 @@ fn clauses_without_a_form_for_several_cells() {
     let inner = "int i = 0; while (i < n) { i = i + 1; }";
     assert_eq!(
         code(&with("context_everywhere t >= 0;", inner), "intra:2"),
-        "A508"
+        Code::A508
     );
     // Without a loop it is a `context`, and without the cell it says the same everywhere.
     for text in [
@@ -646,7 +647,7 @@ fn the_published_words_are_exchanged() {
         let (result, rewritten) =
             directive_in(&text, Profile::VerCors14, &mut Runs::times(1)).unwrap();
         assert!(result.contains(&format!("int {thread} = 0 ..")), "{result}");
-        assert_eq!(rewritten.notes[0].code, "A511");
+        assert_eq!(rewritten.notes[0].code, Code::A511);
         // What follows the block is no longer dropped.
         assert!(result.contains("n = 2;"));
         let (result, rewritten) = directive_in(&text, Profile::Sound, &mut Runs::times(1)).unwrap();
@@ -696,7 +697,7 @@ fn limits_of_the_published_tool() {
         match done {
             Ok(_) => assert_eq!(message, "", "{text}"),
             Err(refusal) => {
-                assert_eq!(refusal.diagnostic.code, "A510");
+                assert_eq!(refusal.diagnostic.code, Code::A510);
                 assert!(
                     !message.is_empty() && refusal.diagnostic.message.contains(message),
                     "{}\n{text}",
@@ -712,8 +713,8 @@ fn limits_of_the_published_tool() {
 #[test]
 fn sizes_of_any_number() {
     let text = "void m(int n) {\n  par (int t = 0 .. n) { }\n}\n";
-    assert_eq!(code(text, "inter:0"), "A501");
-    assert_eq!(code(text, "intra:0"), "A501");
+    assert_eq!(code(text, "inter:0"), Code::A501);
+    assert_eq!(code(text, "intra:0"), Code::A501);
     for form in ["inter", "intra"] {
         let result = tile(text, &format!("{form}:{}", u64::MAX));
         assert!(result.contains(&u64::MAX.to_string()));
@@ -757,7 +758,7 @@ fn the_documented_example() {
     let (result, _) = directive_in(before, Profile::Sound, &mut Runs::times(1)).unwrap();
     assert_eq!(result, after);
     for info in transforms::tile::CODES {
-        assert!(doc.contains(info.code), "{}", info.code);
+        assert!(doc.contains(info.code.as_str()), "{}", info.code);
     }
 }
 
@@ -780,7 +781,7 @@ fn a_lock_that_is_kept_by_another() {
         "unlock this;",
     ] {
         let refusal = tile_if(&text(other), "intra:2@b", true).unwrap_err();
-        assert_eq!(refusal.diagnostic.code, "A506", "{other}");
+        assert_eq!(refusal.diagnostic.code, Code::A506, "{other}");
     }
     for other in [
         "lock this; x = 1; unlock this; spin();",

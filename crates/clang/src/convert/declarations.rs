@@ -1,5 +1,6 @@
 //! Functions, variables and their attributes.
 
+use text::code::Code;
 use text::span::Span;
 
 use super::records::argument_text;
@@ -171,7 +172,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     fn fill_variable(&mut self, id: VariableId, node: &'t Node<'a>) -> Res<()> {
         if node.flag("isInvalid") {
             let message = format!("`{}` has an error", node.name());
-            return Err(fault("K002", node.name_place.span, message));
+            return Err(fault(Code::K002, node.name_place.span, message));
         }
         let ty = self.type_under(node, "type")?;
         let attributes = self.attributes(node)?;
@@ -236,7 +237,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         let node = entry.node;
         if entry.pattern {
             return Err(fault(
-                "K009",
+                Code::K009,
                 node.name_place.span,
                 format!(
                     "`{}` is a template that is not instantiated here",
@@ -413,7 +414,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         for part in node.parts().filter(|part| is_attribute(part)) {
             let Some(kind) = AttributeKind::of(&part.kind) else {
                 return Err(fault(
-                    "K003",
+                    Code::K003,
                     part.place.span,
                     format!("the attribute {} is not known", part.kind),
                 ));
@@ -550,7 +551,7 @@ pub(super) fn is_type(node: &Node<'_>) -> bool {
 /// A node that lacks what it should have.
 pub(super) fn lost(node: &Node<'_>) -> Fault {
     fault(
-        "K004",
+        Code::K004,
         node.place.span,
         format!("clang's {} lacks a part", node.kind),
     )

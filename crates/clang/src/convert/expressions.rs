@@ -1,5 +1,6 @@
 //! Expressions.
 
+use text::code::Code;
 use text::span::Span;
 
 use super::declarations::{is_attribute, lost};
@@ -23,7 +24,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         if kind.dependent() {
             let message =
                 "this depends on a template's parameter, and the template is not instantiated";
-            return Err(fault("K009", node.place.span, message));
+            return Err(fault(Code::K009, node.place.span, message));
         }
         if let Some(inner) = transparent(kind, node) {
             let converted = self.expression(inner.ok_or_else(|| lost(node))?);
@@ -31,7 +32,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         }
         if kind == NodeKind::RecoveryExpr {
             return Err(fault(
-                "K002",
+                Code::K002,
                 node.place.span,
                 "clang did not understand this",
             ));
@@ -320,7 +321,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 let name = target.get("name").and_then(Json::text).unwrap_or("");
                 self.variable(id).map(ExprKind::Variable).ok_or_else(|| {
                     fault(
-                        "K004",
+                        Code::K004,
                         place,
                         format!("clang does not show where `{name}` is declared"),
                     )
@@ -343,17 +344,17 @@ impl<'t, 'a> Converter<'t, 'a> {
             }
             Some(DeclKind::EnumConstantDecl) => self.enum_constant(id, place),
             Some(DeclKind::NonTypeTemplateParmDecl) => Err(fault(
-                "K009",
+                Code::K009,
                 place,
                 "this is a template's parameter, and the template is not instantiated",
             )),
             Some(_) => Err(fault(
-                "K004",
+                Code::K004,
                 place,
                 format!("a reference to a {kind} is not supported"),
             )),
             None => Err(fault(
-                "K003",
+                Code::K003,
                 place,
                 format!("clang's {kind} is not known to this program"),
             )),
@@ -363,7 +364,11 @@ impl<'t, 'a> Converter<'t, 'a> {
     fn enum_constant(&mut self, id: u64, place: Span) -> Res<ExprKind> {
         let entry = self.index.entries.get(&id).copied();
         let Some(entry) = entry else {
-            return Err(fault("K004", place, "an enumeration that is not declared"));
+            return Err(fault(
+                Code::K004,
+                place,
+                "an enumeration that is not declared",
+            ));
         };
         let ty = self.declared_type(entry.scope, place)?;
         if let Type::Enum(made) = *self.unit.types.get(ty)
@@ -374,7 +379,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 return Ok(ExprKind::Integer(*value));
             }
         }
-        Err(fault("K004", place, "an enumeration's value"))
+        Err(fault(Code::K004, place, "an enumeration's value"))
     }
 
     fn member(&mut self, node: &'t Node<'a>) -> Res<ExprKind> {
@@ -426,7 +431,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         };
         let elements = elements.ok_or_else(|| {
             fault(
-                "K004",
+                Code::K004,
                 node.place.span,
                 format!("the elements `{name}` of a vector are not understood"),
             )
@@ -469,7 +474,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         let name = node.text("castKind").unwrap_or("");
         let Some(cast) = CastKind::of(name) else {
             let message = format!("clang's conversion {name} is not known to this program");
-            return Err(fault("K003", node.place.span, message));
+            return Err(fault(Code::K003, node.place.span, message));
         };
         let operand = node.parts().next().ok_or_else(|| lost(node))?;
         Ok(ExprKind::Cast {
@@ -538,7 +543,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             [only] => Ok(self.function(only)),
             _ => {
                 let message = format!("which constructor of `{}` is meant", class.name());
-                Err(fault("K004", node.place.span, message))
+                Err(fault(Code::K004, node.place.span, message))
             }
         }
     }

@@ -13,6 +13,7 @@ mod typewords;
 pub(crate) use declarations::is_function;
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use text::code::Code;
 
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -28,7 +29,7 @@ pub(crate) type Fault = Box<Diagnostic>;
 /// What can fail at a place.
 pub(crate) type Res<T> = Result<T, Fault>;
 
-pub(crate) fn fault(code: &'static str, span: Span, message: impl Into<String>) -> Fault {
+pub(crate) fn fault(code: Code, span: Span, message: impl Into<String>) -> Fault {
     Box::new(Diagnostic::error(code, span, message))
 }
 
@@ -210,7 +211,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     fn type_under(&mut self, node: &Node<'_>, key: &str) -> Res<Qual> {
         let Some(value) = node.data.get(key) else {
             let message = format!("clang gives no {key} for {}", node.kind);
-            return Err(fault("K004", node.place.span, message));
+            return Err(fault(Code::K004, node.place.span, message));
         };
         self.type_of_json(value, node.place.span)
     }

@@ -1,5 +1,6 @@
 //! Types that the program declares: records, enumerations and their parts.
 
+use text::code::Code;
 use text::span::Span;
 
 use super::declarations::{is_attribute, is_type, lost};
@@ -19,7 +20,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// The type that a declaration names.
     pub(super) fn declared(&mut self, id: u64, place: Span) -> Res<Qual> {
         let Some(entry) = self.index.definition(id) else {
-            return Err(fault("K005", place, "a type that is not declared"));
+            return Err(fault(Code::K005, place, "a type that is not declared"));
         };
         match entry.kind {
             DeclKind::TypedefDecl | DeclKind::TypeAliasDecl => {
@@ -35,7 +36,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 Ok(Qual::plain(self.record(entry, place)?))
             }
             _ => Err(fault(
-                "K005",
+                Code::K005,
                 place,
                 format!("`{}` is not a type", entry.node.name()),
             )),
@@ -77,7 +78,7 @@ impl<'t, 'a> Converter<'t, 'a> {
 
     fn deepen(&mut self, place: Span) -> Res<()> {
         if self.nesting >= NESTING {
-            return Err(fault("K005", place, "types are nested too deeply"));
+            return Err(fault(Code::K005, place, "types are nested too deeply"));
         }
         self.nesting += 1;
         Ok(())
@@ -115,7 +116,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         for part in node.parts().filter(|part| part.kind == "EnumConstantDecl") {
             if let Some(value) = part.parts().find(|part| !is_attribute(part)) {
                 next = self.folded(value).ok_or_else(|| {
-                    fault("K004", place, format!("the value of `{}`", part.name()))
+                    fault(Code::K004, place, format!("the value of `{}`", part.name()))
                 })?;
             }
             least = least.min(next);
@@ -157,7 +158,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 "`{}` is a template that is not instantiated here",
                 node.name()
             );
-            return Err(fault("K009", place, message));
+            return Err(fault(Code::K009, place, message));
         }
         self.deepen(place)?;
         let id = RecordId(u32::try_from(self.unit.records.len()).unwrap_or(u32::MAX));
@@ -192,7 +193,7 @@ impl<'t, 'a> Converter<'t, 'a> {
     fn fill_record(&mut self, id: RecordId, node: &'t Node<'a>) -> Res<()> {
         if node.flag("isInvalid") {
             let message = format!("`{}` has an error", node.name());
-            return Err(fault("K002", node.name_place.span, message));
+            return Err(fault(Code::K002, node.name_place.span, message));
         }
         let mut bases = Vec::new();
         if let Some(Json::List(list)) = node.data.get("bases") {
@@ -287,7 +288,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         self.fields
             .get(&id)
             .copied()
-            .ok_or_else(|| fault("K004", place, "a field that is not declared"))
+            .ok_or_else(|| fault(Code::K004, place, "a field that is not declared"))
     }
 }
 

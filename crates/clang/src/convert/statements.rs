@@ -5,6 +5,7 @@ use super::{Converter, Res, fault};
 use crate::kinds::NodeKind;
 use crate::node::Node;
 use crate::tree::{Expr, LabelId, Stmt, StmtKind};
+use text::code::Code;
 
 impl<'t, 'a> Converter<'t, 'a> {
     /// A statement.
@@ -252,11 +253,11 @@ impl<'t, 'a> Converter<'t, 'a> {
 
     pub(super) fn unknown(&self, node: &Node<'_>) -> super::Fault {
         let message = format!("clang's {} is not known to this program", node.kind);
-        fault("K003", node.place.span, message)
+        fault(Code::K003, node.place.span, message)
     }
 
     pub(super) fn unsupported(&self, node: &Node<'_>) -> super::Fault {
         let message = format!("{} is not supported", node.kind);
-        fault("K004", node.place.span, message)
+        fault(Code::K004, node.place.span, message)
     }
 }

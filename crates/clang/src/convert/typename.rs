@@ -3,6 +3,7 @@
 //! A name is looked up from the scope that it is written in; where more than one type could be meant, that
 //! is an error.
 
+use text::code::Code;
 use text::span::Span;
 
 use super::typewords::{
@@ -48,10 +49,10 @@ impl Converter<'_, '_> {
 
     fn type_fault(&self, text: &str, place: Span) -> Fault {
         if text.contains("<dependent type>") || text.contains("<recovery-expr>") {
-            return super::fault("K002", place, "clang did not understand this");
+            return super::fault(Code::K002, place, "clang did not understand this");
         }
         super::fault(
-            "K005",
+            Code::K005,
             place,
             format!("the type `{text}` is not understood"),
         )

@@ -1,6 +1,7 @@
 //! From clang's output to kernels, each with the errors that concern it.
 
 use std::collections::HashSet;
+use text::code::Code;
 
 use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
@@ -127,19 +128,19 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
                 let text = format!("no instance `{asked}`: {}", message.text);
                 errors.push(ClangError {
                     at: Some((0, u32::MAX)),
-                    diagnostic: Diagnostic::global("K002", text),
+                    diagnostic: Diagnostic::global(Code::K002, text),
                 });
             }
             continue;
         }
-        let mut diagnostic = Diagnostic::global("K002", message.text.clone());
+        let mut diagnostic = Diagnostic::global(Code::K002, message.text.clone());
         let mut at = None;
         if let Some((file, line, column)) = &message.place {
             let number = files.number(file, None);
             let offset = files.offset(number, *line, *column);
             let span = Span::new(number, offset, offset + 1);
             at = Some((number, span.start));
-            diagnostic = Diagnostic::error("K002", span, message.text.clone());
+            diagnostic = Diagnostic::error(Code::K002, span, message.text.clone());
         }
         for note in &message.notes {
             let Some((file, line, column)) = &note.place else {
@@ -251,7 +252,7 @@ fn kernel(
         .collect();
     // What clang did not understand it has said itself.
     if !said.is_empty() {
-        faults.retain(|fault| fault.code != "K002");
+        faults.retain(|fault| fault.code != Code::K002);
     }
     said.extend(faults);
     let name = converter
@@ -290,7 +291,7 @@ fn doubts(
         }
         if let Some(word) = words(files.text(span)).find(|word| doubtful.contains(word)) {
             let message = format!("`{word}` is declared with an error");
-            return Some(Diagnostic::error("K002", node.name_place.span, message));
+            return Some(Diagnostic::error(Code::K002, node.name_place.span, message));
         }
     }
     None
@@ -301,7 +302,7 @@ fn uninstantiated(node: &Node<'_>) -> Kernel {
         "the kernel `{}` is a template without an instance",
         node.name()
     );
-    let error = Diagnostic::error("K009", node.name_place.span, message)
+    let error = Diagnostic::error(Code::K009, node.name_place.span, message)
         .with_help(format!("name one: --instantiate '{}<…>'", node.name()));
     Kernel {
         name: node.name().to_owned(),
@@ -325,14 +326,14 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
             Span::new(0, include.line.start, include.line.end)
         });
         notes.push(note(
-            "K007",
+            Code::K007,
             span,
             format!("`{name}` was not found and is taken to be empty"),
         ));
     }
     if outcome.mode == Mode::Cpp {
         let mut diagnostic = note(
-            "K010",
+            Code::K010,
             Span::default(),
             "a kernel uses functions or variables of the host: read as plain C++".into(),
         );
@@ -341,7 +342,7 @@ fn notes(request: &Request, outcome: &Outcome, index: &Index<'_, '_>) -> Vec<Dia
     }
     for (kind, place) in &index.unknown {
         notes.push(note(
-            "K003",
+            Code::K003,
             place.span,
             format!("clang's {kind} is not known to this program"),
         ));
@@ -373,7 +374,7 @@ fn host_variables(
             notes.push(Diagnostic {
                 severity: Severity::Note,
                 ..Diagnostic::error(
-                    "K010",
+                    Code::K010,
                     variable.name_place.span,
                     format!(
                         "`{}` is a variable of the host; it is taken to be in device memory",
@@ -414,7 +415,7 @@ fn lost_kernels(
         match reason {
             Some(reason) => lost.push(
                 Diagnostic::error(
-                    "K008",
+                    Code::K008,
                     span,
                     "clang did not understand this kernel's declaration",
                 )
@@ -422,7 +423,7 @@ fn lost_kernels(
             ),
             None => notes.push(Diagnostic {
                 severity: Severity::Note,
-                ..Diagnostic::error("K008", span, "the preprocessor leaves out this kernel")
+                ..Diagnostic::error(Code::K008, span, "the preprocessor leaves out this kernel")
             }),
         }
     }

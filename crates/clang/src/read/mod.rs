@@ -4,6 +4,7 @@ mod doubt;
 mod kernels;
 mod session;
 
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 use crate::find::{Program, SETUP, VARIABLE};
@@ -18,7 +19,7 @@ const STACK: usize = 512 << 20;
 pub fn read(request: &Request) -> Reading {
     let Some(program) = request.program.clone().or_else(Program::find) else {
         let message = "CUDA and OpenCL are read by clang, which was not found";
-        let error = Diagnostic::global("K001", message).with_help(format!(
+        let error = Diagnostic::global(Code::K001, message).with_help(format!(
             "run {SETUP}, or name a clang 19 or newer in {VARIABLE}"
         ));
         return failed(request, error);
@@ -35,11 +36,11 @@ pub fn read(request: &Request) -> Reading {
         Ok(Ok(Err(error))) => failed(request, *error),
         Ok(Err(_)) => failed(
             request,
-            Diagnostic::global("K006", "the reader ended abnormally"),
+            Diagnostic::global(Code::K006, "the reader ended abnormally"),
         ),
         Err(error) => {
             let message = format!("no thread could be started to read: {error}");
-            failed(request, Diagnostic::global("K006", message))
+            failed(request, Diagnostic::global(Code::K006, message))
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use text::code::Code;
 
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -101,7 +102,7 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
 }
 
 pub(super) fn failure(message: String) -> Fault {
-    Box::new(Diagnostic::global("K006", message))
+    Box::new(Diagnostic::global(Code::K006, message))
 }
 
 impl Session<'_> {

@@ -8,6 +8,7 @@ use crate::known::{Says, Speaks, Spec};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, Function};
 use ir::kernel::{Annotation, BinaryOp, CastOp, CompareOp, Expr, ExprKind, Scalar, StmtKind};
+use text::code::Code;
 
 impl Builder<'_> {
     /// Does something that takes no part in races.
@@ -38,7 +39,7 @@ impl Builder<'_> {
             Says::Ensures => Annotation::Ensures,
         };
         let [e] = call.arguments else {
-            return self.refuse("K204", "this annotation");
+            return self.refuse(Code::K204, "this annotation");
         };
         let said = match what {
             Says::ProgramAssert => self.truth(e)?,
@@ -71,7 +72,7 @@ impl Builder<'_> {
         let scalar = match self.shape(call.e.ty.id)? {
             Shape::Scalar(scalar, _) => scalar,
             Shape::Void => Scalar::Bool,
-            Shape::Object => return self.refuse("K204", "this annotation"),
+            Shape::Object => return self.refuse(Code::K204, "this annotation"),
         };
         let test = |kind: ExprKind| Expr::new(Scalar::Bool, kind);
         let other = |e: &Expr| Expr::new(e.scalar, ExprKind::Other(Box::new(e.clone())));
@@ -137,7 +138,7 @@ impl Builder<'_> {
             }
             (Spec::Result, []) => match self.function.result == Some(scalar) {
                 true => Expr::new(scalar, ExprKind::Result),
-                false => return self.refuse("K204", "the value of a function of another type"),
+                false => return self.refuse(Code::K204, "the value of a function of another type"),
             },
             (Spec::Ite, [c, a, b]) => {
                 let c = self.ghost_truth(c)?;
@@ -192,7 +193,7 @@ impl Builder<'_> {
                 self.say(Annotation::Fresh(e));
                 return Ok(None);
             }
-            _ => return self.refuse("K204", "this annotation"),
+            _ => return self.refuse(Code::K204, "this annotation"),
         };
         Ok(Some(self.as_scalar(value, scalar)))
     }

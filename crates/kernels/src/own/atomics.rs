@@ -7,6 +7,7 @@ use crate::known::{self, Atomics, Group, Meaning};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, ExprKind as C};
 use ir::kernel::{AtomicOp, Expr, Order, Scalar, Scope, StmtKind};
+use text::code::Code;
 
 impl Builder<'_> {
     /// `atomicAdd(p, v)`, `atomic_add(p, v)`, `atomic_fetch_add_explicit(p, v, …)` and their like.
@@ -17,7 +18,7 @@ impl Builder<'_> {
         group: Group,
     ) -> Lowered<Option<Expr>> {
         let Some(pointer) = call.arguments.first() else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let ty = self.pointee(pointer.ty.id)?;
         let scope = match group {
@@ -30,7 +31,7 @@ impl Builder<'_> {
             Atomics::Init => {
                 let values = self.values(call.arguments)?;
                 let [address, value] = values.as_slice() else {
-                    return self.refuse("K204", "this call");
+                    return self.refuse(Code::K204, "this call");
                 };
                 self.store(address.clone(), value.clone(), ty.volatile);
                 return Ok(None);
@@ -42,7 +43,7 @@ impl Builder<'_> {
         }
         let (scalar, signed) = self.scalar(ty.id)?;
         let Some((op, operands)) = operation(what, scalar, signed, call.arguments.len()) else {
-            return self.refuse("K204", &format!("`{}`", call.name));
+            return self.refuse(Code::K204, &format!("`{}`", call.name));
         };
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
@@ -86,7 +87,7 @@ impl Builder<'_> {
     /// their values unknown.
     fn atomic_object(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
         let [pointer, value] = call.arguments else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let ty = self.pointee(pointer.ty.id)?;
         let half = match self.types.get(ty.id) {
@@ -95,7 +96,7 @@ impl Builder<'_> {
         };
         let scalar = match self.types.size(ty.id) {
             Some(size @ (2 | 4)) if half => Scalar::Int(if size == 2 { 16 } else { 32 }),
-            _ => return self.refuse("K204", "an atomic operation on such an object"),
+            _ => return self.refuse(Code::K204, "an atomic operation on such an object"),
         };
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
@@ -117,7 +118,7 @@ impl Builder<'_> {
     /// `*expected`; whether it was expected is arbitrary.
     fn compare_exchange(&mut self, call: &OwnCall<'_>, scope: Scope) -> Lowered<Option<Expr>> {
         let [object, expected, desired, orders @ ..] = call.arguments else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let scope = self.scope_said(scope, orders.get(2))?;
         let ty = self.pointee(object.ty.id)?;
@@ -146,10 +147,10 @@ impl Builder<'_> {
     /// Operations that C11's macros become.
     pub fn atomic(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
         let C::Atomic { name, operands } = &e.kind else {
-            return self.refuse("K201", "this atomic operation");
+            return self.refuse(Code::K201, "this atomic operation");
         };
         let Some(pointer) = operands.first() else {
-            return self.refuse("K201", "this atomic operation");
+            return self.refuse(Code::K201, "this atomic operation");
         };
         let ty = self.pointee(pointer.ty.id)?;
         let (scalar, signed) = self.scalar(ty.id)?;
@@ -157,13 +158,13 @@ impl Builder<'_> {
         let bare = match name.strip_prefix("__c11_") {
             Some(bare) => bare,
             None if name.starts_with("__atomic_") => name.trim_start_matches("__"),
-            None => return self.refuse("K201", "this atomic operation"),
+            None => return self.refuse(Code::K201, "this atomic operation"),
         };
         if bare == "atomic_init" {
             let address = self.value(pointer)?;
             let value = match operands.last() {
                 Some(value) => self.value(value)?,
-                None => return self.refuse("K201", "this atomic operation"),
+                None => return self.refuse(Code::K201, "this atomic operation"),
             };
             self.store(address, value, false);
             return Ok(None);
@@ -175,7 +176,7 @@ impl Builder<'_> {
             _ => None,
         };
         let Some((op, count)) = found else {
-            return self.refuse("K201", "this atomic operation");
+            return self.refuse(Code::K201, "this atomic operation");
         };
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
@@ -186,7 +187,7 @@ impl Builder<'_> {
             evaluated.push(self.evaluated(value));
         }
         if evaluated.iter().any(|value| value.scalar != scalar) {
-            return self.refuse("K201", "the operands of this atomic operation");
+            return self.refuse(Code::K201, "the operands of this atomic operation");
         }
         let wants = self.shape(e.ty.id)? != crate::types::Shape::Void;
         let to = wants.then(|| self.temporary(scalar));

@@ -6,6 +6,7 @@ use crate::builder::Builder;
 use crate::convert::{binary, cast, folded};
 use crate::known::Async;
 use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind};
+use text::code::Code;
 
 /// A wait for more events than this is taken to wait for none.
 const MOST_EVENTS: u64 = 64;
@@ -18,7 +19,7 @@ impl Builder<'_> {
             Async::WaitGroup => self.wait_events(call).map(|()| None),
             Async::Thread => {
                 let [to, from, bytes, ..] = call.arguments else {
-                    return self.refuse("K204", "this call");
+                    return self.refuse(Code::K204, "this call");
                 };
                 let (to, from) = (self.value(to)?, self.value(from)?);
                 let (to, from) = (self.evaluated(to), self.evaluated(from));
@@ -39,7 +40,7 @@ impl Builder<'_> {
             }
             Async::WaitPrior => {
                 let [count] = call.arguments else {
-                    return self.refuse("K204", "this call");
+                    return self.refuse(Code::K204, "this call");
                 };
                 match self.value(count)?.as_const() {
                     Some(0) => {
@@ -47,7 +48,7 @@ impl Builder<'_> {
                         Ok(None)
                     }
                     // Waiting for older copies only: nothing is known to have ended.
-                    _ => self.refuse("K204", "a wait for some of the copies"),
+                    _ => self.refuse(Code::K204, "a wait for some of the copies"),
                 }
             }
         }
@@ -60,7 +61,7 @@ impl Builder<'_> {
         let (to, from, count, size, event) = match (call.arguments, sized) {
             ([to, from, count, event], false) => (to, from, count, None, event),
             ([to, from, count, size, event], true) => (to, from, count, Some(size), event),
-            _ => return self.refuse("K204", "this call"),
+            _ => return self.refuse(Code::K204, "this call"),
         };
         let element = self.pointee(to.ty.id)?;
         let to = self.value(to)?;
@@ -78,7 +79,7 @@ impl Builder<'_> {
             }
             None => match self.types.size(element.id) {
                 Some(size) => self.word(size),
-                None => return self.refuse("K203", "a copy of elements of unknown size"),
+                None => return self.refuse(Code::K203, "a copy of elements of unknown size"),
             },
         };
         self.effect(event)?;
@@ -101,7 +102,7 @@ impl Builder<'_> {
     /// `wait_group_events(count, events)`: all work-items come to it.
     fn wait_events(&mut self, call: &OwnCall<'_>) -> Lowered<()> {
         let [count, events] = call.arguments else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let element = self.pointee(events.ty.id)?;
         let (scalar, _) = self.scalar(element.id)?;

@@ -9,6 +9,7 @@ use crate::known::{self, Cooperative};
 use clang::tree::{Expr as CExpr, FunctionId};
 use clang::types::{Type, TypeId};
 use ir::kernel::{Atom, BinaryOp, Expr, Fences, Scalar, Scope, StmtKind};
+use text::code::Code;
 
 /// A group of cooperative groups, by its type.
 #[derive(Clone, Copy)]
@@ -69,7 +70,7 @@ impl Builder<'_> {
             let scope = match self.group(call.e.ty.id) {
                 Some(Group::Block) => Scope::Block,
                 Some(Group::Grid) => Scope::Grid,
-                _ => return self.refuse("K204", "this group"),
+                _ => return self.refuse(Code::K204, "this group"),
             };
             self.barrier(scope, Fences::default());
             return self.arbitrary(call);
@@ -78,7 +79,7 @@ impl Builder<'_> {
             return self.arbitrary(call);
         }
         let Some(group) = self.first_group(call) else {
-            return self.refuse("K204", &format!("`{}`", call.name));
+            return self.refuse(Code::K204, &format!("`{}`", call.name));
         };
         if which == Cooperative::Copy {
             return self.group_copy(call, group);
@@ -111,7 +112,7 @@ impl Builder<'_> {
         arrow: bool,
     ) -> Lowered<Option<Expr>> {
         let Some(function) = self.types.unit.function(id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         let ty = match arrow {
             true => self.pointee(base.ty.id)?.id,
@@ -125,7 +126,7 @@ impl Builder<'_> {
         }
         let (Some(group), Some(which)) = (self.group(ty), known::member(call.name)) else {
             let what = format!("`{}`", function.qualified);
-            return self.refuse("K204", &what);
+            return self.refuse(Code::K204, &what);
         };
         self.whole(base, arrow)?;
         let values = self.values(call.arguments)?;
@@ -151,7 +152,7 @@ impl Builder<'_> {
             }
             Cooperative::Exchange(op) => {
                 if call.arguments.iter().any(|e| self.is_foreign(e)) {
-                    return self.refuse("K204", "a reduction by a function of the program's");
+                    return self.refuse(Code::K204, "a reduction by a function of the program's");
                 }
                 if !matches!(group, Group::Coalesced) {
                     self.together(group, Fences::default())?;
@@ -163,7 +164,7 @@ impl Builder<'_> {
                     .collect();
                 return self.exchange(call, op, None, values);
             }
-            Cooperative::Copy => return self.refuse("K204", "this asynchronous copy"),
+            Cooperative::Copy => return self.refuse(Code::K204, "this asynchronous copy"),
             Cooperative::Wait => {
                 self.push(StmtKind::WaitAsync(None));
                 self.together(group, ALL)?;
@@ -222,7 +223,10 @@ impl Builder<'_> {
             Group::Grid => Scope::Grid,
             Group::Tile(size, _) => Scope::Tile(size),
             Group::Coalesced | Group::Any => {
-                return self.refuse("K204", "a barrier of a group that its type does not name");
+                return self.refuse(
+                    Code::K204,
+                    "a barrier of a group that its type does not name",
+                );
             }
         };
         self.barrier(scope, fences);
@@ -276,10 +280,10 @@ impl Builder<'_> {
     /// `memcpy_async(group, to, from, bytes)`.
     fn group_copy(&mut self, call: &OwnCall<'_>, group: Group) -> Lowered<Option<Expr>> {
         let [_, to, from, bytes] = call.arguments else {
-            return self.refuse("K204", "this asynchronous copy");
+            return self.refuse(Code::K204, "this asynchronous copy");
         };
         if !matches!(group, Group::Block) {
-            return self.refuse("K204", "an asynchronous copy of this group");
+            return self.refuse(Code::K204, "an asynchronous copy of this group");
         }
         let (to, from) = (self.value(to)?, self.value(from)?);
         let (to, from) = (self.evaluated(to), self.evaluated(from));
@@ -293,7 +297,7 @@ impl Builder<'_> {
             }
         };
         let Scalar::Int(_) = bytes.scalar else {
-            return self.refuse("K204", "this asynchronous copy");
+            return self.refuse(Code::K204, "this asynchronous copy");
         };
         let bytes = self.as_word(bytes, signed);
         self.together(group, Fences::default())?;

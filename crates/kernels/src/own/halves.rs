@@ -6,6 +6,7 @@ use crate::builder::Builder;
 use clang::tree::RecordId;
 use clang::types::Type;
 use ir::kernel::Expr;
+use text::code::Code;
 
 impl Builder<'_> {
     /// Whether our headers declare the record as a number of 16 bits or a pair of them.
@@ -29,7 +30,7 @@ impl Builder<'_> {
     /// `a += b`, where the object comes first.
     pub fn half_operator(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let [object, rest @ ..] = call.arguments else {
-            return self.refuse("K204", "this operator");
+            return self.refuse(Code::K204, "this operator");
         };
         let ty = object.ty;
         self.values(rest)?;
@@ -43,7 +44,7 @@ impl Builder<'_> {
     pub fn half_member(&mut self, call: &OwnCall<'_>, object: Expr) -> Lowered<Option<Expr>> {
         let reads = call.name.starts_with("operator ");
         if !reads {
-            return self.refuse("K204", &format!("`{}`", call.name));
+            return self.refuse(Code::K204, &format!("`{}`", call.name));
         }
         // The object is read.
         self.load(object, ir::kernel::Scalar::Int(16), false);

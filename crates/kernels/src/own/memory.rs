@@ -9,6 +9,7 @@ use crate::types::Shape;
 use clang::tree::{Category, Expr as CExpr};
 use clang::types::{Type, TypeId};
 use ir::kernel::{Access, BinaryOp, Expr, Scalar, StmtKind};
+use text::code::Code;
 
 /// Longer moves between ranges that may overlap are refused.
 const LONGEST_MOVE: u64 = 4096;
@@ -61,7 +62,7 @@ impl Builder<'_> {
                         self.copy(to.clone(), from, call.e.ty)?;
                         Ok(Some(to))
                     }
-                    Shape::Void => self.refuse("K204", "this load"),
+                    Shape::Void => self.refuse(Code::K204, "this load"),
                 }
             }
             (Memory::Store, [to, value]) => {
@@ -75,7 +76,7 @@ impl Builder<'_> {
             (Memory::HalfLoad, [offset, from]) => self.half_load(call, offset, from),
             (Memory::HalfStore, [value, offset, to]) => self.half_store(call, value, offset, to),
             (Memory::Results(reads), arguments) => self.results(call, arguments, reads),
-            _ => self.refuse("K204", "this call"),
+            _ => self.refuse(Code::K204, "this call"),
         }
     }
 
@@ -83,7 +84,7 @@ impl Builder<'_> {
     fn moved(&mut self, from: Expr, bytes: &Expr) -> Lowered<Expr> {
         let count = bytes.as_const().and_then(|count| u64::try_from(count).ok());
         let Some(count) = count.filter(|count| *count <= LONGEST_MOVE) else {
-            return self.refuse("K204", "a move of so many bytes");
+            return self.refuse(Code::K204, "a move of so many bytes");
         };
         let element = ir::kernel::Layout::scalar(Scalar::Int(8), false, self.types.pointer());
         let layout = ir::kernel::Layout {

@@ -11,6 +11,7 @@ use clang::types::{Type, TypeId};
 use ir::kernel::{
     BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatFormat, FloatOp, Scalar, UnaryOp,
 };
+use text::code::Code;
 
 /// A value, and whether it is of a signed type.
 type Signed = (Expr, bool);
@@ -79,7 +80,7 @@ impl Builder<'_> {
             all.extend(self.column(argument)?);
         }
         match self.shape(call.e.ty.id)? {
-            Shape::Void => self.refuse("K204", &format!("`{}`", call.name)),
+            Shape::Void => self.refuse(Code::K204, &format!("`{}`", call.name)),
             Shape::Scalar(result, _) => Ok(Some(uninterpreted(call.name, &all, result))),
             Shape::Object => {
                 let (scalar, count) = self.vector(call.e.ty.id)?;
@@ -102,7 +103,7 @@ impl Builder<'_> {
             (Scalar::Float(FloatFormat::Single), true) => 0x7fc0_0000,
             (Scalar::Float(FloatFormat::Double), false) => 0x7ff0_0000_0000_0000,
             (Scalar::Float(FloatFormat::Double), true) => 0x7ff8_0000_0000_0000,
-            _ => return self.refuse("K204", &format!("`{}`", call.name)),
+            _ => return self.refuse(Code::K204, &format!("`{}`", call.name)),
         };
         Ok(Some(Expr::new(scalar, ExprKind::Const(bits))))
     }
@@ -110,7 +111,7 @@ impl Builder<'_> {
     /// The values of an argument: of a vector all elements, else one.
     fn column(&mut self, argument: &CExpr) -> Lowered<Vec<Signed>> {
         if self.is_pointer(argument.ty.id) {
-            return self.refuse("K204", "a pointer as this function's argument");
+            return self.refuse(Code::K204, "a pointer as this function's argument");
         }
         match self.shape(argument.ty.id)? {
             Shape::Object => self.all_lanes(argument),
@@ -125,7 +126,7 @@ impl Builder<'_> {
                 };
                 Ok(vec![(self.evaluated(value), signed)])
             }
-            Shape::Void => self.refuse("K204", "this argument"),
+            Shape::Void => self.refuse(Code::K204, "this argument"),
         }
     }
 
@@ -145,7 +146,7 @@ impl Builder<'_> {
             return Ok(Some(value(&all, result, signed)));
         }
         let Type::Vector { element, count, .. } = self.types.get(call.e.ty.id) else {
-            return self.refuse("K204", &format!("`{}`", call.name));
+            return self.refuse(Code::K204, &format!("`{}`", call.name));
         };
         let (element, count) = (*element, *count);
         let (result, signed) = self.scalar(element)?;
@@ -158,7 +159,7 @@ impl Builder<'_> {
                     _ => column.get(lane),
                 };
                 let Some(found) = found else {
-                    return self.refuse("K204", &format!("`{}`", call.name));
+                    return self.refuse(Code::K204, &format!("`{}`", call.name));
                 };
                 row.push(found.clone());
             }
@@ -197,7 +198,7 @@ impl Builder<'_> {
     /// `make_float4(a, b, c, d)`: the fields in order.
     pub fn make(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let Type::Record(id) = self.types.get(call.e.ty.id) else {
-            return self.refuse("K204", "this function");
+            return self.refuse(Code::K204, "this function");
         };
         let id = *id;
         let mut values = Vec::new();
@@ -209,10 +210,10 @@ impl Builder<'_> {
         for (index, value) in (0u32..).zip(values) {
             let field = clang::tree::FieldId { record: id, index };
             let Some(ty) = self.field_type(field) else {
-                return self.refuse("K204", "this function");
+                return self.refuse(Code::K204, "this function");
             };
             if self.scalar(ty.id)?.0 != value.scalar {
-                return self.refuse("K204", "this function");
+                return self.refuse(Code::K204, "this function");
             }
             let bytes = self.field_offset(field)?;
             let place = self.further(to.clone(), bytes);

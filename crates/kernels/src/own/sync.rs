@@ -12,6 +12,7 @@ use ir::kernel::{
     Barrier, BinaryOp, Collective, CompareOp, Expr, Fences, Order, Scalar, Scope, StmtKind,
     Terminator,
 };
+use text::code::Code;
 
 /// Shared and global memory.
 pub(super) const ALL: Fences = Fences {
@@ -80,7 +81,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let Scalar::Int(width) = scalar else {
-            return self.refuse("K204", "a barrier with such flags");
+            return self.refuse(Code::K204, "a barrier with such flags");
         };
         let chosen = binary(BinaryOp::And, flags, Expr::int(width, 3));
         let chosen = self.evaluated(chosen);
@@ -126,7 +127,7 @@ impl Builder<'_> {
     /// `__match_all_sync(mask, value, &all)`.
     pub fn match_all(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let [_, _, all] = call.arguments else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let place = self.value(all)?;
         let place = self.evaluated(place);

@@ -7,6 +7,7 @@ use crate::convert::{binary, compare, resized, select};
 use crate::known::Number;
 use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
 use ir::kernel::{Atom, BinaryOp, CompareOp, Dimension, Expr, Scalar};
+use text::code::Code;
 
 const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
 
@@ -88,7 +89,7 @@ impl Builder<'_> {
         outside: u32,
     ) -> Lowered<Option<Expr>> {
         let [argument] = call.arguments else {
-            return self.refuse("K204", "this call");
+            return self.refuse(Code::K204, "this call");
         };
         let dimension = self.value(argument)?;
         let value = |d: Dimension| {

@@ -4,6 +4,11 @@
 //! The suites are in the folder that `ALPINIST_CORPUS` names, else in `../shared/corpus` beside the
 //! repository; without them, or without clang, the test says so and passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "what a test says"
+)]
 
 mod holes;
 mod mutate;
@@ -15,6 +20,7 @@ use clang::types::Target;
 use clang::{Request, read};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use text::code::Code;
 
 /// What came of the kernels of some files.
 #[derive(Default)]
@@ -48,7 +54,7 @@ fn lower(request: &Request, counts: &mut Counts) {
     for kernel in reading.kernels.iter().filter_map(|kernel| kernel.function) {
         match graphs.refused.get(&kernel) {
             Some(why) => {
-                if why.code == "K206" {
+                if why.code == Code::K206 {
                     counts.wrong.push(format!("{name}: {}", why.message));
                 }
                 let reason = format!("{} {}", why.code, why.message);

@@ -22,8 +22,8 @@ impl Lowerer<'_, '_> {
         let kind = match &e.kind {
             ExprKind::Ite(condition, a, b) => ExprKind::Ite(condition.clone(), same(a)?, same(b)?),
             ExprKind::Let(local, value, body) => ExprKind::Let(*local, value.clone(), same(body)?),
-            ExprKind::Requires(condition, value, code, message) => {
-                ExprKind::Requires(condition.clone(), same(value)?, code, message.clone())
+            ExprKind::Requires(condition, value, operation) => {
+                ExprKind::Requires(condition.clone(), same(value)?, *operation)
             }
             ExprKind::Old(label, inner) => ExprKind::Old(*label, same(inner)?),
             ExprKind::Data(op, args) => {

@@ -16,6 +16,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp};
 use spec_lang::resolve::{Reference, Type};
+use text::code::Code;
 
 /// Comprehensions over more combinations of values are not put together.
 const COMBINATIONS: usize = 256;
@@ -43,7 +44,7 @@ impl<'a> Lowerer<'_, 'a> {
         let span = e.span;
         let sort = self.sort_of(e)?;
         let Sort::Set(of) = sort.clone() else {
-            return unsupported("U087", span, "a comprehension of this type");
+            return unsupported(Code::U087, span, "a comprehension of this type");
         };
         let mut listed = Vec::new();
         let mut count = 1usize;
@@ -105,7 +106,7 @@ impl<'a> Lowerer<'_, 'a> {
                         Sort::Seq(member) | Sort::Set(member) | Sort::Bag(member) => {
                             Some((Source::Members(from), Some(*member)))
                         }
-                        _ => return unsupported("U087", span, "a comprehension over this"),
+                        _ => return unsupported(Code::U087, span, "a comprehension over this"),
                     }
                 }
                 (None, Some((low, high))) => {
@@ -121,7 +122,7 @@ impl<'a> Lowerer<'_, 'a> {
                 || source.is_none()
                     && (declared.sort != Sort::Int || declared.data != DataType::Plain)
             {
-                return unsupported("U087", binder.span, "a comprehension over these values");
+                return unsupported(Code::U087, binder.span, "a comprehension over these values");
             }
             open.push((local, source, binder.span));
         }
@@ -147,7 +148,7 @@ impl<'a> Lowerer<'_, 'a> {
                         Some((low, high)) => Source::Range(low, high),
                         None => {
                             return unsupported(
-                                "U087",
+                                Code::U087,
                                 place,
                                 "a set comprehension over values that may be infinitely many",
                             );
@@ -188,7 +189,7 @@ impl<'a> Lowerer<'_, 'a> {
                         Ok(Listed { local, values })
                     }
                     None => unsupported(
-                        "U087",
+                        Code::U087,
                         span,
                         "a set comprehension over a collection that is not written out",
                     ),
@@ -218,7 +219,7 @@ impl<'a> Lowerer<'_, 'a> {
         let Some((low, high)) = bounds.filter(|_| self.output.core.local(local).sort == Sort::Int)
         else {
             return unsupported(
-                "U087",
+                Code::U087,
                 span,
                 "a set comprehension over values that are not written out",
             );
@@ -229,7 +230,7 @@ impl<'a> Lowerer<'_, 'a> {
                 values: values.map(|value| Expr::int(value, span)).collect(),
             }),
             None => unsupported(
-                "U087",
+                Code::U087,
                 span,
                 format!("a set comprehension over more than {COMBINATIONS} values"),
             ),

@@ -5,11 +5,12 @@ use super::super::place::Place;
 use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
 use super::{Bindings, data, empty, int_test, requires, size, within};
-use ir::{Builtin, Expr, ExprKind};
+use ir::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Zero;
 use spec_lang::ast;
 use spec_lang::resolve::{self, Reference, Type};
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -24,7 +25,7 @@ impl<'a> Lowerer<'_, 'a> {
         use resolve::Builtin as B;
         let span = e.span;
         let Some(Reference::Builtin(builtin)) = self.tables.resolution.references.get(&e.id) else {
-            return unsupported("U041", span, "this member");
+            return unsupported(Code::U041, span, "this member");
         };
         let builtin = *builtin;
         let ty = self.tables.resolution.type_of(e.id).clone();
@@ -32,7 +33,7 @@ impl<'a> Lowerer<'_, 'a> {
         for operand in operands {
             values.push(self.expr(place, operand)?);
         }
-        let none = || unsupported("U080", span, "this built-in");
+        let none = || unsupported(Code::U080, span, "this built-in");
         match (builtin, <[Expr; 1]>::try_from(values)) {
             (_, Ok([value])) => self.member_of_one(builtin, value, &ty, span),
             (B::Slice | B::Update | B::MapBuild, Err(values)) => {
@@ -63,7 +64,7 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
     ) -> Lowered<Expr> {
         use resolve::Builtin as B;
-        let none = || unsupported("U080", span, "this built-in");
+        let none = || unsupported(Code::U080, span, "this built-in");
         let sort = value.sort.clone();
         match (builtin, sort.clone()) {
             (B::Some, _) => {
@@ -104,8 +105,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let first = requires(
                     int_test(Builtin::Lt, Expr::int(0, span), length),
                     first,
-                    "V063",
-                    "the sequence may be empty, and then it has no first element",
+                    Partial::SequenceHead,
                 );
                 Ok(within(bindings, first))
             }
@@ -122,12 +122,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let there = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span).negated();
                 let got = data(DataOp::OptGet, vec![value], *element, span);
                 let got = self.typed(got, ty);
-                let got = requires(
-                    there,
-                    got,
-                    "V062",
-                    "the option may be `None`, and then it has no value",
-                );
+                let got = requires(there, got, Partial::OptionValue);
                 Ok(within(bindings, got))
             }
             (B::First, _) => self.tuple_part(value, Some(0), ty, span),
@@ -170,7 +165,7 @@ impl<'a> Lowerer<'_, 'a> {
                 );
                 Ok(within(bindings, Expr::new(sort, span, size)))
             }
-            (B::Idle | B::Running, _) => unsupported("U031", span, "lock and thread tokens"),
+            (B::Idle | B::Running, _) => unsupported(Code::U031, span, "lock and thread tokens"),
             _ => none(),
         }
     }
@@ -184,7 +179,7 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
     ) -> Lowered<Expr> {
         use resolve::Builtin as B;
-        let none = || unsupported("U080", span, "this built-in");
+        let none = || unsupported(Code::U080, span, "this built-in");
         let sort = value.sort.clone();
         match (builtin, sort.clone()) {
             (B::Contains, Sort::Bag(_)) => {

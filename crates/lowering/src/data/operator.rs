@@ -8,6 +8,7 @@ use ir::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
+use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
@@ -34,7 +35,7 @@ impl<'a> Lowerer<'_, 'a> {
             BinaryOp::In => return self.membership(a, b, span),
             BinaryOp::Cons => {
                 let Sort::Seq(element) = b.sort.clone() else {
-                    return unsupported("U080", span, "`::` here");
+                    return unsupported(Code::U080, span, "`::` here");
                 };
                 let sort = b.sort.clone();
                 let first = self.as_sort(a, &element)?;
@@ -66,7 +67,7 @@ impl<'a> Lowerer<'_, 'a> {
                 BinaryOp::Lt | BinaryOp::Subset => test(DataOp::SetStrict),
                 BinaryOp::Ge => turned(DataOp::SetSubset),
                 BinaryOp::Gt => turned(DataOp::SetStrict),
-                _ => unsupported("U080", span, "this operator on sets"),
+                _ => unsupported(Code::U080, span, "this operator on sets"),
             },
             (Sort::Bag(_), op) => match op {
                 BinaryOp::Add | BinaryOp::Union => operation(DataOp::BagUnion),
@@ -76,9 +77,9 @@ impl<'a> Lowerer<'_, 'a> {
                 BinaryOp::Lt | BinaryOp::Subset => test(DataOp::BagStrict),
                 BinaryOp::Ge => turned(DataOp::BagSubset),
                 BinaryOp::Gt => turned(DataOp::BagStrict),
-                _ => unsupported("U080", span, "this operator on bags"),
+                _ => unsupported(Code::U080, span, "this operator on bags"),
             },
-            _ => unsupported("U080", span, "this operator on data"),
+            _ => unsupported(Code::U080, span, "this operator on data"),
         }
     }
 
@@ -89,7 +90,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
         match self.adapt(&a, &b.sort) {
             Some(a) => Ok((a, b)),
-            None => unsupported("U088", span, "an operator on values of these two types"),
+            None => unsupported(Code::U088, span, "an operator on values of these two types"),
         }
     }
 
@@ -98,7 +99,11 @@ impl<'a> Lowerer<'_, 'a> {
     fn data_equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         match self.alike(a, b, span) {
             Ok((a, b)) => self.equality(a, b, span),
-            Err(_) => unsupported("U088", span, "a comparison of values of these two types"),
+            Err(_) => unsupported(
+                Code::U088,
+                span,
+                "a comparison of values of these two types",
+            ),
         }
     }
 
@@ -110,7 +115,7 @@ impl<'a> Lowerer<'_, 'a> {
             Sort::Set(element) => (DataOp::SetContains, element, Sort::Bool),
             Sort::Map(key, _) => (DataOp::MapHas, key, Sort::Bool),
             Sort::Bag(element) => (DataOp::BagCount, element, Sort::Int),
-            _ => return unsupported("U080", span, "membership in this"),
+            _ => return unsupported(Code::U080, span, "membership in this"),
         };
         // `1 \in {0.5, 1.0}` and the like; also an empty literal, whose type is open.
         if let Some(x) = self.adapt(&x, element) {
@@ -120,7 +125,7 @@ impl<'a> Lowerer<'_, 'a> {
             Sort::Seq(_) => Sort::seq(x.sort.clone()),
             Sort::Set(_) => Sort::set(x.sort.clone()),
             Sort::Bag(_) => Sort::bag(x.sort.clone()),
-            _ => return unsupported("U088", span, "membership of a value of this type"),
+            _ => return unsupported(Code::U088, span, "membership of a value of this type"),
         };
         let collection = self.as_sort(collection, &wider)?;
         Ok(data(op, vec![collection, x], sort, span))
@@ -133,21 +138,21 @@ impl<'a> Lowerer<'_, 'a> {
             return match sort.clone() {
                 Sort::Seq(_) => Ok(data(DataOp::SeqAppend, vec![a, b], sort, span)),
                 Sort::String => Ok(data(DataOp::StrConcat, vec![a, b], sort, span)),
-                _ => unsupported("U080", span, "`++` on these operands"),
+                _ => unsupported(Code::U080, span, "`++` on these operands"),
             };
         }
         let (left, right) = (a.sort.clone(), b.sort.clone());
         match (left, right) {
             (Sort::Map(key, value), Sort::Tuple(parts)) => {
                 let [k, v] = parts.as_slice() else {
-                    return unsupported("U080", span, "`++` on these operands");
+                    return unsupported(Code::U080, span, "`++` on these operands");
                 };
                 let sort = a.sort.clone();
                 let mut bindings = Bindings::new();
                 let (k, v) = match &b.kind {
                     ExprKind::Data(op, args) if *op == DataOp::TupleMake => match args.as_slice() {
                         [k, v] => (k.clone(), v.clone()),
-                        _ => return unsupported("U080", span, "`++` on these operands"),
+                        _ => return unsupported(Code::U080, span, "`++` on these operands"),
                     },
                     _ => {
                         let pair = self.once(b.clone(), &mut bindings);
@@ -173,7 +178,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let first = data(DataOp::SeqLiteral, vec![first], sort.clone(), span);
                 Ok(data(DataOp::SeqAppend, vec![first, b], sort, span))
             }
-            _ => unsupported("U080", span, "`++` on these operands"),
+            _ => unsupported(Code::U080, span, "`++` on these operands"),
         }
     }
 }

@@ -9,6 +9,7 @@ mod texts;
 use around::{Around, Owner, around};
 use seplog::report::{ObligationReport, Outcome, Report};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Program};
+use text::code::Code;
 use text::diagnostics::{Fix, Label, Replacement};
 use text::source::SourceFile;
 use text::span::Span;
@@ -42,14 +43,14 @@ struct Place<'a> {
 impl Place<'_> {
     fn advise(&self, obligation: &mut ObligationReport) {
         match obligation.code {
-            "V001" => self.null(obligation),
-            "V002" => self.bounds(obligation),
-            "V003" => self.permission(obligation, "read"),
-            "V009" => self.permission(obligation, "write"),
-            "V004" => self.divisor(obligation),
+            Code::V001 => self.null(obligation),
+            Code::V002 => self.bounds(obligation),
+            Code::V003 => self.permission(obligation, "read"),
+            Code::V009 => self.permission(obligation, "write"),
+            Code::V004 => self.divisor(obligation),
             _ => {}
         }
-        if obligation.code == "V022"
+        if obligation.code == Code::V022
             && let Some(span) = self.around.lacks_return
         {
             let text = "the body ends here without a `return`".to_owned();
@@ -301,7 +302,15 @@ impl Place<'_> {
     fn zero_share(&self, obligation: &mut ObligationReport) {
         let about = matches!(
             obligation.code,
-            "V003" | "V009" | "V010" | "V011" | "V023" | "V041" | "V043" | "V045" | "V051"
+            Code::V003
+                | Code::V009
+                | Code::V010
+                | Code::V011
+                | Code::V023
+                | Code::V041
+                | Code::V043
+                | Code::V045
+                | Code::V051
         );
         let Some(span) = self.around.zero_shares.first().filter(|_| about) else {
             return;
@@ -330,7 +339,7 @@ impl Place<'_> {
     }
 
     fn bare_loop(&self, obligation: &mut ObligationReport) {
-        let in_contract = self.around.clause.is_some() && obligation.code != "V022";
+        let in_contract = self.around.clause.is_some() && obligation.code != Code::V022;
         if in_contract
             || obligation
                 .hints
@@ -343,7 +352,7 @@ impl Place<'_> {
             return;
         };
         let text = match obligation.code {
-            "V003" | "V009" => "no `loop_invariant`: in this loop no permission is held",
+            Code::V003 | Code::V009 => "no `loop_invariant`: in this loop no permission is held",
             _ => {
                 "no `loop_invariant`: of what this loop changes nothing is known in it and behind it"
             }
@@ -352,7 +361,7 @@ impl Place<'_> {
             span: bare.head,
             text: text.to_owned(),
         });
-        if obligation.code == "V022" {
+        if obligation.code == Code::V022 {
             obligation.help = Some(
                 "add to the loop what holds before and after each of its iterations, as in `loop_invariant 0 <= i && i <= n;`"
                     .to_owned(),

@@ -2,13 +2,14 @@
 
 use super::{each, fix};
 use spec_lang::ast::{BinaryOp, ExprKind, Program, QuantifierKind};
+use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use text::span::Span;
 
 /// Adds changes to the messages of the front.
 pub fn of_text(diagnostics: &mut [Diagnostic], program: &Program, files: &[SourceFile]) {
-    let about = |one: &&mut Diagnostic| one.code == "T005" && one.fix.is_none();
+    let about = |one: &&mut Diagnostic| one.code == Code::T005 && one.fix.is_none();
     for diagnostic in diagnostics.iter_mut().filter(about) {
         let Some(span) = diagnostic.primary.as_ref().map(|label| label.span) else {
             continue;

@@ -1,9 +1,10 @@
 //! Codes of what is shown and what has no rule yet, as the checker reports them.
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 const fn code(
-    code: &'static str,
+    code: Code,
     title: &'static str,
     text: &'static str,
     example: &'static str,
@@ -19,14 +20,14 @@ const fn code(
 /// What the obligations mean.
 pub const OBLIGATIONS: &[CodeInfo] = &[
     code(
-        "V001",
+        Code::V001,
         "null may be used as an object or array",
         "Arrays and objects may be `null`, also as parameters. That this one is not must be known \
          where it is used, in a contract from what stands before it: `requires a != null;`.",
         "requires a.length > 0;\nvoid m(int[] a) {\n}\n",
     ),
     code(
-        "V002",
+        Code::V002,
         "an index may be out of bounds",
         "`a[i]` is there only if `0 <= i && i < a.length`. In a loop the bounds usually come from \
          an invariant, in a parallel block from the range of its threads and `a.length == n` \
@@ -35,7 +36,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          void m(int[] a) {\n  a[a.length] = 0;\n}\n",
     ),
     code(
-        "V003",
+        Code::V003,
         "there may be no permission to read",
         "Reading a field or element needs some share of it: `Perm(x, read)`, any fraction, or \
          `write`. It comes from the precondition, the invariant of the loop, or the contract of \
@@ -45,13 +46,13 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          return a[0];\n}\n",
     ),
     code(
-        "V004",
+        Code::V004,
         "a divisor may be zero",
         "Division and remainder need a divisor that is known not to be zero.",
         "int m(int x) {\n  return 10 / x;\n}\n",
     ),
     code(
-        "V005",
+        Code::V005,
         "a permission amount may be negative",
         "A share is a number from nothing to one. An amount that could be negative would let one \
          gain permission by giving it away.",
@@ -59,7 +60,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          void m(int[] a, int n) {\n}\n",
     ),
     code(
-        "V006",
+        Code::V006,
         "a quantified permission may name one location twice",
         "In `(\\forall* int i; …; Perm(a[f(i)], p))` different values of `i` must give different \
          places, or their shares would have to be added up. Bound the variable, or choose an index \
@@ -68,7 +69,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          write));\nvoid m(int[] a) {\n}\n",
     ),
     code(
-        "V007",
+        Code::V007,
         "no state satisfies the precondition",
         "Whatever is claimed of this method is empty, for it can never be called. Two clauses \
          contradict each other, or the shares of one location add up to more than one. If that is \
@@ -76,20 +77,20 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "requires n < 0 && n > 0;\nvoid m(int n) {\n}\n",
     ),
     code(
-        "V008",
+        Code::V008,
         "a value may be outside the range of its type",
         "A `frac` is more than nothing and at most one, a `zfrac` may be nothing.",
         "void m() {\n  frac p = 2;\n}\n",
     ),
     code(
-        "V009",
+        Code::V009,
         "there may be no permission to write",
         "Writing a field or element needs the whole permission for it. A part is enough to read \
          only: otherwise two threads could write at once.",
         "class C {\n  int x;\n  context Perm(x, 1\\2);\n  void m() {\n    x = 1;\n  }\n}\n",
     ),
     code(
-        "V010",
+        Code::V010,
         "an assertion may not hold",
         "The condition of `assert` or `exhale` does not follow from what is known at this point. \
          What a loop changes is known afterwards only as far as its invariant says; what a call \
@@ -97,40 +98,40 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "void m(int x) {\n  assert x > 0;\n}\n",
     ),
     code(
-        "V011",
+        Code::V011,
         "an assertion asks for more permission than is held",
         "`assert` and `exhale` of a permission need that much of it at this point.",
         "class C {\n  int x;\n  requires Perm(x, 1\\2);\n  void m() {\n    assert Perm(x, write);\n  \
          }\n}\n",
     ),
     code(
-        "V012",
+        Code::V012,
         "what was to be refuted holds",
         "`refute e;` says that `e` does not hold here, or at least is not provable. It is.",
         "void m() {\n  refute 1 + 1 == 2;\n}\n",
     ),
     code(
-        "V013",
+        Code::V013,
         "the size of an array may be negative",
         "`new T[n]` needs `0 <= n`.",
         "void m(int n) {\n  int[] a = new int[n];\n}\n",
     ),
     code(
-        "V014",
+        Code::V014,
         "axioms contradict each other",
         "From this axiom, together with those before it, `false` follows, so everything does. That \
          no contradiction was found does not mean that there is none: axioms are believed.",
         "adt A {\n  pure int f(int x);\n  axiom (\\forall int x; f(x) == f(x) + 1);\n}\n",
     ),
     code(
-        "V020",
+        Code::V020,
         "the precondition of a call may not hold",
         "The caller must establish what the method requires, with the arguments in the place of \
          its parameters.",
         "requires n > 0;\nvoid f(int n) {\n}\n\nvoid m() {\n  f(0);\n}\n",
     ),
     code(
-        "V021",
+        Code::V021,
         "there may not be enough permission for a call",
         "The method's precondition asks for a share that the caller does not have at this point. \
          It may have been given away before, or never been asked for in the caller's own contract.",
@@ -138,7 +139,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          }\n}\n",
     ),
     code(
-        "V022",
+        Code::V022,
         "the postcondition may not hold",
         "From the precondition, the body does not always establish this clause. The counterexample \
          shows values at the end for which it is false. If it seems true, an invariant on the way \
@@ -146,7 +147,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "ensures \\result > x;\nint m(int x) {\n  return x;\n}\n",
     ),
     code(
-        "V023",
+        Code::V023,
         "the postcondition asks for more permission than is left",
         "The method has to give back a share that it does not hold at its end. Two `read`s are two \
          unknown shares: one does not pay for the other; use a fraction such as `1\\2` where a \
@@ -154,7 +155,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "class C {\n  int x;\n  ensures Perm(x, write);\n  void m() {\n  }\n}\n",
     ),
     code(
-        "V024",
+        Code::V024,
         "the precondition of a function may not hold",
         "A function has a value only where its precondition holds, in contracts too: what makes it \
          hold must stand before the application.",
@@ -162,7 +163,7 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          return n;\n}\n",
     ),
     code(
-        "V025",
+        Code::V025,
         "there may be no permission for what a function reads",
         "A function that reads the heap needs some share of every location that its \
          precondition names, at each call. Have the share where the function is called: from \
@@ -178,14 +179,14 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
 ",
     ),
     code(
-        "V030",
+        Code::V030,
         "a loop invariant may not hold on entry",
         "The invariant must hold before the first test of the guard.",
         "void m(int n) {\n  int i = 0;\n  loop_invariant i <= n;\n  while (i < n) {\n    i = i + 1;\n  \
          }\n}\n",
     ),
     code(
-        "V031",
+        Code::V031,
         "an iteration may not give a loop invariant back",
         "From any state with the invariant and the guard, the body must establish the invariant \
          again. What the iteration needs to know about the variables it changes must itself be in \
@@ -194,21 +195,21 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          {\n    i = i + 2;\n  }\n}\n",
     ),
     code(
-        "V032",
+        Code::V032,
         "a loop invariant asks for more permission than is held",
         "The shares that an invariant names must be held on entry and after every iteration.",
         "class C {\n  int x;\n  void m() {\n    loop_invariant Perm(x, write);\n    while (true) {\n    \
          }\n  }\n}\n",
     ),
     code(
-        "V033",
+        Code::V033,
         "a measure may not decrease",
         "What `decreases` names must become smaller with every iteration or call, and must not be \
          negative when that happens.",
         "void m(int n) {\n  int i = 0;\n  decreases n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     ),
     code(
-        "V034",
+        Code::V034,
         "the measure may not decrease at a call",
         "Recursion ends if what `decreases` names is smaller at the recursive call, and not \
          negative. Each method or function of the recursion needs a `decreases` clause with as \
@@ -216,13 +217,13 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
         "decreases n;\nvoid m(int n) {\n  if (n > 0) {\n    m(n);\n  }\n}\n",
     ),
     code(
-        "V040",
+        Code::V040,
         "the precondition of a parallel block may not hold",
         "It must hold for every thread when the block starts.",
         "void m(int n) {\n  par (int i = 0 .. n)\n    requires i > 0;\n  {\n  }\n}\n",
     ),
     code(
-        "V041",
+        Code::V041,
         "the threads of a parallel block ask for more permission than is held",
         "All threads start at once, so what they need is added up. A clause without the thread's \
          identifier is needed once for each thread. Let each thread have cells of its own, as in \
@@ -231,14 +232,14 @@ pub const OBLIGATIONS: &[CodeInfo] = &[
          (int i = 0 .. 2)\n    requires Perm(a[0], write);\n  {\n  }\n}\n",
     ),
     code(
-        "V042",
+        Code::V042,
         "the postcondition of a parallel block may not hold",
         "The body is checked for one thread, of which only its range and the block's precondition \
          are known.",
         "void m(int n) {\n  par (int i = 0 .. n)\n    ensures i > 0;\n  {\n  }\n}\n",
     ),
     code(
-        "V043",
+        Code::V043,
         "a thread must give back more permission than it has",
         "The block's postcondition names a share that the thread does not hold at its end: it \
          was never received, or was given away on the way, to a call or at a barrier. Ask for \
@@ -254,7 +255,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V044",
+        Code::V044,
         "the precondition of a barrier may not hold",
         "Each thread must establish the barrier's precondition when it arrives, from what it \
          knows itself. Do what is missing before the barrier, or ask for less there.",
@@ -270,7 +271,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V045",
+        Code::V045,
         "some threads may not reach a barrier",
         "All threads of the block must arrive at the same barrier equally often, or those that \
          do wait for ever. So the conditions and loops around it may depend only on what is the \
@@ -288,7 +289,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V046",
+        Code::V046,
         "the postcondition of a barrier may not follow",
         "For all threads together, the barrier's preconditions must entail its postconditions. \
          Only these, the ranges, and facts from outside the block count: what this thread did \
@@ -307,7 +308,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V047",
+        Code::V047,
         "a barrier gives out more permission than it takes in",
         "For all threads together, the shares in the barrier's postconditions must be covered \
          by those in its preconditions: a barrier hands shares round and makes none. Let the \
@@ -328,7 +329,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V048",
+        Code::V048,
         "a barrier inside atomic",
         "A thread that waits at a barrier while it holds an invariant open would keep the \
          others from ever reaching theirs. End `atomic` before the barrier.",
@@ -349,7 +350,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V049",
+        Code::V049,
         "the precondition of a barrier asks for more permission than is held",
         "A thread gives up these shares when it arrives at the barrier, so it must hold them \
          there. Ask for them in the block's precondition, or name no more than is held.",
@@ -368,7 +369,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V050",
+        Code::V050,
         "a local variable of an invariant is assigned",
         "The resource of `invariant` must mean the same throughout its block, so the local \
          variables it mentions are read-only there. Use another variable, or a field.",
@@ -385,7 +386,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V051",
+        Code::V051,
         "an invariant may not hold at the start of its block",
         "`invariant` takes its resource from here, so what it says must hold where its block \
          begins. Establish it first, as with an assignment.",
@@ -400,7 +401,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V052",
+        Code::V052,
         "an invariant asks for more permission than is held",
         "`invariant` takes the shares of its resource from here, so they must be held where its \
          block begins. Ask for them in the precondition.",
@@ -414,7 +415,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V053",
+        Code::V053,
         "atomic for an invariant that is open already",
         "Inside `atomic`, the invariant is in this thread's hands; to take it a second time \
          would double its shares. Do all in one `atomic`, or one after the other.",
@@ -434,7 +435,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V054",
+        Code::V054,
         "an invariant may not hold at the end of atomic",
         "Other threads rely on the invariant as soon as `atomic` ends, so it must hold again \
          there. Weaken the invariant, or keep it.",
@@ -455,7 +456,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V055",
+        Code::V055,
         "atomic must give back more permission than it has",
         "At its end `atomic` gives the shares of the invariant back, so they must not be given \
          away inside.",
@@ -476,7 +477,7 @@ void m(int[] a, int n) {
 ",
     ),
     code(
-        "V056",
+        Code::V056,
         "something that may block inside atomic",
         "Inside `atomic`, nothing may wait for other threads: no `lock`, `join` or `wait`, and \
          no barrier. Wait before or after it.",
@@ -498,7 +499,7 @@ class C {
 ",
     ),
     code(
-        "V057",
+        Code::V057,
         "this is used before its lock invariant is established",
         "Until the constructor has established its lock invariant it may not lock, fork or pass \
          on `this`: another thread could rely on what does not hold yet. Let whoever creates \
@@ -517,7 +518,7 @@ class C {
 ",
     ),
     code(
-        "V058",
+        Code::V058,
         "a lock invariant may not hold",
         "`unlock`, `wait` and the end of the constructor give the lock invariant away, so it \
          must hold there: whoever locks next relies on it. Restore it before, or weaken it.",
@@ -531,7 +532,7 @@ class C {
 ",
     ),
     code(
-        "V059",
+        Code::V059,
         "a lock invariant asks for more permission than is held",
         "`unlock`, `wait` and the end of the constructor give the shares of the lock invariant \
          away, so they must be held: the lock must have been taken before, and its shares not \
@@ -546,7 +547,7 @@ class C {
 ",
     ),
     code(
-        "V068",
+        Code::V068,
         "a lock that is held already",
         "Locks are not reentrant: to lock again what one holds is to wait for oneself. Unlock \
          it first, or leave the second `lock` out.",
@@ -563,13 +564,13 @@ class M {
 ",
     ),
     code(
-        "V070",
+        Code::V070,
         "fork or join may not be allowed here",
         "The condition of the thread's `run` does not hold here.",
         "",
     ),
     code(
-        "V071",
+        Code::V071,
         "a thread is not in the state that fork or join needs",
         "`fork` needs `idle(t)`, which a new object comes with, and turns it into `running(t)`; \
          `join` does the reverse. So a thread is forked once before it is joined, and what \
@@ -589,7 +590,7 @@ class M {
 ",
     ),
     code(
-        "V072",
+        Code::V072,
         "the body of a folded predicate may not hold",
         "`fold` exchanges the body for the predicate's instance, so the body must hold here. \
          Make it hold before, or pass other arguments.",
@@ -604,7 +605,7 @@ class M {
 ",
     ),
     code(
-        "V073",
+        Code::V073,
         "the body of a folded predicate asks for more permission than is held",
         "`fold` exchanges the shares of the body for the predicate's instance, so they must be \
          held here. What is folded into one instance is not there for another one.",
@@ -619,7 +620,7 @@ class M {
 ",
     ),
     code(
-        "V074",
+        Code::V074,
         "the predicate's instance may not be held",
         "`unfold` and `unfolding` need an instance with just these arguments, and each instance \
          can be unfolded once. Ask for it in the precondition, or `fold` it before.",
@@ -633,7 +634,7 @@ class M {
 ",
     ),
     code(
-        "V075",
+        Code::V075,
         "the share of the predicate's instance may be zero",
         "`unfolding` looks into an instance, of which some share must be held.",
         "class C {\n  int x;\n  resource p() = Perm(x, write) ** x == 0;\n\n  \
@@ -641,7 +642,7 @@ class M {
          x == 0);\n  }\n}\n",
     ),
     code(
-        "W001",
+        Code::W001,
         "a recursive function without a measure",
         "Nothing shows that the recursion ends, so neither the function's equation nor its \
          postcondition is used; or it is known to end only for the arguments named, and both are \
@@ -650,7 +651,7 @@ class M {
         "pure int f(int n) = n == 0 ? 0 : f(n - 1);\n",
     ),
     code(
-        "W002",
+        Code::W002,
         "code that no state reaches",
         "What is known there contradicts itself, so whatever is claimed there holds for no \
          reason. Either the code is not needed, or an annotation says more than is meant.",
@@ -658,7 +659,7 @@ class M {
          return 7;\n  }\n  return n;\n}\n",
     ),
     code(
-        "W003",
+        Code::W003,
         "a contradiction",
         "From here on everything holds, for no reason: what is assumed, or what a called method \
          ensures, contradicts what is known. A body that is meant not to end well says so with \
@@ -667,7 +668,7 @@ class M {
          0;\nint m(int n) {\n  int x = wrong(n);\n  return x;\n}\n",
     ),
     code(
-        "W004",
+        Code::W004,
         "a division that other languages round otherwise",
         "`/` and `%` are Euclidean: the remainder is never negative. C, CUDA and OpenCL round \
          towards zero, which is the same if the dividend is not negative and the divisor is \
@@ -676,7 +677,7 @@ class M {
     ),
 ];
 
-const fn gap(code: &'static str, title: &'static str) -> CodeInfo {
+const fn gap(code: Code, title: &'static str) -> CodeInfo {
     CodeInfo {
         code,
         title,
@@ -689,96 +690,111 @@ const fn gap(code: &'static str, title: &'static str) -> CodeInfo {
 
 /// What is read and has no rule yet.
 pub const GAPS: &[CodeInfo] = &[
-    gap("U010", "no rule for this abstract data type or axiom"),
-    gap("U011", "no rule for this type"),
-    gap("U020", "no rule for `read` as a value"),
-    gap("U021", "no rule for a trigger as a value"),
-    gap("U022", "no rule for `\\old` with this label"),
-    gap("U023", "no rule for this cast"),
-    gap("U024", "no rule for `*` (any value) here"),
-    gap("U025", "no rule for `\\current_thread`"),
-    gap("U026", "no rule for an effect in this place"),
-    gap("U027", "no rule for a share or predicate as a value"),
-    gap("U030", "no rule for process algebra"),
-    gap("U031", "no rule for this lock or thread token"),
-    gap("U032", "no rule for `instanceof`"),
-    gap("U033", "no rule for this construct"),
+    gap(Code::U010, "no rule for this abstract data type or axiom"),
+    gap(Code::U011, "no rule for this type"),
+    gap(Code::U020, "no rule for `read` as a value"),
+    gap(Code::U021, "no rule for a trigger as a value"),
+    gap(Code::U022, "no rule for `\\old` with this label"),
+    gap(Code::U023, "no rule for this cast"),
+    gap(Code::U024, "no rule for `*` (any value) here"),
+    gap(Code::U025, "no rule for `\\current_thread`"),
+    gap(Code::U026, "no rule for an effect in this place"),
+    gap(Code::U027, "no rule for a share or predicate as a value"),
+    gap(Code::U030, "no rule for process algebra"),
+    gap(Code::U031, "no rule for this lock or thread token"),
+    gap(Code::U032, "no rule for `instanceof`"),
+    gap(Code::U033, "no rule for this construct"),
     gap(
-        "U034",
+        Code::U034,
         "no rule for `\\forperm` outside of `assert` and `refute`",
     ),
-    gap("U035", "no rule for this floating point literal"),
-    gap("U036", "no rule for this field"),
-    gap("U037", "no rule for operators declared in classes"),
-    gap("U038", "no rule for magic wands"),
-    gap("U039", "no rule for this operator"),
-    gap("U040", "no rule for operands of these types"),
-    gap("U041", "no rule for this call"),
-    gap("U043", "no rule for a variable drawn from a collection"),
-    gap("U044", "no rule for a share of this"),
-    gap("U045", "no rule for a share of this type"),
-    gap("U046", "no rule for this predicate"),
-    gap("U047", "no rule for `?.`"),
-    gap("U048", "no rule for inline expansion as deep as this"),
-    gap("U049", "no rule for `\\matrix` here"),
-    gap("U050", "no rule for lock invariants here"),
-    gap("U051", "no rule for kernel invariants"),
-    gap("U052", "no rule for this clause"),
-    gap("U053", "no rule for type parameters"),
-    gap("U054", "no rule for functions that return a resource"),
+    gap(Code::U035, "no rule for this floating point literal"),
+    gap(Code::U036, "no rule for this field"),
+    gap(Code::U037, "no rule for operators declared in classes"),
+    gap(Code::U038, "no rule for magic wands"),
+    gap(Code::U039, "no rule for this operator"),
+    gap(Code::U040, "no rule for operands of these types"),
+    gap(Code::U041, "no rule for this call"),
+    gap(Code::U043, "no rule for a variable drawn from a collection"),
+    gap(Code::U044, "no rule for a share of this"),
+    gap(Code::U045, "no rule for a share of this type"),
+    gap(Code::U046, "no rule for this predicate"),
+    gap(Code::U047, "no rule for `?.`"),
+    gap(Code::U048, "no rule for inline expansion as deep as this"),
+    gap(Code::U049, "no rule for `\\matrix` here"),
+    gap(Code::U050, "no rule for lock invariants here"),
+    gap(Code::U051, "no rule for kernel invariants"),
+    gap(Code::U052, "no rule for this clause"),
+    gap(Code::U053, "no rule for type parameters"),
+    gap(Code::U054, "no rule for functions that return a resource"),
     gap(
-        "U055",
+        Code::U055,
         "no rule for a pure function whose body is not one `return`",
     ),
-    gap("U056", "no rule for ghost arguments of a pure function"),
-    gap("U057", "no rule for a method whose body is an expression"),
-    gap("U058", "no rule for the value of a method without one"),
-    gap("U059", "no rule for a call without a ghost argument"),
-    gap("U060", "no rule for new arrays of this many dimensions"),
-    gap("U061", "no rule for an assignment to this"),
-    gap("U062", "no rule for `return` here"),
-    gap("U063", "no rule for this jump"),
-    gap("U064", "no rule for a jump backwards or out of this block"),
-    gap("U065", "no rule for a loop with a contract of iterations"),
+    gap(Code::U056, "no rule for ghost arguments of a pure function"),
     gap(
-        "U066",
+        Code::U057,
+        "no rule for a method whose body is an expression",
+    ),
+    gap(Code::U058, "no rule for the value of a method without one"),
+    gap(Code::U059, "no rule for a call without a ghost argument"),
+    gap(Code::U060, "no rule for new arrays of this many dimensions"),
+    gap(Code::U061, "no rule for an assignment to this"),
+    gap(Code::U062, "no rule for `return` here"),
+    gap(Code::U063, "no rule for this jump"),
+    gap(
+        Code::U064,
+        "no rule for a jump backwards or out of this block",
+    ),
+    gap(
+        Code::U065,
+        "no rule for a loop with a contract of iterations",
+    ),
+    gap(
+        Code::U066,
         "no rule for a jump out of a parallel block or barrier",
     ),
-    gap("U067", "no rule for a jump out of `invariant` or `atomic`"),
     gap(
-        "U068",
+        Code::U067,
+        "no rule for a jump out of `invariant` or `atomic`",
+    ),
+    gap(
+        Code::U068,
         "no rule for a barrier of a block that is not the innermost",
     ),
     gap(
-        "U069",
+        Code::U069,
         "no rule for a barrier that opens an invariant which others may have open",
     ),
     gap(
-        "U070",
+        Code::U070,
         "no rule for a statement with effects in a barrier's body",
     ),
     gap(
-        "U071",
+        Code::U071,
         "no rule for `perm` outside of `assert` and `refute`",
     ),
-    gap("U072", "no rule for this `atomic` block"),
-    gap("U073", "no rule for the existence of an object of a type"),
-    gap("U074", "no rule for `unfolding` of this predicate"),
-    gap("U075", "no rule for a lock of this"),
-    gap("U076", "no rule for `fork` and `join` of this"),
-    gap("U077", "no rule for this within `parallel`"),
-    gap("U078", "no rule for ghost parameters of a block"),
-    gap("U079", "no rule for functions nested as deep as this"),
-    gap("U082", "no rule for this share over a quantifier"),
-    gap("U083", "no rule for this measure of a loop"),
-    gap("U084", "no rule for `refute` of a permission"),
+    gap(Code::U072, "no rule for this `atomic` block"),
     gap(
-        "U092",
+        Code::U073,
+        "no rule for the existence of an object of a type",
+    ),
+    gap(Code::U074, "no rule for `unfolding` of this predicate"),
+    gap(Code::U075, "no rule for a lock of this"),
+    gap(Code::U076, "no rule for `fork` and `join` of this"),
+    gap(Code::U077, "no rule for this within `parallel`"),
+    gap(Code::U078, "no rule for ghost parameters of a block"),
+    gap(Code::U079, "no rule for functions nested as deep as this"),
+    gap(Code::U082, "no rule for this share over a quantifier"),
+    gap(Code::U083, "no rule for this measure of a loop"),
+    gap(Code::U084, "no rule for `refute` of a permission"),
+    gap(
+        Code::U092,
         "no rule for a final field that is given its value other than once, first",
     ),
-    gap("U095", "no rule for this operator"),
-    gap("U096", "no rule for this name here"),
-    gap("U097", "no rule for an expression without a type"),
-    gap("U098", "no rule for this as an assertion"),
-    gap("U099", "no rule for a value of type `void`"),
+    gap(Code::U095, "no rule for this operator"),
+    gap(Code::U096, "no rule for this name here"),
+    gap(Code::U097, "no rule for an expression without a type"),
+    gap(Code::U098, "no rule for this as an assertion"),
+    gap(Code::U099, "no rule for a value of type `void`"),
 ];

@@ -3,6 +3,7 @@
 pub mod checking;
 pub mod help;
 
+use text::code::Code;
 use text::diagnostics::CodeInfo;
 
 /// The tables of codes of the crates.
@@ -33,14 +34,14 @@ pub fn all() -> Vec<CodeInfo> {
 /// Codes of the command line and of what happens between the other rooms.
 pub const CODES: &[CodeInfo] = &[
     CodeInfo {
-        code: "C001",
+        code: Code::C001,
         title: "the command line is not understood",
         text: "An option, a value or a missing argument. `alpinist --help` lists what there is; \
                each command has a `--help` of its own.",
         example: "alpinist verify --sed 3 program.pvl",
     },
     CodeInfo {
-        code: "C002",
+        code: Code::C002,
         title: "a file cannot be read",
         text: "It does not exist, or this user may not read it. Nothing was verified of it; the \
                other files were. In a folder these are links that lead nowhere as well, if they may \
@@ -48,21 +49,21 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist verify no-such-file.pvl",
     },
     CodeInfo {
-        code: "C003",
+        code: Code::C003,
         title: "a folder without programs",
         text: "A folder stands for the `.pvl` files in it and below; hidden ones are left out. \
                This one has none, which is more likely a slip than a wish.",
         example: "alpinist verify empty-folder/",
     },
     CodeInfo {
-        code: "C004",
+        code: Code::C004,
         title: "a file is not text",
         text: "Programs are UTF-8, with or without a byte order mark, and no larger than 64 MiB. \
                The message says where the first other byte stands.",
         example: "",
     },
     CodeInfo {
-        code: "C005",
+        code: Code::C005,
         title: "the settings in a file's first comment are wrong",
         text: "A file may begin with a comment line `//:: alpinist` followed by `--profile`, \
                `--rlimit`, `--timeout` or `--seed`. Options on the command line override it. \
@@ -71,7 +72,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "//:: alpinist --sed 3",
     },
     CodeInfo {
-        code: "C006",
+        code: Code::C006,
         title: "an output cannot be written",
         text: "The file or folder cannot be created or written: no such folder, no permission, a \
                full disk. Files are written whole under a temporary name and then renamed, so the \
@@ -80,7 +81,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist --unroll 2 program.pvl -o /no/such/folder/out.pvl",
     },
     CodeInfo {
-        code: "C007",
+        code: Code::C007,
         title: "several results and no place for them",
         text: "Standard output takes one file. With several give `-o FOLDER`, `--in-place`, \
                `--diff` or `--check`; to verify without a result use `alpinist verify`. Two results \
@@ -89,34 +90,34 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist --unroll 2 a.pvl b.pvl",
     },
     CodeInfo {
-        code: "C008",
+        code: Code::C008,
         title: "no method of that name",
         text: "`--only` names a method as `method` or `Class.method`; none of the program's has \
                that name. Verifying nothing would look like success.",
         example: "alpinist verify --only man program.pvl",
     },
     CodeInfo {
-        code: "C009",
+        code: Code::C009,
         title: "the solver cannot be started",
         text: "Proofs are sought by Z3 in worker processes of this same program. None could be \
                started, so nothing was verified. `alpinist --version` says which Z3 was found.",
         example: "",
     },
     CodeInfo {
-        code: "C010",
+        code: Code::C010,
         title: "standard input has no place to be replaced",
         text: "`--in-place` writes results back to the files they come from; `-` has none. Leave \
                `--in-place` out and the result goes to standard output.",
         example: "alpinist --unroll 2 --in-place -",
     },
     CodeInfo {
-        code: "C011",
+        code: Code::C011,
         title: "no such code",
         text: "`alpinist explain --all` lists every code there is.",
         example: "alpinist explain V9999",
     },
     CodeInfo {
-        code: "C012",
+        code: Code::C012,
         title: "a layout that would change the program",
         text: "`alpinist fmt` parses what it printed and compares it with what it read. They \
                differ, so the file was left alone. This is a fault of the program: please send the \
@@ -124,14 +125,14 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "C013",
+        code: Code::C013,
         title: "alpinist.toml not understood",
         text: "The file of the project has a key that there is not, a value of another kind, a \
                step that is none, or names a schedule that it does not have.",
         example: "alpinist --schedule fast program.pvl",
     },
     CodeInfo {
-        code: "C014",
+        code: Code::C014,
         title: "no key for the cache",
         text: "Answers that are kept are sealed with a secret of the user, so that nobody else can \
                put one there. It is in the variable ALPINIST_CACHE_KEY, else in the file \
@@ -141,7 +142,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "HOME= XDG_CONFIG_HOME= alpinist verify --cache kept program.pvl",
     },
     CodeInfo {
-        code: "C015",
+        code: Code::C015,
         title: "answers in the cache that are sealed with another key",
         text: "What another user or another machine kept is no answer here, unless both have the \
                same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode enforce` such a \
@@ -149,7 +150,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
-        code: "C016",
+        code: Code::C016,
         title: "an output that is kept is not what comes out today",
         text: "`golden` in alpinist.toml names where the outputs of a program are kept. `alpinist \
                ci` compares them with what comes out, and gives status 5 if they differ or are not \
@@ -158,7 +159,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist ci",
     },
     CodeInfo {
-        code: "C020",
+        code: Code::C020,
         title: "nothing was checked of what `--only` names",
         text: "An inline function without a postcondition has nothing of its own to show: it is \
                shown where it is used. That the other methods named hold says nothing about it, so \
@@ -166,7 +167,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "C021",
+        code: Code::C021,
         title: "a run did not come to its end",
         text: "Before a run begins its work it says so in the file of `--report`, so that the report \
                of an earlier run is not taken for one of this. It is still there if the run was \
@@ -174,7 +175,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "V900",
+        code: Code::V900,
         title: "a step changed a contract",
         text: "A method keeps its contract byte for byte, so that whoever calls it sees no \
                difference; where a matrix becomes an array, each contract is the old one read through \
@@ -183,7 +184,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "V901",
+        code: Code::V901,
         title: "the text a step printed is not a program",
         text: "The result of every step is parsed and resolved again from its printed text. This \
                one has errors, so it is not given out. This is a fault of the program: please send \
@@ -191,14 +192,14 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "W900",
+        code: Code::W900,
         title: "more messages than anyone reads",
         text: "After a hundred messages about one program the rest is counted and left out; most \
                of them will have one cause.",
         example: "",
     },
     CodeInfo {
-        code: "W903",
+        code: Code::W903,
         title: "only some methods were looked at",
         text: "`--only`, or `only` in alpinist.toml, names the methods that are verified. The \
                verdict says nothing of the others, which the message names; the contracts of those \
@@ -206,7 +207,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "alpinist verify --only sum program.pvl",
     },
     CodeInfo {
-        code: "V902",
+        code: Code::V902,
         title: "nothing was shown",
         text: "Nothing is wrong, and nothing was proved either: no method has a body, or \
                `--no-verify` asked for the steps alone. The exit status is 3, for that is no yes. \
@@ -214,7 +215,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: "W902",
+        code: Code::W902,
         title: "something is believed, not proved",
         text: "An assumption, an axiom, a method or function without a body, and whatever else \
                `alpinist audit` lists. What was verified rests on it. Reports for other programs \
@@ -222,7 +223,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "assume x > 0;",
     },
     CodeInfo {
-        code: "W901",
+        code: Code::W901,
         title: "the program was read under a profile that grants what is not shown",
         text: "Under `--profile vercors-1.4` indices are not shown to be in bounds, contracts of \
                barriers in braces are believed, and more (docs/reference.md, section 15). The \
@@ -236,11 +237,17 @@ pub const CODES: &[CodeInfo] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use text::code::Kind;
 
+    /// The tables of what reads CUDA and OpenCL are checked where they are.
     #[test]
-    fn no_code_is_given_twice() {
-        let count: usize = code_tables().map(<[_]>::len).sum();
-        assert_eq!(all().len(), count + CODES.len());
+    fn each_code_has_one_entry_in_one_table() {
+        let tables = code_tables().chain(std::iter::once(CODES));
+        let mut entries: Vec<Code> = tables.flatten().map(|info| info.code).collect();
+        entries.sort_unstable();
+        let codes = Code::ALL.iter().copied();
+        let expected: Vec<Code> = codes.filter(|code| code.kind() != Kind::Kernel).collect();
+        assert_eq!(entries, expected);
     }
 
     #[test]

@@ -95,6 +95,10 @@ fn limit_resources(memory_mb: u64) {
 fn send(message: &impl serde::Serialize) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a pipe to the process that started it"
+    )]
     let mut output = std::io::stdout().lock();
     output.write_all(&line)?;
     output.flush()

@@ -1,6 +1,7 @@
 //! What an expression says of a matrix: a row, a length, an element, or nothing new.
 
 use super::*;
+use text::code::Code;
 
 impl Rewrite<'_> {
     pub(super) fn member(&self, expr: &Expr) -> Option<usize> {
@@ -54,7 +55,7 @@ impl Rewrite<'_> {
                 let message = format!("`{unseen}` cannot be seen here, or means something else");
                 let what = self.world.describe(member);
                 self.fail(
-                    Diagnostic::error("A408", matrix.span, message)
+                    Diagnostic::error(Code::A408, matrix.span, message)
                         .with_note(format!("it is an extent of {what}"))
                         .with_help("give the extents in names that can be seen at every mention"),
                 );

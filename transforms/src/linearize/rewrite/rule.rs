@@ -1,6 +1,7 @@
 //! What becomes of an expression.
 
 use super::*;
+use text::code::Code;
 
 impl Rewrite<'_> {
     /// What becomes of an expression that names a matrix of the group.
@@ -24,7 +25,7 @@ impl Rewrite<'_> {
                         None if self.legacy() => {
                             self.fail(
                                 Diagnostic::error(
-                                    "A405",
+                                    Code::A405,
                                     expr.span,
                                     "it cannot be said what this length is after the step",
                                 )
@@ -79,7 +80,7 @@ impl Rewrite<'_> {
             let what = self.world.describe(member);
             self.fail(
                 Diagnostic::error(
-                    "A404",
+                    Code::A404,
                     expr.span,
                     format!("a row of {what} is used by itself"),
                 )
@@ -92,7 +93,7 @@ impl Rewrite<'_> {
             let what = self.world.describe(member);
             self.fail(
                 Diagnostic::error(
-                    "A405",
+                    Code::A405,
                     expr.span,
                     format!("{what} is used here as a whole"),
                 )
@@ -110,7 +111,7 @@ impl Rewrite<'_> {
     pub(super) fn left_out(&mut self, expr: &Expr) {
         if let Some(span) = effect(self.world.input, expr) {
             self.fail(
-                Diagnostic::error("A411", span, "this does more than look")
+                Diagnostic::error(Code::A411, span, "this does more than look")
                     .with_note("the step would leave it out")
                     .with_help("do it in a statement of its own before"),
             );
@@ -130,7 +131,7 @@ impl Rewrite<'_> {
             && let Some(span) = effect(input, row).or_else(|| effect(input, column))
         {
             self.fail(
-                Diagnostic::error("A411", span, "this index does more than look")
+                Diagnostic::error(Code::A411, span, "this index does more than look")
                     .with_note("column by column, the column is looked at before the row")
                     .with_help("take it out of the index, or go row by row"),
             );
@@ -144,7 +145,7 @@ impl Rewrite<'_> {
             && let Some(span) = effect(input, row)
         {
             self.fail(
-                Diagnostic::error("A411", span, "this index does more than look")
+                Diagnostic::error(Code::A411, span, "this index does more than look")
                     .with_note("the number of columns is looked at behind it, and may be another")
                     .with_help("take it out of the index"),
             );

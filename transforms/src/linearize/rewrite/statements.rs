@@ -3,6 +3,7 @@
 use super::*;
 use crate::linearize::{Arguments, asked_by};
 use spec_lang::ast::Argument;
+use text::code::Code;
 
 impl Rewrite<'_> {
     pub(super) fn delete_clause(&mut self, span: Span) {
@@ -20,7 +21,7 @@ impl Rewrite<'_> {
                 let [Some(rows), Some(columns)] = sizes.as_slice() else {
                     return self.fail(
                         Diagnostic::error(
-                            "A403",
+                            Code::A403,
                             value.span,
                             "this makes rows of which the length is left open",
                         )
@@ -56,9 +57,13 @@ impl Rewrite<'_> {
             _ => {
                 let what = self.world.describe(member);
                 self.fail(
-                    Diagnostic::error("A405", value.span, format!("{what} gets another matrix"))
-                        .with_note("only `new` makes a matrix of known extents")
-                        .with_help("use one variable for it throughout"),
+                    Diagnostic::error(
+                        Code::A405,
+                        value.span,
+                        format!("{what} gets another matrix"),
+                    )
+                    .with_note("only `new` makes a matrix of known extents")
+                    .with_help("use one variable for it throughout"),
                 );
             }
         }
@@ -114,7 +119,7 @@ impl Rewrite<'_> {
         } else if arguments.row_major != self.group.row_major {
             self.fail(
                 Diagnostic::error(
-                    "A410",
+                    Code::A410,
                     directive.span,
                     "this asks for the other order, but the two matrices are passed on \
                      from one to the other",

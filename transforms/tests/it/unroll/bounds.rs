@@ -3,6 +3,7 @@
 use super::{counting, method};
 use crate::common::{Runs, directive, directive_in};
 use spec_lang::resolve::Profile;
+use text::code::Code;
 use transforms::Outcome;
 
 #[test]
@@ -76,7 +77,7 @@ fn a_bound_stays_where_the_moved_one_is_not_known() {
             result.contains(&format!("  loop_invariant {invariant};\n")),
             "{update}:\n{result}"
         );
-        assert_eq!(rewritten.notes[0].code, "A113");
+        assert_eq!(rewritten.notes[0].code, Code::A113);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::method;
 use crate::common::{directive, flag, refused};
+use text::code::Code;
 
 #[test]
 fn what_a_body_declares_stays_in_its_copy() {
@@ -171,7 +172,7 @@ void m(int n) {
     assert_eq!(directive(&older, 1).matches("then { q = p; }").count(), 2);
     // A call that sets the variable is one more update of it.
     let hidden = text.replace("q = p", "i = p");
-    assert_eq!(refused(&hidden, 1).diagnostic.code, "A103");
+    assert_eq!(refused(&hidden, 1).diagnostic.code, Code::A103);
     let hidden = older.replace("q = p", "i = p");
-    assert_eq!(refused(&hidden, 1).diagnostic.code, "A103");
+    assert_eq!(refused(&hidden, 1).diagnostic.code, Code::A103);
 }
