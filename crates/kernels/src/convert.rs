@@ -160,11 +160,11 @@ impl Builder<'_> {
             COp::Or if scalar == Scalar::Bool => binary(BinaryOp::Or, a, b),
             COp::Xor if scalar == Scalar::Bool => binary(BinaryOp::Xor, a, b),
             _ if !bits => return self.refuse(Code::K201, "this operator on values of this type"),
-            COp::Mul => binary(BinaryOp::Mul, a, b),
+            COp::Mul => binary(pick(BinaryOp::MulSigned, BinaryOp::Mul), a, b),
             COp::Div => binary(pick(BinaryOp::DivSigned, BinaryOp::DivUnsigned), a, b),
             COp::Rem => binary(pick(BinaryOp::RemSigned, BinaryOp::RemUnsigned), a, b),
-            COp::Add => binary(BinaryOp::Add, a, b),
-            COp::Sub => binary(BinaryOp::Sub, a, b),
+            COp::Add => binary(pick(BinaryOp::AddSigned, BinaryOp::Add), a, b),
+            COp::Sub => binary(pick(BinaryOp::SubSigned, BinaryOp::Sub), a, b),
             COp::Shl => binary(BinaryOp::ShiftLeft, a, b),
             COp::Shr => binary(
                 pick(BinaryOp::ShiftRightSigned, BinaryOp::ShiftRightUnsigned),
@@ -271,9 +271,9 @@ pub fn folded(e: Expr) -> Expr {
     let value = match &e.kind {
         ExprKind::Binary(op, a, b) => match (a.as_const(), b.as_const()) {
             (Some(a), Some(b)) => match op {
-                BinaryOp::Add => a.wrapping_add(b),
-                BinaryOp::Sub => a.wrapping_sub(b),
-                BinaryOp::Mul => a.wrapping_mul(b),
+                BinaryOp::Add | BinaryOp::AddSigned => a.wrapping_add(b),
+                BinaryOp::Sub | BinaryOp::SubSigned => a.wrapping_sub(b),
+                BinaryOp::Mul | BinaryOp::MulSigned => a.wrapping_mul(b),
                 BinaryOp::And => a & b,
                 BinaryOp::Or => a | b,
                 BinaryOp::Xor => a ^ b,

@@ -33,6 +33,11 @@ pub struct Options {
     /// Functions without a body are taken to write nothing but what their arguments point to, and to
     /// wait for nobody; listed as an assumption. Without it a kernel that calls one is not decided.
     pub trust_external: bool,
+    /// Signed arithmetic is taken not to overflow, as C says; listed as an assumption. Without it, it
+    /// wraps round, as the machine does.
+    pub no_signed_overflow: bool,
+    /// Whether it is found out which findings there are only where signed arithmetic overflows.
+    pub tell_overflow: bool,
     /// How hard the solver tries for one form of a question.
     pub effort: Effort,
     /// Resource units for all questions about a kernel together.
@@ -52,6 +57,8 @@ impl Options {
             tolerate_equal_writes: false,
             bounds: true,
             trust_external: false,
+            no_signed_overflow: false,
+            tell_overflow: true,
             effort: Effort {
                 rlimit: 4_000_000,
                 first_rlimit: 1_000_000,
@@ -75,6 +82,23 @@ pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &Solv
     };
     if let Err(lack) = decide(module, kernel, options, pool, &mut report) {
         report.undecided.push(lack);
+    }
+    if options.tell_overflow && !options.no_signed_overflow && !report.findings.is_empty() {
+        let strict = Options {
+            no_signed_overflow: true,
+            tell_overflow: false,
+            ..options.clone()
+        };
+        let without = check(module, kernel, &strict, pool);
+        report.questions += without.questions;
+        let sure = without.undecided.is_empty();
+        for finding in &mut report.findings {
+            let kind = std::mem::discriminant(&finding.fault);
+            let again = without.findings.iter().any(|other| {
+                other.place == finding.place && std::mem::discriminant(&other.fault) == kind
+            });
+            finding.only_by_overflow = sure && !again;
+        }
     }
     report
 }
@@ -154,6 +178,7 @@ fn execute<'a>(
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
+        no_signed_overflow: options.no_signed_overflow,
     };
     let mut exec = Exec::new(program, (symbols, atoms), known, choices);
     if let Some(pool) = pool {
@@ -178,15 +203,23 @@ fn candidate_effort() -> Effort {
 
 fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Assumption> {
     let accessed: BTreeSet<ArrayId> = summary.accesses.iter().map(|a| a.array).collect();
-    let parameters = accessed.into_iter().filter(|array| {
+    let global = |array: &ArrayId| {
+        let found = module.array(*array);
+        found.is_some_and(|array| array.space == Space::Global)
+    };
+    let by_parameter = |array: &ArrayId| {
         let found = module.array(*array);
         found.is_some_and(|array| matches!(array.linkage, Linkage::Parameter(_)))
-    });
-    let mut all = Vec::new();
-    if parameters.count() > 1 {
+    };
+    let some_parameter = accessed.iter().any(by_parameter);
+    let several = accessed.iter().filter(|a| global(a) || by_parameter(a)).count() > 1;
+    if some_parameter && several {
         all.push(Assumption::NoAliasing);
     }
     all.push(Assumption::Addresses);
+    if options.no_signed_overflow {
+        all.push(Assumption::NoSignedOverflow);
+    }
     if options.sizes.grid.contains(&Size::Any) {
         all.push(Assumption::GlobalSize);
     }
@@ -272,6 +305,7 @@ impl Work<'_> {
             threads: self.threads(values, threads),
             values: self.values(values),
             abstracted: self.run.summary.abstracted,
+            only_by_overflow: false,
         };
         self.report.findings.push(finding);
     }

@@ -123,12 +123,12 @@ impl Exec<'_> {
     /// which is listed as an assumption; that of the numbers in it wraps.
     pub fn distance(&mut self, state: &State, e: &Expr, place: Place) -> Evaluated<Term> {
         Ok(match &e.kind {
-            ExprKind::Binary(BinaryOp::Add, a, b) if self.is_word(e) => {
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::AddSigned, a, b) if self.is_word(e) => {
                 let a = self.distance(state, a, place)?;
                 let b = self.distance(state, b, place)?;
                 add(vec![a, b])
             }
-            ExprKind::Binary(BinaryOp::Mul, a, b) if self.is_word(e) => {
+            ExprKind::Binary(BinaryOp::Mul | BinaryOp::MulSigned, a, b) if self.is_word(e) => {
                 match (signed_const(a), signed_const(b)) {
                     (Some(factor), _) => mul(int(factor), self.plain_distance(state, b, place)?),
                     (_, Some(factor)) => mul(int(factor), self.plain_distance(state, a, place)?),
@@ -197,6 +197,9 @@ impl Exec<'_> {
             BinaryOp::Add => bv::add(a, b),
             BinaryOp::Sub => bv::sub(a, b),
             BinaryOp::Mul => self.product(a, b),
+            BinaryOp::AddSigned | BinaryOp::SubSigned | BinaryOp::MulSigned => {
+                self.signed(op, &a, &b)
+            }
             BinaryOp::MulHighSigned => {
                 return self.apply("mulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
             }
@@ -239,6 +242,21 @@ impl Exec<'_> {
             BinaryOp::MaxSigned => ite(bv::slt(a.clone(), b.clone()), b, a),
             BinaryOp::MaxUnsigned => ite(bv::ult(a.clone(), b.clone()), b, a),
         })
+    }
+
+    /// Arithmetic whose result the language wants to fit: known to, if it is taken at its word.
+    fn signed(&mut self, op: BinaryOp, a: &Term, b: &Term) -> Term {
+        let read = |term: &Term| bv::to_int(term.clone());
+        let (result, exact) = match op {
+            BinaryOp::SubSigned => (
+                bv::sub(a.clone(), b.clone()),
+                solver::term::sub(read(a), read(b)),
+            ),
+            BinaryOp::MulSigned => (self.product(a.clone(), b.clone()), mul(read(a), read(b))),
+            _ => (bv::add(a.clone(), b.clone()), add(vec![read(a), read(b)])),
+        };
+        self.fits(eq(read(&result), exact));
+        result
     }
 
     /// A shift by a literal below the width is exact; by anything else it depends on the machine

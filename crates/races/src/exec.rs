@@ -45,6 +45,8 @@ pub struct Choices {
     /// Whether functions without a body are taken to write nothing but what their arguments point to,
     /// and to wait for nobody.
     pub trust_external: bool,
+    /// Whether signed arithmetic is taken not to overflow.
+    pub no_signed_overflow: bool,
 }
 
 /// The execution of a kernel whose calls are inlined.
@@ -75,6 +77,8 @@ pub struct Exec<'a> {
     settled: BTreeSet<StmtId>,
     /// The statement at work.
     pub at: StmtId,
+    /// What the expressions of the statement at work are taken to satisfy.
+    fitting: Vec<Term>,
     /// Shows that formulas cannot be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
     functions: BTreeMap<(String, String), Symbol>,
@@ -108,6 +112,7 @@ impl<'a> Exec<'a> {
             read_only,
             settled,
             at: (BlockId(0), 0),
+            fitting: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
             choices,
@@ -212,6 +217,7 @@ impl<'a> Exec<'a> {
                 return Err(Unsupported::new(Lack::TooLarge, stmt.place));
             }
             self.stmt(&mut state, stmt)?;
+            self.learn_fitting(&mut state);
         }
         let place = block.end_place;
         Ok(match &block.end {
@@ -222,6 +228,7 @@ impl<'a> Exec<'a> {
                 otherwise,
             } => {
                 let condition = self.truth(&state, condition, place)?;
+                self.learn_fitting(&mut state);
                 let mut no = state.clone();
                 state.path.decide(condition.clone());
                 no.path.decide(not(condition));
@@ -235,6 +242,7 @@ impl<'a> Exec<'a> {
                 let Value::Bits(value) = self.value(&state, value, place)? else {
                     return Err(Unsupported::new(Lack::Address, place));
                 };
+                self.learn_fitting(&mut state);
                 let width = value.sort().width().unwrap_or(1);
                 let is = |bits: u128| eq(value.clone(), bv::lit(bits, width));
                 let mut next = Vec::new();
@@ -264,6 +272,19 @@ impl<'a> Exec<'a> {
                 Vec::new()
             }
         })
+    }
+
+    /// Notes that a result fits, if signed arithmetic is taken not to overflow.
+    pub fn fits(&mut self, fact: Term) {
+        if self.choices.no_signed_overflow && !fact.is_true() {
+            self.fitting.push(fact);
+        }
+    }
+
+    fn learn_fitting(&mut self, state: &mut State) {
+        for fact in std::mem::take(&mut self.fitting) {
+            state.path.learn(fact);
+        }
     }
 
     /// A symbol of which nothing is known: another in each iteration and for each thread.

@@ -108,12 +108,14 @@ pub struct Finding {
     /// Whether values that the kernel cannot know, or loops, took part, so that no execution may
     /// show it.
     pub abstracted: bool,
+    /// Whether it goes away if signed arithmetic is taken not to overflow.
+    pub only_by_overflow: bool,
 }
 
 /// What is taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// Pointers of different parameters point to different memory.
+    /// Pointers of different parameters point to different memory, and to no variable of the program.
     NoAliasing,
     /// The arithmetic of addresses does not wrap round.
     Addresses,
@@ -121,6 +123,8 @@ pub enum Assumption {
     GlobalSize,
     /// A block has at most so many threads in a dimension.
     BlockSize(u32),
+    /// Signed arithmetic does not overflow.
+    NoSignedOverflow,
     /// A function without a body, of this name, writes nothing but what its arguments point to, and
     /// waits for nobody.
     External(String),

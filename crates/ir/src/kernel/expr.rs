@@ -84,6 +84,12 @@ pub enum BinaryOp {
     Add,
     Sub,
     Mul,
+    /// As `Add`; in the program's language the operands are signed, and the result must fit.
+    AddSigned,
+    /// As `Sub`, of which the same is true.
+    SubSigned,
+    /// As `Mul`, of which the same is true.
+    MulSigned,
     /// The upper half of the product.
     MulHighSigned,
     MulHighUnsigned,

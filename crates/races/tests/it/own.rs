@@ -40,6 +40,7 @@ fn own_kernels() {
             false => Target::Bits64,
         };
         let change = |options: &mut races::Options| {
+            options.no_signed_overflow = args.contains("--no-signed-overflow");
             options.tolerate_equal_writes = args.contains("--tolerate-equal-writes");
         };
         let found = reports(&request, sizes(args), &change, &pool);

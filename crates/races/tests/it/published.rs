@@ -87,6 +87,7 @@ fn published_kernels() {
                 options.between_blocks = !args.contains("--only-intra-group");
                 options.races = !args.contains("--only-divergence");
                 options.trust_external = true;
+                options.tell_overflow = false;
                 options.bounds = args.contains("--check-array-bounds");
             },
             &pool,
