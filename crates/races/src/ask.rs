@@ -67,11 +67,9 @@ impl<'a> Asker<'a> {
             .collect();
         assumptions.append(&mut ints.facts);
         let inexact = ints.inexact;
-        let first = self.ask(assumptions, &names);
-        match &first {
-            Answer::Impossible => return first,
-            Answer::Possible(_) if !inexact => return first,
-            Answer::Possible(_) | Answer::Unknown(_) => {}
+        let (first, sure) = self.ask(assumptions, &names);
+        if sure && (!inexact || first == Answer::Impossible) {
+            return first;
         }
         let mut wide = Wide::new();
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.image(f)).collect();
@@ -81,13 +79,14 @@ impl<'a> Asker<'a> {
             .collect();
         assumptions.append(&mut wide.facts);
         assumptions.extend(ranges(&about, formulas, &mut wide));
-        match (self.ask(assumptions, &names), first) {
+        match (self.ask(assumptions, &names).0, first) {
             (Answer::Unknown(_), first @ Answer::Possible(_)) => first,
             (second, _) => second,
         }
     }
 
-    fn ask(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> Answer {
+    /// The answer, and whether it is sure: a proof, or a counterexample that our own evaluation confirms.
+    fn ask(&mut self, assumptions: Vec<Term>, wanted: &[(String, Term)]) -> (Answer, bool) {
         self.asked += 1;
         let question = Question {
             axioms: Vec::new(),
@@ -95,7 +94,8 @@ impl<'a> Asker<'a> {
             goal: ff(),
         };
         if self.budget == 0 {
-            return Answer::Unknown("the resource limit of the kernel".to_owned());
+            let why = "the resource limit of the kernel".to_owned();
+            return (Answer::Unknown(why), false);
         }
         let solved = solve(&question, self.pool, &self.effort, wanted);
         self.budget = self.budget.saturating_sub(solved.rlimit_used);
@@ -112,11 +112,11 @@ impl<'a> Asker<'a> {
             all.collect()
         };
         match solved.verdict {
-            Verdict::Proved => Answer::Impossible,
-            Verdict::Refuted(model) => Answer::Possible(values(&model)),
-            Verdict::Failed(Some(model)) => Answer::Possible(values(&model)),
-            Verdict::Failed(None) => Answer::Possible(HashMap::new()),
-            Verdict::Unknown(why) => Answer::Unknown(why),
+            Verdict::Proved => (Answer::Impossible, true),
+            Verdict::Refuted(model) => (Answer::Possible(values(&model)), true),
+            Verdict::Failed(Some(model)) => (Answer::Possible(values(&model)), false),
+            Verdict::Failed(None) => (Answer::Possible(HashMap::new()), false),
+            Verdict::Unknown(why) => (Answer::Unknown(why), false),
         }
     }
 }

@@ -212,7 +212,12 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
         found.is_some_and(|array| matches!(array.linkage, Linkage::Parameter(_)))
     };
     let some_parameter = accessed.iter().any(by_parameter);
-    let several = accessed.iter().filter(|a| global(a) || by_parameter(a)).count() > 1;
+    let several = accessed
+        .iter()
+        .filter(|a| global(a) || by_parameter(a))
+        .count()
+        > 1;
+    let mut all = Vec::new();
     if some_parameter && several {
         all.push(Assumption::NoAliasing);
     }
