@@ -172,7 +172,7 @@ mod tests {
             proved: true,
             open: false,
             limit: String::new(),
-            rung: 2,
+            attempt: 2,
             values: Vec::new(),
         }
     }

@@ -38,7 +38,7 @@ struct TrustedJson {
     text: String,
 }
 
-/// Lists what is believed.
+/// Lists what is assumed.
 ///
 /// # Errors
 /// If alpinist.toml is wrong or standard output cannot be written.
@@ -114,7 +114,7 @@ fn readings(
     found
 }
 
-/// What is believed of a program under a reading.
+/// What is assumed of a program under a reading.
 fn trusted(front: &front::Front, profile: Profile, sources: &[SourceFile]) -> Vec<TrustedJson> {
     let mut found = Vec::new();
     if profile != Profile::default() {

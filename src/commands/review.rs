@@ -1,5 +1,5 @@
 //! `alpinist review`: what was changed, why each line is so, what was proved for it, and what
-//! is believed; in the terminal or as one page.
+//! is assumed; in the terminal or as one page.
 
 use crate::cli::ReviewArgs;
 use crate::config::Config;

@@ -84,7 +84,7 @@ fn sarif_is_what_its_schema_says() {
     assert_eq!(place["region"]["startLine"], 6);
     let start = usize::try_from(place["region"]["byteOffset"].as_u64().unwrap()).unwrap();
     assert!(MIXED[start..].starts_with("\\result == 1"));
-    // The other thread's share is named as well.
+    // The other thread's permission is named as well.
     let related = &find("V041")["relatedLocations"][0]["physicalLocation"];
     assert_eq!(related["region"]["startLine"], 5);
     // Every rule that is used is described.

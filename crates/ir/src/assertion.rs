@@ -1,4 +1,4 @@
-//! Core assertions: pure formulas and shares, joined by separating conjunction.
+//! Core assertions: pure formulas and permissions, joined by separating conjunction.
 
 use crate::{Expr, FieldId, LocalId, PredicateId};
 use logic::Sort;
@@ -13,7 +13,7 @@ pub struct Assertion {
     pub kind: AssertionKind,
 }
 
-/// A thing one can hold a share of.
+/// A thing one can hold a permission to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Location {
     /// A field of an object.
@@ -24,12 +24,12 @@ pub enum Location {
     Predicate(PredicateId, Vec<Expr>),
 }
 
-/// How large a share.
+/// How much permission.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
     /// A rational.
     Exact(Expr),
-    /// `read`: some positive share, of its own at each occurrence and index.
+    /// `read`: some positive permission, of its own at each occurrence and index.
     Wildcard,
 }
 
@@ -48,8 +48,8 @@ pub enum AssertionKind {
     Implies(Expr, Box<Assertion>),
     /// One of two.
     Ite(Expr, Box<Assertion>, Box<Assertion>),
-    /// A share.
-    Share(Location, Amount),
+    /// A permission.
+    Permission(Location, Amount),
     /// Separately for all values of the variables for which the guard holds.
     Forall {
         /// Bound variables.
@@ -127,7 +127,7 @@ impl Assertion {
                 a.visit(see);
                 b.visit(see);
             }
-            AssertionKind::Share(location, amount) => {
+            AssertionKind::Permission(location, amount) => {
                 location.visit(see);
                 amount.visit(see);
             }
@@ -148,7 +148,7 @@ impl Assertion {
         }
     }
 
-    /// Whether it speaks of no share.
+    /// Whether it speaks of no permission.
     pub fn is_pure(&self) -> bool {
         match &self.kind {
             AssertionKind::Pure(_) => true,
@@ -157,7 +157,7 @@ impl Assertion {
             | AssertionKind::Forall { body, .. }
             | AssertionKind::Let(_, _, body) => body.is_pure(),
             AssertionKind::Ite(_, a, b) => a.is_pure() && b.is_pure(),
-            AssertionKind::Share(..) => false,
+            AssertionKind::Permission(..) => false,
         }
     }
 

@@ -11,7 +11,7 @@ pub fn blocks(program: &Program, method: usize) -> bool {
 
 /// Whether a method is shown to end: all methods that it reaches have a measure where they
 /// come back to themselves or have a loop, and none waits for other threads, which no measure
-/// speaks of, or starts one that nobody starts. Those without a body are believed.
+/// speaks of, or starts one that nobody starts. Those without a body are assumed.
 pub fn ends(program: &Program, method: usize) -> bool {
     reached(program, vec![method]).into_iter().all(|next| {
         let Some(declared) = program.methods.get(next) else {

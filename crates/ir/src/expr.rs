@@ -86,11 +86,11 @@ pub enum ExprKind {
     Implies(Box<Expr>, Box<Expr>),
     /// Choice: only the chosen side is evaluated.
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// The value of a field; needs a share.
+    /// The value of a field; needs a permission.
     Field(Box<Expr>, FieldId),
-    /// The value of an element; needs a share (but for rows under vercors-1.4).
+    /// The value of an element; needs a permission (but for rows under vercors-1.4).
     Element(Box<Expr>, Box<Expr>),
-    /// A row of a matrix whose rows are fixed (vercors-1.4); needs no share.
+    /// A row of a matrix whose rows are fixed (vercors-1.4); needs no permission.
     Row(Box<Expr>, Box<Expr>),
     /// The length of an array that is not null.
     Length(Box<Expr>),
@@ -141,17 +141,17 @@ pub enum ExprKind {
     Let(LocalId, Box<Expr>, Box<Expr>),
     /// The value with the heap at a label.
     Old(LabelId, Box<Expr>),
-    /// The share held at a location.
+    /// The permission held at a location.
     CurrentPerm(Box<Location>),
-    /// For all values of the variables for which some share of the location is held here. Where
+    /// For all values of the variables for which some permission to the location is held here. Where
     /// it is shown and learnt apart (`\\polarity_dependent`), it is about what is held at that
-    /// point of giving or receiving.
+    /// point of exhaling or inhaling.
     ForPerm {
         /// Bound variables.
         variables: Vec<LocalId>,
         /// Of what.
         location: Box<Location>,
-        /// Defined where some share is held.
+        /// Defined where some permission is held.
         body: Box<Expr>,
         /// Shown and learnt apart.
         apart: bool,

@@ -122,7 +122,7 @@ pub const fn assertion(kind: &AssertionKind) -> Facts {
         | AssertionKind::Star(_)
         | AssertionKind::Implies(..)
         | AssertionKind::Ite(..) => NODE,
-        AssertionKind::Share(..) => Facts {
+        AssertionKind::Permission(..) => Facts {
             permissions: true,
             varies: true,
             ..NODE
@@ -159,7 +159,7 @@ pub const fn stmt(kind: &StmtKind) -> Facts {
             varies: true,
             ..PERMISSIONS
         },
-        StmtKind::Inhale(_) | StmtKind::Receive(_) | StmtKind::Exhale(..) => Facts {
+        StmtKind::Inhale(_) | StmtKind::InhaleChecked(_) | StmtKind::Exhale(..) => Facts {
             varies: true,
             ..PERMISSIONS
         },
@@ -170,7 +170,7 @@ pub const fn stmt(kind: &StmtKind) -> Facts {
             repeats: true,
             ..EFFECT
         },
-        StmtKind::Jump(_) | StmtKind::Forget(_) => Facts {
+        StmtKind::Jump(_) | StmtKind::EndScope(_) => Facts {
             effect: true,
             ..LEAF
         },
@@ -195,7 +195,7 @@ pub const fn stmt(kind: &StmtKind) -> Facts {
         // On a copy of the state, which is thrown away.
         StmtKind::Side(..) => NODE,
         StmtKind::BarrierProof(_) => BINDER,
-        StmtKind::Claim { .. } => LEAF,
+        StmtKind::Decided { .. } => LEAF,
         StmtKind::Unfold(..) | StmtKind::Fold(..) => Facts {
             calls: true,
             ..PERMISSIONS
@@ -228,11 +228,11 @@ pub fn targets(kind: &StmtKind) -> &[LocalId] {
             results: locals, ..
         } => locals,
         // A local that is out of scope is nobody's.
-        StmtKind::Forget(_)
+        StmtKind::EndScope(_)
         | StmtKind::StoreField(..)
         | StmtKind::StoreElement(..)
         | StmtKind::Inhale(_)
-        | StmtKind::Receive(_)
+        | StmtKind::InhaleChecked(_)
         | StmtKind::Exhale(..)
         | StmtKind::Assert(..)
         | StmtKind::Refute(_)
@@ -246,7 +246,7 @@ pub fn targets(kind: &StmtKind) -> &[LocalId] {
         | StmtKind::Barrier { .. }
         | StmtKind::Side(..)
         | StmtKind::BarrierProof(_)
-        | StmtKind::Claim { .. }
+        | StmtKind::Decided { .. }
         | StmtKind::Unfold(..)
         | StmtKind::Fold(..)
         | StmtKind::Acquire(..)
@@ -268,7 +268,7 @@ pub fn callee(kind: &StmtKind) -> Option<usize> {
         | StmtKind::NewObject(..)
         | StmtKind::NewArray(..)
         | StmtKind::Inhale(_)
-        | StmtKind::Receive(_)
+        | StmtKind::InhaleChecked(_)
         | StmtKind::Exhale(..)
         | StmtKind::Assert(..)
         | StmtKind::Refute(_)
@@ -282,8 +282,8 @@ pub fn callee(kind: &StmtKind) -> Option<usize> {
         | StmtKind::Barrier { .. }
         | StmtKind::Side(..)
         | StmtKind::BarrierProof(_)
-        | StmtKind::Claim { .. }
-        | StmtKind::Forget(_)
+        | StmtKind::Decided { .. }
+        | StmtKind::EndScope(_)
         | StmtKind::Unfold(..)
         | StmtKind::Fold(..)
         | StmtKind::Acquire(..) => None,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
 
-/// Something that is believed, not proved.
+/// Something that is assumed, not proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trusted {
     /// `assume`, `inhale`, `axiom`, `abstract method`, `abstract function`, `profile`, `float`.
@@ -20,7 +20,7 @@ pub struct Trusted {
 pub struct LoweredProgram {
     /// The core program.
     pub program: Program,
-    /// What is believed.
+    /// What is assumed.
     pub trusted: Vec<Trusted>,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,

@@ -25,10 +25,10 @@ pub struct PredicateId(pub u32);
 pub enum DataType {
     /// Nothing more than its sort.
     Plain,
-    /// A share in (0, 1].
+    /// A permission amount in (0, 1].
     Share,
-    /// A share in [0, 1].
-    ZeroShare,
+    /// A permission amount in [0, 1].
+    ZeroPermission,
     /// One of this many values, as integers from 0, which is `null`.
     Enum(usize),
 }
@@ -57,7 +57,7 @@ pub struct Field {
     pub sort: Sort,
     /// What holds by typing.
     pub data: DataType,
-    /// `final`: readable without a share, never written after construction.
+    /// `final`: readable without a permission, never written after construction.
     pub is_final: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct Function {
     pub body: FunctionBody,
     /// The measure as written; none if not written.
     pub decreases: Option<Vec<Expr>>,
-    /// `decreases assume;`: that its recursion ends is believed.
+    /// `decreases assume;`: that its recursion ends is assumed.
     pub measure_assumed: bool,
     /// `inline`.
     pub inline: bool,
@@ -129,13 +129,13 @@ pub struct Method {
     pub results: Vec<LocalId>,
     /// Given at a call.
     pub requires: Assertion,
-    /// Received after a call.
+    /// Inhaled after a call.
     pub ensures: Assertion,
     /// None if abstract. Parameters are copied to assignable locals within.
     pub body: Option<Vec<Stmt>>,
     /// The measure as written.
     pub decreases: Option<Vec<Expr>>,
-    /// `decreases assume;`: that it ends is believed.
+    /// `decreases assume;`: that it ends is assumed.
     pub measure_assumed: bool,
     /// Whether it might wait for other threads, or start one: a lock, `wait`, `fork`, `join`,
     /// `atomic`, a barrier.
@@ -148,7 +148,7 @@ pub struct Method {
     pub unsupported: Option<text::diagnostics::Diagnostic>,
 }
 
-/// A formula that the user asks to believe in every state.
+/// A formula that the user asks to assume in every state.
 #[derive(Clone, Debug)]
 pub struct Axiom {
     /// Its name, or where it stands.
@@ -178,9 +178,9 @@ pub struct Program {
     pub element_sorts: Vec<Sort>,
     /// What it means where readings differ.
     pub semantics: Semantics,
-    /// Whether `perm` or `\forperm` occurs, for which a share must not be taken for less
+    /// Whether `perm` or `\forperm` occurs, for which a permission must not be taken for less
     /// than it is.
-    pub looks_at_shares: bool,
+    pub looks_at_permissions: bool,
 }
 
 impl Method {

@@ -53,7 +53,7 @@ pub struct ParBlock {
     pub iterators: Vec<(LocalId, Expr, Expr)>,
     /// What each thread takes.
     pub requires: Assertion,
-    /// What each thread gives.
+    /// What each thread exhales.
     pub ensures: Assertion,
     /// What each thread does.
     pub body: Vec<Stmt>,
@@ -80,10 +80,10 @@ pub struct BarrierProof {
     pub all_uniform: bool,
     /// Given by each.
     pub requires: Assertion,
-    /// Received by each.
+    /// Inhaled by each.
     pub ensures: Assertion,
-    /// Invariants that the barrier opens: there once beside what the threads give, and to be
-    /// there once beside what they receive.
+    /// Invariants that the barrier opens: there once beside what the threads exhale, and to be
+    /// there once beside what they inhale.
     pub invariants: Vec<Assertion>,
     /// The barrier's own body, which helps to show it.
     pub body: Vec<Stmt>,
@@ -100,25 +100,25 @@ pub enum StmtKind {
     Assign(LocalId, Expr),
     /// Locals get any value of their sorts.
     Havoc(Vec<LocalId>),
-    /// A field gets a value; needs the whole share.
+    /// A field gets a value; needs write permission.
     StoreField(Expr, FieldId, Expr),
-    /// An element gets a value; needs the whole share: array, index, value.
+    /// An element gets a value; needs write permission: array, index, value.
     StoreElement(Expr, Expr, Expr),
-    /// A new object with all shares of its fields, which hold default values.
+    /// A new object with all permissions to its fields, which hold default values.
     NewObject(LocalId, Vec<FieldId>, String),
-    /// A new array with all shares: sizes per dimension, element sort.
+    /// A new array with all permissions: sizes per dimension, element sort.
     NewArray(LocalId, Vec<Expr>, Sort),
-    /// Shares and facts are received; the assertion is shown to be well defined.
+    /// Shares and facts are inhaled; the assertion is shown to be well defined.
     Inhale(Assertion),
-    /// Shares and facts are received, of an assertion that was seen to be well defined.
-    Receive(Assertion),
-    /// Shares are given, facts shown.
+    /// Shares and facts are inhaled, of an assertion that was seen to be well defined.
+    InhaleChecked(Assertion),
+    /// Permissions are exhaled, facts shown.
     Exhale(Assertion, Blame),
-    /// Shown, nothing given.
+    /// Shown, nothing exhaled.
     Assert(Assertion, Blame),
     /// Succeeds only if the formula is not proved.
     Refute(Assertion),
-    /// A fact is believed.
+    /// A fact is assumed.
     Assume(Expr),
     /// One of two.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
@@ -147,23 +147,23 @@ pub enum StmtKind {
     },
     /// Blocks that run at the same time.
     Par(Vec<ParBlock>),
-    /// A barrier: what each thread gives and receives; the proof for all threads is a
+    /// A barrier: what each thread exhales and inhales; the proof for all threads is a
     /// `Side` statement before it.
     Barrier {
-        /// Given.
+        /// Exhaled.
         requires: Assertion,
-        /// Received.
+        /// Inhaled.
         ensures: Assertion,
         /// Who asks for the precondition.
         blame: Blame,
     },
-    /// A proof on the side: run on a copy without shares, whose end is discarded.
-    /// True forgets the heap as well.
+    /// A proof on the side: run on a copy without permissions, whose end is discarded.
+    /// True havocs the heap as well.
     Side(Vec<Stmt>, bool),
     /// The proof of a barrier, on the side.
     BarrierProof(Box<BarrierProof>),
     /// A rule that the lowering decides: an obligation without a question.
-    Claim {
+    Decided {
         /// Whether it holds.
         holds: bool,
         /// Which rule.
@@ -172,12 +172,12 @@ pub enum StmtKind {
         because: Option<Span>,
     },
     /// Locals go out of scope (for states that are joined later).
-    Forget(Vec<LocalId>),
-    /// A predicate instance is exchanged for its body (for that share).
+    EndScope(Vec<LocalId>),
+    /// A predicate instance is exchanged for its body (for that amount).
     Unfold(super::Location, super::Amount, Assertion),
-    /// The body (for that share) is exchanged for a predicate instance.
+    /// The body (for that amount) is exchanged for a predicate instance.
     Fold(super::Location, super::Amount, Assertion),
-    /// A lock is taken: the object, which is not null, and the token received.
+    /// A lock is taken: the object, which is not null, and the token that is inhaled.
     Acquire(Expr, Assertion),
     /// A thread is started: its `run` among the methods, the object.
     Fork(usize, Expr, Blame),
@@ -207,7 +207,7 @@ impl Stmt {
             }
             StmtKind::NewArray(_, exprs, _) => exprs.iter().for_each(|e| e.visit(see)),
             StmtKind::Inhale(a)
-            | StmtKind::Receive(a)
+            | StmtKind::InhaleChecked(a)
             | StmtKind::Exhale(a, _)
             | StmtKind::Assert(a, _)
             | StmtKind::Refute(a) => a.visit(see),
@@ -270,11 +270,11 @@ impl Stmt {
                 proof.body.iter().for_each(|s| s.visit(see, see_stmt));
             }
             StmtKind::Havoc(_)
-            | StmtKind::Claim { .. }
+            | StmtKind::Decided { .. }
             | StmtKind::NewObject(..)
             | StmtKind::Jump(_)
             | StmtKind::Mark(_)
-            | StmtKind::Forget(_) => {}
+            | StmtKind::EndScope(_) => {}
         }
     }
 

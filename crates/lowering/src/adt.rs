@@ -1,6 +1,6 @@
 //! Abstract data types and axioms: symbols, and what the user says of them.
 //!
-//! An axiom is believed, and listed as trusted. It is a formula without variables of its own that
+//! An axiom is assumed, and listed as trusted. It is a formula without variables of its own that
 //! reads no heap, so it says the same in every state.
 
 use super::bad_functions::bad_call;
@@ -53,8 +53,8 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// An axiom is believed where it has a rule; else the declaration is refused and nobody
-    /// believes it.
+    /// An axiom is assumed where it has a rule; else the declaration is refused and nobody
+    /// assumes it.
     pub(super) fn axiom(
         &mut self,
         declaration: &'a ast::Declaration,

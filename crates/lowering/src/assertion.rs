@@ -1,4 +1,4 @@
-//! Resources: formulas, shares and their separating conjunction.
+//! Resources: formulas, permissions and their separating conjunction.
 
 use super::pieces::is_one;
 use super::place::{Names, Place};
@@ -51,16 +51,19 @@ impl<'a> Lowerer<'_, 'a> {
             E::Perm(location, amount) | E::PointsTo(location, amount, _) => {
                 let amount_span = amount.span;
                 let amount = self.amount(place, amount)?;
-                let share = self.share(place, location, amount, span)?;
+                let permission = self.permission(place, location, amount, span)?;
                 if let E::PointsTo(_, _, value) = &e.kind {
                     let actual = self.expr(place, location)?;
                     let value = self.expr(place, value)?;
                     let equal = self.equality(actual, value, amount_span.to(value_span(e)))?;
-                    return Ok(Assertion::star(vec![share, Assertion::pure_(equal)], span));
+                    return Ok(Assertion::star(
+                        vec![permission, Assertion::pure_(equal)],
+                        span,
+                    ));
                 }
-                Ok(share)
+                Ok(permission)
             }
-            E::Value(location) => self.share(place, location, Amount::Wildcard, span),
+            E::Value(location) => self.permission(place, location, Amount::Wildcard, span),
             E::Scale(factor, inner) => {
                 let factor = self.amount(place, factor)?;
                 let inner = self.assertion(place, inner)?;
@@ -150,7 +153,7 @@ impl<'a> Lowerer<'_, 'a> {
     }
 
     /// `Perm(loc, p)`, also of all elements of an array.
-    fn share(
+    fn permission(
         &mut self,
         place: Place<'_>,
         location: &'a ast::Expr,
@@ -161,7 +164,7 @@ impl<'a> Lowerer<'_, 'a> {
             .elements_within(place, location)
             .filter(|_| !self.tables.reading.elements_only_last)
         {
-            return self.share_of_each(place, elements, location, amount, span);
+            return self.permission_to_each(place, elements, location, amount, span);
         }
         if let ast::ExprKind::AllElements(array) = &location.kind {
             let element = match self.tables.resolution.type_of(array.id).clone() {
@@ -175,7 +178,7 @@ impl<'a> Lowerer<'_, 'a> {
         if let ast::ExprKind::Trigger(parts, _) = &location.kind
             && let [inner] = parts.as_slice()
         {
-            return self.share(place, inner, amount, span);
+            return self.permission(place, inner, amount, span);
         }
         if matches!(location.kind, ast::ExprKind::Call(_)) {
             // `Perm(P(), p)` is `[p]P()`.
@@ -187,11 +190,14 @@ impl<'a> Lowerer<'_, 'a> {
             && let Type::Array(element) = self.tables.resolution.type_of(base.id)
             && matches!(**element, Type::Array(_))
         {
-            // Rows are fixed and carry no share (legacy.md, "Meaning").
+            // Rows are fixed and carry no permission (legacy.md, "Meaning").
             return Ok(Assertion::empty(span));
         }
         let location = self.location(place, location)?;
-        Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
+        Ok(Assertion::new(
+            span,
+            AssertionKind::Permission(location, amount),
+        ))
     }
 
     /// The innermost `a[*]` below a location such as `a[*].x` or `a[*][*]` that has no name yet.
@@ -207,8 +213,8 @@ impl<'a> Lowerer<'_, 'a> {
         inner.or_else(|| matches!(base.kind, E::AllElements(_)).then_some(&**base))
     }
 
-    /// A share of a location in each element of an array: `a[*].x` is `a[i].x` for every index.
-    fn share_of_each(
+    /// A permission to a location in each element of an array: `a[*].x` is `a[i].x` for every index.
+    fn permission_to_each(
         &mut self,
         place: Place<'_>,
         elements: &'a ast::Expr,
@@ -237,7 +243,7 @@ impl<'a> Lowerer<'_, 'a> {
             names: Some(&names),
             ..place
         };
-        let body = self.share(inside, location, amount, span)?;
+        let body = self.permission(inside, location, amount, span)?;
         let body = AssertionKind::Let(name, value, Box::new(body));
         Ok(Assertion::new(
             span,
@@ -265,7 +271,7 @@ impl<'a> Lowerer<'_, 'a> {
         (index, guard)
     }
 
-    /// A share of each element of an array.
+    /// A permission to each element of an array.
     pub(super) fn all_elements(
         &mut self,
         array: Expr,
@@ -282,22 +288,23 @@ impl<'a> Lowerer<'_, 'a> {
                 guard,
                 body: Box::new(Assertion::new(
                     span,
-                    AssertionKind::Share(Location::Element(array, i, sort), amount),
+                    AssertionKind::Permission(Location::Element(array, i, sort), amount),
                 )),
                 triggers: Vec::new(),
             },
         )
     }
 
-    /// Multiplies every share in an assertion.
+    /// Multiplies every amount in an assertion.
     pub(super) fn scaled(&mut self, factor: Amount, inner: Assertion) -> Lowered<Assertion> {
         let span = inner.span;
         Ok(match inner.kind {
-            AssertionKind::Share(location, amount) => {
-                let share = |amount| Assertion::new(span, AssertionKind::Share(location, amount));
+            AssertionKind::Permission(location, amount) => {
+                let permission =
+                    |amount| Assertion::new(span, AssertionKind::Permission(location, amount));
                 match (factor, amount) {
                     (Amount::Exact(factor), Amount::Exact(amount)) => {
-                        share(Amount::Exact(if is_one(&factor) {
+                        permission(Amount::Exact(if is_one(&factor) {
                             amount
                         } else if is_one(&amount) {
                             factor
@@ -317,10 +324,10 @@ impl<'a> Lowerer<'_, 'a> {
                         let nothing = self.coerce(Expr::int(0, span), &Sort::Real);
                         let exact = self.coerce(exact, &Sort::Real);
                         let some = Expr::test(Builtin::Lt, vec![nothing, exact], span);
-                        let share = Box::new(share(Amount::Wildcard));
-                        Assertion::new(span, AssertionKind::Implies(some, share))
+                        let permission = Box::new(permission(Amount::Wildcard));
+                        Assertion::new(span, AssertionKind::Implies(some, permission))
                     }
-                    _ => share(Amount::Wildcard),
+                    _ => permission(Amount::Wildcard),
                 }
             }
             AssertionKind::Star(parts) => {

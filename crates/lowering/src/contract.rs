@@ -20,7 +20,7 @@ pub(super) struct Clauses {
     pub invariants: Vec<Assertion>,
     /// The measure, if a clause is there; empty for `decreases;`.
     pub decreases: Option<Vec<Expr>>,
-    /// `decreases assume;`: that it ends is believed.
+    /// `decreases assume;`: that it ends is assumed.
     pub measure_assumed: bool,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn star(parts: Vec<Assertion>, span: Span) -> Assertion {
     Assertion::star(flat, span)
 }
 
-/// What is left of an assertion without its shares (for `context_everywhere` in blocks).
+/// What is left of an assertion without its permissions (for `context_everywhere` in blocks).
 pub(super) fn pure_part(assertion: &Assertion) -> Option<Assertion> {
     match &assertion.kind {
         AssertionKind::Pure(_) => Some(assertion.clone()),

@@ -507,7 +507,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.initialise(here, class, object, out)?;
                 let value = self.local_expr(object, e.span);
                 if let Some(token) = self.idle_token(class, value.clone(), e.span) {
-                    out.push(Stmt::new(e.span, StmtKind::Receive(token)));
+                    out.push(Stmt::new(e.span, StmtKind::InhaleChecked(token)));
                 }
                 let (invariant, committed) =
                     self.lock_invariant(here.place, class, value, e.span)?;

@@ -114,7 +114,7 @@ impl<'a> Lowerer<'_, 'a> {
                 ))
             }
             E::CurrentPerm(location) => {
-                self.output.core.looks_at_shares = true;
+                self.output.core.looks_at_permissions = true;
                 let location = self.location(place, location)?;
                 Ok(Expr::new(
                     Sort::Real,
@@ -169,7 +169,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::Builtin(name, _) => unsupported(Code::U033, span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported(Code::U033, span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
-                self.output.core.looks_at_shares = true;
+                self.output.core.looks_at_permissions = true;
                 if place.negated != Some(false) {
                     self.no_existence(binders)?;
                 }
@@ -392,7 +392,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    /// A share as written.
+    /// An amount as written.
     pub(super) fn amount(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Amount> {
         if matches!(e.kind, ast::ExprKind::Read) {
             return Ok(Amount::Wildcard);

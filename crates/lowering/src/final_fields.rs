@@ -1,4 +1,4 @@
-//! Final fields are read without a share, since nobody writes them once they have their
+//! Final fields are read without a permission, since nobody writes them once they have their
 //! value. So a constructor gives each its value once, in its first statements, before
 //! anything could have looked at it.
 

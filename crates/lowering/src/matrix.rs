@@ -10,7 +10,7 @@ use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
-    /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without shares).
+    /// `\array(a, n)` and `\matrix(m, r, c)` as formulas (without permissions).
     pub(super) fn array_formula(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
         match &e.kind {

@@ -184,7 +184,7 @@ impl<'a> Lowerer<'_, 'a> {
             self.initialise(here, *owner, this, &mut prologue)?;
             let object = self.local_expr(this, span);
             if let Some(token) = self.idle_token(*owner, object, span) {
-                prologue.push(Stmt::new(span, StmtKind::Receive(token)));
+                prologue.push(Stmt::new(span, StmtKind::InhaleChecked(token)));
             }
         }
         let mut body = Vec::new();

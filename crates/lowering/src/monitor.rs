@@ -1,6 +1,6 @@
 //! Locks, threads and their tokens; predicates that are folded and unfolded.
 
-use super::pieces::claim;
+use super::pieces::broken;
 use super::place::{Here, Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -18,8 +18,8 @@ use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
-    /// A share of a token of an object.
-    pub(super) fn token_share(
+    /// A permission to a token of an object.
+    pub(super) fn token_permission(
         &mut self,
         name: &'static str,
         object: Expr,
@@ -29,7 +29,7 @@ impl<'a> Lowerer<'_, 'a> {
         let token = self.output.token(name);
         Assertion::new(
             span,
-            AssertionKind::Share(Location::Predicate(token, vec![object]), amount),
+            AssertionKind::Permission(Location::Predicate(token, vec![object]), amount),
         )
     }
 
@@ -44,7 +44,7 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let object = self.kept_value(here, e, out)?;
         if here.within_atomic() && matches!(kind, SpecKind::Lock | SpecKind::Wait) {
-            out.push(claim(Rule::BlockingInAtomic, span));
+            out.push(broken(Rule::BlockingInAtomic, span));
         }
         let Type::Class(class, _) = self.tables.resolution.type_of(e.id).clone() else {
             return unsupported(Code::U075, span, "a lock of this");
@@ -53,19 +53,19 @@ impl<'a> Lowerer<'_, 'a> {
             self.lock_invariant(here.place, class, object.clone(), span)?;
         let blame = |lock: Lock| Blame::at(Reason::Lock(lock), span);
         let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
-        let held = self.token_share("held", object.clone(), one(), span);
+        let held = self.token_permission("held", object.clone(), one(), span);
         match kind {
             SpecKind::Lock => {
                 if committed {
                     let token =
-                        self.token_share("committed", object.clone(), Amount::Wildcard, span);
+                        self.token_permission("committed", object.clone(), Amount::Wildcard, span);
                     out.push(Stmt::new(
                         span,
                         StmtKind::Assert(token, blame(Lock::Committed)),
                     ));
                 }
                 out.push(Stmt::new(span, StmtKind::Acquire(object, held)));
-                out.push(Stmt::new(span, StmtKind::Receive(invariant)));
+                out.push(Stmt::new(span, StmtKind::InhaleChecked(invariant)));
             }
             SpecKind::Unlock => {
                 out.push(Stmt::new(span, StmtKind::Exhale(held, blame(Lock::Held))));
@@ -80,7 +80,7 @@ impl<'a> Lowerer<'_, 'a> {
                     span,
                     StmtKind::Exhale(invariant.clone(), blame(Lock::Wait)),
                 ));
-                out.push(Stmt::new(span, StmtKind::Receive(invariant)));
+                out.push(Stmt::new(span, StmtKind::InhaleChecked(invariant)));
             }
             SpecKind::Notify => {
                 // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
@@ -93,8 +93,8 @@ impl<'a> Lowerer<'_, 'a> {
                     span,
                     StmtKind::Exhale(invariant, blame(Lock::Commit)),
                 ));
-                let token = self.token_share("committed", object, Amount::Wildcard, span);
-                out.push(Stmt::new(span, StmtKind::Receive(token)));
+                let token = self.token_permission("committed", object, Amount::Wildcard, span);
+                out.push(Stmt::new(span, StmtKind::InhaleChecked(token)));
             }
             _ => return unsupported(Code::U075, span, "this"),
         }
@@ -173,7 +173,7 @@ impl<'a> Lowerer<'_, 'a> {
             && !commits
             && let Some(place) = leaks_this(declared, block, self.tables.resolution)
         {
-            out.push(claim(Rule::EarlyThis, place));
+            out.push(broken(Rule::EarlyThis, place));
         }
     }
 
@@ -266,11 +266,11 @@ impl<'a> Lowerer<'_, 'a> {
             );
         }
         if kind == SpecKind::Join && here.within_atomic() {
-            out.push(claim(Rule::BlockingInAtomic, span));
+            out.push(broken(Rule::BlockingInAtomic, span));
         }
         let one = || Amount::Exact(super::pieces::real(BigRational::one(), span));
-        let idle = self.token_share("idle", object.clone(), one(), span);
-        let running = self.token_share("running", object.clone(), one(), span);
+        let idle = self.token_permission("idle", object.clone(), one(), span);
+        let running = self.token_permission("running", object.clone(), one(), span);
         let blame = |thread: Thread| Blame::at(Reason::Thread(thread), span);
         if kind == SpecKind::Fork {
             out.push(Stmt::new(span, StmtKind::Exhale(idle, blame(Thread::Idle))));
@@ -278,14 +278,14 @@ impl<'a> Lowerer<'_, 'a> {
                 span,
                 StmtKind::Fork(method, object, blame(Thread::Precondition)),
             ));
-            out.push(Stmt::new(span, StmtKind::Receive(running)));
+            out.push(Stmt::new(span, StmtKind::InhaleChecked(running)));
         } else {
             out.push(Stmt::new(
                 span,
                 StmtKind::Exhale(running, blame(Thread::Running)),
             ));
             out.push(Stmt::new(span, StmtKind::Join(method, object)));
-            out.push(Stmt::new(span, StmtKind::Receive(idle)));
+            out.push(Stmt::new(span, StmtKind::InhaleChecked(idle)));
         }
         Ok(())
     }
@@ -299,10 +299,10 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Option<Assertion> {
         self.run_of(class)?;
         let one = Amount::Exact(super::pieces::real(BigRational::one(), span));
-        Some(self.token_share("idle", object, one, span))
+        Some(self.token_permission("idle", object, one, span))
     }
 
-    /// `fold` and `unfold`: the instance, its share, and the body for that share.
+    /// `fold` and `unfold`: the instance, its permission, and the body for that amount.
     pub(super) fn fold_statement(
         &mut self,
         here: Here<'_>,
@@ -323,7 +323,7 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(())
     }
 
-    /// The body of a predicate instance, for a share of it.
+    /// The body of a predicate instance, for a permission to it.
     pub(super) fn instance_body(
         &mut self,
         e: &'a ast::Expr,
@@ -403,7 +403,7 @@ impl<'a> Lowerer<'_, 'a> {
         } else {
             Amount::Exact(super::pieces::real(BigRational::one(), e.span))
         };
-        Ok(self.token_share(name, object, amount, e.span))
+        Ok(self.token_permission(name, object, amount, e.span))
     }
 }
 

@@ -74,7 +74,7 @@ impl Output<'_> {
         id
     }
 
-    /// Lists something that is believed, once.
+    /// Lists something that is assumed, once.
     pub fn trust(&mut self, kind: &'static str, name: &str, span: Span) {
         let entry = Trusted {
             kind,
@@ -86,7 +86,7 @@ impl Output<'_> {
         }
     }
 
-    /// Takes back what was said to be believed at a place.
+    /// Takes back what was said to be assumed at a place.
     pub fn distrust(&mut self, span: Span) {
         self.trusted.retain(|entry| entry.span != span);
     }

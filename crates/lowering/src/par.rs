@@ -1,7 +1,7 @@
 //! Parallel blocks and barriers.
 
 use super::contract::{pure_part, star};
-use super::pieces::claim;
+use super::pieces::broken;
 use super::place::{Here, OpenBlock, OpenInvariant, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -179,8 +179,8 @@ impl<'a> Lowerer<'_, 'a> {
         Ok((star(requires, block.span), star(ensures, block.span), body))
     }
 
-    /// A barrier: each thread gives and receives; for all threads together what is
-    /// received follows from what is given; and all threads come here equally often.
+    /// A barrier: each thread gives and inhales; for all threads together what is
+    /// inhaled follows from what is given; and all threads come here equally often.
     pub(super) fn barrier(
         &mut self,
         here: Here<'_>,
@@ -204,7 +204,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let invariants = self.opened_by_barrier(here, stmt)?;
         if here.within_atomic() {
-            out.push(claim(Rule::BarrierInAtomic, span));
+            out.push(broken(Rule::BarrierInAtomic, span));
         }
         let iterators = block.iterators.clone();
         let first_local = block.first_local;
@@ -235,16 +235,16 @@ impl<'a> Lowerer<'_, 'a> {
         let clauses = self.clauses(place, &barrier.contract)?;
         let requires = star(clauses.requires, span);
         let ensures = star(clauses.ensures, span);
-        let checked = !(self.tables.reading.brace_barriers_believed && barrier.brace_form);
+        let checked = !(self.tables.reading.brace_barriers_assumed && barrier.brace_form);
         if self.tables.reading.barriers_are_reached {
             // Divergence is not checked, nor the sum in the brace form (legacy.md).
             self.trust("profile: barrier", span);
         } else {
-            let mut reached = claim(Rule::BarrierReached, span);
-            if let StmtKind::Claim { holds, .. } = &mut reached.kind {
+            let mut reached = broken(Rule::BarrierReached, span);
+            if let StmtKind::Decided { holds, .. } = &mut reached.kind {
                 *holds = divergent.is_none();
             }
-            if let (StmtKind::Claim { because, .. }, Some(condition)) =
+            if let (StmtKind::Decided { because, .. }, Some(condition)) =
                 (&mut reached.kind, divergent)
             {
                 *because = Some(condition);
@@ -338,7 +338,7 @@ impl<'a> Lowerer<'_, 'a> {
                     | StmtKind::If(..)
                     | StmtKind::Labelled(..)
                     | StmtKind::Mark(_)
-                    | StmtKind::Claim { .. } => true,
+                    | StmtKind::Decided { .. } => true,
                     StmtKind::Assign(local, _) => *local >= first,
                     StmtKind::Havoc(locals) => locals.iter().all(|local| *local >= first),
                     StmtKind::Call { method, .. } => {
@@ -406,7 +406,7 @@ impl<'a> Lowerer<'_, 'a> {
             .iter()
             .any(|local| mentioned.contains(local))
         {
-            out.push(claim(Rule::InvariantLocal, span));
+            out.push(broken(Rule::InvariantLocal, span));
         }
         // Well defined by itself, on any heap.
         out.push(Stmt::new(
@@ -421,7 +421,7 @@ impl<'a> Lowerer<'_, 'a> {
             StmtKind::Exhale(resource.clone(), Blame::own_place(Reason::Invariant)),
         ));
         out.append(&mut inside);
-        out.push(Stmt::new(span, StmtKind::Receive(resource)));
+        out.push(Stmt::new(span, StmtKind::InhaleChecked(resource)));
         Ok(())
     }
 
@@ -444,7 +444,7 @@ impl<'a> Lowerer<'_, 'a> {
             };
             resources.push(open.resource.clone());
             if here.atomics.contains(name) || names[..number].contains(name) {
-                out.push(claim(Rule::InvariantOpen, span));
+                out.push(broken(Rule::InvariantOpen, span));
             }
         }
         let mut atomics = here.atomics.to_vec();
@@ -463,7 +463,7 @@ impl<'a> Lowerer<'_, 'a> {
             );
         }
         for resource in &resources {
-            out.push(Stmt::new(span, StmtKind::Receive(resource.clone())));
+            out.push(Stmt::new(span, StmtKind::InhaleChecked(resource.clone())));
         }
         out.append(&mut inside);
         for resource in resources {

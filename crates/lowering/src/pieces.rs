@@ -21,10 +21,10 @@ pub(super) fn is_one(e: &Expr) -> bool {
 }
 
 /// Something found out without the solver; by itself it does not hold.
-pub(super) fn claim(rule: Rule, span: Span) -> Stmt {
+pub(super) fn broken(rule: Rule, span: Span) -> Stmt {
     Stmt::new(
         span,
-        StmtKind::Claim {
+        StmtKind::Decided {
             holds: false,
             rule,
             because: None,

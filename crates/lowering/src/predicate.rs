@@ -24,7 +24,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    /// `P(x)`: expanded if inline, else a whole share of the instance.
+    /// `P(x)`: expanded if inline, else a write permission to the instance.
     pub(super) fn predicate_assertion(
         &mut self,
         place: Place<'_>,
@@ -52,7 +52,7 @@ impl<'a> Lowerer<'_, 'a> {
             if inline {
                 return unsupported(Code::U047, span, "`?.` of an inline predicate");
             }
-            let body = Assertion::new(span, AssertionKind::Share(location, amount));
+            let body = Assertion::new(span, AssertionKind::Permission(location, amount));
             return Ok(Assertion::new(
                 span,
                 AssertionKind::Implies(condition, Box::new(body)),
@@ -62,7 +62,10 @@ impl<'a> Lowerer<'_, 'a> {
             return self.expand(place, e, call, (id, predicate, body));
         }
         let (location, amount) = self.predicate_instance(place, e)?;
-        Ok(Assertion::new(span, AssertionKind::Share(location, amount)))
+        Ok(Assertion::new(
+            span,
+            AssertionKind::Permission(location, amount),
+        ))
     }
 
     /// Inline expansion: parameters are bound by `let`.
@@ -159,7 +162,7 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
-    /// `P(x)` or `[p]P(x)` as a location and a share.
+    /// `P(x)` or `[p]P(x)` as a location and a permission.
     pub(super) fn predicate_instance(
         &mut self,
         place: Place<'_>,

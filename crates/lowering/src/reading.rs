@@ -13,10 +13,10 @@ pub(super) struct Reading {
     pub old_is_block_start: bool,
     /// The formulas that hold throughout a method hold at both ends of its parallel blocks.
     pub everywhere_reaches_blocks: bool,
-    /// That all threads reach a barrier is believed.
+    /// That all threads reach a barrier is assumed.
     pub barriers_are_reached: bool,
-    /// The contract of a barrier in braces is believed.
-    pub brace_barriers_believed: bool,
+    /// The contract of a barrier in braces is assumed.
+    pub brace_barriers_assumed: bool,
     /// Every local has one value for all threads of a block when a barrier is shown.
     pub locals_are_uniform: bool,
     /// `notify` needs no lock.
@@ -46,7 +46,7 @@ impl Reading {
             old_is_block_start: granted,
             everywhere_reaches_blocks: granted,
             barriers_are_reached: granted,
-            brace_barriers_believed: granted,
+            brace_barriers_assumed: granted,
             locals_are_uniform: granted,
             notify_needs_nothing: granted,
             elements_only_last: granted,

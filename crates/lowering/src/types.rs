@@ -108,7 +108,7 @@ impl Tables<'_> {
     pub fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
         match &arguments.instantiated(ty) {
             Type::Frac => DataType::Share,
-            Type::ZFrac => DataType::ZeroShare,
+            Type::ZFrac => DataType::ZeroPermission,
             Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
             _ => DataType::Plain,
         }

@@ -204,7 +204,7 @@ fn holds_numbers_of_a_type(ty: &Type) -> bool {
 }
 
 /// Whether a bound variable takes more values than there are of its type: objects of other types;
-/// within collections, numbers that are no constants of an enum and no shares.
+/// within collections, numbers that are no constants of an enum and no permissions.
 fn ranges_wider(ty: &Type, within: bool) -> bool {
     match ty {
         Type::Int

@@ -34,7 +34,7 @@ impl<'a> Lowering<'_, 'a> {
 /// What is known of the declaration that is being lowered: begun with it and dropped at its end.
 /// It only grows.
 pub(super) struct MethodContext {
-    /// Its name, for what is believed in it.
+    /// Its name, for what is assumed in it.
     pub name: String,
     /// What its type parameters stand for.
     pub types: TypeArguments,

@@ -82,7 +82,7 @@ fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
             if profile != Profile::default() {
                 text.push_str(&format!("; under {profile}"));
             }
-            // What is believed anywhere may be what this one rests on.
+            // What is assumed anywhere may be what this one rests on.
             if trusted > 0 {
                 text.push_str(&format!("; the program trusts {trusted}"));
             }

@@ -71,7 +71,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// By these shares.
+    /// By these permissions.
     pub(crate) fn of(held: &'a Held) -> Self {
         Reader {
             held: Some(held),
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// By these shares as well.
+    /// By these permissions as well.
     pub(crate) fn with(&'a self, held: &'a Held) -> Reader<'a> {
         Reader {
             held: Some(held),
@@ -98,18 +98,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether there is any share.
+    /// Whether there is any permission.
     pub(crate) fn some_of(&self, cell: &crate::heap::Cell) -> bool {
         self.free
             || self.held.is_some_and(|held| held.some_of(cell))
             || self.outer.is_some_and(|outer| outer.some_of(cell))
     }
 
-    /// All places of which there is some share.
+    /// All places of which there is some amount.
     pub(crate) fn cells(&self) -> std::collections::BTreeSet<crate::heap::Cell> {
         let own = self.held.into_iter().flat_map(|held| held.iter());
         let mut cells: std::collections::BTreeSet<_> = own
-            .filter(|(_, share)| num_traits::Signed::is_positive(*share))
+            .filter(|(_, fraction)| num_traits::Signed::is_positive(*fraction))
             .map(|(cell, _)| cell.clone())
             .collect();
         if let Some(held) = self.held {
@@ -122,10 +122,13 @@ impl<'a> Reader<'a> {
     }
 
     /// How much there is.
-    pub(crate) fn share(&self, cell: &crate::heap::Cell) -> num_rational::BigRational {
-        let own = self.held.map(|held| held.share(cell)).unwrap_or_default();
+    pub(crate) fn fraction(&self, cell: &crate::heap::Cell) -> num_rational::BigRational {
+        let own = self
+            .held
+            .map(|held| held.fraction(cell))
+            .unwrap_or_default();
         match self.outer {
-            Some(outer) => own + outer.share(cell),
+            Some(outer) => own + outer.fraction(cell),
             None => own,
         }
     }

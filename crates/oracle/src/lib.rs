@@ -1,9 +1,9 @@
 //! Executes annotated programs on concrete values, so that the verifier and the
 //! transformations can be proved wrong. It shares no code with the verifier.
 //!
-//! Each thread of a block has its own locals and holds exact shares of places. Shares are
+//! Each thread of a block has its own locals and holds exact permissions to places. Permissions are
 //! split when a block is entered, as its contract says, exchanged at barriers, and given
-//! back at the end; a use without a share is a violation, and so is a contract, invariant
+//! back at the end; a use without a permission is a violation, and so is a contract, invariant
 //! or assertion that is false. Which thread does the next statement is chosen by a seed.
 //!
 //! What cannot be run (a quantifier without bounds, a method without a body) is an outcome

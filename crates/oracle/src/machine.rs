@@ -83,7 +83,7 @@ pub(crate) struct Start {
 #[derive(Debug, Default)]
 pub(crate) struct World {
     pub heap: Heap,
-    /// All shares there are, to know where more than a whole would be assumed.
+    /// All permissions there are, to know where more than a whole would be assumed.
     pub created: Held,
     pub locks: BTreeMap<usize, Lock>,
     /// What instances of predicates hide.
@@ -258,14 +258,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A share that did not exist before; false if there would be more than a whole.
-    pub(crate) fn create(&self, cell: &Cell, share: &BigRational) -> bool {
+    /// A permission that did not exist before; false if there would be more than a whole.
+    pub(crate) fn create(&self, cell: &Cell, fraction: &BigRational) -> bool {
         let mut world = self.world.borrow_mut();
-        let total = world.created.share(cell) + share;
+        let total = world.created.fraction(cell) + fraction;
         if total > BigRational::one() && !matches!(cell, Cell::Instance(..)) {
             return false;
         }
-        world.created.add(cell.clone(), share.clone());
+        world.created.add(cell.clone(), fraction.clone());
         true
     }
 }

@@ -1,7 +1,7 @@
 //! Wrong programs made from right ones: one small change each, as an edit of the text.
 //!
 //! A mutant that a run shows to be wrong must not verify. Which changes there are follows the
-//! mistakes that are made in kernels: an index off by one, a share halved, a barrier dropped.
+//! mistakes that are made in kernels: an index off by one, an amount halved, a barrier dropped.
 
 mod result;
 

@@ -1,6 +1,6 @@
-//! Resources: shares that change hands, and the facts that go with them.
+//! Resources: permissions that change hands, and the facts that go with them.
 //!
-//! A contract is evaluated from left to right in the state it speaks of. Its shares go from a
+//! A contract is evaluated from left to right in the state it speaks of. Its permissions go from a
 //! source to whoever receives them, and its facts may read only what was received before
 //! (a contract must make sense by itself). A `read` is a part of what is left when all else
 //! was given, its size chosen at random.
@@ -20,7 +20,7 @@ use spec_lang::resolve::{Reference, Type};
 use std::rc::Rc;
 use text::span::Span;
 
-/// Where shares come from.
+/// Where permissions come from.
 pub(crate) enum Source<'a> {
     /// They are taken from here.
     Take(&'a mut Held),
@@ -49,7 +49,7 @@ pub(crate) struct Blame {
     pub at: Span,
     /// What is evaluated, as `the precondition of f`.
     pub what: String,
-    /// All shares are multiplied by this.
+    /// All amounts are multiplied by this.
     pub scale: BigRational,
     /// Facts may also read what the reader of the context reads.
     pub open: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Outside<'a> {
 }
 
 impl<'a> Outside<'a> {
-    /// What these shares let read.
+    /// What these permissions let read.
     pub(crate) fn of(held: &'a Held) -> Self {
         Outside {
             reader: Reader::of(held),
@@ -111,12 +111,12 @@ struct Way<'a, 'b> {
 }
 
 impl<'p> Machine<'p> {
-    /// Whether this is a formula without shares.
+    /// Whether this is a formula without permissions.
     pub(crate) fn is_formula(&self, e: &Expr) -> bool {
         !matches!(self.tables.resolution.type_of(e.id), Type::Resource)
     }
 
-    /// Evaluates a resource and moves its shares. What is due of `read` is settled later,
+    /// Evaluates a resource and moves its permissions. What is due of `read` is settled later,
     /// by [`Machine::settle`].
     pub(crate) fn transfer(
         &self,
@@ -164,32 +164,32 @@ impl<'p> Machine<'p> {
             let divisor = BigRational::from_integer(self.random.borrow_mut().between(2, 9).into());
             match &mut source {
                 Source::Take(held) => {
-                    let share = held.share(&cell) / divisor;
-                    if share.is_zero() || !held.take(&cell, &share) {
+                    let fraction = held.fraction(&cell) / divisor;
+                    if fraction.is_zero() || !held.take(&cell, &fraction) {
                         return Err(self.lacking(
                             &cell,
                             "some share",
-                            &held.share(&cell),
+                            &held.fraction(&cell),
                             blame.at,
                             blame,
                         ));
                     }
-                    to.add(cell, share);
+                    to.add(cell, fraction);
                 }
                 Source::Lend(..) => {
                     to.due.insert(cell);
                 }
                 Source::Create => {
-                    let have = self.world.borrow().created.share(&cell);
-                    let share = (BigRational::one() - have) / divisor;
-                    if !share.is_positive() {
+                    let have = self.world.borrow().created.fraction(&cell);
+                    let fraction = (BigRational::one() - have) / divisor;
+                    if !fraction.is_positive() {
                         return Err(Stop::Vacuous(
                             format!("more than a whole of {}", self.show(&cell)),
                             blame.at,
                         ));
                     }
-                    self.created(&cell, &share, blame.at)?;
-                    to.add(cell, share);
+                    self.created(&cell, &fraction, blame.at)?;
+                    to.add(cell, fraction);
                 }
             }
         }
@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
                 self.resource(frame, left, way)?;
                 self.resource(frame, right, way)
             }
-            // Of what is believed, the first holds, which is more than its giver shows.
+            // Of what is assumed, the first holds, which is more than its giver shows.
             ExprKind::PolarityDependent(learnt, shown) => match way.source {
                 Source::Create => self.resource(frame, learnt, way),
                 // `\forperm` in it is about what the giver has left.
@@ -269,12 +269,12 @@ impl<'p> Machine<'p> {
                 }
                 Err(self.false_fact(frame, e, way))
             }
-            ExprKind::Scale(share, inner) => {
-                let share = match self.amount(frame, share, way)? {
-                    Amount::Known(share) => share,
+            ExprKind::Scale(fraction, inner) => {
+                let fraction = match self.amount(frame, fraction, way)? {
+                    Amount::Known(fraction) => fraction,
                     Amount::Some => return self.some_of_instance(frame, inner, way),
                 };
-                let scale = &way.blame.scale * share;
+                let scale = &way.blame.scale * fraction;
                 let blame = way.blame.clone().scaled(scale);
                 let mut part = Way {
                     source: way.source.part(),
@@ -422,14 +422,14 @@ impl<'p> Machine<'p> {
                 }
             }
             _ => {
-                let share = self.formula(frame, e, way, Self::number)?;
-                if share.is_negative() {
-                    let message = format!("a share of {} is negative", Value::number(share));
+                let fraction = self.formula(frame, e, way, Self::number)?;
+                if fraction.is_negative() {
+                    let message = format!("a share of {} is negative", Value::number(fraction));
                     let stop =
                         self.violation(Kind::Permission, e.span, message, way.blame.thread, None);
                     return Err(self.assumed(stop, way));
                 }
-                Ok(Amount::Known(share))
+                Ok(Amount::Known(fraction))
             }
         }
     }
@@ -447,15 +447,15 @@ impl<'p> Machine<'p> {
         if let ExprKind::AllElements(array) = &place.kind {
             let (number, length) = self.array_of(frame, array, way)?;
             for index in 0..length {
-                self.move_share(Cell::Element(number, index), amount, place.span, way)?;
+                self.move_permission(Cell::Element(number, index), amount, place.span, way)?;
             }
             return Ok(());
         }
         if let ExprKind::Call(call) = &place.kind {
-            let Amount::Known(share) = amount else {
+            let Amount::Known(fraction) = amount else {
                 return self.some_of_instance(frame, place, way);
             };
-            let blame = way.blame.clone().scaled(&way.blame.scale * share);
+            let blame = way.blame.clone().scaled(&way.blame.scale * fraction);
             let mut part = Way {
                 source: way.source.part(),
                 to: way.to,
@@ -465,7 +465,7 @@ impl<'p> Machine<'p> {
             return self.predicate(frame, place, call, &mut part);
         }
         let cell = self.formula(frame, place, way, Self::cell)?;
-        self.move_share(cell, amount, place.span, way)
+        self.move_permission(cell, amount, place.span, way)
     }
 
     /// An array that is not null, and its length.
@@ -486,7 +486,7 @@ impl<'p> Machine<'p> {
         Ok((number, length))
     }
 
-    /// A share of a place in each element of an array, as `a[*].x`: the elements are read, and
+    /// A permission to a place in each element of an array, as `a[*].x`: the elements are read, and
     /// stand for `a[*]` one after the other.
     fn of_each(
         &self,
@@ -509,7 +509,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn move_share(
+    fn move_permission(
         &self,
         cell: Cell,
         amount: &Amount,
@@ -517,7 +517,7 @@ impl<'p> Machine<'p> {
         way: &mut Way<'_, '_>,
     ) -> Result<(), Stop> {
         self.step()?;
-        let Amount::Known(share) = amount else {
+        let Amount::Known(fraction) = amount else {
             if let Source::Lend(reader, _) = &way.source
                 && !reader.some_of(&cell)
             {
@@ -543,46 +543,46 @@ impl<'p> Machine<'p> {
             // What is in an instance is there as soon as it is.
             if let (Source::Create, Cell::Instance(..)) = (&way.source, &cell) {
                 let divisor = self.random.borrow_mut().between(2, 9);
-                let share = BigRational::new(BigInt::one(), divisor.into());
-                self.created(&cell, &share, span)?;
-                way.to.add(cell, share);
+                let fraction = BigRational::new(BigInt::one(), divisor.into());
+                self.created(&cell, &fraction, span)?;
+                way.to.add(cell, fraction);
                 return Ok(());
             }
             way.to.due.insert(cell);
             return Ok(());
         };
-        let share = share * &way.blame.scale;
+        let fraction = fraction * &way.blame.scale;
         match &mut way.source {
             Source::Take(held) => {
-                if !held.take(&cell, &share) {
-                    let wanted = Value::number(share).to_string();
-                    let have = held.share(&cell);
+                if !held.take(&cell, &fraction) {
+                    let wanted = Value::number(fraction).to_string();
+                    let have = held.fraction(&cell);
                     return Err(self.lacking(&cell, &wanted, &have, span, way.blame));
                 }
             }
             Source::Lend(reader, used) => {
-                let total = used.share(&cell) + &share;
-                if total > reader.share(&cell) && !reader.free {
-                    let wanted = Value::number(share).to_string();
+                let total = used.fraction(&cell) + &fraction;
+                if total > reader.fraction(&cell) && !reader.free {
+                    let wanted = Value::number(fraction).to_string();
                     return Err(self.lacking(
                         &cell,
                         &wanted,
-                        &reader.share(&cell),
+                        &reader.fraction(&cell),
                         span,
                         way.blame,
                     ));
                 }
-                used.add(cell.clone(), share.clone());
+                used.add(cell.clone(), fraction.clone());
             }
-            Source::Create => self.created(&cell, &share, span)?,
+            Source::Create => self.created(&cell, &fraction, span)?,
         }
-        way.to.add(cell, share);
+        way.to.add(cell, fraction);
         Ok(())
     }
 
-    /// A share is assumed to exist; of an instance also what it hides.
-    fn created(&self, cell: &Cell, share: &BigRational, span: Span) -> Result<(), Stop> {
-        if !self.create(cell, share) {
+    /// A permission is assumed to exist; of an instance also what it hides.
+    fn created(&self, cell: &Cell, fraction: &BigRational, span: Span) -> Result<(), Stop> {
+        if !self.create(cell, fraction) {
             return Err(Stop::Vacuous(
                 format!("more than a whole of {}", self.show(cell)),
                 span,
@@ -600,7 +600,7 @@ impl<'p> Machine<'p> {
             return Ok(());
         };
         let mut frame = self.predicate_frame(*id, args);
-        let blame = Blame::new(0, span, self.show(cell)).scaled(share.clone());
+        let blame = Blame::new(0, span, self.show(cell)).scaled(fraction.clone());
         // What it says must be readable by what it holds.
         let outside = Outside::default();
         let pool = self
@@ -614,7 +614,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// `[read]p()`: some share of an instance.
+    /// `[read]p()`: some permission to an instance.
     fn some_of_instance(
         &self,
         frame: &mut Frame,
@@ -636,7 +636,7 @@ impl<'p> Machine<'p> {
         if inline {
             return cannot("`read` of an inline predicate", e.span);
         }
-        self.move_share(cell, &Amount::Some, e.span, way)
+        self.move_permission(cell, &Amount::Some, e.span, way)
     }
 
     fn predicate(
@@ -668,7 +668,7 @@ impl<'p> Machine<'p> {
             inner.entry = frame.entry.clone();
             return self.deeper(|| self.resource(&mut inner, body, way));
         }
-        self.move_share(cell, &Amount::Known(BigRational::one()), e.span, way)
+        self.move_permission(cell, &Amount::Known(BigRational::one()), e.span, way)
     }
 
     fn token(
@@ -679,7 +679,7 @@ impl<'p> Machine<'p> {
         way: &mut Way<'_, '_>,
     ) -> Result<(), Stop> {
         let number = self.formula(frame, object, way, Self::object)?;
-        self.move_share(
+        self.move_permission(
             cell(number),
             &Amount::Known(BigRational::one()),
             object.span,
@@ -713,7 +713,7 @@ impl<'p> Machine<'p> {
             .map(|a| a.elements.clone());
         let elements = elements.unwrap_or_default();
         for index in 0..elements.len() {
-            self.move_share(Cell::Element(number, index), &Amount::Some, e.span, way)?;
+            self.move_permission(Cell::Element(number, index), &Amount::Some, e.span, way)?;
         }
         let right = elements.iter().all(|row| self.is_array(row, &columns));
         let mut sorted = elements.to_vec();

@@ -129,7 +129,7 @@ pub fn table(runs: &[ProgramRun]) -> String {
     for row in rows.iter().take(MOST) {
         let mut sum = Sum::default();
         sum.add(&row.obligation.measured);
-        let attempt = match row.obligation.measured.rung {
+        let attempt = match row.obligation.measured.attempt {
             0 => String::new(),
             rung => format!(", at attempt {}", rung + 1),
         };

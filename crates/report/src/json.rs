@@ -161,7 +161,8 @@ struct ObligationJson {
 struct ThreadJson {
     place: Option<PlaceJson>,
     values: Vec<ValueJson>,
-    share: Option<String>,
+    #[serde(rename = "share")]
+    amount: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -533,7 +534,7 @@ impl<'a> Text<'a> {
                 .map(|thread| ThreadJson {
                     place: self.place(thread.span),
                     values: values(&thread.values),
-                    share: thread.share.clone(),
+                    amount: thread.amount.clone(),
                 })
                 .collect(),
             hints: self.labels(&obligation.hints),

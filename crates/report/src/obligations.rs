@@ -115,12 +115,12 @@ fn columns(threads: &[ThreadValues]) -> Option<String> {
         }));
         rows.push(row);
     }
-    if first.share.is_some() {
+    if first.amount.is_some() {
         let mut row = vec!["asks for".to_owned()];
         row.extend(
             threads
                 .iter()
-                .map(|thread| thread.share.clone().unwrap_or_default()),
+                .map(|thread| thread.amount.clone().unwrap_or_default()),
         );
         rows.push(row);
     }

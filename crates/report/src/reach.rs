@@ -59,7 +59,7 @@ fn part(run: &ProgramRun) -> Option<Diagnostic> {
     Some(Diagnostic::warning(Code::W903, start(), message).with_help(help))
 }
 
-/// Everything that is believed and not proved.
+/// Everything that is assumed and not proved.
 fn trusted(run: &ProgramRun) -> Vec<Diagnostic> {
     let all = run.original.iter().flat_map(|one| &one.report.trusted);
     let note = |one: &Trusted| {

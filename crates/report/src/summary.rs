@@ -23,7 +23,7 @@ pub struct Counts {
     pub unknown: usize,
     /// Methods not checked for a construct without a rule.
     pub unsupported: usize,
-    /// Places that are believed.
+    /// Places that are assumed.
     pub trusted: usize,
 }
 
@@ -57,7 +57,7 @@ fn retries(report: &Report) -> (usize, usize) {
             .filter(|(_, obligation)| pick(&obligation.measured))
             .count()
     };
-    (measured(|m| m.rung > 0), measured(|m| m.cached))
+    (measured(|m| m.attempt > 0), measured(|m| m.cached))
 }
 
 /// "1 method", "2 methods".
@@ -163,7 +163,7 @@ pub fn contracts(run: &ProgramRun) -> Option<String> {
     Some(each.join("; "))
 }
 
-/// What is believed, one line each.
+/// What is assumed, one line each.
 pub fn trusted(report: &Report, files: &[SourceFile]) -> Vec<String> {
     report
         .trusted

@@ -244,8 +244,8 @@ fn method_line(method: &seplog::report::MethodReport, style: Style) -> String {
     }
     text.push('\n');
     for obligation in &method.obligations {
-        if obligation.measured.rung > 0 && !style.stable {
-            let rung = obligation.measured.rung;
+        if obligation.measured.attempt > 0 && !style.stable {
+            let rung = obligation.measured.attempt;
             text.push_str(&format!(
                 "    {}: {} at attempt {}\n",
                 obligation.id,

@@ -216,7 +216,7 @@ impl Column {
     }
 }
 
-/// What is drawn in a column: by thread, the share or a mark.
+/// What is drawn in a column: by thread, the permission or a mark.
 type Look<'a> = Vec<(usize, &'a str)>;
 
 /// The columns, from left to right.

@@ -1,5 +1,5 @@
 //! A review: what was changed, why each line is so, what was proved for it, and what
-//! is believed; in the terminal or as one page.
+//! is assumed; in the terminal or as one page.
 
 pub mod html;
 mod picture;
@@ -28,7 +28,7 @@ pub struct Review {
     verdicts: Vec<String>,
     /// Whether callers see a difference.
     contracts: String,
-    /// What is believed.
+    /// What is assumed.
     trusted: Vec<String>,
     /// Errors and warnings, each with its place.
     messages: Vec<String>,

@@ -270,7 +270,7 @@ impl Find<'_> {
                 place,
                 values,
                 all,
-                amount: thread.share.clone(),
+                amount: thread.amount.clone(),
             }));
         }
         if found.is_empty() {

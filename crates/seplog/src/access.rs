@@ -122,7 +122,7 @@ impl Engine<'_> {
         self.require(
             state,
             context,
-            term::lt(state::no_share(), held),
+            term::lt(state::no_permission(), held),
             span,
             Failure::ReadPermission(Place::Element),
         );
@@ -169,7 +169,7 @@ impl Engine<'_> {
             term::le(low.clone(), index.clone()),
             term::lt(index.clone(), high.clone()),
         ]);
-        let readable = term::implies(inside, term::lt(state::no_share(), held));
+        let readable = term::implies(inside, term::lt(state::no_permission(), held));
         // Only a goal: what makes it hold is known anyway.
         let mut scratch = state.clone();
         self.require(

@@ -33,7 +33,7 @@ impl Engine<'_> {
             heap: context.heap.clone(),
             check: false,
             injective: false,
-            own_shares: false,
+            own_permissions: false,
             guards: context.guards.clone(),
             bound: context.bound.clone(),
             locals: declared

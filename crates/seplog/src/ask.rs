@@ -55,7 +55,7 @@ impl Engine<'_> {
         facts: Vec<Term>,
         goal: &Term,
     ) -> Question {
-        let (assumptions, goal) = self.with_patterns(facts, goal);
+        let (assumptions, goal) = self.with_triggers(facts, goal);
         assemble(&self.symbols.definitions, axioms, assumptions, goal)
     }
 
@@ -63,19 +63,19 @@ impl Engine<'_> {
     pub(crate) fn axioms(&self) -> Vec<Term> {
         self.around.functions.usable(
             self.declaration.postconditions_of.as_deref(),
-            self.declaration.believed,
+            self.declaration.assumed,
         )
     }
 
-    /// Facts and goal with patterns, and what frames functions between them.
-    pub(crate) fn with_patterns(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
+    /// Facts and goal with triggers, and what frames functions between them.
+    pub(crate) fn with_triggers(&mut self, facts: Vec<Term>, goal: &Term) -> (Vec<Term>, Term) {
         let (more, goal) = skolemize(goal, &mut self.symbols.supply);
         let mut assumptions: Vec<Term> = facts
             .iter()
-            .map(|f| self.questions.patterns.premise(f))
+            .map(|f| self.questions.triggers.premise(f))
             .collect();
-        assumptions.extend(more.iter().map(|f| self.questions.patterns.premise(f)));
-        let goal = self.questions.patterns.goal(&goal);
+        assumptions.extend(more.iter().map(|f| self.questions.triggers.premise(f)));
+        let goal = self.questions.triggers.goal(&goal);
         let mut all = assumptions.clone();
         all.push(goal.clone());
         assumptions.extend(framing::framing(

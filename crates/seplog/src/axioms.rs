@@ -38,7 +38,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
         axioms: FunctionAxioms {
             definitions: vec![Vec::new(); count],
             postconditions: vec![Vec::new(); count],
-            believed: Vec::new(),
+            assumed: Vec::new(),
             inlined: vec![false; count],
             footprints: vec![None; count],
             unfounded: vec![false; count],
@@ -151,7 +151,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             }
         }
     }
-    results.axioms.believed = believed(Surroundings {
+    results.axioms.assumed = assumed(Surroundings {
         program,
         pool,
         functions: &results.axioms.clone(),
@@ -161,14 +161,14 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
 }
 
 /// The user's axioms: closed formulas that are taken to be true in every state.
-fn believed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
+fn assumed(around: Surroundings<'_>) -> Vec<Vec<Term>> {
     let mut all = Vec::new();
     for (number, axiom) in around.program.axioms.iter().enumerate() {
         let mut engine =
             Engine::with_prefix(around, Declaration::definition(), format!("a{number}!"));
         let mut state = engine.initial();
         let formula = engine.eval(&mut state, &Context::granted(), &axiom.formula);
-        let formula = engine.questions.patterns.fact(&formula);
+        let formula = engine.questions.triggers.fact(&formula);
         let mut facts = engine.symbols.definitions;
         facts.push(formula);
         all.push(facts);
@@ -258,13 +258,13 @@ pub(crate) fn axioms_of(
         plain.clone()
     };
     let name = &declared.name;
-    let quantify = |fact: Term, pattern: &Term, what: &str| {
+    let quantify = |fact: Term, trigger: &Term, what: &str| {
         if vars.is_empty() {
             fact
         } else {
             term::forall(
                 vars.clone(),
-                vec![vec![pattern.clone()]],
+                vec![vec![trigger.clone()]],
                 fact,
                 format!("{name}.{what}"),
             )
@@ -309,16 +309,16 @@ pub(crate) fn axioms_of(
             term::Node::Quant {
                 forall: true,
                 vars: over,
-                patterns,
+                triggers,
                 body,
                 label,
-            } if patterns.is_empty() && over.iter().all(|var| vars.contains(var)) => term::forall(
+            } if triggers.is_empty() && over.iter().all(|var| vars.contains(var)) => term::forall(
                 vars.clone(),
                 vec![vec![plain.clone()]],
                 body.clone(),
                 label.clone(),
             ),
-            _ => engine.questions.patterns.fact(&fact),
+            _ => engine.questions.triggers.fact(&fact),
         };
         axioms.push(learnt);
     }
@@ -328,7 +328,7 @@ pub(crate) fn axioms_of(
             true => fact,
             false => quantified_postcondition(&vars, &stop, fact, &format!("{name}.post")),
         };
-        postconditions.push(engine.questions.patterns.fact(&axiom));
+        postconditions.push(engine.questions.triggers.fact(&axiom));
     }
     (axioms, postconditions)
 }
@@ -338,7 +338,7 @@ pub(crate) fn axioms_of(
 pub(crate) fn quantified_postcondition(vars: &[Term], stop: &Term, fact: Term, name: &str) -> Term {
     let inner = fact.any_subterm(|part| matches!(part.node(), term::Node::Quant { .. }));
     if inner {
-        // Patterns are found for all variables together.
+        // Triggers are found for all variables together.
         term::forall(vars.to_vec(), Vec::new(), fact, name.to_owned())
     } else {
         term::forall(

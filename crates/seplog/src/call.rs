@@ -24,7 +24,7 @@ pub struct Call<'a> {
 }
 
 impl Engine<'_> {
-    /// Gives the precondition of a method and receives its postcondition.
+    /// Exhales the precondition of a method and inhales its postcondition.
     pub(crate) fn call(&mut self, scope: Scope<'_>, state: &mut State, call: &Call<'_>) {
         let Call {
             method,
@@ -112,7 +112,7 @@ impl Engine<'_> {
                     .collect()
             });
         let Some(after) = after else {
-            self.claim(Duty::at(span, Failure::CalleeWithoutMeasure), false);
+            self.decided(Duty::at(span, Failure::CalleeWithoutMeasure), false);
             return;
         };
         let goal = crate::measure::smaller(&after, before);

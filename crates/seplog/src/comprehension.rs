@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::engine::Engine;
-use crate::patterns;
 use crate::state::State;
+use crate::triggers;
 use ir::{DataOp, Expr, LocalId, Source};
 use solver::term::{self, Sort, Symbol, Term};
 
@@ -151,17 +151,17 @@ impl Engine<'_> {
         let vars: Vec<Term> = outer.iter().chain(own).cloned().collect();
         let there = member(&set, element);
         let mut alternatives: Vec<Vec<Term>> = Vec::new();
-        if patterns::usable(&vars, std::slice::from_ref(&there)) {
+        if triggers::usable(&vars, std::slice::from_ref(&there)) {
             alternatives.push(vec![there.clone()]);
         }
         for parts in [element, inside] {
-            for mut pattern in patterns::of_terms(own, std::slice::from_ref(parts)) {
-                if !patterns::usable(&vars, &pattern) {
+            for mut trigger in triggers::of_terms(own, std::slice::from_ref(parts)) {
+                if !triggers::usable(&vars, &trigger) {
                     // The outer variables occur in the set alone.
-                    pattern.push(set.clone());
+                    trigger.push(set.clone());
                 }
-                if patterns::usable(&vars, &pattern) {
-                    alternatives.push(pattern);
+                if triggers::usable(&vars, &trigger) {
+                    alternatives.push(trigger);
                 }
             }
         }

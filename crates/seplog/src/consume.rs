@@ -1,16 +1,16 @@
-//! Consuming (exhaling) an assertion: formulas are shown on the heap before, permissions given away
+//! Consuming (exhaling) an assertion: formulas are shown on the heap before, permissions given up
 //! (checker.md, "State and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
 //!
 //! A wildcard (`read`) gives an unknown part of what is left when all other demands are met, and
 //! keeps some (Heule, Leino, Müller, Summers: Abstract Read Permissions, VMCAI 2013).
 
-use crate::askers::{Asked, askers};
+use crate::claims::{Asked, claims};
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::{Failure, Wanted};
 use crate::obligation::Duty;
 use crate::quantified::Covering;
-use crate::state::{Chunk, Resource, State, hole, no_share, whole};
+use crate::state::{Chunk, Resource, State, hole, no_permission, whole};
 use ir::{Amount, Assertion, AssertionKind, Blame, Location};
 use solver::term::{self, Sort, Term};
 use std::rc::Rc;
@@ -37,9 +37,9 @@ struct Demand {
 /// An exhale at work.
 struct Exhale<'a> {
     blame: &'a Blame,
-    /// What was given for good.
-    given: Vec<Chunk>,
-    /// The demands for `read`, each with how much was given before it.
+    /// What was exhaled for good.
+    exhaled: Vec<Chunk>,
+    /// The demands for `read`, each with how much was exhaled before it.
     wildcards: Vec<(Context, Demand, usize)>,
     /// Who asked for what so far.
     asked: Vec<Asked>,
@@ -55,11 +55,11 @@ impl Engine<'_> {
         assertion: &Assertion,
         blame: &Blame,
     ) {
-        let given = self.hand_over(state, context, assertion, blame);
-        self.forget_given(state, &given);
+        let exhaled = self.hand_over(state, context, assertion, blame);
+        self.havoc_exhaled(state, &exhaled);
     }
 
-    /// Shows an assertion and gives nothing.
+    /// Shows an assertion and exhales nothing.
     pub(crate) fn check_assertion(
         &mut self,
         state: &mut State,
@@ -72,7 +72,7 @@ impl Engine<'_> {
         state.heap = heap;
     }
 
-    /// Gives the permissions, without forgetting values; says which were given for good.
+    /// Exhales the permissions, without havocking values; says which were exhaled for good.
     pub(crate) fn hand_over(
         &mut self,
         state: &mut State,
@@ -81,29 +81,29 @@ impl Engine<'_> {
         blame: &Blame,
     ) -> Vec<Chunk> {
         let mut inner = context.clone();
-        // Values are those before anything is given.
+        // Values are those before anything is exhaled.
         if inner.heap.is_none() {
             inner.heap = Some(Rc::clone(&state.heap));
         }
         let mut exhale = Exhale {
             blame,
-            given: Vec::new(),
+            exhaled: Vec::new(),
             wildcards: Vec::new(),
             asked: Vec::new(),
         };
         self.consume_part(state, &inner, assertion, &mut exhale);
         let Exhale {
-            given, wildcards, ..
+            exhaled, wildcards, ..
         } = exhale;
         // `read` comes last: it leaves some of what the other demands leave.
         for (context, demand, earlier) in wildcards {
-            let mut later = given.iter().skip(earlier);
+            let mut later = exhaled.iter().skip(earlier);
             if later.any(|chunk| chunk.resource == demand.chunk.resource) {
                 self.some_is_held(state, &context, &demand, blame);
             }
             self.give_some(state, &demand);
         }
-        given
+        exhaled
     }
 
     fn consume_part(
@@ -155,7 +155,7 @@ impl Engine<'_> {
                 let inner = self.bind(state, context, variables, guard);
                 self.consume_part(state, &inner, body, exhale);
             }
-            AssertionKind::Share(location, amount) => {
+            AssertionKind::Permission(location, amount) => {
                 let permission = Permission {
                     location,
                     amount,
@@ -166,11 +166,11 @@ impl Engine<'_> {
                 if demand.amount.is_none() {
                     // What follows may be defined only if something is held here.
                     self.some_is_held(state, context, &demand, exhale.blame);
-                    let earlier = exhale.given.len();
+                    let earlier = exhale.exhaled.len();
                     exhale.wildcards.push((context.clone(), demand, earlier));
                 } else {
                     self.give(state, context, &demand, exhale);
-                    exhale.given.push(demand.chunk);
+                    exhale.exhaled.push(demand.chunk);
                 }
             }
         }
@@ -189,7 +189,7 @@ impl Engine<'_> {
         let exact = match permission.amount {
             Amount::Exact(amount) => {
                 let amount = self.eval(state, context, amount);
-                let goal = term::le(no_share(), amount.clone());
+                let goal = term::le(no_permission(), amount.clone());
                 let duty = Duty::blamed(blame.at, span, Failure::NegativeAmount);
                 self.show(state, context, goal, duty);
                 Some(amount)
@@ -224,9 +224,9 @@ impl Engine<'_> {
         let wanted = chunk.amount.subst(&place);
         let goal = term::le(wanted.clone(), held);
         // Where nothing is asked for, nothing need be held.
-        let goal = term::implies(term::lt(no_share(), wanted), goal);
-        let askers = askers(state, &exhale.asked, &place);
-        let duty = missing(context, demand, exhale.blame).among(askers);
+        let goal = term::implies(term::lt(no_permission(), wanted), goal);
+        let claims = claims(state, &exhale.asked, &place);
+        let duty = missing(context, demand, exhale.blame).among(claims);
         self.show_permission(state, context, goal, duty);
         let mut taken = chunk.clone();
         taken.amount = term::neg(taken.amount);
@@ -235,7 +235,7 @@ impl Engine<'_> {
         state.heap_mut().add(taken);
     }
 
-    /// Shows that there is something to give.
+    /// Shows that there is something to exhale.
     fn some_is_held(
         &mut self,
         state: &mut State,
@@ -245,18 +245,18 @@ impl Engine<'_> {
     ) {
         let chunk = &demand.chunk;
         let (fill, held) = self.held_there(state, chunk);
-        let inside = term::lt(no_share(), chunk.amount.subst(&fill));
-        let goal = term::implies(inside, term::lt(no_share(), held));
+        let inside = term::lt(no_permission(), chunk.amount.subst(&fill));
+        let goal = term::implies(inside, term::lt(no_permission(), held));
         self.show_permission(state, context, goal, missing(context, demand, blame));
     }
 
-    /// Gives some positive share, and keeps some.
+    /// Gives some positive permission, and keeps some.
     fn give_some(&mut self, state: &mut State, demand: &Demand) {
         let chunk = &demand.chunk;
         let holes: Vec<Term> = self.holes(chunk);
         let args = self.chunk_args(chunk);
         let held = state.held(&state.heap, &chunk.resource, &args);
-        let inside = term::lt(no_share(), chunk.amount.clone());
+        let inside = term::lt(no_permission(), chunk.amount.clone());
         let share = if holes.is_empty() {
             self.fresh("given", &Sort::Real)
         } else {
@@ -264,9 +264,9 @@ impl Engine<'_> {
             term::app(&symbol, holes.clone())
         };
         let some = term::implies(
-            term::lt(no_share(), held.clone()),
+            term::lt(no_permission(), held.clone()),
             term::and(vec![
-                term::lt(no_share(), share.clone()),
+                term::lt(no_permission(), share.clone()),
                 term::lt(share.clone(), held),
             ]),
         );
@@ -282,16 +282,16 @@ impl Engine<'_> {
                 })
                 .collect();
             let vars = renamed.iter().map(|(_, var)| var.clone()).collect();
-            let pattern = share.subst(&renamed);
+            let trigger = share.subst(&renamed);
             self.symbols.define(term::forall(
                 vars,
-                vec![vec![pattern]],
+                vec![vec![trigger]],
                 some.subst(&renamed),
                 "given.some",
             ));
         }
         let mut taken = chunk.clone();
-        taken.amount = term::neg(term::ite(inside, share, no_share()));
+        taken.amount = term::neg(term::ite(inside, share, no_permission()));
         taken.witness = None;
         taken.row = None;
         state.heap_mut().add(taken);

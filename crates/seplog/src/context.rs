@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use text::span::Span;
 
-/// The share of a predicate instance whose body is received.
+/// The permission to a predicate instance whose body is inhaled.
 #[derive(Clone)]
 pub enum Scale {
     /// This much.
@@ -24,10 +24,10 @@ pub struct Context {
     pub heap: Option<Rc<Heap>>,
     /// Whether what the expression needs must be shown.
     pub check: bool,
-    /// Whether quantified shares that are received must be shown injective.
+    /// Whether quantified permissions that are inhaled must be shown injective.
     pub injective: bool,
-    /// Whether `perm(…)` has a meaning: where nothing is given or received.
-    pub own_shares: bool,
+    /// Whether `perm(…)` has a meaning: where nothing is exhaled or inhaled.
+    pub own_permissions: bool,
     /// What is assumed within the expression (left sides of implications and so on).
     pub guards: Vec<Term>,
     /// Variables bound around it.
@@ -36,7 +36,7 @@ pub struct Context {
     pub locals: BTreeMap<LocalId, Term>,
     /// Labels that mean something else than in the state.
     pub labels: BTreeMap<LabelId, Rc<Heap>>,
-    /// What every share is multiplied by: the share of an instance that is opened.
+    /// What every amount is multiplied by: the permission to an instance that is opened.
     pub scale: Option<Scale>,
     /// Whether it is code, not an annotation.
     pub in_code: bool,
@@ -55,7 +55,7 @@ impl Context {
             heap: None,
             check: true,
             injective: true,
-            own_shares: false,
+            own_permissions: false,
             guards: Vec::new(),
             bound: Vec::new(),
             locals: BTreeMap::new(),

@@ -1,4 +1,4 @@
-//! How many values the variables take that a share's place does not mention.
+//! How many values the variables take that a permission's place does not mention.
 
 use crate::bounds::bound_on;
 use num_traits::Signed;

@@ -1,18 +1,18 @@
-//! New objects and arrays, with all their shares.
+//! New objects and arrays, with all their permissions.
 
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::{Failure, Unsupported};
 use crate::reference::{fixed_row, length_of, null};
 use crate::state::State;
-use crate::state::{Chunk, Resource, hole, no_share, whole};
+use crate::state::{Chunk, Resource, hole, no_permission, whole};
 use ir::{DataOp, Expr, LocalId, Stmt};
 use num_traits::Zero;
 use solver::term::{self, Sort, Symbol, Term};
 use solver::theory::{self};
 
 impl Engine<'_> {
-    /// A new object: not null, with the whole share of each field, holding defaults.
+    /// A new object: not null, with write permission to each field, holding defaults.
     pub(crate) fn new_object(&mut self, state: &mut State, local: LocalId, fields: &[ir::FieldId]) {
         let object = self.arbitrary(state, local);
         state.assume(term::ne(object.clone(), null()));
@@ -21,7 +21,7 @@ impl Engine<'_> {
             let resource = Resource::Field(*field);
             let others = state.held(&state.heap, &resource, std::slice::from_ref(&object));
             // No one else holds anything of it.
-            state.assume(term::eq(others, no_share()));
+            state.assume(term::eq(others, no_permission()));
             state.heap_mut().add(Chunk {
                 resource,
                 fixed: vec![Some(object.clone())],
@@ -108,7 +108,7 @@ impl Engine<'_> {
         if let (true, Some(rest)) = (others, heap.rest.get(&Sort::Ref)) {
             let rest = self.named("references", rest.clone());
             let held = state.held(&heap, &resource, &[array.clone(), index.clone()]);
-            elsewhere.push(term::lt(no_share(), held));
+            elsewhere.push(term::lt(no_permission(), held));
             let cell = term::select(term::select(rest, array.clone()), index.clone());
             let fact = term::implies(term::and(elsewhere), holds(cell.clone()));
             let fact = term::forall(vec![array, index], vec![vec![cell]], fact, "new.other");
@@ -125,11 +125,11 @@ impl Engine<'_> {
         cell: Term,
         holds: &dyn Fn(Term) -> Term,
     ) {
-        let fact = term::implies(term::lt(no_share(), held), holds(cell.clone()));
+        let fact = term::implies(term::lt(no_permission(), held), holds(cell.clone()));
         state.assume(term::forall(places, vec![vec![cell]], fact, "new.other"));
     }
 
-    /// A new array with the whole share of each element, holding defaults.
+    /// A new array with write permission to each element, holding defaults.
     pub(crate) fn new_array(
         &mut self,
         state: &mut State,
@@ -195,7 +195,7 @@ impl Engine<'_> {
         state.heap_mut().add(Chunk {
             resource,
             fixed: vec![Some(array.clone()), None],
-            amount: term::ite(range(&index), whole(), no_share()),
+            amount: term::ite(range(&index), whole(), no_permission()),
             witness: Some(term::int(0)),
             row: None,
         });
@@ -283,7 +283,7 @@ impl Engine<'_> {
             state.heap_mut().add(Chunk {
                 resource: Resource::Element(sort),
                 fixed: vec![None, None],
-                amount: term::ite(term::and(covered), whole(), no_share()),
+                amount: term::ite(term::and(covered), whole(), no_permission()),
                 witness: None,
                 row: None,
             });
@@ -362,7 +362,7 @@ impl Engine<'_> {
         state.heap_mut().add(Chunk {
             resource: Resource::Element(element.clone()),
             fixed: vec![None, None],
-            amount: term::ite(covered, whole(), no_share()),
+            amount: term::ite(covered, whole(), no_permission()),
             witness: None,
             row: None,
         });

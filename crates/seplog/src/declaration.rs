@@ -10,9 +10,9 @@ pub struct Declaration {
     /// those it rests on, since its own postcondition is what is shown.
     pub postconditions_of: Option<Vec<FunctionId>>,
     /// How many of the user's axioms may be used.
-    pub believed: usize,
-    /// Whether an obligation that knows many facts is asked with those that are near first.
-    pub near_first: bool,
+    pub assumed: usize,
+    /// Whether an obligation that knows many facts is asked with selected premises first.
+    pub selected_first: bool,
 }
 
 impl Declaration {
@@ -20,8 +20,8 @@ impl Declaration {
     pub fn method() -> Self {
         Declaration {
             postconditions_of: None,
-            believed: usize::MAX,
-            near_first: true,
+            assumed: usize::MAX,
+            selected_first: true,
         }
     }
 
@@ -37,7 +37,7 @@ impl Declaration {
     /// others so far may be used.
     pub fn definition() -> Self {
         Declaration {
-            near_first: false,
+            selected_first: false,
             ..Declaration::method()
         }
     }
@@ -45,7 +45,7 @@ impl Declaration {
     /// The user's axiom of this number, which may use only those before it.
     pub fn axiom(number: usize) -> Self {
         Declaration {
-            believed: number,
+            assumed: number,
             ..Declaration::method()
         }
     }

@@ -11,7 +11,7 @@ use text::code::Code;
 /// Whether the functions of a group call each other only within the unfolding of something
 /// that they hold, and how that founds them. What is held where a function begins is what it
 /// requires: finitely many instances, each of finite depth. Unfolding one takes some of it away
-/// and gives instances that are less deep, and the call takes what it requires from these.
+/// and exhales instances that are less deep, and the call takes what it requires from these.
 pub(crate) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<Descent> {
     let mut exact = true;
     for function in group {
@@ -68,7 +68,7 @@ pub(crate) enum Descent {
     /// All required amounts are constant: there are finitely many sums of them, so the sum at the
     /// greatest depth that changes becomes smaller, and cannot do so for ever.
     ByAmounts,
-    /// Some of a share can always be divided again, so the calls must have what they require
+    /// Some of a permission can always be divided again, so the calls must have what they require
     /// with all of the unfolded instance gone: the places that something is held at descend.
     ByPlaces,
 }
@@ -111,8 +111,8 @@ fn required_instances(assertion: &Assertion) -> Option<Vec<&Amount>> {
     let mut found = Vec::new();
     match &assertion.kind {
         AssertionKind::Pure(_) => {}
-        AssertionKind::Share(Location::Predicate(..), amount) => found.push(amount),
-        AssertionKind::Share(Location::Field(..) | Location::Element(..), _) => {}
+        AssertionKind::Permission(Location::Predicate(..), amount) => found.push(amount),
+        AssertionKind::Permission(Location::Field(..) | Location::Element(..), _) => {}
         AssertionKind::Star(parts) => {
             for part in parts {
                 found.extend(required_instances(part)?);

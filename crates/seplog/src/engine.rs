@@ -81,7 +81,7 @@ impl<'a> Engine<'a> {
         self.symbols.fresh_function(hint, of, sort)
     }
 
-    /// A name for a value, so that patterns and texts stay small.
+    /// A name for a value, so that triggers and texts stay small.
     pub(crate) fn named(&mut self, hint: &str, value: Term) -> Term {
         self.symbols.named(hint, value)
     }

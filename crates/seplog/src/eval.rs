@@ -90,7 +90,7 @@ impl Engine<'_> {
                     Failure::Null(Null::FieldRead(declared.name.clone())),
                 );
                 if self.program().is_constant(*field) {
-                    // Never written once constructed: no share is needed.
+                    // Never written once constructed: no permission is needed.
                     let map = self.field_map(state, context, *field);
                     return term::select(map, receiver);
                 }
@@ -99,7 +99,7 @@ impl Engine<'_> {
                 self.require(
                     state,
                     context,
-                    term::lt(state::no_share(), held),
+                    term::lt(state::no_permission(), held),
                     e.span,
                     Failure::ReadPermission(Place::Field(declared.name.clone())),
                 );
@@ -186,9 +186,9 @@ impl Engine<'_> {
                             .map(|e| self.eval(&mut scratch, &silent, e))
                             .collect::<Vec<_>>()
                     })
-                    .filter(|set| crate::patterns::usable(&bound, set))
+                    .filter(|set| crate::triggers::usable(&bound, set))
                     .collect();
-                let triggers = crate::patterns::smallest(triggers);
+                let triggers = crate::triggers::smallest(triggers);
                 let label = Label::program(e.span.start);
                 match quantifier {
                     Quantifier::Forall => term::forall(bound, triggers, body, label),
@@ -247,7 +247,7 @@ impl Engine<'_> {
                 self.eval(state, &within, inner)
             }
             ExprKind::CurrentPerm(location) => {
-                if !context.own_shares {
+                if !context.own_permissions {
                     // What is held differs between giver and receiver.
                     self.gap(Unsupported::Perm, e.span);
                 }
@@ -261,7 +261,7 @@ impl Engine<'_> {
                 body,
                 apart,
             } => {
-                if !context.own_shares && !apart {
+                if !context.own_permissions && !apart {
                     // What is held differs between giver and receiver.
                     self.gap(Unsupported::ForPerm, e.span);
                 }
@@ -288,7 +288,7 @@ impl Engine<'_> {
                 } else {
                     self.read_heap(state, context)
                 };
-                let held = term::lt(state::no_share(), state.held(&heap, &resource, &args));
+                let held = term::lt(state::no_permission(), state.held(&heap, &resource, &args));
                 let body = self.eval(state, &inner.under(held.clone()), body);
                 let label = Label::program(e.span.start);
                 term::forall(bound, Vec::new(), term::implies(held, body), label)
@@ -322,7 +322,7 @@ impl Engine<'_> {
             .map(|operand| self.eval(state, context, operand))
             .collect();
         let zero = |sort: &Sort| match sort {
-            Sort::Real => state::no_share(),
+            Sort::Real => state::no_permission(),
             _ => term::int(0),
         };
         match (op, values.as_slice()) {
@@ -401,7 +401,7 @@ impl Engine<'_> {
                 inner.locals.insert(*local, value);
                 self.eval_pure(state, &inner, body)
             }
-            AssertionKind::Share(..) | AssertionKind::Forall { .. } => term::tt(),
+            AssertionKind::Permission(..) | AssertionKind::Forall { .. } => term::tt(),
         }
     }
 }

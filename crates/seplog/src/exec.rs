@@ -83,10 +83,10 @@ impl Engine<'_> {
             }
             StmtKind::Inhale(assertion) => {
                 self.produce(&mut state, &checked, assertion);
-                self.reached(&state, Kind::Received, stmt.span);
+                self.reached(&state, Kind::Inhaled, stmt.span);
                 Some(state)
             }
-            StmtKind::Receive(assertion) => {
+            StmtKind::InhaleChecked(assertion) => {
                 self.produce(&mut state, &Context::granted(), assertion);
                 Some(state)
             }
@@ -94,7 +94,7 @@ impl Engine<'_> {
                 self.barrier_proof(scope, &state, proof);
                 Some(state)
             }
-            StmtKind::Claim {
+            StmtKind::Decided {
                 holds,
                 rule,
                 because,
@@ -104,7 +104,7 @@ impl Engine<'_> {
                     demanded_by: *because,
                     ..Duty::at(stmt.span, failure)
                 };
-                self.claim(duty, *holds);
+                self.decided(duty, *holds);
                 Some(state)
             }
             StmtKind::Exhale(assertion, blame) => {
@@ -113,7 +113,7 @@ impl Engine<'_> {
             }
             StmtKind::Assert(assertion, blame) => {
                 let mut here = checked;
-                here.own_shares = true;
+                here.own_permissions = true;
                 self.check_assertion(&mut state, &here, assertion, blame);
                 Some(state)
             }
@@ -124,7 +124,7 @@ impl Engine<'_> {
             StmtKind::Assume(formula) => {
                 let fact = self.eval(&mut state, &checked, formula);
                 state.assume(fact);
-                self.reached(&state, Kind::Received, stmt.span);
+                self.reached(&state, Kind::Inhaled, stmt.span);
                 Some(state)
             }
             StmtKind::If(condition, then, otherwise) => {
@@ -162,10 +162,10 @@ impl Engine<'_> {
                 within_atomic,
             } => {
                 if *within_atomic && ir::blocks(self.program(), *method) {
-                    self.claim(Duty::at(stmt.span, Failure::BlockingInAtomic), false);
+                    self.decided(Duty::at(stmt.span, Failure::BlockingInAtomic), false);
                 }
                 if *ghost && !ir::ends(self.program(), *method) {
-                    self.claim(Duty::at(stmt.span, Failure::GhostCallMayNotEnd), false);
+                    self.decided(Duty::at(stmt.span, Failure::GhostCallMayNotEnd), false);
                 }
                 let call = Call {
                     method: *method,
@@ -174,23 +174,23 @@ impl Engine<'_> {
                     blame,
                 };
                 self.call(scope, &mut state, &call);
-                self.reached(&state, Kind::Received, stmt.span);
+                self.reached(&state, Kind::Inhaled, stmt.span);
                 Some(state)
             }
             StmtKind::Par(blocks) => {
                 self.par(scope, &mut state, blocks);
                 Some(state)
             }
-            StmtKind::Side(body, forget) => {
+            StmtKind::Side(body, havoc) => {
                 let mut side = state.clone();
                 side.heap_mut().chunks.clear();
-                if *forget {
-                    self.forget_unheld(&mut side);
+                if *havoc {
+                    self.havoc_unheld(&mut side);
                 }
                 self.run(scope, side, body);
                 Some(state)
             }
-            StmtKind::Forget(locals) => {
+            StmtKind::EndScope(locals) => {
                 for local in locals {
                     state.locals.remove(local);
                 }
@@ -286,7 +286,7 @@ impl Engine<'_> {
             match &part.kind {
                 ir::AssertionKind::Pure(formula) => {
                     let mut here = Context::checked();
-                    here.own_shares = true;
+                    here.own_permissions = true;
                     formulas.push(self.eval(state, &here, formula));
                 }
                 _ => {

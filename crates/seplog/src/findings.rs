@@ -13,7 +13,7 @@ use text::span::Span;
 pub struct Findings {
     /// What must be shown.
     pub obligations: Vec<Obligation>,
-    /// Obligations that are asked with what is near, with all that is known.
+    /// Obligations that are asked with selected premises, with all that is known.
     pub whole: Vec<Whole>,
     /// Places that some state should reach.
     pub probes: Vec<Probe>,
@@ -23,7 +23,7 @@ pub struct Findings {
     pub calls: Vec<RecursiveCall>,
 }
 
-/// What must be asked again in full if it is not proved with what is near.
+/// What must be asked again in full if it is not proved with selected premises.
 pub struct Whole {
     /// The obligation's number.
     pub number: usize,

@@ -72,8 +72,8 @@ impl Engine<'_> {
             let fact = if vars.is_empty() {
                 same
             } else {
-                let pattern = vec![vec![value.clone()]];
-                term::forall(vars.into_iter().collect(), pattern, same, "fold.listed")
+                let trigger = vec![vec![value.clone()]];
+                term::forall(vars.into_iter().collect(), trigger, same, "fold.listed")
             };
             if !self.symbols.definitions.contains(&fact) {
                 self.symbols.define(fact);

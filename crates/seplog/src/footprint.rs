@@ -133,7 +133,7 @@ fn push<T: PartialEq>(list: &mut Vec<T>, item: T) {
 
 fn shares(part: &ir::Assertion, see: &mut dyn FnMut(&Location)) {
     match &part.kind {
-        AssertionKind::Share(location, _) => see(location),
+        AssertionKind::Permission(location, _) => see(location),
         AssertionKind::Star(parts) => parts.iter().for_each(|part| shares(part, see)),
         AssertionKind::Implies(_, body)
         | AssertionKind::Forall { body, .. }
@@ -175,7 +175,9 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<(PredicateId,
     for part in declared.requires.conjuncts() {
         match &part.kind {
             AssertionKind::Pure(_) => {}
-            AssertionKind::Share(Location::Predicate(predicate, args), _) if found.is_none() => {
+            AssertionKind::Permission(Location::Predicate(predicate, args), _)
+                if found.is_none() =>
+            {
                 let params: Option<Vec<usize>> = args
                     .iter()
                     .map(|arg| match arg.kind {

@@ -11,7 +11,7 @@ use solver::term::{self, Node, Sort, Term};
 
 impl Engine<'_> {
     /// After the heap changed: a function that reads only what a predicate instance
-    /// hides keeps its value while some share of the instance is held, since nobody can
+    /// hides keeps its value while some permission to the instance is held, since nobody can
     /// write there.
     pub(crate) fn carry_over(&mut self, state: &mut State, before: &Heap) {
         let functions = self.around.functions;
@@ -77,7 +77,7 @@ impl Engine<'_> {
         let (now, then) = (apply(now), apply(then));
         let held = state.held(&heap, &Resource::Predicate(predicate), instance);
         let same = term::implies(
-            term::lt(crate::state::no_share(), held),
+            term::lt(crate::state::no_permission(), held),
             term::eq(now.clone(), then),
         );
         let fact = term::forall(open, vec![vec![now]], same, "carried");

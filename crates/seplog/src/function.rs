@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// Checks that an axiom has a meaning, by those before it alone, and that they do not
-    /// contradict each other in a way that is seen; that it is true is believed.
+    /// contradict each other in a way that is seen; that it is true is assumed.
     pub fn axiom(&mut self, number: usize) {
         let Some(axiom) = self.program().axioms.get(number) else {
             return;
@@ -30,7 +30,7 @@ impl Engine<'_> {
         let with_this = self.around.functions.usable(None, number + 1);
         let question = self.question_with(with_this, before.facts.since(0), &term::ff());
         if self.proves(&question) {
-            self.claim(Duty::at(axiom.span, Failure::ContradictoryAxiom), false);
+            self.decided(Duty::at(axiom.span, Failure::ContradictoryAxiom), false);
         }
     }
 
@@ -54,7 +54,7 @@ impl Engine<'_> {
         self.produce(&mut state, &context, &declared.requires);
         let members = group(self.program(), function);
         if self.around.functions.unfounded.get(function.0 as usize) == Some(&true) {
-            self.claim(Duty::at(declared.span, Failure::FunctionMeasure), false);
+            self.decided(Duty::at(declared.span, Failure::FunctionMeasure), false);
         }
         if let Some(measure) = &declared.decreases {
             for part in measure {

@@ -24,7 +24,7 @@ pub struct FunctionAxioms {
     /// For each function its postconditions; empty if nothing may be assumed.
     pub postconditions: Vec<Vec<Term>>,
     /// For each of the user's axioms what it says.
-    pub believed: Vec<Vec<Term>>,
+    pub assumed: Vec<Vec<Term>>,
     /// Whether uses are replaced by the definition.
     pub inlined: Vec<bool>,
     /// Functions with a written measure that was not shown to decrease.
@@ -73,7 +73,7 @@ impl FunctionAxioms {
 
     /// Everything that may be assumed. Of postconditions only those of some functions,
     /// if given: what is being shown, or rests on it, must not be assumed.
-    pub(crate) fn usable(&self, below: Option<&[FunctionId]>, believed: usize) -> Vec<Term> {
+    pub(crate) fn usable(&self, below: Option<&[FunctionId]>, assumed: usize) -> Vec<Term> {
         let known = self
             .postconditions
             .iter()
@@ -86,7 +86,7 @@ impl FunctionAxioms {
             .iter()
             .flatten()
             .chain(known)
-            .chain(self.believed.iter().take(believed).flatten())
+            .chain(self.assumed.iter().take(assumed).flatten())
             .cloned()
             .collect()
     }

@@ -32,7 +32,7 @@ pub fn stopping_symbol(
         .map_or(plain, |(_, limited)| limited.clone())
 }
 
-/// The symbol that says that a function's precondition, shares included, holds for some
+/// The symbol that says that a function's precondition, permissions included, holds for some
 /// arguments and maps: nothing is known of the value otherwise.
 pub(crate) fn defined(
     program: &Program,

@@ -11,29 +11,29 @@ use solver::term::{self, Sort, Term};
 use std::rc::Rc;
 
 impl Engine<'_> {
-    /// After shares were given away: values stay where something is still held, and are
-    /// arbitrary elsewhere (R13). `given` are the demands, without those for `read`,
+    /// After permissions were exhaled: values stay where something is still held, and are
+    /// arbitrary elsewhere (R13). `exhaled` are the demands, without those for `read`,
     /// which always leave something.
-    pub(crate) fn forget_given(&mut self, state: &mut State, given: &[Chunk]) {
+    pub(crate) fn havoc_exhaled(&mut self, state: &mut State, exhaled: &[Chunk]) {
         let before = Rc::clone(&state.heap);
-        self.forget(state, given);
+        self.havoc_locations(state, exhaled);
         self.carry_over(state, &before);
     }
 
-    pub(crate) fn forget(&mut self, state: &mut State, given: &[Chunk]) {
-        // A predicate instance hides cells that are not known here: when it is given away
-        // for good, everything that is not held is forgotten.
-        let hides = given.iter().any(|chunk| match &chunk.resource {
+    pub(crate) fn havoc_locations(&mut self, state: &mut State, exhaled: &[Chunk]) {
+        // A predicate instance hides cells that are not known here: when it is exhaled
+        // for good, everything that is not held is havocked.
+        let hides = exhaled.iter().any(|chunk| match &chunk.resource {
             Resource::Predicate(predicate) => !self.program().predicate(*predicate).token,
             _ => false,
         });
-        if hides && !self.instances_remain(state, given) {
-            self.forget_unheld(state);
+        if hides && !self.instances_remain(state, exhaled) {
+            self.havoc_unheld(state);
             return;
         }
         let mut fields: Vec<FieldId> = Vec::new();
         let mut sorts: Vec<Sort> = Vec::new();
-        for chunk in given {
+        for chunk in exhaled {
             match &chunk.resource {
                 Resource::Field(field) if !fields.contains(field) => fields.push(*field),
                 Resource::Element(sort) if !sorts.contains(sort) => sorts.push(sort.clone()),
@@ -41,16 +41,16 @@ impl Engine<'_> {
             }
         }
         for field in fields {
-            self.forget_field(state, given, field);
+            self.havoc_field(state, exhaled, field);
         }
         for sort in sorts {
-            self.forget_elements(state, given, &sort);
+            self.havoc_elements(state, exhaled, &sort);
         }
     }
 
-    /// Whether some share of each predicate instance given is still held.
-    pub(crate) fn instances_remain(&mut self, state: &State, given: &[Chunk]) -> bool {
-        given.iter().all(|chunk| {
+    /// Whether some permission to each predicate instance exhaled is still held.
+    pub(crate) fn instances_remain(&mut self, state: &State, exhaled: &[Chunk]) -> bool {
+        exhaled.iter().all(|chunk| {
             let Resource::Predicate(predicate) = &chunk.resource else {
                 return true;
             };
@@ -60,11 +60,11 @@ impl Engine<'_> {
             let args: Option<Vec<Term>> = chunk.fixed.iter().cloned().collect();
             let Some(args) = args else { return false };
             let left = state.held(&state.heap, &chunk.resource, &args);
-            self.decide(state, &[], &term::lt(state::no_share(), left))
+            self.decide(state, &[], &term::lt(state::no_permission(), left))
         })
     }
 
-    pub(crate) fn forget_field(&mut self, state: &mut State, given: &[Chunk], field: FieldId) {
+    pub(crate) fn havoc_field(&mut self, state: &mut State, exhaled: &[Chunk], field: FieldId) {
         if self.program().is_constant(field) {
             return;
         }
@@ -73,7 +73,7 @@ impl Engine<'_> {
         let before = self.field_map(state, &context, field);
         let name = self.program().field(field).name.clone();
         let value_sort = self.program().field(field).sort.clone();
-        let points: Option<Vec<Term>> = given
+        let points: Option<Vec<Term>> = exhaled
             .iter()
             .filter(|chunk| chunk.resource == resource)
             .map(|chunk| chunk.fixed.first().cloned().flatten())
@@ -83,7 +83,7 @@ impl Engine<'_> {
                 let mut map = before;
                 for receiver in receivers {
                     let left = state.held(&state.heap, &resource, std::slice::from_ref(&receiver));
-                    let kept = term::lt(state::no_share(), left);
+                    let kept = term::lt(state::no_permission(), left);
                     let value = self.fresh(&name, &value_sort);
                     map = term::ite(kept, map.clone(), term::store(map, receiver, value));
                 }
@@ -99,7 +99,7 @@ impl Engine<'_> {
                     vec![receiver.clone()],
                     vec![vec![read.clone()]],
                     term::implies(
-                        term::lt(state::no_share(), left),
+                        term::lt(state::no_permission(), left),
                         term::eq(read, term::select(before, receiver)),
                     ),
                     "frame.field",
@@ -111,9 +111,9 @@ impl Engine<'_> {
         state.heap_mut().fields.insert(field, after);
     }
 
-    pub(crate) fn forget_elements(&mut self, state: &mut State, given: &[Chunk], sort: &Sort) {
+    pub(crate) fn havoc_elements(&mut self, state: &mut State, exhaled: &[Chunk], sort: &Sort) {
         let resource = Resource::Element(sort.clone());
-        let relevant: Vec<Chunk> = given
+        let relevant: Vec<Chunk> = exhaled
             .iter()
             .filter(|chunk| chunk.resource == resource)
             .cloned()
@@ -154,7 +154,7 @@ impl Engine<'_> {
                 }
             }
             if touched {
-                one.map = self.forget_map(state, &resource, &one.array, &one.map, points);
+                one.map = self.havoc_map(state, &resource, &one.array, &one.map, points);
             }
         }
         // All others.
@@ -184,7 +184,7 @@ impl Engine<'_> {
                     vec![array.clone(), index.clone()],
                     vec![vec![read.clone()]],
                     term::implies(
-                        term::lt(state::no_share(), left),
+                        term::lt(state::no_permission(), left),
                         term::eq(read, term::select(term::select(before, array), index)),
                     ),
                     "frame.elements",
@@ -195,7 +195,7 @@ impl Engine<'_> {
                 let mut map = before;
                 for array in others {
                     let inner = term::select(map.clone(), array.clone());
-                    let inner = self.forget_map(state, &resource, &array, &inner, None);
+                    let inner = self.havoc_map(state, &resource, &array, &inner, None);
                     map = term::store(map, array, inner);
                 }
                 self.named("elements", map)
@@ -211,7 +211,7 @@ impl Engine<'_> {
         state.heap_mut().own = own;
     }
 
-    pub(crate) fn forget_map(
+    pub(crate) fn havoc_map(
         &mut self,
         state: &State,
         resource: &Resource,
@@ -228,7 +228,7 @@ impl Engine<'_> {
             let mut map = before.clone();
             for index in points {
                 let left = state.held(&state.heap, resource, &[array.clone(), index.clone()]);
-                let kept = term::lt(state::no_share(), left);
+                let kept = term::lt(state::no_permission(), left);
                 let value = self.fresh(&hint, &value_sort);
                 map = term::ite(kept, map.clone(), term::store(map, index, value));
             }
@@ -243,7 +243,7 @@ impl Engine<'_> {
             vec![index.clone()],
             vec![vec![read.clone()]],
             term::implies(
-                term::lt(state::no_share(), left),
+                term::lt(state::no_permission(), left),
                 term::eq(read, term::select(before.clone(), index)),
             ),
             "frame.array",
@@ -252,9 +252,9 @@ impl Engine<'_> {
         after
     }
 
-    /// Forgets every value of which nothing is held: at the start of a thread or side
+    /// Havocs every value of which nothing is held: at the start of a thread or side
     /// proof, where others may have written.
-    pub(crate) fn forget_unheld(&mut self, state: &mut State) {
+    pub(crate) fn havoc_unheld(&mut self, state: &mut State) {
         let heap = Rc::clone(&state.heap);
         for (field, _) in heap.fields.iter() {
             let everything = Chunk {
@@ -264,7 +264,7 @@ impl Engine<'_> {
                 witness: None,
                 row: None,
             };
-            self.forget_field(state, &[everything], *field);
+            self.havoc_field(state, &[everything], *field);
         }
         let mut sorts: Vec<Sort> = heap.rest.keys().cloned().collect();
         for own in &heap.own {
@@ -280,7 +280,7 @@ impl Engine<'_> {
                 witness: None,
                 row: None,
             };
-            self.forget_elements(state, &[everything], &sort);
+            self.havoc_elements(state, &[everything], &sort);
         }
     }
 }

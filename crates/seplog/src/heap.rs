@@ -33,7 +33,7 @@ impl Engine<'_> {
     }
 
     /// A heap of which nothing is known and nothing held. It has a map for every field and
-    /// every element sort of the program, so that forgetting forgets all of them.
+    /// every element sort of the program, so that havocking havocs all of them.
     pub(crate) fn arbitrary_heap(&mut self) -> Heap {
         let mut heap = Heap::default();
         for (number, field) in self.program().fields.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Engine<'_> {
         let name = self.program().field(field).name.clone();
         let map = self.named(&name, term::store(map, receiver, value));
         state.heap_mut().fields.insert(field, map);
-        // A final field is written without a share, so that functions that read it may change
+        // A final field is written without a permission, so that functions that read it may change
         // whatever instances are held.
         if !self.program().field(field).is_final {
             self.carry_over(state, &before);
@@ -116,7 +116,7 @@ impl Engine<'_> {
     }
 
     /// Where a cell is written no more than the whole of it is held: so it is none of the cells
-    /// that another share covers. Said only where shares cover places by a condition, as those of
+    /// that another permission covers. Said only where permissions cover places by a condition, as those of
     /// the rows of a matrix do; arrays that are named are told apart without it.
     pub(crate) fn nobody_else(&self, state: &mut State, resource: &Resource, most: Term) {
         let open = |chunk: &Chunk| {

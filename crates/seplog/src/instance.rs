@@ -6,7 +6,7 @@ use crate::failure::{Failure, Null, Typed, Unsupported};
 use crate::obligation::Duty;
 use crate::recursion::Recursion;
 use crate::reference::null;
-use crate::state::{Chunk, Heap, State, no_share};
+use crate::state::{Chunk, Heap, State, no_permission};
 use crate::typing::checked_typing;
 use ir::{Amount, Assertion, AssertionKind, Blame, Expr, Location, Reason};
 use solver::term::{self, Term};
@@ -56,7 +56,10 @@ impl Engine<'_> {
     ) {
         let checked = Context::checked();
         let blame = Blame::own_place(Reason::UnfoldedInstance);
-        let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
+        let instance = Assertion::new(
+            span,
+            AssertionKind::Permission(location.clone(), amount.clone()),
+        );
         self.positive_amount(state, &checked, amount, span);
         self.hand_over(state, &checked, &instance, &blame);
         self.produce(state, &Context::granted(), body);
@@ -84,7 +87,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A share of a predicate instance is received, without its body being looked at.
+    /// A permission to a predicate instance is inhaled, without its body being looked at.
     pub(crate) fn produce_instance(
         &mut self,
         state: &mut State,
@@ -92,11 +95,14 @@ impl Engine<'_> {
         amount: &Amount,
         span: Span,
     ) {
-        let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
+        let instance = Assertion::new(
+            span,
+            AssertionKind::Permission(location.clone(), amount.clone()),
+        );
         self.produce(state, &Context::granted(), &instance);
     }
 
-    /// An instance that is opened is held: its share is not zero.
+    /// An instance that is opened is held: its amount is not zero.
     pub(crate) fn positive_amount(
         &mut self,
         state: &mut State,
@@ -109,7 +115,7 @@ impl Engine<'_> {
             self.show(
                 state,
                 context,
-                term::lt(no_share(), amount),
+                term::lt(no_permission(), amount),
                 Duty::at(span, Failure::NoInstance),
             );
         }
@@ -137,7 +143,10 @@ impl Engine<'_> {
             reason: Reason::UnfoldedInstance,
             at: context.at,
         };
-        let instance = Assertion::new(span, AssertionKind::Share(location.clone(), amount.clone()));
+        let instance = Assertion::new(
+            span,
+            AssertionKind::Permission(location.clone(), amount.clone()),
+        );
         self.positive_amount(&mut inside, &within, amount, span);
         self.hand_over(&mut inside, &within, &instance, &blame);
         let within = self.within_unfolding(&mut inside, within, location);

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::state::State;
-use crate::state::{Chunk, Heap, no_share};
+use crate::state::{Chunk, Heap, no_permission};
 use solver::term::{self, Sort, Term};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -148,7 +148,7 @@ impl Engine<'_> {
 
 fn conditional(chunk: &Chunk, condition: &Term) -> Chunk {
     Chunk {
-        amount: term::ite(condition.clone(), chunk.amount.clone(), no_share()),
+        amount: term::ite(condition.clone(), chunk.amount.clone(), no_permission()),
         ..chunk.clone()
     }
 }

@@ -23,9 +23,9 @@ impl Engine<'_> {
         // What giving the invariant says of functions rests on its being well defined, which is
         // shown below, and so must not know it.
         let known = state.facts.clone();
-        let given = self.hand_over(&mut state, &granted, &cut.invariant, &cut.entry_blame);
+        let exhaled = self.hand_over(&mut state, &granted, &cut.invariant, &cut.entry_blame);
         state.facts = known;
-        self.forget_given(&mut state, &given);
+        self.havoc_exhaled(&mut state, &exhaled);
         self.havoc(&mut state, &cut.assigned);
         // What the invariant does not hold stays outside, with its values.
         let outside = std::mem::take(&mut state.heap_mut().chunks);
@@ -66,7 +66,7 @@ impl Engine<'_> {
             self.reached(&body, Kind::LoopBody, cut.guard.span);
             if cut.decreases.is_empty() && (scope.measure.is_some() || cut.ghost) {
                 let failure = Failure::LoopWithoutMeasure { ghost: cut.ghost };
-                self.claim(Duty::at(cut.guard.span, failure), false);
+                self.decided(Duty::at(cut.guard.span, failure), false);
             }
             let measure = before.unwrap_or_else(|| measure_of(self, &mut body));
             let flow = self.run(scope, body, &cut.body);

@@ -55,7 +55,7 @@ impl Engine<'_> {
             self.show_ensures(&mut state, &method.ensures, &blame, method.span);
         } else {
             // No state reaches the end, so whatever is ensured there holds.
-            self.claim(Duty::at(method.span, Failure::Assertion(blame)), true);
+            self.decided(Duty::at(method.span, Failure::Assertion(blame)), true);
         }
     }
 
@@ -127,7 +127,7 @@ impl Engine<'_> {
     /// An assertion is well defined by itself, on a heap of which nothing is known.
     pub(crate) fn well_defined(&mut self, mut state: State, ensures: &Assertion) {
         state.heap_mut().chunks.clear();
-        self.forget_unheld(&mut state);
+        self.havoc_unheld(&mut state);
         self.produce(&mut state, &Context::checked(), ensures);
     }
 

@@ -1,6 +1,6 @@
 //! What must be shown.
 
-use crate::askers::Asker;
+use crate::claims::Claim;
 use crate::failure::Failure;
 use solver::encode::Question;
 use solver::term::Term;
@@ -20,11 +20,11 @@ pub struct Obligation {
     /// Terms whose values make a counterexample readable.
     pub wanted: Vec<(String, Term)>,
     /// The threads or values that stand in each other's way.
-    pub askers: Vec<Asker>,
+    pub claims: Vec<Claim>,
     /// False if it was found not to hold, without a question.
     pub holds: bool,
     /// Whether the question leaves out facts, so that only a proof is an answer.
-    pub near: bool,
+    pub selected: bool,
 }
 
 impl Obligation {
@@ -43,7 +43,7 @@ pub struct Duty {
     /// The clause that demands it, if another place.
     pub demanded_by: Option<Span>,
     /// The threads or values that stand in each other's way.
-    pub askers: Vec<Asker>,
+    pub claims: Vec<Claim>,
 }
 
 impl Duty {
@@ -53,7 +53,7 @@ impl Duty {
             failure,
             span,
             demanded_by: None,
-            askers: Vec::new(),
+            claims: Vec::new(),
         }
     }
 
@@ -66,7 +66,7 @@ impl Duty {
     }
 
     /// The same with those who stand in each other's way.
-    pub fn among(self, askers: Vec<Asker>) -> Self {
-        Duty { askers, ..self }
+    pub fn among(self, claims: Vec<Claim>) -> Self {
+        Duty { claims, ..self }
     }
 }

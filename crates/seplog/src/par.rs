@@ -13,14 +13,14 @@ use std::rc::Rc;
 
 impl Engine<'_> {
     /// A parallel statement: each block is checked for an arbitrary thread; the caller
-    /// gives all threads' preconditions and receives all their postconditions.
+    /// exhales all threads' preconditions and inhales all their postconditions.
     pub(crate) fn par(&mut self, scope: Scope<'_>, state: &mut State, blocks: &[ParBlock]) {
         let entry = state.clone();
-        let mut given = Vec::new();
+        let mut exhaled = Vec::new();
         let mut contexts = Vec::new();
         for block in blocks {
             let context = self.threads(state, block);
-            given.extend(self.hand_over(state, &context, &block.requires, &block.take_blame));
+            exhaled.extend(self.hand_over(state, &context, &block.requires, &block.take_blame));
             contexts.push(context);
         }
         // What giving the preconditions says of functions rests on their being well defined,
@@ -28,10 +28,10 @@ impl Engine<'_> {
         for block in blocks {
             self.thread(scope, &entry, block);
         }
-        self.forget_given(state, &given);
+        self.havoc_exhaled(state, &exhaled);
         for (block, context) in blocks.iter().zip(contexts) {
             let mut context = context;
-            // What all threads give together is received at once.
+            // What all threads exhale together is inhaled at once.
             context.injective = true;
             // Under vercors-1.4 `\old` in a block is its start.
             context
@@ -58,7 +58,7 @@ impl Engine<'_> {
     }
 
     /// One arbitrary thread of a block. It knows what is known outside, its range, and the
-    /// values at entry of the cells it receives.
+    /// values at entry of the cells it inhales.
     pub(crate) fn thread(&mut self, scope: Scope<'_>, entry: &State, block: &ParBlock) {
         // A barrier's proof knows what is known outside, and nothing of a thread's path.
         let scope = Scope {
@@ -76,8 +76,8 @@ impl Engine<'_> {
         state.heap_mut().chunks.clear();
         // The precondition, well defined by itself, on the values at entry.
         self.produce(&mut state, &Context::checked(), &block.requires);
-        // Cells that the thread does not receive may be written by others.
-        self.forget_unheld(&mut state);
+        // Cells that the thread does not inhale may be written by others.
+        self.havoc_unheld(&mut state);
         self.reached(&state, Kind::Thread, block.span);
         let heap = Rc::clone(&state.heap);
         state.labels.insert(block.start_label, heap);
@@ -115,8 +115,8 @@ impl Engine<'_> {
     }
 
     /// A barrier's contract is well defined by itself, for an arbitrary thread: it reads
-    /// only what that thread gives, and afterwards what it receives. What other threads
-    /// give or receive is not its to look at.
+    /// only what that thread exhales, and afterwards what it inhales. What other threads
+    /// exhale or inhale is not its to look at.
     fn barrier_well_defined(
         &mut self,
         mut state: State,
@@ -148,11 +148,11 @@ impl Engine<'_> {
         let before = Rc::clone(&state.heap);
         state.labels.insert(proof.label, before);
         state.heap_mut().chunks.clear();
-        self.forget_unheld(&mut state);
+        self.havoc_unheld(&mut state);
         self.produce(&mut state, &checked, &proof.ensures);
     }
 
-    /// For all threads together, what a barrier gives out follows from what it takes.
+    /// For all threads together, what a barrier lets them inhale follows from what they exhale.
     pub(crate) fn barrier_proof(&mut self, scope: Scope<'_>, here: &State, proof: &BarrierProof) {
         let Some(outside) = scope.outside else {
             return;
@@ -161,7 +161,7 @@ impl Engine<'_> {
         // There are as many threads as began, whatever the ranges were read from holds now.
         let ranges = self.ranges(&mut state, &proof.iterators);
         state.heap_mut().chunks.clear();
-        self.forget_unheld(&mut state);
+        self.havoc_unheld(&mut state);
         self.barrier_well_defined(state.clone(), &ranges, here, proof);
         // What the contract reads was shown to be each thread's own; only that no two
         // threads ask for one location is left to show.
@@ -221,7 +221,7 @@ impl Engine<'_> {
         context.labels.insert(proof.label, before);
         let mut after = state.clone();
         after.heap_mut().chunks.clear();
-        self.forget_unheld(&mut after);
+        self.havoc_unheld(&mut after);
         self.produce(&mut after, &context, &proof.ensures);
         for (local, value) in &context.locals {
             if !value.contains_bound() {

@@ -26,8 +26,8 @@ pub enum Kind {
     LoopEnd,
     /// The end of a body whose postcondition is shown there.
     End,
-    /// Behind something that is received or believed: asked only to find the culprit.
-    Received,
+    /// Behind something that is inhaled or assumed: asked only to find the culprit.
+    Inhaled,
     /// Behind what plainly contradicts itself or what is known: nothing after it is looked at.
     Lost,
     /// A division whose operands should not be negative.
@@ -37,6 +37,6 @@ pub enum Kind {
 impl Kind {
     /// Whether it is about a place that code should reach.
     pub(crate) fn is_place(self) -> bool {
-        !matches!(self, Kind::Received | Kind::Division)
+        !matches!(self, Kind::Inhaled | Kind::Division)
     }
 }

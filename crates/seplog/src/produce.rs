@@ -1,4 +1,4 @@
-//! Producing (inhaling) an assertion: permissions are received, formulas assumed (checker.md, "State
+//! Producing (inhaling) an assertion: permissions are inhaled, formulas assumed (checker.md, "State
 //! and frame"; Smans, Jacobs, Piessens: Implicit Dynamic Frames, ECOOP 2009).
 
 use crate::bounds::conjuncts;
@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::quantified::Covering;
 use crate::reference::null;
-use crate::state::{Resource, State, no_share, whole};
+use crate::state::{Resource, State, no_permission, whole};
 use ir::{Amount, Assertion, AssertionKind, Location};
 use solver::term::{self, Label, Sort, Term};
 use text::span::Span;
@@ -61,8 +61,8 @@ impl Engine<'_> {
                 let inner = self.bind(state, context, variables, guard);
                 self.produce_part(state, &inner, body);
             }
-            AssertionKind::Share(location, amount) => {
-                self.produce_share(state, context, location, amount, assertion.span);
+            AssertionKind::Permission(location, amount) => {
+                self.produce_permission(state, context, location, amount, assertion.span);
             }
         }
     }
@@ -108,7 +108,7 @@ impl Engine<'_> {
         }
     }
 
-    fn produce_share(
+    fn produce_permission(
         &mut self,
         state: &mut State,
         context: &Context,
@@ -123,7 +123,7 @@ impl Engine<'_> {
                 self.require(
                     state,
                     context,
-                    term::le(no_share(), amount.clone()),
+                    term::le(no_permission(), amount.clone()),
                     span,
                     Failure::NegativeAmount,
                 );
@@ -133,7 +133,7 @@ impl Engine<'_> {
                     // Some of nothing is nothing.
                     Some(Scale::Wildcard) => {
                         let some = self.wildcard(context, &args);
-                        term::ite(term::lt(no_share(), amount), some, no_share())
+                        term::ite(term::lt(no_permission(), amount), some, no_permission())
                     }
                 }
             }
@@ -141,8 +141,8 @@ impl Engine<'_> {
                 let some = self.wildcard(context, &args);
                 match &context.scale {
                     Some(Scale::Exact(scale)) => {
-                        let held = term::lt(no_share(), scale.clone());
-                        term::ite(held, some, no_share())
+                        let held = term::lt(no_permission(), scale.clone());
+                        term::ite(held, some, no_permission())
                     }
                     _ => some,
                 }
@@ -154,7 +154,7 @@ impl Engine<'_> {
             amount: &amount,
             span,
         };
-        // Under vercors-1.4 what is received is taken to be injective.
+        // Under vercors-1.4 what is inhaled is taken to be injective.
         if context.injective && !context.bound.is_empty() && !self.semantics().injectivity_assumed {
             self.require_injective(state, context, &covering);
         }
@@ -166,12 +166,12 @@ impl Engine<'_> {
         state.heap_mut().add(chunk);
         if let (Resource::Field(_), [receiver]) = (&resource, args.as_slice()) {
             let fact = term::implies(
-                term::lt(no_share(), amount),
+                term::lt(no_permission(), amount),
                 term::ne(receiver.clone(), null()),
             );
             self.learn(state, context, fact);
         }
-        // No cell has more than the whole share: so references and indices differ where
+        // No cell has more than write permission: so references and indices differ where
         // shares would exceed it.
         if point && !matches!(resource, Resource::Predicate(_)) {
             let held = state.held(&state.heap, &resource, &args);
@@ -179,7 +179,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Some positive share, of its own at each occurrence and index.
+    /// Some positive permission, of its own at each occurrence and index.
     fn wildcard(&mut self, context: &Context, args: &[Term]) -> Term {
         let bound: Vec<Term> = context
             .bound
@@ -188,26 +188,26 @@ impl Engine<'_> {
             .cloned()
             .collect();
         if bound.is_empty() {
-            let share = self.fresh("read", &Sort::Real);
+            let permission = self.fresh("read", &Sort::Real);
             // A constant without other constraints: true for some value.
             self.symbols.define(term::and(vec![
-                term::lt(no_share(), share.clone()),
-                term::le(share.clone(), whole()),
+                term::lt(no_permission(), permission.clone()),
+                term::le(permission.clone(), whole()),
             ]));
-            return share;
+            return permission;
         }
         let symbol = self.fresh_function("read", &bound, Sort::Real);
-        let share = term::app(&symbol, bound.clone());
+        let permission = term::app(&symbol, bound.clone());
         self.symbols.define(term::forall(
             bound,
-            vec![vec![share.clone()]],
+            vec![vec![permission.clone()]],
             term::and(vec![
-                term::lt(no_share(), share.clone()),
-                term::le(share.clone(), whole()),
+                term::lt(no_permission(), permission.clone()),
+                term::le(permission.clone(), whole()),
             ]),
             "read.positive",
         ));
-        share
+        permission
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn prove_all(
         .collect()
 }
 
-/// How much is tried with what is near: a proof is found soon, and no counterexample is sought.
+/// How much is tried with selected premises: a proof is found soon, and no counterexample is sought.
 fn little(effort: &Effort) -> Effort {
     Effort {
         rlimit: effort.first_rlimit,
@@ -84,9 +84,9 @@ fn prove(
         on_the_way: effort.on_the_way && !obligation.is_refutation(),
         ..effort.clone()
     };
-    let (effort, wanted) = match obligation.near {
+    let (effort, wanted) = match obligation.selected {
         true => (&little(effort), Vec::new()),
-        false => (effort, with_askers(obligation)),
+        false => (effort, with_claims(obligation)),
     };
     let mut solved = encode::solve(question, pool, effort, &wanted);
     if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
@@ -98,15 +98,15 @@ fn prove(
         time_ms: solved.time_ms as f64,
         rlimit: solved.rlimit_used,
         quantifier_instances: solved.quantifier_instances,
-        // The first rung is no retry.
-        rung: solved.rung.saturating_sub(1),
+        // The first attempt is no retry.
+        attempt: solved.attempt.saturating_sub(1),
         cached: solved.cached,
     };
     let values = |model: &encode::Model| {
         let mut values: Vec<(String, String)> = model
             .values
             .iter()
-            .filter(|(name, _)| !name.starts_with(ASKER))
+            .filter(|(name, _)| !name.starts_with(CLAIM))
             .map(|(name, value)| (name.clone(), value.to_string()))
             .collect();
         values.dedup();
@@ -115,7 +115,7 @@ fn prove(
     let threads = |model: &encode::Model| threads(obligation, model);
     report.outcome = match solved.verdict {
         Verdict::Proved => Outcome::Proved,
-        _ if obligation.near => Outcome::Unknown("asked with what is near".to_owned()),
+        _ if obligation.selected => Outcome::Unknown("asked with what is near".to_owned()),
         Verdict::Refuted(model) => {
             report.counterexample = values(&model);
             report.threads = threads(&model);
@@ -148,54 +148,54 @@ fn prove(
     report
 }
 
-/// Begins the names of values of askers, which are no words of the program.
-const ASKER: &str = "asker ";
+/// Begins the names of values of claims, which are no words of the program.
+const CLAIM: &str = "asker ";
 
-/// What is wanted of a model, the askers' values included.
-fn with_askers(obligation: &Obligation) -> Vec<(String, Term)> {
+/// What is wanted of a model, the claims' values included.
+fn with_claims(obligation: &Obligation) -> Vec<(String, Term)> {
     let mut wanted = obligation.wanted.clone();
-    for (number, asker) in obligation.askers.iter().enumerate() {
-        for (name, value) in &asker.variables {
+    for (number, claim) in obligation.claims.iter().enumerate() {
+        for (name, value) in &claim.variables {
             if let Some(value) = value {
-                wanted.push((format!("{ASKER}{number} {name}"), value.clone()));
+                wanted.push((format!("{CLAIM}{number} {name}"), value.clone()));
             }
         }
-        if let Some(share) = &asker.share {
-            wanted.push((format!("{ASKER}{number}"), share.clone()));
+        if let Some(amount) = &claim.amount {
+            wanted.push((format!("{CLAIM}{number}"), amount.clone()));
         }
     }
     wanted
 }
 
-/// The askers in a model: those who ask for something there.
+/// The claims in a model: those who ask for something there.
 fn threads(obligation: &Obligation, model: &encode::Model) -> Vec<ThreadValues> {
     let value = |name: &str| {
         let found = model.values.iter().find(|(own, _)| own == name);
         found.map(|(_, value)| value)
     };
     let mut found: Vec<ThreadValues> = Vec::new();
-    for (number, asker) in obligation.askers.iter().enumerate() {
-        let share = match (&asker.share, value(&format!("{ASKER}{number}"))) {
+    for (number, claim) in obligation.claims.iter().enumerate() {
+        let amount = match (&claim.amount, value(&format!("{CLAIM}{number}"))) {
             (None, _) => None,
-            (Some(_), Some(encode::Value::Real(share))) if share.is_positive() => {
-                Some(share.to_string())
+            (Some(_), Some(encode::Value::Real(amount))) if amount.is_positive() => {
+                Some(amount.to_string())
             }
             _ => continue,
         };
-        let variables = asker.variables.iter();
+        let variables = claim.variables.iter();
         let thread = ThreadValues {
-            span: asker.span,
+            span: claim.span,
             values: variables
                 .map(|(name, term)| {
                     let value = match term {
-                        Some(_) => value(&format!("{ASKER}{number} {name}"))
+                        Some(_) => value(&format!("{CLAIM}{number} {name}"))
                             .map_or_else(|| "?".to_owned(), ToString::to_string),
                         None => "all".to_owned(),
                     };
                     (name.clone(), value)
                 })
                 .collect(),
-            share,
+            amount,
         };
         if !found.contains(&thread) {
             found.push(thread);

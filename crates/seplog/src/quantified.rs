@@ -2,17 +2,17 @@
 //! its index map (encodings.md, R5, R7 and R8; Müller, Schwerhoff, Summers: Automatic Verification
 //! of Iterated Separating Conjunctions using Symbolic Execution, CAV 2016).
 
-use crate::askers::{Asker, word};
 use crate::bounds::{bound_on, conjuncts, pinned};
+use crate::claims::{Claim, word};
 use crate::context::Context;
 use crate::count;
 use crate::engine::Engine;
 use crate::failure::{Failure, Unsupported};
 use crate::index::{self, Inverse};
 use crate::obligation::Duty;
-use crate::patterns;
 use crate::reference::{row_index_symbol, row_symbol};
-use crate::state::{Chunk, Covered, Resource, State, hole, no_share};
+use crate::state::{Chunk, Covered, Resource, State, hole, no_permission};
+use crate::triggers;
 use solver::term::{self, Sort, Term};
 use text::span::Span;
 
@@ -52,7 +52,7 @@ impl IndexMap<'_> {
 }
 
 impl Engine<'_> {
-    /// The index map of a quantified share is injective where something is held: shown
+    /// The index map of a quantified permission is injective where something is held: shown
     /// where the contract is written (checker.md, "State and frame").
     pub(crate) fn require_injective(
         &mut self,
@@ -78,8 +78,8 @@ impl Engine<'_> {
             .collect();
         let mut premises = vec![
             context.guard().subst(&again),
-            term::lt(no_share(), amount.clone()),
-            term::lt(no_share(), amount.subst(&again)),
+            term::lt(no_permission(), amount.clone()),
+            term::lt(no_permission(), amount.subst(&again)),
         ];
         for arg in args {
             premises.push(term::eq(arg.clone(), arg.subst(&again)));
@@ -94,17 +94,17 @@ impl Engine<'_> {
             .bound
             .extend(again.iter().map(|(_, other)| other.clone()));
         let facts = state.facts.clone();
-        let values = |vars: &dyn Fn(&Term) -> Term| Asker {
+        let values = |vars: &dyn Fn(&Term) -> Term| Claim {
             span,
             variables: context
                 .bound
                 .iter()
                 .map(|var| (word(var), Some(vars(var))))
                 .collect(),
-            share: None,
+            amount: None,
         };
-        let askers = vec![values(&|var| var.clone()), values(&|var| var.subst(&again))];
-        let duty = Duty::blamed(context.at, span, Failure::NotInjective).among(askers);
+        let claims = vec![values(&|var| var.clone()), values(&|var| var.subst(&again))];
+        let duty = Duty::blamed(context.at, span, Failure::NotInjective).among(claims);
         self.show(state, &inner, goal, duty);
         // What was shown is only about this quantifier and would burden the solver.
         state.facts = facts;
@@ -131,7 +131,7 @@ impl Engine<'_> {
             let chunk = Chunk {
                 resource: resource.clone(),
                 fixed: args.iter().cloned().map(Some).collect(),
-                amount: term::ite(guard, amount, no_share()),
+                amount: term::ite(guard, amount, no_permission()),
                 witness: args.get(1).cloned(),
                 row: None,
             };
@@ -169,16 +169,16 @@ impl Engine<'_> {
             chunk: Chunk {
                 resource: resource.clone(),
                 fixed: fixed.clone(),
-                amount: term::ite(term::and(inside), amount.subst(&values), no_share()),
+                amount: term::ite(term::and(inside), amount.subst(&values), no_permission()),
                 witness: witness.clone(),
                 row: row.clone(),
             },
             values,
         };
         if let Some(closed) = self.closed_inverse(state, &map, &conjuncts(&guard)) {
-            // What is given must be covered in full: the inverse must be one. What is
-            // received may be taken for less, unless somebody looks how much it is.
-            let exact = given || closed.guessed || self.program().looks_at_shares;
+            // What is exhaled must be covered in full: the inverse must be one. What is
+            // inhaled may be taken for less, unless somebody looks how much it is.
+            let exact = given || closed.guessed || self.program().looks_at_permissions;
             if !exact || self.is_inverse(state, context, &map, &closed.values) {
                 let inside = vec![closed.condition, guard.subst(&closed.values)];
                 return Some(covered(inside, closed.values));
@@ -197,12 +197,15 @@ impl Engine<'_> {
             .iter()
             .map(|(var, value)| term::eq(value.subst(&forward), var.clone()))
             .collect();
-        let patterns = patterns::of_terms(&map.used, args);
+        let triggers = triggers::of_terms(&map.used, args);
         let fact = term::forall(
             map.used.clone(),
-            patterns,
+            triggers,
             term::implies(
-                term::and(vec![guard.clone(), term::lt(no_share(), amount.clone())]),
+                term::and(vec![
+                    guard.clone(),
+                    term::lt(no_permission(), amount.clone()),
+                ]),
                 term::and(back),
             ),
             "inverse",

@@ -2,7 +2,7 @@
 //! belong to them.
 
 use crate::background::background;
-use crate::patterns::Patterns;
+use crate::triggers::Triggers;
 use solver::encode::Question;
 use solver::term::{self, Node, Op, Supply, Symbol, SymbolKind, Term};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// What was prepared for questions and answered on the way; only saves work.
 pub struct Questions {
     /// Triggers for facts.
-    pub(crate) patterns: Patterns,
+    pub(crate) triggers: Triggers,
     /// Questions asked on the way and their answers.
     pub(crate) decided: HashMap<(Vec<Term>, Term), bool>,
     /// Definitions by what they define.
@@ -22,7 +22,7 @@ impl Questions {
     /// unfolded again.
     pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
         Questions {
-            patterns: Patterns::new(limited),
+            triggers: Triggers::new(limited),
             decided: HashMap::new(),
             index: Index::default(),
         }
@@ -171,16 +171,16 @@ fn function_head(symbol: &term::Symbol) -> Term {
 }
 
 /// The symbol a definition is about: a constant's value, or the map or function in the
-/// pattern of a frame.
+/// trigger of a frame.
 pub(crate) fn defined(definition: &Term) -> Option<Term> {
     match definition.node() {
         Node::Op(Op::Eq, sides) => sides
             .iter()
             .find(|side| matches!(side.node(), Node::Const(_)) && made_up(side))
             .cloned(),
-        Node::Quant { patterns, .. } => {
-            let pattern = patterns.first()?.first()?;
-            let mut at = pattern.clone();
+        Node::Quant { triggers, .. } => {
+            let trigger = triggers.first()?.first()?;
+            let mut at = trigger.clone();
             loop {
                 let next = match at.node() {
                     Node::Op(Op::Select, args) => args.first()?.clone(),

@@ -58,25 +58,27 @@ pub struct ObligationReport {
 /// A thread, or a value of a quantifier's variables, in a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ThreadValues {
-    /// The words of the share it asks for.
+    /// The words of the permission it asks for.
     pub span: Span,
     /// Its variables; `all` where each value asks for it.
     pub values: Vec<(String, String)>,
     /// How much it asks for, if that is at issue.
-    pub share: Option<String>,
+    #[serde(rename = "share")]
+    pub amount: Option<String>,
 }
 
 /// Figures of one obligation.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Measured {
-    /// Milliseconds in the solver, over all rungs of the ladder.
+    /// Milliseconds in the solver, over all attempts of the strategy.
     pub time_ms: f64,
     /// Z3's resource units.
     pub rlimit: u64,
     /// Quantifier instantiations.
     pub quantifier_instances: u64,
-    /// Which rung of the ladder answered, from 0; above 0 the proof needed a retry.
-    pub rung: usize,
+    /// Which attempt of the strategy answered, from 0; above 0 the proof needed a retry.
+    #[serde(rename = "rung")]
+    pub attempt: usize,
     /// Whether the answer came from the cache.
     pub cached: bool,
 }
@@ -108,7 +110,7 @@ pub fn declared_name(name: &str) -> &str {
 pub struct Report {
     /// In order of the program text.
     pub methods: Vec<MethodReport>,
-    /// Everything believed.
+    /// Everything assumed.
     pub trusted: Vec<Trusted>,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,

@@ -1,9 +1,9 @@
 //! Which row of a matrix an array is.
 //!
-//! `forall r, c: Perm(m[r][c], p)` is a share over places `(array, index)`; its inverse has to tell
+//! `forall r, c: Perm(m[r][c], p)` is a permission over places `(array, index)`; its inverse has to tell
 //! the row's number from the array. Where the rows of a range are shown to be different arrays,
 //! a function from arrays to numbers does: one for each map of rows and range, so that equal
-//! shares of one matrix are equal terms and cancel before the solver sees them.
+//! permissions to one matrix are equal terms and cancel before the solver sees them.
 
 use crate::engine::Engine;
 use crate::index;

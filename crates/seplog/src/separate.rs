@@ -53,7 +53,7 @@ impl Engine<'_> {
         let context = Context::granted();
         let rest = self.rest_map(state, &context, sort);
         let map = term::select(rest.clone(), array.clone());
-        // The rows of a matrix keep the name that shares of their cells know them by.
+        // The rows of a matrix keep the name that permissions to their cells know them by.
         let map = if *sort == Sort::Ref {
             map
         } else {
@@ -139,7 +139,7 @@ fn own_arrays(state: &State, sort: &Sort) -> Vec<Term> {
     own.map(|own| own.array.clone()).collect()
 }
 
-/// Whether the shares held of two arrays could be more than the whole if they were the same.
+/// Whether the permissions held of two arrays could be more than the whole if they were the same.
 /// False only if that is plain from the amounts; it saves questions whose answer is known.
 fn may_exceed_the_whole(state: &State, resource: &Resource, arrays: [&Term; 2]) -> bool {
     let mut sum = BigRational::zero();

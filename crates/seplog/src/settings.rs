@@ -5,7 +5,7 @@ use crate::report::MethodReport;
 /// How proofs are sought.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Resource limit of an obligation, in Z3's units; none takes the ladder's own.
+    /// Resource limit of an obligation, in Z3's units; none takes the strategy's own.
     pub rlimit: Option<u64>,
     /// Wall-clock limit of an obligation, in milliseconds.
     pub timeout_ms: u64,

@@ -31,19 +31,19 @@ impl Engine<'_> {
 
     /// States that something must hold, whether or not the context checks.
     pub(crate) fn show(&mut self, state: &mut State, context: &Context, goal: Term, duty: Duty) {
-        let mut askers = duty.askers;
+        let mut claims = duty.claims;
         let full = term::implies(context.guard(), goal);
-        let (question, near) = if full.is_true() {
+        let (question, selected) = if full.is_true() {
             (None, false)
         } else {
             // Bound variables stand for any value.
             let fill = self.any_value(&full, &context.bound);
-            for value in askers.iter_mut().flat_map(|asker| &mut asker.variables) {
+            for value in claims.iter_mut().flat_map(|claim| &mut claim.variables) {
                 value.1 = value.1.as_ref().map(|term| term.subst(&fill));
             }
             let ground = full.subst(&fill);
-            let (question, near) = self.near_or_whole(&state.facts, &ground);
-            (Some(question), near)
+            let (question, selected) = self.selected_or_whole(&state.facts, &ground);
+            (Some(question), selected)
         };
         let wanted = match &question {
             Some(_) => self.wanted(state),
@@ -55,9 +55,9 @@ impl Engine<'_> {
             demanded_by: duty.demanded_by,
             question,
             wanted,
-            askers,
+            claims,
             holds: true,
-            near,
+            selected,
         });
         // Under bound variables it would only burden the solver: what makes it hold is
         // known anyway.
@@ -67,16 +67,16 @@ impl Engine<'_> {
     }
 
     /// Something found out without a question: whether it holds.
-    pub(crate) fn claim(&mut self, duty: Duty, holds: bool) {
+    pub(crate) fn decided(&mut self, duty: Duty, holds: bool) {
         self.found.obligations.push(Obligation {
             failure: duty.failure,
             span: duty.span,
             demanded_by: duty.demanded_by,
             question: None,
             wanted: Vec::new(),
-            askers: Vec::new(),
+            claims: Vec::new(),
             holds,
-            near: false,
+            selected: false,
         });
     }
 
@@ -91,9 +91,9 @@ impl Engine<'_> {
             demanded_by: None,
             question: Some(question),
             wanted,
-            askers: Vec::new(),
+            claims: Vec::new(),
             holds: true,
-            near: false,
+            selected: false,
         });
     }
 

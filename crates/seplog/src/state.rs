@@ -92,7 +92,7 @@ impl Drop for FactNode {
     }
 }
 
-/// What shares are held of.
+/// What permissions are held of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Resource {
     /// A field: of a receiver.
@@ -104,18 +104,18 @@ pub enum Resource {
 }
 
 /// A summand of what is held: for every place that agrees with the fixed arguments, the
-/// amount, in which the others occur as holes. Negative amounts are what was given away.
+/// amount, in which the others occur as holes. Negative amounts are what was exhaled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     /// Of what.
     pub resource: Resource,
     /// The arguments; `None` for a hole.
     pub fixed: Vec<Option<Term>>,
-    /// The share at a place, over [`hole`]s.
+    /// The amount at a place, over [`hole`]s.
     pub amount: Term,
     /// Indices at which there is something, for showing that arrays differ.
     pub witness: Option<Term>,
-    /// An array at such an index, for shares of the rows of a matrix.
+    /// An array at such an index, for permissions to the rows of a matrix.
     pub row: Option<Term>,
 }
 
@@ -132,17 +132,17 @@ pub fn hole(number: usize, sort: &Sort) -> Term {
     term::bound(format!("hole!{number}"), sort.clone())
 }
 
-/// No share.
-pub fn no_share() -> Term {
+/// No permission.
+pub fn no_permission() -> Term {
     term::real(num_rational::BigRational::zero())
 }
 
-/// The whole share.
+/// The write permission.
 pub fn whole() -> Term {
     term::real(num_traits::One::one())
 }
 
-/// Values and shares of the heap.
+/// Values and permissions to the heap.
 #[derive(Clone, Default)]
 pub struct Heap {
     /// For each field, a map from receivers to values.
@@ -215,7 +215,7 @@ impl State {
         term::eq(a.clone(), b.clone())
     }
 
-    /// The share held at a place.
+    /// The permission held at a place.
     pub fn held(&self, heap: &Heap, resource: &Resource, args: &[Term]) -> Term {
         let mut parts = Vec::new();
         for chunk in &heap.chunks {
@@ -240,10 +240,10 @@ impl State {
             } else {
                 chunk.amount.subst(&fill)
             };
-            parts.push(term::ite(guard, amount, no_share()));
+            parts.push(term::ite(guard, amount, no_permission()));
         }
         if parts.is_empty() {
-            return no_share();
+            return no_permission();
         }
         term::add(parts)
     }
@@ -252,7 +252,7 @@ impl State {
 impl Heap {
     /// Adds a summand; one that cancels another takes it away.
     pub fn add(&mut self, chunk: Chunk) {
-        if chunk.amount == no_share() {
+        if chunk.amount == no_permission() {
             return;
         }
         let negated = term::neg(chunk.amount.clone());

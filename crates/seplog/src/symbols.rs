@@ -50,7 +50,7 @@ impl Symbols {
         self.definitions.push(definition);
     }
 
-    /// A name for a value, so that patterns and texts stay small.
+    /// A name for a value, so that triggers and texts stay small.
     pub fn named(&mut self, hint: &str, value: Term) -> Term {
         if value.args().is_empty() {
             return value;

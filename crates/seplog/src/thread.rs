@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::failure::{Failure, Null};
 use crate::obligation::Duty;
 use crate::reference::null;
-use crate::state::{Resource, State, no_share};
+use crate::state::{Resource, State, no_permission};
 use ir::{Assertion, Blame, Expr, OLD};
 use solver::term;
 use std::rc::Rc;
@@ -29,12 +29,12 @@ impl Engine<'_> {
             object.span,
             Failure::Null(Null::Lock),
         );
-        if let ir::AssertionKind::Share(ir::Location::Predicate(id, _), _) = &token.kind {
+        if let ir::AssertionKind::Permission(ir::Location::Predicate(id, _), _) = &token.kind {
             // Not reentrant: a lock that is held for certain is never obtained.
             let resource = Resource::Predicate(*id);
             let held = state.held(&state.heap, &resource, std::slice::from_ref(&value));
-            let again = self.decide(state, &[], &term::lt(no_share(), held));
-            self.claim(Duty::at(span, Failure::LockHeld), !again);
+            let again = self.decide(state, &[], &term::lt(no_permission(), held));
+            self.decided(Duty::at(span, Failure::LockHeld), !again);
         }
         self.produce(state, &Context::granted(), token);
     }
@@ -68,7 +68,7 @@ impl Engine<'_> {
         self.call_decreases(scope, state, method, &context, blame);
     }
 
-    /// A thread is waited for: its postcondition is received.
+    /// A thread is waited for: its postcondition is inhaled.
     pub(crate) fn join_thread(&mut self, state: &mut State, method: usize, object: &Expr) {
         let checked = Context::checked();
         let callee = &self.program().methods[method];

@@ -12,11 +12,11 @@ pub(crate) fn typing(data: &ir::DataType, value: &Term) -> Vec<Term> {
     match data {
         DataType::Plain => Vec::new(),
         DataType::Share => vec![
-            term::lt(state::no_share(), value.clone()),
+            term::lt(state::no_permission(), value.clone()),
             term::le(value.clone(), state::whole()),
         ],
-        DataType::ZeroShare => vec![
-            term::le(state::no_share(), value.clone()),
+        DataType::ZeroPermission => vec![
+            term::le(state::no_permission(), value.clone()),
             term::le(value.clone(), state::whole()),
         ],
         DataType::Enum(count) => vec![

@@ -33,7 +33,7 @@ impl Engine<'_> {
             StmtKind::If(..) | StmtKind::Loop(_) | StmtKind::Labelled(..) => true,
             StmtKind::Assume(formula) => formula.as_bool() == Some(false),
             StmtKind::Inhale(assertion)
-            | StmtKind::Receive(assertion)
+            | StmtKind::InhaleChecked(assertion)
             | StmtKind::Exhale(assertion, _)
             | StmtKind::Assert(assertion, _) => says_false(assertion),
             StmtKind::Call { method, .. } | StmtKind::Join(method, _) => ensures_false(method),
@@ -122,7 +122,7 @@ impl Engine<'_> {
                 continue;
             };
             let culprits = self.ask(probes, &effort, pool, |probe| {
-                probe.kind == Kind::Received && is_on_path(probe, noticed)
+                probe.kind == Kind::Inhaled && is_on_path(probe, noticed)
             });
             if let Some((number, _)) = culprits.iter().find(|(_, proved)| *proved)
                 && let Some(probe) = probes.get(*number)

@@ -13,8 +13,9 @@ pub struct Kept {
     pub open: bool,
     /// The limit that ended the search of an open one; empty if it came to an end by itself.
     pub limit: String,
-    /// The rung of the ladder that answered, from 1.
-    pub rung: usize,
+    /// The attempt of the strategy that answered, from 1.
+    #[serde(alias = "rung")]
+    pub attempt: usize,
     /// The counterexample (for an open one a candidate), by the words of the program; empty for
     /// a proof.
     pub values: Vec<(String, Value)>,

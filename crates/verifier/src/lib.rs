@@ -27,7 +27,7 @@ impl Default for Settings {
     }
 }
 
-/// What a resolved program believes without a proof, in order of the text; nothing is proved.
+/// What a resolved program assumes without a proof, in order of the text; nothing is proved.
 pub fn trusted(program: &Program, resolution: &Resolution, profile: Profile) -> Vec<Trusted> {
     let mut trusted = lowering::lower(program, resolution, profile).trusted;
     trusted.sort_by_key(|one| one.span);

@@ -1,4 +1,4 @@
-//! Assertions, taken apart to what Viper can quantify over: a formula or one share, under
+//! Assertions, taken apart to what Viper can quantify over: a formula or one permission, under
 //! guards, for all values of some variables.
 
 use super::defined::{Condition, both, under};
@@ -178,7 +178,7 @@ impl Writer<'_> {
                 self.part(body, around, check, out)?;
                 self.meanings = saved;
             }
-            AssertionKind::Share(location, amount) => {
+            AssertionKind::Permission(location, amount) => {
                 let defined = both(
                     self.location_defined(location)?,
                     self.amount_defined(amount)?,
@@ -257,7 +257,7 @@ impl Writer<'_> {
         match data {
             DataType::Plain => None,
             DataType::Share => Some(format!("(none < {value} && {value} <= write)")),
-            DataType::ZeroShare => Some(format!("(none <= {value} && {value} <= write)")),
+            DataType::ZeroPermission => Some(format!("(none <= {value} && {value} <= write)")),
             DataType::Enum(count) => Some(format!("(0 <= {value} && {value} < {count})")),
         }
     }

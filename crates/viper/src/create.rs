@@ -1,4 +1,4 @@
-//! New objects and arrays, with all their shares.
+//! New objects and arrays, with all their permissions.
 
 use super::writer::{Text, Writer, gap};
 use ir::{DataType, Expr, FieldId, LocalId};
@@ -17,7 +17,7 @@ fn default(sort: &Sort) -> Option<&'static str> {
 }
 
 impl Writer<'_> {
-    /// A new object with all shares of its fields, which hold defaults.
+    /// A new object with all permissions to its fields, which hold defaults.
     pub fn new_object(&mut self, local: LocalId, fields: &[FieldId], _span: Span) -> Text<()> {
         let object = self.local(local);
         let names: Vec<String> = fields.iter().map(|field| self.field(*field)).collect();
@@ -38,7 +38,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A new array with all shares, which holds defaults.
+    /// A new array with all permissions, which holds defaults.
     pub fn new_array(
         &mut self,
         local: LocalId,

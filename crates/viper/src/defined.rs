@@ -156,7 +156,7 @@ impl Writer<'_> {
                 let first = self.location_defined(location)?;
                 let second = self.amount_defined(amount)?;
                 let inner = self.defined(value)?;
-                let instance = self.share(location, amount, e.span)?;
+                let instance = self.permission(location, amount, e.span)?;
                 let inner = inner.map(|inner| format!("(unfolding {instance} in {inner})"));
                 both(both(first, second), inner)
             }

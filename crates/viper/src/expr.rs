@@ -153,13 +153,13 @@ impl Writer<'_> {
                     binders.push(self.bind(*variable, e.span)?);
                 }
                 let text = self.expr(body);
-                let patterns = self.triggers(variables, triggers, body);
+                let triggers = self.triggers(variables, triggers, body);
                 self.meanings = saved;
                 let word = match quantifier {
                     Quantifier::Forall => "forall",
                     Quantifier::Exists => "exists",
                 };
-                format!("({word} {} :: {}{})", binders.join(", "), patterns?, text?)
+                format!("({word} {} :: {}{})", binders.join(", "), triggers?, text?)
             }
             ExprKind::Let(local, value, body) => {
                 if is_trigger(value, false) && !looks_back(body) {
@@ -186,14 +186,14 @@ impl Writer<'_> {
                     label => format!("old[{}]({inner})", self.state(label)),
                 }
             }
-            ExprKind::CurrentPerm(_) if !self.own_shares => {
+            ExprKind::CurrentPerm(_) if !self.own_permissions => {
                 return gap(e.span, "`perm` outside of `assert` and `refute`");
             }
             ExprKind::CurrentPerm(location) => {
                 format!("perm({})", self.location(location, e.span)?)
             }
             ExprKind::Unfolding(location, amount, value) => {
-                let instance = self.share(location, amount, e.span)?;
+                let instance = self.permission(location, amount, e.span)?;
                 format!("(unfolding {instance} in {})", self.expr(value)?)
             }
         })
@@ -230,7 +230,7 @@ impl Writer<'_> {
 
     fn apply(&mut self, op: Builtin, operands: &[Expr], span: Span) -> Text {
         if let (Builtin::RealDiv, [a, b]) = (op, operands) {
-            // Viper divides a share by an integer.
+            // Viper divides an amount by an integer.
             return Ok(match (constant(a), constant(b), &b.kind) {
                 (Some(a), Some(b), _) if !b.is_zero() => rational(&(a / b)),
                 (_, _, ExprKind::Apply(Builtin::ToReal, divisor)) if divisor.len() == 1 => {
@@ -272,7 +272,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A location without a share.
+    /// A location without a permission.
     pub fn location(&mut self, location: &Location, span: Span) -> Text {
         Ok(match location {
             Location::Field(receiver, field) => {
@@ -295,8 +295,8 @@ impl Writer<'_> {
         })
     }
 
-    /// A share of a location.
-    pub fn share(&mut self, location: &Location, amount: &Amount, span: Span) -> Text {
+    /// A permission to a location.
+    pub fn permission(&mut self, location: &Location, amount: &Amount, span: Span) -> Text {
         let place = self.location(location, span)?;
         let amount = match amount {
             Amount::Exact(amount) => self.expr(amount)?,

@@ -34,7 +34,7 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
             | StmtKind::NewObject(..)
             | StmtKind::NewArray(..)
             | StmtKind::Inhale(_)
-            | StmtKind::Receive(_)
+            | StmtKind::InhaleChecked(_)
             | StmtKind::Exhale(..)
             | StmtKind::Assert(..)
             | StmtKind::Refute(_)
@@ -43,8 +43,8 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
             | StmtKind::Mark(_)
             | StmtKind::Call { .. }
             | StmtKind::Barrier { .. }
-            | StmtKind::Claim { .. }
-            | StmtKind::Forget(_)
+            | StmtKind::Decided { .. }
+            | StmtKind::EndScope(_)
             | StmtKind::Unfold(..)
             | StmtKind::Fold(..)
             | StmtKind::Acquire(..)
@@ -56,7 +56,7 @@ fn barriers<'s>(statements: &'s [Stmt], found: &mut Vec<&'s BarrierProof>) {
 
 impl Writer<'_> {
     /// A parallel statement: all threads' preconditions are given, each block is shown
-    /// for one arbitrary thread on the side, all postconditions are received.
+    /// for one arbitrary thread on the side, all postconditions are inhaled.
     pub fn par(&mut self, blocks: &[ParBlock], span: Span) -> Text<()> {
         let entry = self.fresh("entry");
         self.line(&format!("label {entry}"));
@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     /// One arbitrary thread. It knows what is known outside, its range, and the values at
-    /// entry of the cells it receives.
+    /// entry of the cells it inhales.
     fn thread(&mut self, block: &ParBlock, ranges: &Ranges, entry: &str) -> Text<()> {
         for (iterator, low, high) in ranges {
             self.havoc(*iterator, block.span)?;

@@ -110,7 +110,7 @@ impl Writer<'_> {
                 let parts = self.assertion(assertion)?;
                 self.over("inhale", &parts);
             }
-            StmtKind::Receive(assertion) => {
+            StmtKind::InhaleChecked(assertion) => {
                 let parts = self.granted(assertion)?;
                 self.over("inhale", &parts);
             }
@@ -174,9 +174,9 @@ impl Writer<'_> {
                 requires, ensures, ..
             } => {
                 let given = self.granted(requires)?;
-                let received = self.granted(ensures)?;
+                let inhaled = self.granted(ensures)?;
                 self.over("exhale", &given);
-                self.over("inhale", &received);
+                self.over("inhale", &inhaled);
             }
             StmtKind::Side(body, _) => self.side(|writer| writer.statements(body))?,
             StmtKind::BarrierProof(proof) => {
@@ -185,12 +185,12 @@ impl Writer<'_> {
                     self.barrier_proof(proof, None)?;
                 }
             }
-            StmtKind::Claim { holds, rule, .. } => {
+            StmtKind::Decided { holds, rule, .. } => {
                 if !holds {
                     self.line(&format!("assert false // {}", rule.code()));
                 }
             }
-            StmtKind::Forget(_) => {}
+            StmtKind::EndScope(_) => {}
             StmtKind::Unfold(location, amount, _) => {
                 self.instance("unfold", location, amount, span)?
             }
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 let text = self.expr(object)?;
                 self.line(&format!("assert {text} != null"));
                 // Not reentrant: a lock that is held for certain is never obtained.
-                if let AssertionKind::Share(location, _) = &token.kind {
+                if let AssertionKind::Permission(location, _) = &token.kind {
                     let place = self.location(location, span)?;
                     self.line(&format!("refute none < perm({place})"));
                 }
@@ -220,11 +220,11 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// An assertion of which nothing is given or received.
+    /// An assertion of which nothing is given or inhaled.
     fn shown_here(&mut self, assertion: &Assertion) -> Text<Vec<String>> {
-        self.own_shares = true;
+        self.own_permissions = true;
         let parts = self.assertion(assertion);
-        self.own_shares = false;
+        self.own_permissions = false;
         parts
     }
 
@@ -265,8 +265,8 @@ impl Writer<'_> {
                 self.line(&format!("assert none < {amount}"));
             }
         }
-        let share = self.share(location, amount, span)?;
-        self.line(&format!("{word} {share}"));
+        let permission = self.permission(location, amount, span)?;
+        self.line(&format!("{word} {permission}"));
         Ok(())
     }
 

@@ -78,12 +78,12 @@ pub(super) struct Writer<'a> {
     pub measured: Option<(BTreeSet<usize>, Vec<String>)>,
     /// Fields that the method stores to.
     pub stored: BTreeSet<FieldId>,
-    /// Whether `perm(…)` has a meaning: where nothing is given or received.
-    pub own_shares: bool,
+    /// Whether `perm(…)` has a meaning: where nothing is given or inhaled.
+    pub own_permissions: bool,
     /// How deep inlined functions are nested.
     pub depth: usize,
     /// If set, assertions are written as what they say of cells at that state: each cell
-    /// a share is of holds the same value there.
+    /// a permission is of holds the same value there.
     pub values_at: Option<String>,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
             next: 0,
             measured: None,
             stored: BTreeSet::new(),
-            own_shares: false,
+            own_permissions: false,
             depth: 0,
             values_at: None,
         }

@@ -118,7 +118,7 @@ pub enum ExprKind {
     Write,
     /// `read`.
     Read,
-    /// `none`: no share.
+    /// `none`: no permission.
     NoPerm,
     /// `None`: the empty option.
     OptionNone,
@@ -191,7 +191,7 @@ pub enum ExprKind {
     Value(Box<Expr>),
     /// `HPerm(loc, p)` (process algebra).
     HPerm(Box<Expr>, Box<Expr>),
-    /// `perm(loc)`, the share held.
+    /// `perm(loc)`, the permission held.
     CurrentPerm(Box<Expr>),
     /// `held(e)`.
     Held(Box<Expr>),

@@ -52,9 +52,9 @@ pub enum Primitive {
     Void,
     /// `resource`.
     Resource,
-    /// `frac`, a share in (0, 1].
+    /// `frac`, a permission amount in (0, 1].
     Frac,
-    /// `zfrac`, a share in [0, 1].
+    /// `zfrac`, a permission amount in [0, 1].
     ZFrac,
     /// `rational`.
     Rational,

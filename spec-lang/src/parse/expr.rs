@@ -242,7 +242,7 @@ enum Prefix {
     Cast(TypeExpr),
 }
 
-/// Prefix operators, shares before predicates, and casts; read without recursion.
+/// Prefix operators, permissions before predicates, and casts; read without recursion.
 pub(crate) fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
     let mut prefixes = Vec::new();
     let mut input = input;
@@ -261,8 +261,8 @@ pub(crate) fn unary<'a>(input: Input<'a>) -> PResult<'a, Expr> {
                 continue;
             }
             TokenKind::Punct("[") => match primary::bracketed(input)? {
-                (rest, primary::Bracketed::Share(share)) => {
-                    prefixes.push((start, Prefix::Scale(share)));
+                (rest, primary::Bracketed::Amount(amount)) => {
+                    prefixes.push((start, Prefix::Scale(amount)));
                     input = rest;
                     continue;
                 }
@@ -290,7 +290,7 @@ fn apply(input: Input<'_>, prefixes: Vec<(Span, Prefix)>, mut operand: Expr) -> 
                 up,
                 prefix: true,
             },
-            Prefix::Scale(share) => ExprKind::Scale(Box::new(share), inner),
+            Prefix::Scale(amount) => ExprKind::Scale(Box::new(amount), inner),
             Prefix::Cast(ty) => ExprKind::Cast(ty, inner),
         };
         operand = input.expr(input.since(start), kind)?;

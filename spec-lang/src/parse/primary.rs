@@ -272,7 +272,7 @@ fn opt_until<'a>(input: Input<'a>, end: &str) -> PResult<'a, Option<Box<Expr>>> 
 /// What `[` begins where an operand is wanted.
 pub(crate) enum Bracketed {
     /// `[p]` before a predicate.
-    Share(Expr),
+    Amount(Expr),
     /// A sequence.
     Value(Expr),
 }
@@ -321,9 +321,9 @@ pub(crate) fn bracketed<'a>(input: Input<'a>) -> PResult<'a, Bracketed> {
         && !input.is_word("and");
     if scales
         && items.len() == 1
-        && let Some(share) = items.pop()
+        && let Some(amount) = items.pop()
     {
-        return Ok((input, Bracketed::Share(share)));
+        return Ok((input, Bracketed::Amount(amount)));
     }
     let value = input.expr(input.since(start), ExprKind::SeqLiteral(None, items))?;
     Ok((input, Bracketed::Value(value)))

@@ -155,8 +155,8 @@ pub(crate) fn by_keyword(input: Input<'_>) -> Option<KindParser> {
 /// `lock()`, `lock[i]` or `lock = x`.
 fn names_operand(input: Input<'_>) -> bool {
     let empty_call = input.is_punct("(") && input.is_punct_at(1, ")");
-    let share = input.is_punct("[");
-    begins_operand(input) && !empty_call && !share
+    let amount = input.is_punct("[");
+    begins_operand(input) && !empty_call && !amount
 }
 
 /// Whether a statement follows `ghost`, rather than what makes it a name.

@@ -120,18 +120,18 @@ impl<'a> Printer<'a> {
             ExprKind::ForPerm(binders, location, body) => self.for_perm(binders, location, body),
             ExprKind::Trigger(exprs, level) => self.trigger(exprs, level.as_deref()),
             ExprKind::Old(label, inner) => self.old(label.as_ref(), inner),
-            ExprKind::Perm(location, share) => self.function("Perm", [&**location, &**share]),
-            ExprKind::PointsTo(location, share, value) => {
-                self.function("PointsTo", [&**location, &**share, &**value])
+            ExprKind::Perm(location, amount) => self.function("Perm", [&**location, &**amount]),
+            ExprKind::PointsTo(location, amount, value) => {
+                self.function("PointsTo", [&**location, &**amount, &**value])
             }
             ExprKind::Value(location) => self.function("Value", [&**location]),
-            ExprKind::HPerm(location, share) => self.function("HPerm", [&**location, &**share]),
+            ExprKind::HPerm(location, amount) => self.function("HPerm", [&**location, &**amount]),
             ExprKind::CurrentPerm(location) => self.function("perm", [&**location]),
             ExprKind::Held(inner) => self.function("held", [&**inner]),
             ExprKind::Idle(inner) => self.function("idle", [&**inner]),
             ExprKind::Running(inner) => self.function("running", [&**inner]),
             ExprKind::Committed(inner) => self.function("committed", [&**inner]),
-            ExprKind::Scale(share, inner) => self.scale(share, inner),
+            ExprKind::Scale(amount, inner) => self.scale(amount, inner),
             ExprKind::Matrix(matrix, rows, columns) => {
                 self.function("\\matrix", [&**matrix, &**rows, &**columns])
             }
@@ -275,9 +275,9 @@ impl<'a> Printer<'a> {
             .append("]")
     }
 
-    fn scale(&self, share: &'a Expr, inner: &'a Expr) -> Doc<'a> {
+    fn scale(&self, amount: &'a Expr, inner: &'a Expr) -> Doc<'a> {
         self.text("[")
-            .append(self.expr(share))
+            .append(self.expr(amount))
             .append("]")
             .append(self.wrap(
                 inner,

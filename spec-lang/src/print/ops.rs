@@ -138,7 +138,7 @@ pub(super) fn begins_with_bracket(expr: &Expr) -> bool {
     ) || begins_with_brace(expr)
 }
 
-/// Whether an expression begins with an operator or a share, behind which `lock` and its like
+/// Whether an expression begins with an operator or a permission, behind which `lock` and its like
 /// would be names.
 pub(super) fn begins_with_sign(expr: &Expr) -> bool {
     matches!(

@@ -85,8 +85,8 @@ fn parentheses_stand_where_they_are_due() {
 #[test]
 fn quantifiers_and_permissions() {
     let location = e(ExprKind::Index(Box::new(n("a")), Box::new(n("i"))));
-    let share = bin(BinaryOp::Frac, int(1), int(2));
-    let body = e(ExprKind::Perm(Box::new(location), Box::new(share)));
+    let amount = bin(BinaryOp::Frac, int(1), int(2));
+    let body = e(ExprKind::Perm(Box::new(location), Box::new(amount)));
     let binder = Binder {
         id: NodeId(0),
         span: Span::default(),

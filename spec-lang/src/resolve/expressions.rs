@@ -104,14 +104,14 @@ impl Resolver<'_> {
                 last
             }
             ExprKind::Old(label, inner) => self.old(expr, label.as_ref(), inner, want),
-            ExprKind::Perm(location, share) | ExprKind::HPerm(location, share) => {
+            ExprKind::Perm(location, amount) | ExprKind::HPerm(location, amount) => {
                 self.location(location);
-                self.expect(share, &Type::Rational);
+                self.expect(amount, &Type::Rational);
                 Type::Resource
             }
-            ExprKind::PointsTo(location, share, value) => {
+            ExprKind::PointsTo(location, amount, value) => {
                 let stored = self.location(location);
-                self.expect(share, &Type::Rational);
+                self.expect(amount, &Type::Rational);
                 self.expect(value, &stored);
                 Type::Resource
             }
@@ -139,8 +139,8 @@ impl Resolver<'_> {
                 self.runnable(inner, "running");
                 Type::Resource
             }
-            ExprKind::Scale(share, inner) => {
-                self.expect(share, &Type::Rational);
+            ExprKind::Scale(amount, inner) => {
+                self.expect(amount, &Type::Rational);
                 self.expect_resource(inner);
                 Type::Resource
             }
@@ -316,7 +316,7 @@ impl Resolver<'_> {
         }
         let ty = self.expr(inner);
         match ty {
-            // A share's negative is no share.
+            // An amount's negative is no amount.
             Type::Frac | Type::ZFrac => Type::Rational,
             Type::Any | Type::Other(_) => Type::Any,
             _ if ty.is_numeric() => ty,

@@ -72,7 +72,7 @@ impl Globals<'_> {
             }
             (Boolean, Resource) => true,
             (Int, Frac | ZFrac | Rational | Float32 | Float64) => true,
-            // A share is a rational whose bounds the checker shows.
+            // An amount is a rational whose bounds the checker shows.
             (Frac | ZFrac | Rational, Frac | ZFrac | Rational) => true,
             (Float32, Float64) | (Float32 | Float64, Rational) => true,
             (Null, Class(..) | Array(_) | Enum(_)) => true,
@@ -105,7 +105,7 @@ impl Globals<'_> {
         }
         let closer = |a: &Type, b: &Type| if is_open(a) { b.clone() } else { a.clone() };
         match (self.fits(left, right), self.fits(right, left)) {
-            // Both ways: shares, and types of which one is open.
+            // Both ways: permissions, and types of which one is open.
             (true, true) => Some(match (left, right) {
                 (Type::Rational, _) | (_, Type::Rational) => Type::Rational,
                 (Type::ZFrac, _) | (_, Type::ZFrac) => Type::ZFrac,

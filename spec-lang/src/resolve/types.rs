@@ -27,9 +27,9 @@ pub enum Type {
     Void,
     /// Resources; a boolean is one where one is wanted.
     Resource,
-    /// Shares in (0, 1]; also the type of `write`, `read`.
+    /// Permission amounts in (0, 1]; also the type of `write`, `read`.
     Frac,
-    /// Shares in [0, 1]; also the type of `none`.
+    /// Permission amounts in [0, 1]; also the type of `none`.
     ZFrac,
     /// Exact rationals; also the type of `a \ b`.
     Rational,

@@ -61,7 +61,7 @@ impl Make {
         }
     }
 
-    /// What is known of arrays of a length, and shares of all their cells.
+    /// What is known of arrays of a length, and permissions to all their cells.
     fn arrays(&mut self, names: &[(&str, &str)], length: &str) -> String {
         let everywhere = self.one_of(&["context", "context_everywhere"]);
         let mut text = String::new();
@@ -170,7 +170,7 @@ impl Make {
         )
     }
 
-    /// A share that is no more than another.
+    /// A permission that is no more than another.
     fn read_share_within(&mut self, share: &str) -> &'static str {
         match share {
             "write" => self.one_of(&["write", "1\\2", "1\\5"]),

@@ -1,10 +1,10 @@
 //! A kernel's contract, conjunct by conjunct: what a thread takes and gives, and what is
 //! said about it.
 
+use super::amount::Amount;
 use super::formula::{alike, all, canonical, conjuncts, distinct, not, renamed, replaced, under};
 use super::names::Names;
 use super::row::Kernel;
-use super::share::Share;
 use crate::framework::input::{Input, Refusal};
 use itertools::Itertools;
 use spec_lang::ast::build::{self, binary, name, perm};
@@ -32,7 +32,7 @@ pub(super) struct Atom {
     /// The indices.
     pub indices: Vec<Expr>,
     /// How much.
-    pub share: Share,
+    pub amount: Amount,
 }
 
 impl Atom {
@@ -51,18 +51,18 @@ impl Atom {
 
     /// What is held if the conditions hold.
     pub fn held(&self) -> Expr {
-        let share = match &self.share {
-            Share::Number(fraction) => fraction.expr(),
-            Share::Read => Expr {
+        let amount = match &self.amount {
+            Amount::Number(fraction) => fraction.expr(),
+            Amount::Read => Expr {
                 id: NodeId::default(),
                 span: Span::default(),
                 kind: ExprKind::Read,
             },
-            Share::Other(expr) => expr.clone(),
+            Amount::Other(expr) => expr.clone(),
         };
         match &self.location {
-            Some(location) => perm(location.clone(), share),
-            None => share,
+            Some(location) => perm(location.clone(), amount),
+            None => amount,
         }
     }
 
@@ -83,15 +83,15 @@ impl Atom {
             .map(|binder| binder.name.name.as_str())
             .collect();
         let parts = || {
-            let share = match &self.share {
-                Share::Other(expr) => Some(expr),
+            let amount = match &self.amount {
+                Amount::Other(expr) => Some(expr),
                 _ => None,
             };
             self.conditions
                 .iter()
                 .chain(&self.indices)
                 .chain(&self.location)
-                .chain(share)
+                .chain(amount)
         };
         let captures = pairs().any(|(_, other)| {
             let name = other.name.name.as_str();
@@ -115,9 +115,9 @@ impl Atom {
             location: self.location.as_ref().map(with),
             root: self.root.clone(),
             indices: self.indices.iter().map(with).collect(),
-            share: match &self.share {
-                Share::Other(expr) => Share::Other(with(expr)),
-                share => share.clone(),
+            amount: match &self.amount {
+                Amount::Other(expr) => Amount::Other(with(expr)),
+                amount => amount.clone(),
             },
         };
         (renamed.place() == other.place()).then_some(renamed)
@@ -395,16 +395,17 @@ impl Leaf {
         if !self.resource {
             return None;
         }
-        let atom = |location: Option<Expr>, root: String, indices: Vec<Expr>, share: Share| Atom {
-            conditions: self.conditions.clone(),
-            binders: self.binders.clone(),
-            location,
-            root,
-            indices,
-            share,
-        };
+        let atom =
+            |location: Option<Expr>, root: String, indices: Vec<Expr>, amount: Amount| Atom {
+                conditions: self.conditions.clone(),
+                binders: self.binders.clone(),
+                location,
+                root,
+                indices,
+                amount,
+            };
         Some(match &self.expr.kind {
-            ExprKind::Perm(location, share) if !matches!(location.kind, ExprKind::Call(_)) => {
+            ExprKind::Perm(location, amount) if !matches!(location.kind, ExprKind::Call(_)) => {
                 let mut indices = Vec::new();
                 let mut inner = &**location;
                 while let ExprKind::Index(next, index) = &inner.kind {
@@ -412,13 +413,18 @@ impl Leaf {
                     inner = next;
                 }
                 let root = super::formula::root(location);
-                atom(Some((**location).clone()), root, indices, Share::of(share))
+                atom(
+                    Some((**location).clone()),
+                    root,
+                    indices,
+                    Amount::of(amount),
+                )
             }
             _ => atom(
                 None,
                 canonical(&self.expr),
                 Vec::new(),
-                Share::Other(self.expr.clone()),
+                Amount::Other(self.expr.clone()),
             ),
         })
     }
@@ -496,8 +502,8 @@ fn flatten(
             }
             flatten(resolution, body, &longer, &plain, leaves);
         }
-        ExprKind::PointsTo(location, share, value) => {
-            leaves.push(leaf(perm((**location).clone(), (**share).clone()), true));
+        ExprKind::PointsTo(location, amount, value) => {
+            leaves.push(leaf(perm((**location).clone(), (**amount).clone()), true));
             leaves.push(leaf(
                 binary(BinaryOp::Eq, (**location).clone(), (**value).clone()),
                 false,

@@ -1,9 +1,9 @@
 //! Who holds what after a kernel and before the next: what is missing, what is left over.
 
+use super::amount::{Amount, Fraction};
 use super::contract::{Atom, Conjunct};
 use super::formula::{Linear, all, not};
 use super::inverse::{Cover, covers};
-use super::share::{Fraction, Share};
 use spec_lang::ast::build::{self, binary};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchan
             continue;
         };
         let conditions = wanted.condition_texts();
-        let mut need = wanted.share.clone();
+        let mut need = wanted.amount.clone();
         let mut index = 0;
         while index < held.len() {
             let Some((conjunct, _)) = held.get(index) else {
@@ -51,15 +51,15 @@ pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchan
             };
             let own = have.condition_texts();
             if own == conditions {
-                match subtract(&have.share, &need) {
+                match subtract(&have.amount, &need) {
                     Taken::All(rest) => {
-                        if let Share::Read = need {
+                        if let Amount::Read = need {
                             exchange.covered.insert(wanted.place());
                         } else {
                             match rest {
                                 Some(rest) => {
                                     let left = Atom {
-                                        share: rest,
+                                        amount: rest,
                                         ..have
                                     };
                                     held[index] = (Conjunct::of_atom(left, origin), true);
@@ -93,7 +93,7 @@ pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchan
                 // Asked for under fewer conditions: apart what is not held.
                 let extra = without(&have.conditions, &conditions);
                 let wanted = Atom {
-                    share: need.clone(),
+                    amount: need.clone(),
                     ..wanted.clone()
                 };
                 if let Some(condition) = all(extra.clone()) {
@@ -106,7 +106,7 @@ pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchan
                 index += 1;
             }
         }
-        let untouched = need.is_same(&wanted.share) || matches!(need, Share::Read);
+        let untouched = need.is_same(&wanted.amount) || matches!(need, Amount::Read);
         exchange.missing.push(match untouched {
             true => Conjunct {
                 clause: None,
@@ -114,7 +114,7 @@ pub(super) fn within_threads(given: &[&Conjunct], asked: &[&Conjunct]) -> Exchan
             },
             false => Conjunct::of_atom(
                 Atom {
-                    share: need,
+                    amount: need,
                     ..wanted
                 },
                 want.origin,
@@ -141,26 +141,26 @@ fn narrowed(atom: &Atom, more: Vec<Expr>) -> Atom {
 
 enum Taken {
     /// All that was needed, and what is left.
-    All(Option<Share>),
+    All(Option<Amount>),
     /// Everything that was there, and what is still needed.
-    Part(Share),
+    Part(Amount),
     Nothing,
 }
 
-fn subtract(have: &Share, need: &Share) -> Taken {
+fn subtract(have: &Amount, need: &Amount) -> Taken {
     match (have, need) {
-        // Some share is part of any; which one, nobody knows, so all of it stays.
-        (_, Share::Read) => Taken::All(None),
-        (Share::Number(have), Share::Number(need)) => match have.minus(*need) {
-            Some(rest) if rest.is_positive() => Taken::All(Some(Share::Number(rest))),
+        // Some permission is part of any; which one, nobody knows, so all of it stays.
+        (_, Amount::Read) => Taken::All(None),
+        (Amount::Number(have), Amount::Number(need)) => match have.minus(*need) {
+            Some(rest) if rest.is_positive() => Taken::All(Some(Amount::Number(rest))),
             Some(rest) if rest == Fraction::NONE => Taken::All(None),
             _ => need
                 .minus(*have)
-                .map_or(Taken::Nothing, |more| Taken::Part(Share::Number(more))),
+                .map_or(Taken::Nothing, |more| Taken::Part(Amount::Number(more))),
         },
-        (Share::Number(whole), Share::Other(part)) if whole.is_whole() => {
+        (Amount::Number(whole), Amount::Other(part)) if whole.is_whole() => {
             let rest = binary(BinaryOp::Sub, whole.expr(), part.clone());
-            Taken::All(Some(Share::Other(rest)))
+            Taken::All(Some(Amount::Other(rest)))
         }
         _ if have.is_same(need) => Taken::All(None),
         _ => Taken::Nothing,
@@ -207,10 +207,10 @@ pub(super) trait Oracle {
 /// Why it cannot be said who has how much of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The share is `read`: nobody knows what is left beside it.
+    /// The amount is `read`: nobody knows what is left beside it.
     Read,
-    /// The share is no number, or of cells that all threads have, not a part for each.
-    Share,
+    /// The amount is no number, or of cells that all threads have, not a part for each.
+    Amount,
     /// The thread and the quantified variables cannot be told from the index.
     Index,
     /// The object or row itself depends on the thread.
@@ -221,7 +221,7 @@ pub(super) enum Reason {
     Cases,
 }
 
-/// What stands in the way of following shares: why, and where.
+/// What stands in the way of following permissions: why, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obstacle {
     /// Why.
@@ -250,11 +250,11 @@ pub(super) fn among_threads(
     })
 }
 
-/// A permission whose share is a number.
+/// A permission whose amount is a number.
 struct Simple<'a> {
     atom: &'a Atom,
     /// Of one thread; of all together if every thread has the same.
-    share: Fraction,
+    amount: Fraction,
     /// Every thread has the same cells.
     common: bool,
     origin: Span,
@@ -297,13 +297,13 @@ fn simple<'a>(
             names.any(|(name, ..)| super::formula::mentions(expr, name))
         };
         let common = !atom.conditions.iter().chain(&atom.indices).any(of_thread);
-        let share = match (common, &atom.share) {
-            (_, Share::Read) => return Err(obstacle(Reason::Read)),
+        let amount = match (common, &atom.amount) {
+            (_, Amount::Read) => return Err(obstacle(Reason::Read)),
             (true, _) => {
-                of_all(threads, &atom.share, oracle).ok_or_else(|| obstacle(Reason::Share))?
+                of_all(threads, &atom.amount, oracle).ok_or_else(|| obstacle(Reason::Amount))?
             }
-            (false, Share::Number(share)) => *share,
-            (false, Share::Other(_)) => return Err(obstacle(Reason::Share)),
+            (false, Amount::Number(amount)) => *amount,
+            (false, Amount::Other(_)) => return Err(obstacle(Reason::Amount)),
         };
         // Who has a cell by way of a quantifier must have it once.
         if !common && !atom.binders.is_empty() && covers(threads, atom, atom).is_none() {
@@ -311,7 +311,7 @@ fn simple<'a>(
         }
         found.push(Simple {
             atom,
-            share,
+            amount,
             common,
             origin: conjunct.origin,
         });
@@ -329,11 +329,11 @@ fn base(location: &Expr) -> &Expr {
 }
 
 /// What all threads have together, if each has `1\n` and there are as many of them, or so.
-fn of_all(threads: &Threads, share: &Share, oracle: &mut dyn Oracle) -> Option<Fraction> {
-    let Share::Other(share) = share else {
+fn of_all(threads: &Threads, amount: &Amount, oracle: &mut dyn Oracle) -> Option<Fraction> {
+    let Amount::Other(amount) = amount else {
         return None;
     };
-    let ExprKind::Binary(BinaryOp::Frac | BinaryOp::Div, top, bottom) = &share.kind else {
+    let ExprKind::Binary(BinaryOp::Frac | BinaryOp::Div, top, bottom) = &amount.kind else {
         return None;
     };
     let count = threads
@@ -346,7 +346,7 @@ fn of_all(threads: &Threads, share: &Share, oracle: &mut dyn Oracle) -> Option<F
         .collect::<Option<Vec<_>>>()?
         .into_iter()
         .reduce(|left, right| binary(BinaryOp::Mul, left, right))?;
-    let Share::Number(top) = Share::of(top) else {
+    let Amount::Number(top) = Amount::of(top) else {
         return None;
     };
     for times in 1..=4 {
@@ -392,13 +392,13 @@ fn surplus(
             };
             match cover.ok_or(obstacle)? {
                 Cover::Never => {}
-                Cover::When { conditions, .. } => switches.push((kind, other.share, conditions)),
+                Cover::When { conditions, .. } => switches.push((kind, other.amount, conditions)),
             }
         }
         let base = &own.atom.conditions;
         let mut fixed: Vec<(Kind, Fraction)> = Vec::new();
         let mut open: Vec<(Kind, Fraction, Expr)> = Vec::new();
-        for (kind, share, mut conditions) in switches {
+        for (kind, amount, mut conditions) in switches {
             let with = |more: Expr| {
                 let mut together = base.clone();
                 together.push(more);
@@ -408,10 +408,10 @@ fn surplus(
                 !oracle.is_impossible(&own.atom.binders, &with(not(condition)))
             });
             match all(conditions) {
-                None => fixed.push((kind, share)),
+                None => fixed.push((kind, amount)),
                 Some(condition)
                     if oracle.is_impossible(&own.atom.binders, &with(condition.clone())) => {}
-                Some(condition) => open.push((kind, share, condition)),
+                Some(condition) => open.push((kind, amount, condition)),
             }
         }
         let obstacle = |reason| Obstacle {
@@ -435,9 +435,9 @@ fn surplus(
                 .iter()
                 .enumerate()
                 .filter(|(index, _)| is_on(*index))
-                .map(|(_, (kind, share, _))| (*kind, *share));
-            let share = left(own.share, fixed.iter().copied().chain(on));
-            let Some(share) = share.ok_or_else(|| obstacle(Reason::Cases))? else {
+                .map(|(_, (kind, amount, _))| (*kind, *amount));
+            let amount = left(own.amount, fixed.iter().copied().chain(on));
+            let Some(amount) = amount.ok_or_else(|| obstacle(Reason::Cases))? else {
                 continue;
             };
             if own.common {
@@ -459,7 +459,7 @@ fn surplus(
             }
             let atom = Atom {
                 conditions: together,
-                share: Share::Number(share),
+                amount: Amount::Number(amount),
                 ..own.atom.clone()
             };
             found.push(Conjunct::of_atom(atom, own.origin));
@@ -476,20 +476,20 @@ fn apart(
     fixed: &[(Kind, Fraction)],
     open: &[(Kind, Fraction, Expr)],
 ) -> Option<Option<Vec<Conjunct>>> {
-    let mut least = own.share;
-    let kinds = fixed.iter().map(|(kind, share)| (*kind, *share));
-    for (kind, share) in kinds.chain(open.iter().map(|(kind, share, _)| (*kind, *share))) {
+    let mut least = own.amount;
+    let kinds = fixed.iter().map(|(kind, amount)| (*kind, *amount));
+    for (kind, amount) in kinds.chain(open.iter().map(|(kind, amount, _)| (*kind, *amount))) {
         if kind != Kind::Against {
             return Some(None);
         }
-        least = least.minus(share)?;
+        least = least.minus(amount)?;
     }
     if !least.is_positive() && least != Fraction::NONE {
         return Some(None);
     }
-    let of = |share: Fraction, more: Option<Expr>| {
+    let of = |amount: Fraction, more: Option<Expr>| {
         let mut atom = own.atom.clone();
-        atom.share = Share::Number(share);
+        atom.amount = Amount::Number(amount);
         atom.conditions.extend(more);
         Conjunct::of_atom(atom, own.origin)
     };
@@ -497,8 +497,8 @@ fn apart(
     if least.is_positive() {
         parts.push(of(least, None));
     }
-    for (_, share, condition) in open {
-        parts.push(of(*share, Some(not(condition))));
+    for (_, amount, condition) in open {
+        parts.push(of(*amount, Some(not(condition))));
     }
     Some(Some(parts))
 }
@@ -519,11 +519,11 @@ enum Kind {
 /// What is left of a cell; the outer option is about numbers that get too large.
 fn left(own: Fraction, others: impl Iterator<Item = (Kind, Fraction)>) -> Option<Option<Fraction>> {
     let mut sum = own;
-    for (kind, share) in others {
+    for (kind, amount) in others {
         sum = match kind {
             Kind::Before => return Some(None),
-            Kind::With => sum.plus(share)?,
-            Kind::Against => sum.minus(share)?,
+            Kind::With => sum.plus(amount)?,
+            Kind::Against => sum.minus(amount)?,
         };
     }
     Some(sum.is_positive().then_some(sum))

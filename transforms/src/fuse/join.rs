@@ -1,10 +1,10 @@
 //! Joining a kernel to those before it: the fused contract, and what stands at the seam.
 
+use super::amount::Amount;
 use super::contract::{Atom, Conjunct, Contract};
 use super::exchange::{Exchange, Obstacle, Oracle, Threads, among_threads, within_threads};
 use super::formula::{all, canonical, distinct, not, reads, replaced, under};
 use super::inverse::{Cover, covers};
-use super::share::Share;
 use spec_lang::ast::{Expr, ExprKind, Visitor};
 use std::collections::BTreeSet;
 use text::span::Span;
@@ -201,7 +201,7 @@ pub(super) fn join(
     let mut pre = before.pre.clone();
     pre.extend(private.missing.iter().cloned());
     pre.extend(shared.missing.iter().cloned());
-    // A cell of which a share lies elsewhere meanwhile keeps its value.
+    // A cell of which a permission lies elsewhere meanwhile keeps its value.
     let untouched = |conjunct: &Conjunct, written: &BTreeSet<String>, lie: &BTreeSet<String>| {
         let read = reads(&conjunct.expr, &roots);
         let written: BTreeSet<String> = read.intersection(written).cloned().collect();
@@ -273,7 +273,7 @@ pub(super) fn join(
     let post_rest = post.clone();
     for conjunct in atoms(&contract.post) {
         let covered = conjunct.atom.as_ref().is_some_and(|atom| {
-            private.covered.contains(&atom.place()) && matches!(atom.share, Share::Read)
+            private.covered.contains(&atom.place()) && matches!(atom.amount, Amount::Read)
         });
         if !covered {
             post.push(conjunct.clone());
@@ -317,7 +317,7 @@ pub(super) fn join(
     Ok((joined, seam))
 }
 
-/// Two permissions of one cell and share, of which one is held just if the other is not: which, and
+/// Two permissions of one cell and permission, of which one is held just if the other is not: which, and
 /// what they are together.
 fn complements(permissions: &[Conjunct]) -> Option<(usize, usize, Atom)> {
     for (second, atom) in permissions.iter().enumerate() {
@@ -325,7 +325,7 @@ fn complements(permissions: &[Conjunct]) -> Option<(usize, usize, Atom)> {
             let (Some(old), Some(new)) = (&old.atom, &atom.atom) else {
                 continue;
             };
-            if old.place() != new.place() || !old.share.is_same(&new.share) {
+            if old.place() != new.place() || !old.amount.is_same(&new.amount) {
                 continue;
             }
             let beside = |own: &Atom, other: &Atom| {
@@ -370,11 +370,11 @@ fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
             let old = sum.atom.clone()?;
             let same =
                 old.place() == atom.place() && old.condition_texts() == atom.condition_texts();
-            let share = old.share.number()?.plus(atom.share.number()?)?;
+            let amount = old.amount.number()?.plus(atom.amount.number()?)?;
             same.then_some((
                 sum,
                 Atom {
-                    share: Share::Number(share),
+                    amount: Amount::Number(amount),
                     ..old
                 },
             ))
@@ -397,7 +397,7 @@ fn summed(permissions: Vec<Conjunct>, known: &[Conjunct]) -> Vec<Conjunct> {
             (Some(old), Some(new)) => {
                 old.place() == new.place()
                     && old.condition_texts() == new.condition_texts()
-                    && old.share.is_same(&new.share)
+                    && old.amount.is_same(&new.amount)
             }
             _ => false,
         });

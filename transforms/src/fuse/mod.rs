@@ -73,6 +73,7 @@
 //! vercors-1.4, `A612` not decided, `A613` data between thread blocks, `A614` shares that
 //! cannot be followed, `A615` fused kernel not shown.
 
+mod amount;
 mod ask;
 mod check;
 mod codes;
@@ -87,7 +88,6 @@ mod names;
 mod ranges;
 mod refusal;
 mod row;
-mod share;
 mod text;
 mod ways;
 

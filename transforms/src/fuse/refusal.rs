@@ -62,7 +62,7 @@ pub(super) fn not_followed(
             "write a fraction, as in `1\\2`, here and wherever this kernel says `read` of these cells"
                 .to_owned(),
         ),
-        Reason::Share => (
+        Reason::Amount => (
             "this share is no number, nor the same part for each thread of what all threads have"
                 .to_owned(),
             "write a fraction; of a cell that all `n` threads have, `1\\n`".to_owned(),

@@ -71,7 +71,7 @@ impl Fusion<'_> {
         }))
     }
 
-    /// One way; if it fails, the arrays whose shares were not there, and the refusal.
+    /// One way; if it fails, the arrays whose permissions were not there, and the refusal.
     fn try_way(
         &self,
         joined: &Joined,

@@ -65,7 +65,7 @@ pub(super) fn names(
 fn vouched(world: &World<'_>, callable: &Callable, is_it: &dyn Fn(&Expr) -> bool) -> bool {
     let instance = |part: &&Expr| {
         let inner = match &part.kind {
-            ExprKind::Scale(share, inner) if positive(share) => &**inner,
+            ExprKind::Scale(amount, inner) if positive(amount) => &**inner,
             _ => part,
         };
         let (ExprKind::Call(call), Some(Reference::Predicate(id, _))) = (
@@ -85,9 +85,9 @@ fn vouched(world: &World<'_>, callable: &Callable, is_it: &dyn Fn(&Expr) -> bool
         .any(|part| instance(&part))
 }
 
-/// Whether a share is more than none by the way it is written.
-fn positive(share: &Expr) -> bool {
-    match &share.kind {
+/// Whether a permission is more than none by the way it is written.
+fn positive(amount: &Expr) -> bool {
+    match &amount.kind {
         ExprKind::Read | ExprKind::Write => true,
         ExprKind::Int(value) => value.sign() == num_bigint::Sign::Plus,
         ExprKind::Binary(BinaryOp::Frac | BinaryOp::Div, part, whole) => {

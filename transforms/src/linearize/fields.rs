@@ -87,7 +87,7 @@ pub(super) fn not_hidden(
     Ok(())
 }
 
-/// A method without a body that may give a field another value: it gets a share by which it
+/// A method without a body that may give a field another value: it gets a permission by which it
 /// could, or what may have one, a predicate or a lock.
 pub(super) fn set_out_of_sight(world: &World<'_>, field: NodeId) -> Option<Span> {
     if is_final(world, field) {
@@ -118,7 +118,7 @@ fn is_final(world: &World<'_>, field: NodeId) -> bool {
         .any(|(_, class)| class.members.iter().any(declares))
 }
 
-/// Whether formulas have shares of the field that are not plainly less than the whole, or a
+/// Whether formulas have permissions to the field that are not plainly less than the whole, or a
 /// predicate that may have one.
 fn may_set<'e>(
     world: &World<'_>,
@@ -165,11 +165,11 @@ impl Look<'_, '_> {
 impl Visitor for Look<'_, '_> {
     fn visit_expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Perm(location, share) | ExprKind::PointsTo(location, share, _)
+            ExprKind::Perm(location, amount) | ExprKind::PointsTo(location, amount, _)
                 if self.is_field(location) =>
             {
                 self.parts += 1;
-                self.may |= self.many || self.parts > 1 || !is_part(share);
+                self.may |= self.many || self.parts > 1 || !is_part(amount);
             }
             ExprKind::Call(_) => {
                 if let Some(Reference::Predicate(id, _)) =
@@ -202,9 +202,9 @@ impl Visitor for Look<'_, '_> {
     }
 }
 
-/// Whether a share is written as a part of the whole: `1\2`, `read`.
-fn is_part(share: &Expr) -> bool {
-    match &share.kind {
+/// Whether an amount is written as a part of the whole: `1\2`, `read`.
+fn is_part(amount: &Expr) -> bool {
+    match &amount.kind {
         ExprKind::Read => true,
         ExprKind::Binary(BinaryOp::Frac | BinaryOp::Div, part, whole) => {
             matches!((&part.kind, &whole.kind), (ExprKind::Int(part), ExprKind::Int(whole))

@@ -321,7 +321,7 @@ fn decide(cell: &Cell, range: &Range, about: &About, answers: &Answers) -> Resul
             .zip(&kinds)
             .any(|(access, kind)| access.writes() && *kind == Kind::Cell);
         if dirty && let Some(outcome) = answers.worst(&ticket(&about.whole)) {
-            refusal.get_or_insert(refuse::share(cell, first, range, &outcome));
+            refusal.get_or_insert(refuse::not_held(cell, first, range, &outcome));
             continue;
         }
         return plan(cell, range, condition, &kinds, dirty, |index| {

@@ -100,7 +100,7 @@ pub(super) fn follow(
 }
 
 /// What could see the cell while its register is ahead of memory, one for each statement:
-/// each must go through without any share of the cell.
+/// each must go through without any permission to the cell.
 fn statements_without(plan: &Plan) -> Vec<&Trouble> {
     let mut found: Vec<&Trouble> = Vec::new();
     for trouble in &plan.range.found.troubles {

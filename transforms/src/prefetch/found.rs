@@ -96,11 +96,11 @@ pub(super) struct LoopFound {
 /// Why a register could part from the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TroubleKind {
-    /// A call of a method that takes shares.
+    /// A call of a method that takes permissions.
     Call,
-    /// `atomic` with an invariant that has shares.
+    /// `atomic` with an invariant that has permissions.
     Atomic,
-    /// Another parallel block, or a region, with shares.
+    /// Another parallel block, or a region, with permissions.
     Block,
     /// `fold`, `exhale`, `unlock` and so on.
     Exchange,

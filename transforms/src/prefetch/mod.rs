@@ -60,11 +60,11 @@ mod conditions;
 mod decide;
 mod follow;
 mod found;
+mod involves;
 mod pattern;
 mod ranges;
 mod refuse;
 mod scan;
-mod share;
 mod target;
 mod write;
 

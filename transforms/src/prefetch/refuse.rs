@@ -66,7 +66,7 @@ pub(super) fn condition(
 }
 
 /// The cell is written, but not held in full where it is loaded.
-pub(super) fn share(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) -> Refusal {
+pub(super) fn not_held(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) -> Refusal {
     let text = cell.pattern.text();
     let used = range
         .found

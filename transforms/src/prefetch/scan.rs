@@ -1,5 +1,5 @@
 //! Everything in some statements that could bear on the cell: accesses, permissions,
-//! and what passes shares on.
+//! and what passes permissions on.
 
 mod expressions;
 mod facts;
@@ -7,8 +7,8 @@ mod facts;
 use super::found::{
     Access, Found, Head, Known, LoopFound, Permission, Place, Role, Trouble, TroubleKind,
 };
+use super::involves::{Involves, is_function};
 use super::pattern::{Cell, compatible};
-use super::share::{Involves, is_function};
 use crate::framework::input::Input;
 use crate::shared::names::writes;
 use facts::{continues, within};
@@ -242,7 +242,7 @@ impl<'a> Scan<'a> {
                 self.block(body);
             }
             StmtKind::Atomic { names, body } => {
-                if self.opens_shares(stmt.id) {
+                if self.opens_permissions(stmt.id) {
                     let span = names.first().map_or(stmt.span, |name| name.span);
                     self.trouble(TroubleKind::Atomic, span, "`atomic`");
                 }
@@ -257,8 +257,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether the invariants that an `atomic` opens could hold shares of the cell.
-    fn opens_shares(&self, atomic: NodeId) -> bool {
+    /// Whether the invariants that an `atomic` opens could hold permissions to the cell.
+    fn opens_permissions(&self, atomic: NodeId) -> bool {
         let Some(ids) = self.input.resolution.invariants.get(&atomic) else {
             return true;
         };

@@ -30,7 +30,7 @@ pub(super) struct Conjunct {
     pub span: Span,
     /// Where it is said.
     pub role: Role,
-    /// Whether it speaks of shares.
+    /// Whether it speaks of permissions.
     pub resource: bool,
     /// Whether it speaks of the cell.
     pub of_cell: bool,
@@ -194,7 +194,7 @@ pub(super) fn nested_read(input: &Input<'_>, expr: &Expr) -> bool {
     look.1
 }
 
-/// Whether an assertion has a share of an element of the row with these words.
+/// Whether an assertion has a permission to an element of the row with these words.
 pub(super) fn has_row(input: &Input<'_>, expr: &Expr, row: &str) -> bool {
     struct Look<'a>(&'a Input<'a>, &'a str, bool);
     impl Visitor for Look<'_> {

@@ -20,7 +20,7 @@ pub(super) struct Kept {
     pub text: String,
     /// What it is made from, to write it for another cell.
     pub of: Equation,
-    /// The conjunct that gives the share.
+    /// The conjunct that gives the permission.
     pub origin: Span,
     /// The array or object, in words.
     array: String,
@@ -117,7 +117,7 @@ pub(super) fn holds_at_start(
     crate::framework::prover::ask(prover, probe.finish()) == [Outcome::Proved]
 }
 
-/// The equations for the shares of an assertion, each with the array or object of its cell.
+/// The equations for the permissions to an assertion, each with the array or object of its cell.
 fn equations(expr: &Expr, found: &mut Vec<(Equation, Expr)>) {
     match &expr.kind {
         ExprKind::Perm(location, _) | ExprKind::PointsTo(location, ..) => {
@@ -207,7 +207,7 @@ pub(super) fn write(
 }
 
 /// Whether something is said of this array's values that a thread could need: in the block
-/// under `\old`, or outside of it anywhere but in shares and in the method's postcondition.
+/// under `\old`, or outside of it anywhere but in permissions and in the method's postcondition.
 fn matters(input: &Input<'_>, target: &Target, array: &str) -> bool {
     struct Look<'a> {
         input: &'a Input<'a>,

@@ -153,7 +153,7 @@ impl<'a> Plan<'a> {
         kept
     }
 
-    /// Where a share's place lies in a row that is read from the heap, as in `m[tid][j]`, what
+    /// Where a permission's place lies in a row that is read from the heap, as in `m[tid][j]`, what
     /// tells the rows of a tile apart must be known when the thread ends, too: one row needed no
     /// telling apart.
     pub(super) fn kept_places(&self, kept: &[Kept], edits: &mut EditSet) {
@@ -167,12 +167,12 @@ impl<'a> Plan<'a> {
             let is_row = |part: &Conjunct| {
                 part.resource && contract::has_row(self.input, &part.expr, &location)
             };
-            let share = contract::words(self.input.slice(one.origin));
+            let amount = contract::words(self.input.slice(one.origin));
             let clause = contract.clauses.iter().rev().find(|clause| {
                 matches!(clause.kind, ClauseKind::Ensures(_) | ClauseKind::Context(_))
                     && all
                         .iter()
-                        .any(|part| clause.span.contains(part.span) && part.words == share)
+                        .any(|part| clause.span.contains(part.span) && part.words == amount)
             });
             let (true, Some(clause)) = (all.iter().any(is_row), clause) else {
                 continue;
@@ -295,7 +295,7 @@ impl<'a> Plan<'a> {
                 (_, false) => (self.under(Some(cells.exists(step)), part), TO_DO),
             };
             add(text, rule, part.span);
-            // Right behind the share, since what comes next may need the value.
+            // Right behind the permission, since what comes next may need the value.
             for one in kept.iter().filter(|one| one.origin == part.span) {
                 let (from, rule) = if one.written || part.role == Role::Before {
                     (step.as_str(), TO_DO)

@@ -479,7 +479,7 @@ fn blocks_that_keep_their_data_have_barriers_of_their_own() {
         formula != "false" && (!formula.contains("t != t_other") || formula.contains("/ 16"))
     });
     let refusal = carried_out(&method(kernels), None, &mut prover).unwrap_err();
-    // The thread cannot be told from the index, so the shares cannot be followed.
+    // The thread cannot be told from the index, so the permissions cannot be followed.
     assert_eq!(refusal.diagnostic.code, Code::A614);
     let kernels = kernels.replace("a[t + 1 - 2 * (t % 2)]", "a[t]");
     let (text, _) = carried_out(&method(&kernels), None, &mut says(|_| false)).unwrap();

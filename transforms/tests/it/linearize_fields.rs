@@ -138,7 +138,7 @@ fn a_matrix_that_comes_in_by_a_field_is_asked_for() {
             "requires Perm(m, write);\nint f(boolean b) { if (b) { m = new int[2][2]; } return m.length; }",
             "m",
         ),
-        // A predicate's share may be handed to anyone.
+        // A predicate's permission may be handed to anyone.
         ("resource p() = Perm(m, 1\\2) ** m != null;", "m"),
     ] {
         let asked = asked_in(code).unwrap().join("; ");

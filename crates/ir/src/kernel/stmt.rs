@@ -125,7 +125,7 @@ pub enum Callee {
 pub enum Annotation {
     /// Must hold (`__assert`, `assert`); at a loop's head it is an invariant.
     Assert(Expr),
-    /// Is believed, and listed (`__assume`).
+    /// Is assumed, and listed (`__assume`).
     Assume(Expr),
     /// An invariant of the loop at whose head it stands.
     Invariant(Expr),
@@ -135,12 +135,12 @@ pub enum Annotation {
     Requires(Expr),
     /// A postcondition of the function.
     Ensures(Expr),
-    /// Holds, or is believed, whether or not a thread is enabled here (`__global_assert` and its
+    /// Holds, or is assumed, whether or not a thread is enabled here (`__global_assert` and its
     /// like); without it an annotation speaks of threads that are.
     Everywhere(Box<Annotation>),
     /// An invariant of every loop of the function (`__function_wide_invariant`).
     EveryLoop(Box<Annotation>),
-    /// Must hold for every thread at the next barrier, and is believed behind it for the threads that
+    /// Must hold for every thread at the next barrier, and is assumed behind it for the threads that
     /// are named (`__barrier_invariant_N`, `__barrier_invariant_binary_N`).
     BarrierInvariant {
         /// What holds. What it reads of memory was loaded by the ghost loads that precede.
@@ -306,7 +306,7 @@ pub enum Terminator {
     Return(Option<Expr>),
     /// The thread ends, with the whole kernel (`__trap`, a failed `assert`).
     Trap,
-    /// Never reached, for the program says so (`__builtin_unreachable`); it is believed and listed.
+    /// Never reached, for the program says so (`__builtin_unreachable`); it is assumed and listed.
     Unreachable,
 }
 

@@ -1,4 +1,4 @@
-//! `\forperm`: all places of which some share is held.
+//! `\forperm`: all places of which some permission is held.
 
 use super::quantifier::Assignment;
 use super::{Cx, Evaluated, restore};

@@ -339,13 +339,13 @@ impl<'p> Machine<'p> {
         let mut seen = Held::default();
         let blame = Blame::new(cx.thread, instance.span, self.show(&cell));
         let mut frame = self.predicate_frame(*id, args);
-        let share = cx.reader.share(&cell);
-        if share.is_zero() {
+        let fraction = cx.reader.fraction(&cell);
+        if fraction.is_zero() {
             // How much of the instance is read here is not counted: then what is in it is seen.
             seen = pool;
         } else {
             let source = Source::Take(&mut pool);
-            let blame = blame.scaled(share);
+            let blame = blame.scaled(fraction);
             self.transfer(
                 &mut frame,
                 formula,
@@ -365,8 +365,8 @@ impl<'p> Machine<'p> {
 /// A predicate without its scale, and the scale.
 pub(crate) fn scaled(e: &Expr) -> (&Expr, Option<&Expr>) {
     match &e.kind {
-        ExprKind::Scale(share, inner) => (inner, Some(share)),
-        ExprKind::Perm(inner, share) => (inner, Some(share)),
+        ExprKind::Scale(fraction, inner) => (inner, Some(fraction)),
+        ExprKind::Perm(inner, fraction) => (inner, Some(fraction)),
         ExprKind::Value(inner) => (inner, None),
         _ => (e, None),
     }

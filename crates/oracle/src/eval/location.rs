@@ -106,7 +106,7 @@ impl<'p> Machine<'p> {
         value: Value,
         span: Span,
     ) -> Result<(), Stop> {
-        if cx.reader.share(cell) < num_rational::BigRational::from_integer(1.into()) {
+        if cx.reader.fraction(cell) < num_rational::BigRational::from_integer(1.into()) {
             let message = format!("{} is written without permission", self.show(cell));
             return Err(self.violation(Kind::Permission, span, message, cx.thread, None));
         }

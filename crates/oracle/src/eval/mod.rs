@@ -28,7 +28,7 @@ use spec_lang::resolve::Reference;
 use std::rc::Rc;
 use text::span::Span;
 
-/// Who evaluates, with which locals and shares, in which state.
+/// Who evaluates, with which locals and permissions, in which state.
 pub(crate) struct Cx<'a> {
     pub frame: &'a mut Frame,
     pub reader: Reader<'a>,
@@ -78,7 +78,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The same for a formula that moves shares, whose locals are its own.
+    /// The same for a formula that moves permissions, whose locals are its own.
     pub(crate) fn outside(&self) -> Outside<'_> {
         Outside {
             reader: self.reader,
@@ -168,7 +168,7 @@ impl<'p> Machine<'p> {
             }
             ExprKind::CurrentPerm(place) => {
                 let cell = self.cell(cx, place)?;
-                Ok(Value::number(cx.reader.share(&cell)))
+                Ok(Value::number(cx.reader.fraction(&cell)))
             }
             ExprKind::SeqLiteral(_, parts) => Ok(Value::seq(self.all(cx, parts)?)),
             ExprKind::SetLiteral(_, parts) => Ok(Value::Set(Rc::new(

@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
         let whole: Vec<Cell> = thread
             .held
             .iter()
-            .filter(|(cell, share)| **share >= BigRational::one() && self.changes(cell))
+            .filter(|(cell, fraction)| **fraction >= BigRational::one() && self.changes(cell))
             .map(|(cell, _)| cell.clone())
             .collect();
         let before = self.world.borrow().heap.clone();

@@ -54,17 +54,17 @@ impl<'p> Machine<'p> {
         if all {
             self.exchange(thread, stmt, barrier, &run).await?;
         }
-        let mut received = None;
+        let mut inhaled = None;
         self.wait_until(|| {
-            received = run
+            inhaled = run
                 .borrow_mut()
                 .released
                 .get_mut(number)
                 .and_then(Option::take);
-            received.is_some()
+            inhaled.is_some()
         })
         .await?;
-        if let Some((held, clock)) = received {
+        if let Some((held, clock)) = inhaled {
             // A cell that is received whole is nobody else's.
             let formulas = postconditions(&barrier.contract);
             let stated: Vec<_> = formulas.map(|e| (e, thread.frame.clone())).collect();
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         Ok(all)
     }
 
-    /// All are there: the shares given are handed out anew.
+    /// All are there: the permissions given are handed out anew.
     async fn exchange(
         &self,
         thread: &Thread,
@@ -129,7 +129,7 @@ impl<'p> Machine<'p> {
                 self.block(&mut all, body).await?;
             }
         }
-        let mut received = Vec::new();
+        let mut inhaled = Vec::new();
         for arrival in &arrivals {
             let outside = Outside::default();
             let blame = Blame::new(
@@ -143,7 +143,7 @@ impl<'p> Machine<'p> {
                 let source = Source::Take(&mut pool);
                 self.transfer(&mut frame, formula, source, &mut to, &blame, &outside)?;
             }
-            received.push((to, blame));
+            inhaled.push((to, blame));
         }
         let mut clock = Self::merged(arrivals.into_iter().map(|arrival| arrival.clock));
         for (resource, invariant) in &opened {
@@ -154,7 +154,7 @@ impl<'p> Machine<'p> {
             let held = self.transfer_all(&mut frame, [*resource], source, &blame, &outside)?;
             clock = Self::merged([clock, invariant.borrow_mut().give(held)].into_iter());
         }
-        for (number, (mut to, blame)) in received.into_iter().enumerate() {
+        for (number, (mut to, blame)) in inhaled.into_iter().enumerate() {
             self.settle(Source::Take(&mut pool), &mut to, &blame)?;
             if let Some(place) = run.borrow_mut().released.get_mut(number) {
                 *place = Some((to, clock.clone()));

@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
         Ok(result)
     }
 
-    /// Carries out a call: the precondition's shares go in, the postcondition's come out.
+    /// Carries out a call: the precondition's permissions go in, the postcondition's come out.
     pub(crate) fn invoke<'a>(
         &'a self,
         thread: &'a mut Thread,

@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
         let (cell, scale, body, mut frame) = self.folded(thread, e)?;
         let scale = scale.unwrap_or_else(|| {
             let divisor = self.random.borrow_mut().between(2, 9);
-            thread.held.share(&cell) / BigRational::from_integer(divisor.into())
+            thread.held.fraction(&cell) / BigRational::from_integer(divisor.into())
         });
         let nothing = scale.is_zero() && !thread.held.some_of(&cell);
         if nothing || !thread.held.take(&cell, &scale) {
@@ -80,8 +80,8 @@ impl<'p> Machine<'p> {
         let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale);
         let outside = Outside::default();
         let source = Source::Take(&mut pool);
-        let received = self.transfer_all(&mut frame, [body], source, &blame, &outside)?;
-        thread.held.absorb(received);
+        let inhaled = self.transfer_all(&mut frame, [body], source, &blame, &outside)?;
+        thread.held.absorb(inhaled);
         self.world.borrow_mut().inside.insert(cell, pool);
         Ok(())
     }

@@ -20,7 +20,7 @@ use text::span::Span;
 pub(crate) type Stated<'a> = (&'a Expr, Frame);
 
 impl<'p> Machine<'p> {
-    /// Whether all formulas hold with these shares.
+    /// Whether all formulas hold with these permissions.
     pub(crate) fn all_hold(&self, stated: &[Stated<'_>], held: &Held, thread: ThreadId) -> bool {
         let outside = Outside::default();
         let mut from = held.clone();
@@ -78,7 +78,7 @@ impl<'p> Machine<'p> {
         let one = num_rational::BigRational::from_integer(1.into());
         let cells: Vec<Cell> = held
             .iter()
-            .filter(|(cell, share)| **share >= one && self.changes(cell))
+            .filter(|(cell, fraction)| **fraction >= one && self.changes(cell))
             .map(|(cell, _)| cell.clone())
             .collect();
         // Each try costs an evaluation of the whole contract.

@@ -1,4 +1,4 @@
-//! Parallel blocks: shares are split by the contract at entry and collected at the end.
+//! Parallel blocks: permissions are split by the contract at entry and collected at the end.
 
 use super::open::Stated;
 use super::region::{End, of_lanes};
@@ -195,7 +195,7 @@ impl<'p> Machine<'p> {
         Ok(Flow::Next)
     }
 
-    /// The threads of a block, without shares yet.
+    /// The threads of a block, without permissions yet.
     async fn children<'a>(
         &self,
         thread: &mut Thread,

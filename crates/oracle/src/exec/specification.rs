@@ -29,17 +29,17 @@ impl<'p> Machine<'p> {
                 let what = "the exhaled formula";
                 let gone = self.stated(thread, e, Source::Take(&mut held), what, stmt)?;
                 let mut world = self.world.borrow_mut();
-                for (cell, share) in gone.iter() {
-                    world.created.take(cell, share);
+                for (cell, fraction) in gone.iter() {
+                    world.created.take(cell, fraction);
                 }
                 drop(world);
                 thread.held = held;
                 self.forget(&gone);
             }
             SpecKind::Inhale => {
-                let received =
+                let inhaled =
                     self.stated(thread, e, Source::Create, "the inhaled formula", stmt)?;
-                thread.held.absorb(received);
+                thread.held.absorb(inhaled);
             }
             SpecKind::Assume => {
                 if !self.truth(&mut self.formula_cx(thread), e)? {

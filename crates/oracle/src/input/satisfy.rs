@@ -70,7 +70,7 @@ impl<'p> Machine<'p> {
                     None => {}
                 }
             }
-            ExprKind::Perm(_, share) if self.now(frame, share) == Some(Value::int(0)) => {}
+            ExprKind::Perm(_, fraction) if self.now(frame, fraction) == Some(Value::int(0)) => {}
             ExprKind::Perm(place, _) | ExprKind::Value(place) => {
                 self.defined(frame, place, arrays);
                 if let Some((_, array)) = elements_within(frame, place) {

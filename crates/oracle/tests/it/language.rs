@@ -1,4 +1,4 @@
-//! What the language has besides loops, blocks and shares: small programs, each with what its run
+//! What the language has besides loops, blocks and permissions: small programs, each with what its run
 //! must come to.
 
 use crate::common::outcome;
@@ -75,7 +75,7 @@ fn places_in_each_element() {
         let head = format!("{two} ** {formula} ** Perm(a[*].x, {share}); void m(E[] a)");
         all(class, &head, &[(body, expected)]);
     }
-    // To say which objects the elements are takes a share of the elements.
+    // To say which objects the elements are takes a permission to the elements.
     let text = "class E { int x; } requires a != null ** Perm(a[*].x, write); void n(E[] a) { }
         requires a != null ** a.length == 2 ** Perm(a[*], write) ** a[0] != a[1] ** Perm(a[*].x, write);
         void m(E[] a) { n(a); }";
@@ -395,7 +395,7 @@ fn quantifiers_over_objects() {
 
 #[test]
 fn inputs_of_locks_instances_and_values() {
-    // A lock whose share is elsewhere is held by somebody.
+    // A lock whose permission is elsewhere is held by somebody.
     let class = "class C { int x; resource lock_invariant() = Perm(x, 1\\2);
         resource P() = Perm(x, write) ** x > 0; }";
     let whole = "requires c != null ** Perm(c.x, write); void m(C c)";

@@ -56,12 +56,12 @@ pub struct Around {
     pub expr: Option<Expr>,
     /// Comparisons `x <= e` within quantifiers around: variable, whole, left side, right side.
     pub reaches: Vec<(String, Span, Span, Span)>,
-    /// Places and shares of every `Perm` that the innermost owner's contract or loops name.
-    pub shares: Vec<(Span, Span)>,
+    /// Places and permissions to every `Perm` that the innermost owner's contract or loops name.
+    pub amounts: Vec<(Span, Span)>,
     /// What the method assigns to.
     pub written: Vec<Span>,
     /// Shares written as a division of numbers, which is 0.
-    pub zero_shares: Vec<Span>,
+    pub zero_permissions: Vec<Span>,
     /// The end of a body that should give a value and has no `return`.
     pub lacks_return: Option<Span>,
     /// Where the declaration begins.
@@ -211,12 +211,12 @@ impl Visitor for Around {
     fn visit_par_block(&mut self, block: &ParBlock) {
         if !block.span.contains(self.target) {
             // What another block holds says nothing of this place.
-            let shares = std::mem::take(&mut self.shares);
+            let amounts = std::mem::take(&mut self.amounts);
             self.walk_par_block(block);
-            self.shares = shares;
+            self.amounts = amounts;
             return;
         }
-        self.shares.clear();
+        self.amounts.clear();
         let name = match &block.name {
             Some(name) => format!("the parallel block `{}`", name.name),
             None => "the parallel block".to_owned(),
@@ -256,15 +256,15 @@ impl Visitor for Around {
                     self.reaches.extend(reach.found);
                 }
             }
-            ExprKind::Perm(place, share) => {
-                self.shares.push((place.span, share.span));
+            ExprKind::Perm(place, amount) => {
+                self.amounts.push((place.span, amount.span));
                 use num_bigint::BigInt;
-                if let ExprKind::Binary(spec_lang::ast::BinaryOp::Div, over, under) = &share.kind
+                if let ExprKind::Binary(spec_lang::ast::BinaryOp::Div, over, under) = &amount.kind
                     && let (ExprKind::Int(over), ExprKind::Int(under)) = (&over.kind, &under.kind)
                     && *over > BigInt::ZERO
                     && over < under
                 {
-                    self.zero_shares.push(share.span);
+                    self.zero_permissions.push(amount.span);
                 }
             }
             _ => {}

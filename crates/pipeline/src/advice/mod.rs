@@ -57,15 +57,15 @@ impl Place<'_> {
             obligation.hints.push(Label { span, text });
             obligation.help = Some("return a value at the end".to_owned());
         }
-        Self::askers(obligation);
-        self.zero_share(obligation);
+        Self::claims(obligation);
+        self.zero_permission(obligation);
         self.bare_loop(obligation);
     }
 
     /// Several that want one location, or one that wants what is not there.
-    fn askers(obligation: &mut ObligationReport) {
+    fn claims(obligation: &mut ObligationReport) {
         let threads = &obligation.threads;
-        let Some(share) = threads.first().and_then(|first| first.share.as_ref()) else {
+        let Some(amount) = threads.first().and_then(|first| first.amount.as_ref()) else {
             return;
         };
         let all = threads.iter().flat_map(|thread| &thread.values);
@@ -75,7 +75,7 @@ impl Place<'_> {
                 "the shares of one location add up, and more than the whole is not there: let each ask for a location of its own, or all for a part, such as `1\\n`".to_owned()
             }
             false => format!(
-                "{share} of this location must be held here: whatever had it, such as a block, a loop or a call, gives back only what its contract says"
+                "{amount} of this location must be held here: whatever had it, such as a block, a loop or a call, gives back only what its contract says"
             ),
         };
         obligation.help = Some(help);
@@ -159,7 +159,7 @@ impl Place<'_> {
     }
 
     /// Where the permission for an element or a field should come from.
-    fn permission(&self, obligation: &mut ObligationReport, share: &str) {
+    fn permission(&self, obligation: &mut ObligationReport, amount: &str) {
         let Some(expr) = &self.around.expr else {
             return;
         };
@@ -178,8 +178,8 @@ impl Place<'_> {
             .written
             .iter()
             .any(|at| self.text(*at) == Some(place));
-        let share = if is_written { "write" } else { share };
-        let perm = format!("Perm({place}, {share})");
+        let amount = if is_written { "write" } else { amount };
+        let perm = format!("Perm({place}, {amount})");
         let Some(owner) = self.around.owners.last() else {
             return;
         };
@@ -206,19 +206,19 @@ impl Place<'_> {
             obligation.help = Some(match inner.is_empty() {
                 true => format!("`loop_invariant {perm};` would keep the permission"),
                 false => format!(
-                    "a loop keeps what its invariants say: `loop_invariant (\\forall* int k; 0 <= k && k < …; Perm(…[k], {share}));`"
+                    "a loop keeps what its invariants say: `loop_invariant (\\forall* int k; 0 <= k && k < …; Perm(…[k], {amount}));`"
                 ),
             });
             return;
         }
-        // A share that there is already: one more would be too much.
+        // A permission that there is already: one more would be too much.
         let array = place.split('[').next().unwrap_or(place);
-        let known = self.around.shares.iter().find(|(at, _)| {
+        let known = self.around.amounts.iter().find(|(at, _)| {
             self.text(*at)
                 .is_some_and(|text| text == place || text.split('[').next() == Some(array))
         });
         if let Some((at, held)) = known {
-            if self.text(*at) == Some(place) && share == "write" {
+            if self.text(*at) == Some(place) && amount == "write" {
                 obligation.hints.push(Label {
                     span: *held,
                     text: "only this much is held".to_owned(),
@@ -248,7 +248,7 @@ impl Place<'_> {
             return;
         }
         obligation.help = Some(format!(
-            "`{perm}` is needed here for every value of `{}`, as from `(\\forall* int i; 0 <= i && i < …; Perm(…[i], {share}))` in the contract of {}{}",
+            "`{perm}` is needed here for every value of `{}`, as from `(\\forall* int i; 0 <= i && i < …; Perm(…[i], {amount}))` in the contract of {}{}",
             inner.join("`, `"),
             owner.name,
             match self
@@ -299,7 +299,7 @@ impl Place<'_> {
     }
 
     /// `1/2` is a division of integers.
-    fn zero_share(&self, obligation: &mut ObligationReport) {
+    fn zero_permission(&self, obligation: &mut ObligationReport) {
         let about = matches!(
             obligation.code,
             Code::V003
@@ -312,19 +312,19 @@ impl Place<'_> {
                 | Code::V045
                 | Code::V051
         );
-        let Some(span) = self.around.zero_shares.first().filter(|_| about) else {
+        let Some(span) = self.around.zero_permissions.first().filter(|_| about) else {
             return;
         };
         let Some(text) = self.text(*span) else {
             return;
         };
-        let share = text.replace('/', "\\");
+        let amount = text.replace('/', "\\");
         obligation.hints.push(Label {
             span: *span,
-            text: format!("this divides integers, so it is 0; the share is `{share}`"),
+            text: format!("this divides integers, so it is 0; the share is `{amount}`"),
         });
-        obligation.help = Some(format!("write `{share}`"));
-        obligation.fix = Some(fix(&format!("write `{share}`"), *span, &share));
+        obligation.help = Some(format!("write `{amount}`"));
+        obligation.fix = Some(fix(&format!("write `{amount}`"), *span, &amount));
     }
 
     /// The loop without invariant that makes something forgotten.

@@ -97,7 +97,7 @@ pub fn pair(d: &Term, p: &Term, q: &Term, out: &mut Vec<Term>) {
     }
 }
 
-/// The sign of a product, its units and zeros, and shares of shares.
+/// The sign of a product, its units and zeros, and amounts of amounts.
 pub fn product(p: &Term, q: &Term, out: &mut Vec<Term>) {
     let is_real = *p.sort() == Sort::Real;
     let literal = |value: i64| {

@@ -3,7 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `prepare.rs` | premises taken apart, relevant axioms, the cache key |
-//! | `ladder.rs` | the attempts and their order |
+//! | `strategy.rs` | the attempts and their order |
 //! | `nonlinear.rs` | stand-ins for nonlinear terms |
 //! | `occurrences.rs` | which nonlinear terms there are |
 //! | `lemmas.rs` | theorems about products, quotients and remainders |
@@ -12,7 +12,6 @@
 //! | `value.rs`, `eval.rs`, `model.rs` | counterexamples, and our own check of them |
 
 mod eval;
-mod ladder;
 pub mod lemmas;
 mod model;
 pub mod nonlinear;
@@ -20,12 +19,13 @@ mod occurrences;
 mod prepare;
 pub mod smtlib;
 mod sorted;
+mod strategy;
 mod value;
 
 pub use eval::Evaluator;
-pub use ladder::{Effort, Solved};
 pub use model::Model;
 pub use prepare::Prepared;
+pub use strategy::{Effort, Solved};
 pub use value::{Value, parse as parse_value};
 
 use crate::smt::SolverPool;
@@ -68,6 +68,6 @@ pub fn solve(
 impl Prepared {
     /// Asks the prepared question.
     pub fn solve(&self, pool: &SolverPool, effort: &Effort) -> Solved {
-        ladder::answer(self, pool, effort)
+        strategy::answer(self, pool, effort)
     }
 }

@@ -1,7 +1,7 @@
 //! Which nonlinear terms occur, and which lemmas they call for.
 //!
 //! Terms that quantifiers will bring up count too, at the ground terms that their
-//! patterns match.
+//! triggers match.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -188,7 +188,7 @@ impl Occurrences {
         }
     }
 
-    /// Takes note of what quantifiers bring up at the ground terms their patterns match.
+    /// Takes note of what quantifiers bring up at the ground terms their triggers match.
     pub(super) fn instantiate(&mut self, formulas: &[Term]) {
         let all = postorder(formulas);
         let ground: Vec<Term> = all
@@ -200,7 +200,7 @@ impl Occurrences {
         for term in &all {
             let Node::Quant {
                 vars,
-                patterns,
+                triggers,
                 body,
                 ..
             } = term.node()
@@ -218,7 +218,7 @@ impl Occurrences {
             if nonlinear.is_empty() {
                 continue;
             }
-            for binding in matches(patterns, vars, &ground) {
+            for binding in matches(triggers, vars, &ground) {
                 for part in &nonlinear {
                     if budget == 0 {
                         return;
@@ -360,13 +360,13 @@ fn is_matchable(term: &Term) -> bool {
     matches!(term.node(), Node::App(..) | Node::Op(Op::Select, _))
 }
 
-/// Bindings under which a pattern looks like ground terms that occur. Ground parts of a
-/// pattern match everything of their sort, since equalities are not known here.
-fn matches(patterns: &[Vec<Term>], vars: &[Term], ground: &[Term]) -> Vec<Vec<(Term, Term)>> {
+/// Bindings under which a trigger looks like ground terms that occur. Ground parts of a
+/// trigger match everything of their sort, since equalities are not known here.
+fn matches(triggers: &[Vec<Term>], vars: &[Term], ground: &[Term]) -> Vec<Vec<(Term, Term)>> {
     let mut found: Vec<Vec<(Term, Term)>> = Vec::new();
-    for pattern in patterns {
+    for trigger in triggers {
         let mut partial: Vec<Vec<(Term, Term)>> = vec![Vec::new()];
-        for part in pattern {
+        for part in trigger {
             let mut next = Vec::new();
             for binding in &partial {
                 for candidate in ground {
@@ -392,21 +392,21 @@ fn matches(patterns: &[Vec<Term>], vars: &[Term], ground: &[Term]) -> Vec<Vec<(T
     found
 }
 
-fn unify(pattern: &Term, ground: &Term, binding: &mut Vec<(Term, Term)>) -> bool {
-    let mut work = vec![(pattern, ground)];
-    while let Some((pattern, ground)) = work.pop() {
-        if pattern.sort() != ground.sort() {
+fn unify(trigger: &Term, ground: &Term, binding: &mut Vec<(Term, Term)>) -> bool {
+    let mut work = vec![(trigger, ground)];
+    while let Some((trigger, ground)) = work.pop() {
+        if trigger.sort() != ground.sort() {
             return false;
         }
-        if !pattern.contains_bound() {
+        if !trigger.contains_bound() {
             continue;
         }
-        match (pattern.node(), ground.node()) {
+        match (trigger.node(), ground.node()) {
             (Node::Bound(_), _) => {
-                match binding.iter().find(|(var, _)| var == pattern) {
+                match binding.iter().find(|(var, _)| var == trigger) {
                     Some((_, to)) if to != ground => return false,
                     Some(_) => {}
-                    None => binding.push((pattern.clone(), ground.clone())),
+                    None => binding.push((trigger.clone(), ground.clone())),
                 };
             }
             (Node::App(f, x), Node::App(g, y)) if f == g => work.extend(x.iter().zip(y)),

@@ -188,12 +188,12 @@ impl Work {
     }
 }
 
-/// The axioms that can be instantiated, in their order: those one of whose patterns has
+/// The axioms that can be instantiated, in their order: those one of whose triggers has
 /// only symbols that occur, counting what these axioms bring up themselves.
 fn relevant(axioms: &[Term], roots: &[Term]) -> Vec<Term> {
     let mut occurring: BTreeSet<Symbol> = symbols(roots);
     let mut taken = vec![false; axioms.len()];
-    let needs: Vec<Vec<BTreeSet<Symbol>>> = axioms.iter().map(pattern_symbols).collect();
+    let needs: Vec<Vec<BTreeSet<Symbol>>> = axioms.iter().map(trigger_symbols).collect();
     loop {
         let mut changed = false;
         for (i, axiom) in axioms.iter().enumerate() {
@@ -231,11 +231,11 @@ fn symbols(terms: &[Term]) -> BTreeSet<Symbol> {
         .collect()
 }
 
-/// The symbols of each alternative pattern. Empty if the axiom has none, and then it is
+/// The symbols of each alternative trigger. Empty if the axiom has none, and then it is
 /// always relevant.
-fn pattern_symbols(axiom: &Term) -> Vec<BTreeSet<Symbol>> {
+fn trigger_symbols(axiom: &Term) -> Vec<BTreeSet<Symbol>> {
     match axiom.node() {
-        Node::Quant { patterns, .. } => patterns.iter().map(|p| symbols(p)).collect(),
+        Node::Quant { triggers, .. } => triggers.iter().map(|p| symbols(p)).collect(),
         _ => Vec::new(),
     }
 }

@@ -239,7 +239,7 @@ impl Printer {
         let Node::Quant {
             forall,
             vars,
-            patterns,
+            triggers,
             body,
             label,
         } = term.node()
@@ -263,9 +263,9 @@ impl Printer {
             weight(label.weight()),
             escape(label.text())
         )));
-        for pattern in patterns.iter().rev() {
+        for trigger in triggers.iter().rev() {
             work.push(Piece::Text(")"));
-            for (i, term) in pattern.iter().enumerate().rev() {
+            for (i, term) in trigger.iter().enumerate().rev() {
                 work.push(Piece::Term(term));
                 if i > 0 {
                     work.push(Piece::Text(" "));

@@ -385,30 +385,30 @@ pub fn store(map: Term, index: Term, value: Term) -> Term {
     intern(Node::Op(Op::Store, vec![base, index, value]))
 }
 
-/// Universal quantification. Each of `patterns` is an alternative.
+/// Universal quantification. Each of `triggers` is an alternative.
 pub fn forall(
     vars: Vec<Term>,
-    patterns: Vec<Vec<Term>>,
+    triggers: Vec<Vec<Term>>,
     body: Term,
     label: impl Into<Label>,
 ) -> Term {
-    quantifier(true, vars, patterns, body, label.into())
+    quantifier(true, vars, triggers, body, label.into())
 }
 
 /// Existential quantification.
 pub fn exists(
     vars: Vec<Term>,
-    patterns: Vec<Vec<Term>>,
+    triggers: Vec<Vec<Term>>,
     body: Term,
     label: impl Into<Label>,
 ) -> Term {
-    quantifier(false, vars, patterns, body, label.into())
+    quantifier(false, vars, triggers, body, label.into())
 }
 
 pub(super) fn quantifier(
     forall: bool,
     mut vars: Vec<Term>,
-    patterns: Vec<Vec<Term>>,
+    triggers: Vec<Vec<Term>>,
     body: Term,
     label: Label,
 ) -> Term {
@@ -417,14 +417,14 @@ pub(super) fn quantifier(
     if unused.len() == vars.len() {
         return body;
     }
-    // A pattern must cover all variables; then they stay.
-    if patterns.is_empty() {
+    // A trigger must cover all variables; then they stay.
+    if triggers.is_empty() {
         vars.retain(|v| !unused.contains(v));
     }
     intern(Node::Quant {
         forall,
         vars,
-        patterns,
+        triggers,
         body,
         label,
     })

@@ -84,8 +84,8 @@ pub enum Node {
         forall: bool,
         /// The bound variables, each a [`Node::Bound`].
         vars: Vec<Term>,
-        /// Alternative patterns; all terms of one must match.
-        patterns: Vec<Vec<Term>>,
+        /// Alternative triggers; all terms of one must match.
+        triggers: Vec<Vec<Term>>,
         /// What is said of the variables.
         body: Term,
         /// What it is there for.
@@ -144,12 +144,12 @@ fn take_children(node: &mut Node, into: &mut Vec<Term>) {
         Node::App(_, args) | Node::Op(_, args) => into.extend(args),
         Node::Quant {
             vars,
-            patterns,
+            triggers,
             body,
             ..
         } => {
             into.extend(vars);
-            into.extend(patterns.into_iter().flatten());
+            into.extend(triggers.into_iter().flatten());
             into.push(body);
         }
         _ => {}
@@ -241,12 +241,12 @@ fn free_of(node: &Node) -> Option<Arc<[Term]>> {
         Node::App(_, args) | Node::Op(_, args) => args.iter().for_each(&mut visit),
         Node::Quant {
             vars,
-            patterns,
+            triggers,
             body,
             ..
         } => {
             visit(body);
-            patterns.iter().flatten().for_each(&mut visit);
+            triggers.iter().flatten().for_each(&mut visit);
             all.retain(|v| !vars.contains(v));
         }
         _ => {}
@@ -289,12 +289,12 @@ impl Term {
         }
     }
 
-    /// The terms directly below: arguments, or a quantifier's pattern terms and body.
+    /// The terms directly below: arguments, or a quantifier's trigger terms and body.
     pub fn children(&self) -> Vec<&Term> {
         match self.node() {
             Node::App(_, args) | Node::Op(_, args) => args.iter().collect(),
-            Node::Quant { patterns, body, .. } => {
-                let mut all: Vec<&Term> = patterns.iter().flatten().collect();
+            Node::Quant { triggers, body, .. } => {
+                let mut all: Vec<&Term> = triggers.iter().flatten().collect();
                 all.push(body);
                 all
             }
@@ -421,13 +421,13 @@ impl Ord for Term {
                 (
                     Node::Quant {
                         vars: v,
-                        patterns: p,
+                        triggers: p,
                         body: x,
                         ..
                     },
                     Node::Quant {
                         vars: w,
-                        patterns: q,
+                        triggers: q,
                         body: y,
                         ..
                     },
@@ -475,14 +475,14 @@ fn compare_heads(a: &Node, b: &Node) -> Ordering {
             Node::Quant {
                 forall: f,
                 vars: v,
-                patterns: p,
+                triggers: p,
                 label: n,
                 ..
             },
             Node::Quant {
                 forall: g,
                 vars: w,
-                patterns: q,
+                triggers: q,
                 label: m,
                 ..
             },

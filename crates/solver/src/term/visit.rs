@@ -14,7 +14,7 @@ pub type TermMap<V> = FxHashMap<Term, V>;
 pub type TermSet = FxHashSet<Term>;
 
 /// All distinct subterms of the roots, children before parents, in the order of a
-/// left-to-right walk. Bodies and patterns of quantifiers are included.
+/// left-to-right walk. Bodies and triggers of quantifiers are included.
 pub fn postorder<'a>(roots: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
     let mut seen = TermSet::default();
     let mut order = Vec::new();
@@ -105,7 +105,7 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
         }
     }
 
-    /// The image of a term. Quantified bodies and patterns are rewritten too.
+    /// The image of a term. Quantified bodies and triggers are rewritten too.
     pub fn apply(&mut self, root: &Term) -> Term {
         let mut work = vec![(root.clone(), false)];
         while let Some((term, done)) = work.pop() {
@@ -140,16 +140,16 @@ impl<F: FnMut(&Term, &[Term]) -> Option<Term>> Rewriter<F> {
             Node::Quant {
                 forall,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
             } => {
-                let patterns = patterns
+                let triggers = triggers
                     .iter()
                     .map(|p| p.iter().map(|t| self.image(t)).collect())
                     .collect();
                 let body = self.image(body);
-                build::quantifier(*forall, vars.clone(), patterns, body, label.clone())
+                build::quantifier(*forall, vars.clone(), triggers, body, label.clone())
             }
             _ => term.clone(),
         }
@@ -221,7 +221,7 @@ impl Subst {
         Some((Subst::new(map), renamed))
     }
 
-    /// `raw`: keep the shape, as patterns need it.
+    /// `raw`: keep the shape, as triggers need it.
     fn apply(&self, root: &Term, raw: bool, memo: &mut [TermMap<Term>; 2]) -> Term {
         let slot = usize::from(raw);
         let mut work = vec![(root.clone(), false)];
@@ -266,7 +266,7 @@ impl Subst {
         let Node::Quant {
             forall,
             vars,
-            patterns,
+            triggers,
             body,
             label,
         } = term.node()
@@ -280,11 +280,11 @@ impl Subst {
             None => (self, vars, memo),
         };
         let body = subst.apply(body, false, memo);
-        let patterns = patterns
+        let triggers = triggers
             .iter()
             .map(|p| p.iter().map(|t| subst.apply(t, true, memo)).collect())
             .collect();
-        build::quantifier(*forall, vars.clone(), patterns, body, label.clone())
+        build::quantifier(*forall, vars.clone(), triggers, body, label.clone())
     }
 }
 
@@ -299,7 +299,7 @@ impl Term {
         Subst::new(map).apply(self, false, &mut Default::default())
     }
 
-    /// Whether some subterm, patterns and quantified bodies included, is as asked.
+    /// Whether some subterm, triggers and quantified bodies included, is as asked.
     pub fn any_subterm(&self, mut test: impl FnMut(&Term) -> bool) -> bool {
         let mut seen = TermSet::default();
         let mut work = vec![self.clone()];

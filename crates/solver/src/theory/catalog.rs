@@ -33,21 +33,21 @@ impl Axioms {
         }
     }
 
-    /// For all values of the variables; each pattern is an alternative.
+    /// For all values of the variables; each trigger is an alternative.
     pub fn all<const P: usize>(
         &mut self,
         label: impl Into<Label>,
         vars: &[&Term],
-        patterns: [&[&Term]; P],
+        triggers: [&[&Term]; P],
         body: Term,
     ) {
-        let patterns: Vec<Vec<Term>> = patterns
+        let triggers: Vec<Vec<Term>> = triggers
             .iter()
             .map(|p| p.iter().copied().cloned().collect())
             .collect();
-        let wanted_by = patterns.iter().map(symbols).collect();
+        let wanted_by = triggers.iter().map(symbols).collect();
         let vars = vars.iter().copied().cloned().collect();
-        let term = forall(vars, patterns, body, label.into().of_sort(&self.suffix));
+        let term = forall(vars, triggers, body, label.into().of_sort(&self.suffix));
         self.list.push(Axiom { term, wanted_by });
     }
 

@@ -56,11 +56,11 @@ pub(super) fn tuple_axioms(parts: &[Sort], out: &mut Axioms) {
     out.all("tuple.make", &all, [&[&made]], and(equal.collect()));
     let t = bound("t@", sort.clone());
     let read = members(&t);
-    let pattern: Vec<&Term> = read.iter().collect();
+    let trigger: Vec<&Term> = read.iter().collect();
     out.all(
         "tuple.members",
         &[&t],
-        [&pattern],
+        [&trigger],
         eq(t.clone(), call(DataOp::TupleMake, read.clone(), &sort)),
     );
 }

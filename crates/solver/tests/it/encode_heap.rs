@@ -49,7 +49,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term, effort: &Effort) -
         println!(
             "{:?} rung {} rlimit {} ms {} inst {}",
             solved.verdict,
-            solved.rung,
+            solved.attempt,
             solved.rlimit_used,
             solved.time_ms,
             solved.quantifier_instances
@@ -67,7 +67,7 @@ fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
         };
         let solved = ask(pool, assumptions.clone(), goal.clone(), &effort);
         assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-        assert!(solved.rung <= 2, "rung {}", solved.rung);
+        assert!(solved.attempt <= 2, "rung {}", solved.attempt);
         assert!(
             solved.rlimit_used < 100_000,
             "rlimit {}",
@@ -362,7 +362,7 @@ fn trivial_questions_need_no_solver() {
         };
         let solved = solve(&question, &broken, &Effort::default(), &[]);
         assert_eq!(
-            (solved.verdict, solved.rung),
+            (solved.verdict, solved.attempt),
             (Verdict::Proved, 0),
             "{question:?}"
         );

@@ -1,4 +1,4 @@
-//! Questions about index arithmetic: proved on the first rungs, and not when wrong.
+//! Questions about index arithmetic: proved on the first attempts, and not when wrong.
 
 use solver::encode::{Effort, Question, Solved, Verdict, solve};
 use solver::smt::{PoolConfig, SolverPool};
@@ -32,7 +32,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
         println!(
             "{:?} rung {} rlimit {} ms {} inst {}",
             solved.verdict,
-            solved.rung,
+            solved.attempt,
             solved.rlimit_used,
             solved.time_ms,
             solved.quantifier_instances
@@ -45,7 +45,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
 fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
     let solved = ask(pool, assumptions, goal);
     assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-    assert!(solved.rung <= 2, "rung {}", solved.rung);
+    assert!(solved.attempt <= 2, "rung {}", solved.attempt);
     assert!(
         solved.rlimit_used < 100_000,
         "rlimit {}",

@@ -78,7 +78,7 @@ fn lemmas_hold_for_small_numbers() {
     assert!(computed > 100_000);
 }
 
-/// The interpreted operators entail each lemma. This does not use the ladder, which
+/// The interpreted operators entail each lemma. This does not use the strategy, which
 /// would give the lemma as a fact.
 #[test]
 fn the_solver_proves_the_lemmas() {

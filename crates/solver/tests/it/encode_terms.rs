@@ -170,11 +170,11 @@ fn maps_are_read_through_stores() {
 fn substitution_does_not_capture() {
     let (x, y) = (bound("x", Sort::Int), bound("y", Sort::Int));
     let f = Symbol::new("f", vec![Sort::Int, Sort::Int], Sort::Bool);
-    let pattern = app(&f, vec![x.clone(), y.clone()]);
+    let trigger = app(&f, vec![x.clone(), y.clone()]);
     let inner = forall(
         vec![y.clone()],
-        vec![vec![pattern.clone()]],
-        pattern,
+        vec![vec![trigger.clone()]],
+        trigger,
         "inner",
     );
     let captured = inner.subst(&[(x.clone(), add(vec![y.clone(), int(1)]))]);
@@ -226,8 +226,8 @@ fn shared_terms_print_in_linear_space() {
         }
         let mut formula = eq(wide, int(0));
         if leaf.contains_bound() {
-            let pattern = app(&f, vec![leaf.clone(), leaf.clone()]);
-            formula = forall(vec![leaf], vec![vec![pattern]], formula, "wide");
+            let trigger = app(&f, vec![leaf.clone(), leaf.clone()]);
+            formula = forall(vec![leaf], vec![vec![trigger]], formula, "wide");
         }
         let script = smtlib::print(std::slice::from_ref(&formula), &[]);
         assert!(script.text.len() < 10_000, "{}", script.text.len());

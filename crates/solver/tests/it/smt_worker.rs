@@ -99,7 +99,7 @@ fn unknown_without_instances() {
     assert_eq!(reply.fault, None);
 }
 
-/// Fails without the push in the worker: both axioms have their pattern on the new heap, and Z3's path
+/// Fails without the push in the worker: both axioms have their trigger on the new heap, and Z3's path
 /// for a solver that was never pushed makes no instance of them under these options.
 #[test]
 fn frame_axiom_and_value_axiom() {

@@ -222,15 +222,15 @@ fn axioms_hold() {
             Node::Quant {
                 forall: true,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
             } => {
-                assert!(!patterns.is_empty(), "{label}");
-                for pattern in patterns {
+                assert!(!triggers.is_empty(), "{label}");
+                for trigger in triggers {
                     for var in vars {
                         assert!(
-                            pattern.iter().any(|t| t.free_bound_vars().contains(var)),
+                            trigger.iter().any(|t| t.free_bound_vars().contains(var)),
                             "{label}: a pattern leaves {var} out"
                         );
                     }

@@ -364,10 +364,10 @@ impl Through<'_, '_> {
                 let counted = "\\column";
                 let cell = self.cell(&here, matrix, row, name(counted));
                 let body = match &expr.kind {
-                    ExprKind::Perm(_, share) => {
-                        let mut share = (**share).clone();
-                        self.visit_expr(&mut share);
-                        build::perm(cell, share)
+                    ExprKind::Perm(_, amount) => {
+                        let mut amount = (**amount).clone();
+                        self.visit_expr(&mut amount);
+                        build::perm(cell, amount)
                     }
                     _ => build::expr(ExprKind::Value(Box::new(cell))),
                 };

@@ -112,7 +112,7 @@ impl Rewrite<'_> {
         copy
     }
 
-    /// Whether a formula says nothing any more once there are no rows: shares of rows, that
+    /// Whether a formula says nothing any more once there are no rows: permissions to rows, that
     /// they are there, how long they are, that they differ.
     pub(super) fn trivial(&mut self, expr: &Expr) -> bool {
         // What is left out must not do anything.

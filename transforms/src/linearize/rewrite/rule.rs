@@ -51,14 +51,14 @@ impl Rewrite<'_> {
                     return self.matrix(member, matrix, rows, columns);
                 }
             }
-            ExprKind::Perm(location, share) => {
+            ExprKind::Perm(location, amount) => {
                 if self.member(location).is_some() {
-                    return Rule::Only(vec![(**share).clone()]);
+                    return Rule::Only(vec![(**amount).clone()]);
                 }
                 if let ExprKind::AllElements(array) = &location.kind
                     && let Some((member, matrix, row)) = self.row(array)
                 {
-                    return self.whole_row(member, matrix, row, Some(share));
+                    return self.whole_row(member, matrix, row, Some(amount));
                 }
             }
             ExprKind::Value(location) => {
@@ -246,14 +246,14 @@ impl Rewrite<'_> {
         member: usize,
         matrix: &Expr,
         row: &Expr,
-        share: Option<&Expr>,
+        amount: Option<&Expr>,
     ) -> Rule {
         let extents = self.here(member, matrix);
         let row = self.mapped(row);
         let index = self.index(&extents, row, name(&self.column));
         let cell = build::index(matrix.clone(), index);
-        let body = match share {
-            Some(share) => build::perm(cell, self.mapped(share)),
+        let body = match amount {
+            Some(amount) => build::perm(cell, self.mapped(amount)),
             None => build::expr(ExprKind::Value(Box::new(cell))),
         };
         let all = build::forall_star(&self.column, int(0), extents.1, body);

@@ -3,7 +3,7 @@
 use super::Scan;
 use super::facts::fact;
 use crate::prefetch::found::{Role, TroubleKind};
-use crate::prefetch::share::Involves;
+use crate::prefetch::involves::Involves;
 use spec_lang::ast::{
     BinaryOp, Call, Clause, ClauseKind, Expr, ExprKind, Iterator, Stmt, UnaryOp, Variable, Visitor,
 };
@@ -82,16 +82,16 @@ impl Visitor for Scan<'_> {
                     self.trouble(TroubleKind::OldLabel, expr.span, "`\\old` with a label");
                 }
             }
-            ExprKind::Perm(location, share) | ExprKind::HPerm(location, share) => {
+            ExprKind::Perm(location, amount) | ExprKind::HPerm(location, amount) => {
                 self.location(location);
-                self.visit_expr(share);
+                self.visit_expr(amount);
             }
-            ExprKind::PointsTo(location, share, value) => {
+            ExprKind::PointsTo(location, amount, value) => {
                 self.location(location);
                 if let ExprKind::Index(array, _) = &location.kind {
                     self.whole(array, expr.span, "`PointsTo`");
                 }
-                self.visit_expr(share);
+                self.visit_expr(amount);
                 self.visit_expr(value);
             }
             ExprKind::Value(location) => self.location(location),

@@ -227,7 +227,7 @@ impl Reader {
     /// `(forall (i j) (pattern …) body)`.
     fn quantifier(&mut self, universal: bool, rest: &[Form]) -> Term {
         let [Form::List(vars), Form::List(pattern), body] = rest else {
-            panic!("variables, pattern and body are wanted: {rest:?}");
+            panic!("variables, trigger and body are wanted: {rest:?}");
         };
         let before = self.bound.len();
         let mut bounds = Vec::new();

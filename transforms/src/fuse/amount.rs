@@ -1,4 +1,4 @@
-//! Shares: numbers where they are numbers, trees where they are not.
+//! Amounts: numbers where they are numbers, trees where they are not.
 
 use super::formula::canonical;
 use num_integer::Integer;
@@ -73,31 +73,31 @@ impl Fraction {
     }
 }
 
-/// The share of a permission.
+/// The amount of a permission.
 #[derive(Clone, Debug)]
-pub(super) enum Share {
+pub(super) enum Amount {
     /// A number.
     Number(Fraction),
-    /// `read`: some positive share, another one at each place.
+    /// `read`: some positive permission, another one at each place.
     Read,
     /// Anything else.
     Other(Expr),
 }
 
-impl Share {
-    /// A share as it is written.
+impl Amount {
+    /// An amount as it is written.
     pub fn of(expr: &Expr) -> Self {
         match (constant(expr), &expr.kind) {
-            (Some(fraction), _) => Share::Number(fraction),
-            (None, ExprKind::Read) => Share::Read,
-            _ => Share::Other(expr.clone()),
+            (Some(fraction), _) => Amount::Number(fraction),
+            (None, ExprKind::Read) => Amount::Read,
+            _ => Amount::Other(expr.clone()),
         }
     }
 
     /// Its number, if it is one.
     pub fn number(&self) -> Option<Fraction> {
         match self {
-            Share::Number(fraction) => Some(*fraction),
+            Amount::Number(fraction) => Some(*fraction),
             _ => None,
         }
     }
@@ -105,8 +105,8 @@ impl Share {
     /// Whether two are written the same and mean the same; two of `read` do not.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Share::Number(left), Share::Number(right)) => left == right,
-            (Share::Other(left), Share::Other(right)) => canonical(left) == canonical(right),
+            (Amount::Number(left), Amount::Number(right)) => left == right,
+            (Amount::Other(left), Amount::Other(right)) => canonical(left) == canonical(right),
             _ => false,
         }
     }

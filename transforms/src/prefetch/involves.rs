@@ -9,7 +9,7 @@ use spec_lang::ast::{
 use spec_lang::facts;
 use spec_lang::resolve::{Reference, Type};
 
-/// Whether a share of the cell, or of what lies on the way to it, could be part of what a
+/// Whether a permission to the cell, or of what lies on the way to it, could be part of what a
 /// tree says. Opens predicates; one that cannot be opened could hold anything.
 pub(super) struct Involves<'a> {
     input: &'a Input<'a>,
@@ -123,7 +123,7 @@ impl Visitor for Involves<'_> {
             | ExprKind::PointsTo(location, ..)
             | ExprKind::Value(location)
             | ExprKind::HPerm(location, _) => self.location(location),
-            // Who reads has a share, or stands where somebody has one.
+            // Who reads has a permission, or stands where somebody has one.
             ExprKind::Index(array, _) => {
                 if let Type::Array(_) = self.input.resolution.type_of(array.id) {
                     self.location(expr);

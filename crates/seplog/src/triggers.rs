@@ -1,4 +1,4 @@
-//! Patterns for what is known: every universally quantified fact gets explicit triggers,
+//! Triggers for what is known: every universally quantified fact gets explicit triggers,
 //! and variants over the index where the index is not the bare variable (R10).
 
 use crate::index;
@@ -6,8 +6,8 @@ use logic::Theory;
 use solver::term::{self, Label, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet};
 use std::collections::HashMap;
 
-/// Turns facts into facts with patterns; remembers what it did.
-pub struct Patterns {
+/// Turns facts into facts with triggers; remembers what it did.
+pub struct Triggers {
     supply: Supply,
     /// Names for what is said once more, so that all else is named as it would be without.
     spare: Supply,
@@ -20,10 +20,10 @@ pub struct Patterns {
 /// More alternatives than this are not given to the solver.
 const ALTERNATIVES: usize = 8;
 
-impl Patterns {
-    /// A source of patterns for one method.
+impl Triggers {
+    /// A source of triggers for one method.
     pub fn new(limited: &[(Symbol, Symbol)]) -> Self {
-        Patterns {
+        Triggers {
             supply: Supply::new("q!"),
             spare: Supply::new("r!"),
             done: HashMap::new(),
@@ -31,7 +31,7 @@ impl Patterns {
         }
     }
 
-    /// The fact, with patterns on its quantifiers; equivalent to it.
+    /// The fact, with triggers on its quantifiers; equivalent to it.
     pub fn fact(&mut self, fact: &Term) -> Term {
         if let Some(done) = self.done.get(fact) {
             return done.clone();
@@ -68,11 +68,11 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn limit(&self, patterns: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+    fn limit(&self, triggers: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         if self.limited.is_empty() {
-            return patterns;
+            return triggers;
         }
-        patterns
+        triggers
             .into_iter()
             .map(|set| set.iter().map(|part| self.limit_term(part)).collect())
             .collect()
@@ -102,10 +102,10 @@ impl Turn<'_> {
             Node::Quant {
                 forall: true,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
-            } if !patterns.is_empty() && matches!(label.origin(), Origin::Program(_)) => {
+            } if !triggers.is_empty() && matches!(label.origin(), Origin::Program(_)) => {
                 let inner = self.positive_body(body);
                 let ours = self.universal(vars, &inner, &label.repeated());
                 match ours.as_op(Op::And) {
@@ -132,16 +132,16 @@ impl Turn<'_> {
             Node::Quant {
                 forall: true,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
             } => {
                 let inner = self.positive_body(body);
-                if patterns.is_empty() {
+                if triggers.is_empty() {
                     self.universal(vars, &inner, label)
                 } else {
-                    let patterns = self.limit(patterns.clone());
-                    term::forall(vars.clone(), patterns, inner, label.clone())
+                    let triggers = self.limit(triggers.clone());
+                    term::forall(vars.clone(), triggers, inner, label.clone())
                 }
             }
             _ => self.mixed(fact),
@@ -164,7 +164,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Where polarity is not known: patterns, but no variants.
+    /// Where polarity is not known: triggers, but no variants.
     fn mixed(&mut self, term_: &Term) -> Term {
         if !has_quantifier(term_) {
             return term_.clone();
@@ -173,21 +173,21 @@ impl Turn<'_> {
             Node::Quant {
                 forall,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
             } => {
                 let body = self.mixed(body);
-                let patterns = if patterns.is_empty() {
+                let triggers = if triggers.is_empty() {
                     choose(vars, &body).0
                 } else {
-                    patterns.clone()
+                    triggers.clone()
                 };
-                let patterns = self.limit(patterns);
+                let triggers = self.limit(triggers);
                 if *forall {
-                    term::forall(vars.clone(), patterns, body, label.clone())
+                    term::forall(vars.clone(), triggers, body, label.clone())
                 } else {
-                    term::exists(vars.clone(), patterns, body, label.clone())
+                    term::exists(vars.clone(), triggers, body, label.clone())
                 }
             }
             Node::App(..) | Node::Op(..) => {
@@ -198,7 +198,7 @@ impl Turn<'_> {
         }
     }
 
-    /// `forall vars. body` as a conjunction of quantifiers with patterns.
+    /// `forall vars. body` as a conjunction of quantifiers with triggers.
     fn universal(&mut self, vars: &[Term], body: &Term, label: &Label) -> Term {
         // forall x. (G ==> A && B)  is  (forall x. G ==> A) && (forall x. G ==> B).
         if let Some(parts) = split(body)
@@ -217,13 +217,13 @@ impl Turn<'_> {
             all.extend(inner);
             return self.universal(&all, &body, label);
         }
-        let (patterns, inverted) = choose(vars, body);
-        let patterns = self.limit(patterns);
+        let (triggers, inverted) = choose(vars, body);
+        let triggers = self.limit(triggers);
         let mut facts = Vec::new();
-        if !patterns.is_empty() {
+        if !triggers.is_empty() {
             facts.push(term::forall(
                 vars.to_vec(),
-                patterns,
+                triggers,
                 body.clone(),
                 label.clone(),
             ));
@@ -296,19 +296,19 @@ impl Turn<'_> {
         let direct = with(target.clone());
         let marked = body.subst(&[(access.clone(), direct.clone())]);
         let instance = marked.subst(&inverse.values);
-        let pattern = direct.subst(&inverse.values);
+        let trigger = direct.subst(&inverse.values);
         let mut variables = vec![target];
         variables.extend(others);
         Some(term::forall(
             variables,
-            vec![vec![pattern]],
+            vec![vec![trigger]],
             term::implies(inverse.condition, instance),
             label,
         ))
     }
 }
 
-/// Applications that would be patterns if one argument were a bare variable.
+/// Applications that would be triggers if one argument were a bare variable.
 fn applications(vars: &[Term], body: &Term) -> Vec<Term> {
     let mut accesses: Vec<Term> = Vec::new();
     collect(vars, body, &mut accesses, &mut TermSet::default());
@@ -319,7 +319,7 @@ fn applications(vars: &[Term], body: &Term) -> Vec<Term> {
     accesses
 }
 
-/// The number of the one argument that is no pattern as it stands, if it is an integer and the
+/// The number of the one argument that is no trigger as it stands, if it is an integer and the
 /// others do without the variables.
 fn only_index(args: &[Term], vars: &[Term]) -> Option<usize> {
     let mentions = |arg: &Term| vars.iter().any(|var| arg.free_bound_vars().contains(var));
@@ -355,10 +355,10 @@ fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
         Node::Quant {
             forall: true,
             vars,
-            patterns,
+            triggers,
             body,
             ..
-        } if patterns.is_empty() => Some((vars.clone(), body.clone())),
+        } if triggers.is_empty() => Some((vars.clone(), body.clone())),
         Node::Op(Op::Implies, parts) => match parts.as_slice() {
             [guard, inner] => {
                 let (vars, body) = pull_out(inner)?;
@@ -370,7 +370,7 @@ fn pull_out(body: &Term) -> Option<(Vec<Term>, Term)> {
     }
 }
 
-/// Patterns for a formula, and accesses that would be patterns if their index were bare.
+/// Triggers for a formula, and accesses that would be triggers if their index were bare.
 fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
     let mut accesses: Vec<Term> = Vec::new();
     let mut seen = TermSet::default();
@@ -402,35 +402,35 @@ fn choose(vars: &[Term], body: &Term) -> (Vec<Vec<Term>>, Vec<Term>) {
         clean_good = clean.clone();
         other_good = invertible.clone();
     }
-    let mut patterns: Vec<Vec<Term>> = clean_good
+    let mut triggers: Vec<Vec<Term>> = clean_good
         .iter()
         .filter(|access| covers(access))
         .map(|access| vec![access.clone()])
         .take(ALTERNATIVES)
         .collect();
-    if patterns.is_empty() && vars.len() > 1 {
+    if triggers.is_empty() && vars.len() > 1 {
         let source = if clean_good.is_empty() {
             &clean
         } else {
             &clean_good
         };
-        patterns.extend(several(vars, source));
-        if patterns.is_empty() {
-            patterns.extend(several(vars, &clean));
+        triggers.extend(several(vars, source));
+        if triggers.is_empty() {
+            triggers.extend(several(vars, &clean));
         }
     }
     other_good.truncate(ALTERNATIVES);
-    (patterns, other_good)
+    (triggers, other_good)
 }
 
-/// A pattern of several terms that together mention all variables.
+/// A trigger of several terms that together mention all variables.
 fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
     let mut missing: Vec<Term> = vars.to_vec();
-    let mut pattern = Vec::new();
+    let mut trigger = Vec::new();
     while !missing.is_empty() {
         let best = clean
             .iter()
-            .filter(|access| !pattern.contains(*access))
+            .filter(|access| !trigger.contains(*access))
             .max_by_key(|access| {
                 let free = access.free_bound_vars();
                 missing.iter().filter(|var| free.contains(var)).count()
@@ -441,9 +441,9 @@ fn several(vars: &[Term], clean: &[Term]) -> Option<Vec<Term>> {
         if missing.len() == before {
             return None;
         }
-        pattern.push(best.clone());
+        trigger.push(best.clone());
     }
-    Some(pattern)
+    Some(trigger)
 }
 
 /// What a term reads or applies, regardless of where: a map or collection, or a function.
@@ -482,7 +482,7 @@ fn collect(vars: &[Term], term_: &Term, found: &mut Vec<Term>, seen: &mut TermSe
     }
 }
 
-/// Whether a term may stand in a pattern: no interpreted operator on the variables.
+/// Whether a term may stand in a trigger: no interpreted operator on the variables.
 fn is_clean(term_: &Term, vars: &[Term]) -> bool {
     let free = term_.free_bound_vars();
     if !vars.iter().any(|var| free.contains(var)) {
@@ -528,7 +528,7 @@ pub fn smallest(sets: Vec<Vec<Term>>) -> Vec<Vec<Term>> {
         .collect()
 }
 
-/// Patterns made of the terms themselves, where they can serve.
+/// Triggers made of the terms themselves, where they can serve.
 pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
     let mut accesses = Vec::new();
     let mut seen = TermSet::default();
@@ -542,9 +542,9 @@ pub fn of_terms(vars: &[Term], terms: &[Term]) -> Vec<Vec<Term>> {
     several(vars, &clean).into_iter().collect()
 }
 
-impl Patterns {
+impl Triggers {
     /// A goal: what is universal in it has been taken apart already; the rest only gets
-    /// patterns where something is known (negative places).
+    /// triggers where something is known (negative places).
     pub fn goal(&mut self, goal: &Term) -> Term {
         match goal.node() {
             Node::Op(Op::And, parts) => {
@@ -566,12 +566,12 @@ impl Patterns {
             Node::Quant {
                 forall: true,
                 vars,
-                patterns,
+                triggers,
                 body,
                 label,
             } => {
                 let body = self.goal(body);
-                term::forall(vars.clone(), patterns.clone(), body, label.clone())
+                term::forall(vars.clone(), triggers.clone(), body, label.clone())
             }
             _ => self.turn().mixed(goal),
         }

@@ -1,4 +1,4 @@
-//! Questions of long methods, asked first with what is near.
+//! Premise selection: questions of long methods are asked first with the premises that are near their goal.
 //!
 //! A long body, such as that of a loop unrolled three hundred times, knows thousands of facts, and
 //! each of its obligations would carry all of them: time would grow with the square of the
@@ -20,19 +20,19 @@ use std::collections::HashSet;
 /// With no more facts than this all of them are asked with at once.
 const MANY: usize = 300;
 
-/// How many of the first facts are near.
+/// How many of the first facts are selected.
 const FIRST: usize = 80;
 
-/// How many of the last facts are near.
+/// How many of the last facts are selected.
 const LAST: usize = 60;
 
-/// How many steps away definitions are near.
+/// How many steps away definitions are selected.
 const STEPS: usize = 4;
 
 impl Engine<'_> {
-    /// The question whether a goal follows, with what is near if there is much.
-    pub(crate) fn near_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
-        if facts.len() <= MANY || !self.declaration.near_first {
+    /// The question whether a goal follows, with selected premises if there are many.
+    pub(crate) fn selected_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
+        if facts.len() <= MANY || !self.declaration.selected_first {
             return (self.question(facts.since(0), goal), false);
         }
         self.found.whole.push(Whole {
@@ -40,13 +40,13 @@ impl Engine<'_> {
             facts: facts.clone(),
             goal: goal.clone(),
         });
-        let mut near = facts.truncated(FIRST).since(0);
-        near.extend(facts.since(facts.len().saturating_sub(LAST)));
-        (self.near_question(near, goal), true)
+        let mut selected = facts.truncated(FIRST).since(0);
+        selected.extend(facts.since(facts.len().saturating_sub(LAST)));
+        (self.selected_question(selected, goal), true)
     }
 
-    fn near_question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
-        let (assumptions, goal) = self.with_patterns(facts, goal);
+    fn selected_question(&mut self, facts: Vec<Term>, goal: &Term) -> Question {
+        let (assumptions, goal) = self.with_triggers(facts, goal);
         self.questions.index.grow(&self.symbols.definitions);
         let index = &self.questions.index;
         let mut wanted: HashSet<usize> = index.loose.iter().copied().collect();
@@ -80,16 +80,16 @@ impl Engine<'_> {
         }
         let mut wanted: Vec<usize> = wanted.into_iter().collect();
         wanted.sort_unstable();
-        let near: Vec<Term> = wanted
+        let selected: Vec<Term> = wanted
             .iter()
             .map(|n| self.symbols.definitions[*n].clone())
             .collect();
         let functions = self.axioms();
-        question::assemble(&near, functions, assumptions, goal)
+        question::assemble(&selected, functions, assumptions, goal)
     }
 
     /// Answers every obligation; the order of the answers is that of the obligations. Those that
-    /// were asked with what is near and not proved are asked again in full.
+    /// were asked with selected premises and not proved are asked again in full.
     pub fn prove(
         &mut self,
         owner: &str,
@@ -111,7 +111,7 @@ impl Engine<'_> {
                 continue;
             };
             obligation.question = Some(self.question(whole.facts.since(0), &whole.goal));
-            obligation.near = false;
+            obligation.selected = false;
             again.push(whole.number);
         }
         let answers = prove::prove_all(&ids, &obligations, &again, pool, effort, observe);

@@ -1,4 +1,4 @@
-//! The ladder: which form of a question is tried with which options, and in which order.
+//! The strategy: which form of a question is tried with which options, and in which order.
 
 use std::cell::LazyCell;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub struct Effort {
     pub timeout_ms: u64,
     /// Seed of the solver; later attempts add to it.
     pub seed: u32,
-    /// The last rung that is tried, 1 to 6.
+    /// The last attempt that is tried, 1 to 6.
     pub last_rung: usize,
     /// Whether to find out if a proof needed the goal.
     pub core: bool,
@@ -57,8 +57,8 @@ impl Default for Effort {
 pub struct Solved {
     /// The answer.
     pub verdict: Verdict,
-    /// The rung that gave it, from 1; 0 if no solver was needed.
-    pub rung: usize,
+    /// The attempt that gave it, from 1; 0 if no solver was needed.
+    pub attempt: usize,
     /// Z3's resource units over all attempts.
     pub rlimit_used: u64,
     /// Wall-clock time over all attempts, in milliseconds.
@@ -100,7 +100,7 @@ enum Part {
 /// One attempt.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    rung: usize,
+    attempt: usize,
     form: Form,
     /// Z3's arithmetic solver.
     arith: u32,
@@ -110,9 +110,9 @@ struct Step {
     again: bool,
 }
 
-const fn step(rung: usize, form: Form, arith: u32) -> Step {
+const fn step(attempt: usize, form: Form, arith: u32) -> Step {
     Step {
-        rung,
+        attempt,
         form,
         arith,
         seed: 0,
@@ -120,9 +120,9 @@ const fn step(rung: usize, form: Form, arith: u32) -> Step {
     }
 }
 
-const fn again(rung: usize, form: Form, arith: u32, seed: u32) -> Step {
+const fn again(attempt: usize, form: Form, arith: u32, seed: u32) -> Step {
     Step {
-        rung,
+        attempt,
         form,
         arith,
         seed,
@@ -199,7 +199,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         proved,
         open: false,
         limit: String::new(),
-        rung: solved.rung,
+        attempt: solved.attempt,
         values: model
             .iter()
             .flat_map(|model| &model.values)
@@ -299,14 +299,14 @@ fn taken(prepared: &Prepared, kept: Kept) -> Solved {
     };
     Solved {
         cached: true,
-        ..without_solver(prepared, verdict, kept.rung)
+        ..without_solver(prepared, verdict, kept.attempt)
     }
 }
 
-fn without_solver(prepared: &Prepared, verdict: Verdict, rung: usize) -> Solved {
+fn without_solver(prepared: &Prepared, verdict: Verdict, attempt: usize) -> Solved {
     Solved {
         verdict,
-        rung,
+        attempt,
         rlimit_used: 0,
         time_ms: 0,
         quantifier_instances: 0,
@@ -317,7 +317,7 @@ fn without_solver(prepared: &Prepared, verdict: Verdict, rung: usize) -> Solved 
     }
 }
 
-/// Asks the question, rung by rung.
+/// Asks the question, attempt by attempt.
 fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     let mut run = Run {
         prepared,
@@ -341,24 +341,24 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     };
     // Without the axioms that are seldom needed, first.
     if prepared.has_optional() {
-        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+        for step in steps.iter().filter(|step| step.attempt <= 2 && !step.again) {
             let Some(reply) = run.attempt(step, Part::Lean) else {
                 break;
             };
             if reply.answer == SolverAnswer::Unsat {
-                return run.solved(Verdict::Proved, step.rung, Some(&reply));
+                return run.solved(Verdict::Proved, step.attempt, Some(&reply));
             }
         }
     }
     for step in steps {
-        if step.rung > effort.last_rung || !run.worthwhile(step) {
+        if step.attempt > effort.last_rung || !run.worthwhile(step) {
             continue;
         }
         let Some(reply) = run.attempt(step, Part::Most) else {
             break;
         };
         match reply.answer {
-            SolverAnswer::Unsat => return run.solved(Verdict::Proved, step.rung, Some(&reply)),
+            SolverAnswer::Unsat => return run.solved(Verdict::Proved, step.attempt, Some(&reply)),
             // Without quantifiers and stand-ins the model is one of the whole question.
             SolverAnswer::Sat if step.form == Form::Plain && !prepared.quantified => {
                 let model = model::read(prepared, &reply);
@@ -367,14 +367,14 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
                 } else {
                     Verdict::Failed(Some(model))
                 };
-                return run.solved(verdict, step.rung, Some(&reply));
+                return run.solved(verdict, step.attempt, Some(&reply));
             }
             _ => run.note(step, &reply),
         }
     }
     // With what is known said once more, for other words to find it.
     if prepared.has_repeated() && effort.last_rung >= 5 {
-        for step in steps.iter().filter(|step| step.rung <= 2 && !step.again) {
+        for step in steps.iter().filter(|step| step.attempt <= 2 && !step.again) {
             let Some(reply) = run.attempt(step, Part::All) else {
                 break;
             };
@@ -482,7 +482,7 @@ impl Run<'_> {
         reply
     }
 
-    /// The last rung: a model of everything, or one of the ground part.
+    /// The last attempt: a model of everything, or one of the ground part.
     fn search(mut self) -> Solved {
         let mut candidate = None;
         if self.effort.last_rung >= 6 && self.fault.is_none() {
@@ -559,7 +559,7 @@ impl Run<'_> {
         }
     }
 
-    fn solved(&self, verdict: Verdict, rung: usize, reply: Option<&SolveReply>) -> Solved {
+    fn solved(&self, verdict: Verdict, attempt: usize, reply: Option<&SolveReply>) -> Solved {
         let proved = matches!(verdict, Verdict::Proved);
         let core_uses_goal = match reply {
             Some(reply) if proved && self.effort.core && !reply.unsat_core.is_empty() => {
@@ -569,7 +569,7 @@ impl Run<'_> {
         };
         Solved {
             verdict,
-            rung,
+            attempt,
             rlimit_used: self.rlimit_used,
             time_ms: millis(self.start.elapsed()),
             quantifier_instances: reply.map_or(0, |r| r.quant_instantiations),

@@ -1,20 +1,20 @@
-//! Who asks for a share: the values of the quantifier's or block's variables, so that a
+//! Who asks for a permission: the values of the quantifier's or block's variables, so that a
 //! counterexample can name the threads that stand in each other's way.
 
 use crate::context::Context;
-use crate::state::{Chunk, Covered, State, hole, no_share};
+use crate::state::{Chunk, Covered, State, hole, no_permission};
 use solver::term::{self, Node, Term};
 use text::span::Span;
 
-/// One who asks for a share, or one of two values that denote one location.
+/// One who asks for a permission, or one of two values that denote one location.
 #[derive(Clone)]
-pub struct Asker {
-    /// The words of the share.
+pub struct Claim {
+    /// The words of the permission.
     pub span: Span,
     /// Variables by name with their values; none where any value does it.
     pub variables: Vec<(String, Option<Term>)>,
     /// How much; none if that is not at issue.
-    pub share: Option<Term>,
+    pub amount: Option<Term>,
 }
 
 /// A permission that was asked for, over the holes of its chunk.
@@ -45,7 +45,7 @@ impl Asked {
 
 /// Everyone of `all` who asks for something at the place that the last one asks for: `place` fills
 /// the holes of its chunk.
-pub fn askers(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Asker> {
+pub fn claims(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Claim> {
     let Some(last) = all.last() else {
         return Vec::new();
     };
@@ -78,22 +78,22 @@ pub fn askers(state: &State, all: &[Asked], place: &[(Term, Term)]) -> Vec<Asker
                 None => fill.push((hole(number, arg.sort()), arg.clone())),
             }
         }
-        let share = term::ite(
+        let amount = term::ite(
             term::and(guard),
             asked.chunk.amount.subst(&fill),
-            no_share(),
+            no_permission(),
         );
-        found.push(Asker {
+        found.push(Claim {
             span: asked.span,
             variables: asked
                 .variables
                 .iter()
                 .map(|(name, value)| (name.clone(), value.as_ref().map(|v| v.subst(&fill))))
                 .collect(),
-            share: Some(share),
+            amount: Some(amount),
         });
     }
-    // With one asker alone there is nobody in the way.
+    // With one claim alone there is nobody in the way.
     found
 }
 
