@@ -75,4 +75,11 @@ pub const CODES: &[CodeInfo] = &[
                as if there were one memory and one kind of function; launches are not understood then.",
         example: "int *p; __global__ void k() { p[0] = 1; }",
     },
+    CodeInfo {
+        code: "K011",
+        title: "a condition on a name that nothing defines",
+        text: "Within the kernel a condition of the preprocessor asks for a name that neither the file nor \
+               `-D` defines; it is taken to be not defined. What stands under it otherwise was not analysed.",
+        example: "__global__ void k(int *p) {\n#ifdef FAST\n  p[0] = 1;\n#endif\n}",
+    },
 ];

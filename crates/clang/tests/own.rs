@@ -297,11 +297,14 @@ fn a_guess_behind_an_error_is_not_relied_on() {
          constexpr int N = missing_constant2 + 1;
          #define SIZE (N * 2)
          struct P { undeclared_t x; int y; };
+         struct Q { int a; static_assert(sizeof(int) == 8, \"no\"); int b; };
+         struct R { int a; void host_only() { undeclared(); } };
+         __global__ void by_assertion(Q *q) { q->b = 1; }
          __global__ void by_typedef(other *q) { q[1] = 1; }
          __global__ void by_enum(int *p) { p[EB] = 1; }
          __global__ void by_macro(int *p) { p[SIZE] = 1; }
          __global__ void by_struct(P *p) { p->y = 1; }
-         __global__ void good(int *p, int x) { int y = x; p[y] = 1; }
+         __global__ void good(int *p, int x, R *r) { int y = x; p[y] = r->a; }
          void host() { auto y = undeclared(); missing_t x = y; }",
     );
     for kernel in &reading.kernels {
@@ -311,5 +314,24 @@ fn a_guess_behind_an_error_is_not_relied_on() {
             "{kernel:?}"
         );
     }
-    assert_eq!(reading.kernels.len(), 5);
+    assert_eq!(reading.kernels.len(), 6);
+}
+
+#[test]
+fn conditions_on_unknown_names_are_assumptions() {
+    if skipped() {
+        return;
+    }
+    let text = "#define KNOWN 1\n__global__ void k(int *p) {\n#if defined(FAST) && KNOWN && __CUDA_ARCH__ >= 700\n\
+                __syncthreads();\n#elif VERSION >= 3\n#endif\n p[0] = 1; }\n#ifdef OUTSIDE\n#endif\n";
+    let reading = cuda(text);
+    let names: Vec<&str> = reading.kernels[0]
+        .assumed
+        .iter()
+        .map(|said| {
+            let span = said.primary.as_ref().unwrap().span;
+            text.get(span.start as usize..span.end as usize).unwrap()
+        })
+        .collect();
+    assert_eq!(names, ["FAST", "VERSION"]);
 }

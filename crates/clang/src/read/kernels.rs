@@ -68,12 +68,14 @@ pub(super) fn convert(
 
     let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
     let doubtful = super::doubt::doubtful(&index, files, &places);
+    let macros = super::doubt::macros(files, &request.define);
     let mut kernels = Vec::new();
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
         let mut kernel = kernel(&converter, id, entry.node, &errors);
         kernel
             .errors
             .extend(doubts(&converter, files, id, &doubtful));
+        kernel.assumed = conditions(&converter, files, id, &macros);
         kernels.push(kernel);
     }
     let mut notes = notes(request, outcome, &index);
@@ -266,6 +268,7 @@ fn kernel(
         function: Some(id),
         functions,
         variables,
+        assumed: Vec::new(),
         errors: said,
     }
 }
@@ -297,6 +300,36 @@ fn doubts(
     None
 }
 
+/// Names in the conditions of the preprocessor within a kernel and what it reaches that nothing defines.
+fn conditions(
+    converter: &Converter<'_, '_>,
+    files: &Files,
+    id: FunctionId,
+    macros: &HashSet<&str>,
+) -> Vec<Diagnostic> {
+    let mut said: Vec<Diagnostic> = Vec::new();
+    for work in converter.reached(Work::Function(id)) {
+        let Some(span) = converter.node_of(work).map(|node| node.place.span) else {
+            continue;
+        };
+        let file = files.files.get(span.file as usize);
+        if file.is_none_or(|file| file.role == crate::place::Role::Own) {
+            continue;
+        }
+        for (offset, name) in super::doubt::conditions(files.text(span), macros) {
+            let start = (span.start as usize).saturating_add(offset);
+            let place = Span::new(span.file, start, start.saturating_add(name.len()));
+            let message =
+                format!("`{name}` decides what is compiled, and is taken to be not defined");
+            said.push(Diagnostic {
+                severity: Severity::Note,
+                ..Diagnostic::error("K011", place, message)
+            });
+        }
+    }
+    said
+}
+
 fn uninstantiated(node: &Node<'_>) -> Kernel {
     let message = format!(
         "the kernel `{}` is a template without an instance",
@@ -309,6 +342,7 @@ fn uninstantiated(node: &Node<'_>) -> Kernel {
         function: None,
         functions: Vec::new(),
         variables: Vec::new(),
+        assumed: Vec::new(),
         errors: vec![error],
     }
 }
