@@ -76,7 +76,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "int *p; __global__ void k() { p[0] = 1; }",
     },
     CodeInfo {
-        code: "K011",
+        code: Code::K011,
         title: "a condition on a name that nothing defines",
         text: "Within the kernel a condition of the preprocessor asks for a name that neither the file nor \
                `-D` defines; it is taken to be not defined. What stands under it otherwise was not analysed.",

@@ -323,7 +323,7 @@ fn conditions(
                 format!("`{name}` decides what is compiled, and is taken to be not defined");
             said.push(Diagnostic {
                 severity: Severity::Note,
-                ..Diagnostic::error("K011", place, message)
+                ..Diagnostic::error(Code::K011, place, message)
             });
         }
     }
