@@ -1,5 +1,6 @@
 //! The command line (design: `docs/` and `alpinist --help`).
 
+use crate::cli_kernels::{GpuverifyArgs, RacesArgs};
 use crate::files::Place;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -53,6 +54,10 @@ pub enum Command {
     Optimize(TransformArgs),
     /// Verify only.
     Verify(VerifyArgs),
+    /// Check CUDA and OpenCL kernels: free of races, of barrier divergence, in bounds?
+    Races(RacesArgs),
+    /// Check kernels with GPUVerify's command line, messages and exit codes.
+    Gpuverify(GpuverifyArgs),
     /// List every site of the program and what could be done there, without proving.
     Plan(PlanArgs),
     /// Show what the directives and steps change, why, and what was proved; or compare two files.
@@ -560,7 +565,7 @@ pub enum ReportFormat {
 }
 
 /// Seconds, possibly with a fraction, as milliseconds.
-fn seconds(text: &str) -> Result<u64, String> {
+pub fn seconds(text: &str) -> Result<u64, String> {
     let value: f64 = text
         .parse()
         .map_err(|_| "expected a number of seconds such as 10 or 0.5".to_owned())?;

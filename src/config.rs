@@ -41,6 +41,22 @@ pub struct Config {
     pub schedule: BTreeMap<String, Schedule>,
     /// What `alpinist ci` works on.
     pub program: Vec<Program>,
+    /// What CUDA and OpenCL are read and checked with.
+    pub kernels: Kernels,
+}
+
+/// What CUDA and OpenCL are read and checked with, where the command line does not say.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Kernels {
+    /// Threads of a block, as `--block` has them.
+    pub block: Option<String>,
+    /// Blocks of the grid, as `--grid` has them.
+    pub grid: Option<String>,
+    /// Folders of headers.
+    pub include: Vec<PathBuf>,
+    /// Macros, as `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
 }
 
 /// Steps to be carried out one after the other.

@@ -90,9 +90,13 @@ pub struct Loaded {
 
 /// Reads the files one by one, whatever settings they carry.
 pub fn read_all(places: &[Place]) -> (Vec<Input>, Vec<Problem>) {
+    read_sort(places, PROGRAMS)
+}
+
+fn read_sort(places: &[Place], sort: Sort) -> (Vec<Input>, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut inputs = Vec::new();
-    for file in find(places, &mut problems) {
+    for file in find(places, sort, &mut problems) {
         match read(file) {
             Ok(input) => inputs.push(input),
             Err(problem) => problems.push((*problem, Vec::new())),
@@ -127,8 +131,39 @@ struct Found {
     relative: PathBuf,
 }
 
+/// Which files of a folder are meant.
+#[derive(Clone, Copy, Debug)]
+struct Sort {
+    wanted: fn(&Path) -> bool,
+    /// What one of them is called.
+    name: &'static str,
+    stdin: &'static str,
+}
+
+/// PVL programs.
+const PROGRAMS: Sort = Sort {
+    wanted: |path| {
+        let extension = path.extension();
+        extension.is_some_and(|word| word.eq_ignore_ascii_case("pvl"))
+    },
+    name: ".pvl file",
+    stdin: "stdin.pvl",
+};
+
+/// CUDA and OpenCL.
+const KERNELS: Sort = Sort {
+    wanted: |path| inspect::form_of(path).is_some(),
+    name: ".cu, .cuh, .cl or .py file",
+    stdin: "stdin.cu",
+};
+
+/// Reads files of kernels; a folder stands for those in it.
+pub fn read_kernels(places: &[Place]) -> (Vec<Input>, Vec<Problem>) {
+    read_sort(places, KERNELS)
+}
+
 /// The files meant, each once, folders replaced by what is in them.
-fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
+fn find(places: &[Place], sort: Sort, problems: &mut Vec<Problem>) -> Vec<Found> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     let mut stdin = false;
@@ -137,7 +172,7 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
             if !std::mem::replace(&mut stdin, true) {
                 found.push(Found {
                     path: None,
-                    relative: PathBuf::from("stdin.pvl"),
+                    relative: PathBuf::from(sort.stdin),
                 });
             }
             continue;
@@ -152,9 +187,9 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
         };
         if path.is_dir() {
             let before = problems.len();
-            let files = walk(path, problems);
+            let files = walk_for(path, sort.wanted, problems);
             if files.is_empty() && problems.len() == before {
-                let message = format!("no .pvl file in the folder {}", path.display());
+                let message = format!("no {} in the folder {}", sort.name, path.display());
                 let help = "name a folder with programs, or the files themselves";
                 problems.push((
                     Diagnostic::global(Code::C003, message).with_help(help),
@@ -176,6 +211,15 @@ fn find(places: &[Place], problems: &mut Vec<Problem>) -> Vec<Found> {
 /// The `.pvl` files below a folder, sorted by path; hidden entries are left out. Links are followed,
 /// to each folder once, and what may be a program and cannot be read is a problem.
 pub fn walk(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
+    walk_for(folder, PROGRAMS.wanted, problems)
+}
+
+/// As [`walk`], for the files that are wanted.
+fn walk_for(
+    folder: &Path,
+    wanted_file: fn(&Path) -> bool,
+    problems: &mut Vec<Problem>,
+) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();
     let mut is_new = |folder: &Path| {
@@ -209,7 +253,7 @@ pub fn walk(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
             };
             let path = entry.path();
             let extension = path.extension();
-            let is_program = extension.is_some_and(|word| word.eq_ignore_ascii_case("pvl"));
+            let is_program = wanted_file(path);
             match std::fs::metadata(path) {
                 Ok(data) if data.is_dir() && entry.path_is_symlink() => {
                     folders.push_back(entry.into_path());

@@ -3,6 +3,7 @@
 
 mod cache;
 mod cli;
+mod cli_kernels;
 mod commands;
 mod config;
 mod files;
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
 }
 
 /// Does the work, with faults of its own turned into a status and a request.
-fn guarded(work: fn() -> Status) -> u8 {
+fn guarded(work: fn() -> u8) -> u8 {
     let place = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let seen = std::sync::Arc::clone(&place);
     std::panic::set_hook(Box::new(move |info| {
@@ -61,7 +62,7 @@ fn guarded(work: fn() -> Status) -> u8 {
         }
     }));
     match std::panic::catch_unwind(work) {
-        Ok(status) => status.code(),
+        Ok(status) => status,
         Err(_) => {
             let seen = place
                 .lock()
@@ -77,27 +78,36 @@ fn guarded(work: fn() -> Status) -> u8 {
     }
 }
 
-fn program() -> Status {
+fn program() -> u8 {
     match dispatch() {
         Ok(status) => status,
         Err(Failure(diagnostic)) => {
             output::tell(&diagnostic);
-            Status::Wrong
+            Status::Wrong.code()
         }
     }
 }
 
-fn dispatch() -> Result<Status, Failure> {
+/// The exit status of what the command line asks for.
+fn dispatch() -> Result<u8, Failure> {
     let command = Cli::command().long_version(version::long());
     let words = cli::command_first(std::env::args_os().collect());
     let matches = match command.try_get_matches_from(words) {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error).map(Status::code),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error).map(Status::code),
     };
+    // It has exit statuses of its own.
+    if let Some(Command::Gpuverify(args)) = &cli.command {
+        return commands::gpuverify::run(args);
+    }
+    carry_out(cli).map(Status::code)
+}
+
+fn carry_out(cli: Cli) -> Result<Status, Failure> {
     match cli.command {
         None => commands::transform::run(&cli.transform),
         Some(Command::Optimize(args)) => commands::transform::run(&args),
@@ -107,6 +117,8 @@ fn dispatch() -> Result<Status, Failure> {
         },
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Ci(args)) => commands::ci::run(&args),
+        Some(Command::Races(args)) => commands::races::run(&args),
+        Some(Command::Gpuverify(_)) => Ok(Status::Holds),
         Some(Command::Plan(args)) => commands::plan::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Fmt(args)) => commands::fmt::run(&args),
@@ -154,7 +166,7 @@ mod tests {
     #[test]
     #[allow(clippy::panic)]
     fn a_fault_is_101() {
-        assert_eq!(guarded(|| Status::Unknown), 3);
+        assert_eq!(guarded(|| Status::Unknown.code()), 3);
         assert_eq!(guarded(|| panic!("as meant")), FAULT);
     }
 }

@@ -394,7 +394,7 @@ impl<'a> Session<'a> {
 }
 
 /// The form a report file's name suggests.
-fn format_of(path: &Path) -> ReportFormat {
+pub fn format_of(path: &Path) -> ReportFormat {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => ReportFormat::Json,
         Some("sarif") => ReportFormat::Sarif,

@@ -25,6 +25,9 @@ fn examples_give_their_codes() {
     });
     assert!(codes.len() > 100, "{codes:?}");
     let gives_it = |(code, example): &(String, String)| {
+        if code.starts_with('K') {
+            return kernel_gives_it(code, example);
+        }
         let folder = folder(&[("x.pvl", &example.replace("//:: alpinist --", "// --"))]);
         // A refusal may be shown on a program that the checker cannot do either.
         let mut args = vec!["--diff", "--keep-unverified", "--jobs", "1", "x.pvl"];
@@ -41,6 +44,56 @@ fn examples_give_their_codes() {
         Ok(())
     };
     all_pass(&codes, |(code, _)| code.clone(), gives_it);
+}
+
+/// An example in CUDA, checked for blocks of 64 threads.
+fn kernel_gives_it(code: &str, example: &str) -> Result<(), String> {
+    if clang::find::Program::find().is_none() {
+        return Ok(());
+    }
+    let folder = folder(&[("x.cu", example)]);
+    let args = [
+        "races", "--block", "64", "--grid", "2", "--jobs", "1", "x.cu",
+    ];
+    let run = alpinist_in(folder.path(), &args);
+    match run.stderr.contains(&format!("[{code}]")) {
+        true => Ok(()),
+        false => Err(run.stderr),
+    }
+}
+
+/// The corrected program that an explanation shows is verified.
+#[test]
+fn corrected_kernels_are_verified() {
+    if clang::find::Program::find().is_none() {
+        return;
+    }
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let mut corrected = Vec::new();
+    for info in json["codes"].as_array().unwrap() {
+        let (code, text) = (
+            info["code"].as_str().unwrap(),
+            info["text"].as_str().unwrap(),
+        );
+        let block = text.split("```\n").nth(1);
+        if let (true, Some(block)) = (code.starts_with('K'), block) {
+            corrected.push((code.to_owned(), block.trim_end_matches('`').to_owned()));
+        }
+    }
+    assert!(corrected.len() > 4, "{corrected:?}");
+    let holds = |(_, program): &(String, String)| {
+        let folder = folder(&[("x.cu", program)]);
+        let args = [
+            "races", "--block", "64", "--grid", "2", "--jobs", "1", "x.cu",
+        ];
+        let run = alpinist_in(folder.path(), &args);
+        match run.status {
+            0 => Ok(()),
+            _ => Err(run.stderr),
+        }
+    };
+    all_pass(&corrected, |(code, _)| code.clone(), holds);
 }
 
 #[test]

@@ -29,6 +29,8 @@ mod fuzz_inputs;
 mod generated;
 mod golden;
 mod judge;
+mod kernels;
+mod kernels_cli;
 mod long_methods;
 mod lsp;
 mod mutants;

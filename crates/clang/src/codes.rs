@@ -59,7 +59,7 @@ pub const CODES: &[CodeInfo] = &[
         title: "a kernel was not read",
         text: "The text declares a kernel here, but clang did not understand the declaration, or a \
                condition of the preprocessor leaves it out.",
-        example: "__global__ void k(undeclared_type *p) {}",
+        example: "#ifdef NEVER\n__global__ void k(int *p) { p[0] = 1; }\n#endif\n",
     },
     CodeInfo {
         code: Code::K009,

@@ -20,13 +20,14 @@
 //! | `sizes.rs` | sizes of a launch, the thread's numbers |
 //! | `inline.rs` | calls |
 //! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
-//! | `report.rs` | the answer |
+//! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
 mod access;
 mod align;
 mod ask;
 mod bits;
 mod check;
+pub mod codes;
 mod eval;
 mod exec;
 mod inline;
@@ -41,6 +42,7 @@ mod sizes;
 mod state;
 mod symbols;
 mod value;
+mod words;
 
 pub use access::{Among, Kind, Meets, Reason, Who};
 pub use check::{Options, check};

@@ -15,6 +15,9 @@ fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
         checking::GAPS,
         lowering::data_codes::CODES,
         oracle::codes::CODES,
+        clang::codes::CODES,
+        kernels::codes::CODES,
+        races::codes::CODES,
     ]
     .into_iter()
     .chain(transforms::code_tables())
@@ -173,6 +176,34 @@ pub const CODES: &[CodeInfo] = &[
                of an earlier run is not taken for one of this. It is still there if the run was \
                killed, or works on.",
         example: "",
+    },
+    CodeInfo {
+        code: Code::K320,
+        title: "a file without kernels",
+        text: "The file was read, and no function in it is a kernel (`__global__` in CUDA, `__kernel` \
+               or `kernel` in OpenCL). Nothing was shown, so the exit status is 3.",
+        example: "int twice(int x) {\n  return 2 * x;\n}\n",
+    },
+    CodeInfo {
+        code: Code::K321,
+        title: "the kernel could not be taken over",
+        text: "Clang read the kernel, but it has no graph here, and nothing says why. This is a fault \
+               of the program: please send the file.",
+        example: "",
+    },
+    CodeInfo {
+        code: Code::C022,
+        title: "a file that is no file of kernels",
+        text: "`.cu` and `.cuh` are read as CUDA, `.cl` as OpenCL. What has another ending, or comes \
+               from standard input, needs `--language cuda` or `--language opencl`.",
+        example: "alpinist races kernel.txt",
+    },
+    CodeInfo {
+        code: Code::C023,
+        title: "no kernel of that name",
+        text: "`--kernel` names a kernel with or without its namespaces and template arguments; no file \
+               has one of that name. Checking nothing would look like success.",
+        example: "alpinist races --kernel man kernel.cu",
     },
     CodeInfo {
         code: Code::V900,

@@ -1,0 +1,222 @@
+//! The data of a run: what is known of each file and each of its kernels.
+
+use crate::place::Spot;
+use crate::sizes::Chosen;
+use clang::tree::Language;
+use races::{Kind, Meets, Who};
+use report::status::Status;
+use std::time::Duration;
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+
+/// A file.
+#[derive(Clone, Debug)]
+pub struct FileRun {
+    /// Its name as the user gave it.
+    pub name: String,
+    /// Its language.
+    pub language: Language,
+    /// The texts that took part; places of diagnostics are in these. The first is the file.
+    pub sources: Vec<SourceFile>,
+    /// Its kernels, as far as they were asked for, in the order of the text.
+    pub kernels: Vec<KernelRun>,
+    /// The names of kernels that were not asked for.
+    pub passed_over: Vec<String>,
+    /// What is wrong with the file as a whole.
+    pub errors: Vec<Diagnostic>,
+    /// What was assumed while it was read.
+    pub notes: Vec<Diagnostic>,
+    /// Errors of clang's that do not count here, in code of the host.
+    pub elsewhere: Vec<Diagnostic>,
+    /// The kernel graph as text, if it was asked for.
+    pub graph: Option<String>,
+    /// Wall-clock time of reading it.
+    pub reading: Duration,
+}
+
+/// A kernel.
+#[derive(Clone, Debug)]
+pub struct KernelRun {
+    /// Its name, with namespaces and template arguments.
+    pub name: String,
+    /// Where its name stands.
+    pub spot: Option<Spot>,
+    /// The sizes it was checked for; none if it was not checked.
+    pub sizes: Option<Chosen>,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+    /// What is not decided, or was not understood.
+    pub undecided: Vec<Diagnostic>,
+    /// What is wrong with its text, in clang's eyes.
+    pub errors: Vec<Diagnostic>,
+    /// The names of the arrays of the file that threads share.
+    pub arrays: Vec<String>,
+    /// Whether it, or a function that it calls, uses atomic operations.
+    pub atomics: bool,
+    /// Invariants that do not stand at the head of a loop: they are asserted where they stand.
+    pub misplaced: Vec<Spot>,
+    /// What was taken for granted, one sentence each.
+    pub assumptions: Vec<String>,
+    /// How many questions were asked.
+    pub questions: usize,
+    /// Wall-clock time of the check.
+    pub time: Duration,
+}
+
+/// The verdict on a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing is wrong with it.
+    Verified,
+    /// Something is.
+    Wrong,
+    /// Not decided.
+    Unknown,
+    /// Its text is wrong.
+    NotUnderstood,
+}
+
+impl Verdict {
+    /// One word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Verified => "verified",
+            Verdict::Wrong => "wrong",
+            Verdict::Unknown => "unknown",
+            Verdict::NotUnderstood => "not understood",
+        }
+    }
+}
+
+impl KernelRun {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
+        if !self.errors.is_empty() {
+            Verdict::NotUnderstood
+        } else if !self.faults.is_empty() {
+            Verdict::Wrong
+        } else if !self.undecided.is_empty() || self.sizes.is_none() {
+            Verdict::Unknown
+        } else {
+            Verdict::Verified
+        }
+    }
+
+    /// What it amounts to.
+    pub fn status(&self) -> Status {
+        match self.verdict() {
+            Verdict::Verified => Status::Holds,
+            Verdict::Wrong => Status::Failed,
+            Verdict::Unknown => Status::Unknown,
+            Verdict::NotUnderstood => Status::Wrong,
+        }
+    }
+}
+
+/// What an error of the file as a whole amounts to: wrong input, or nobody's fault.
+pub fn status_of(error: &Diagnostic) -> Status {
+    match error.code {
+        Code::K001 | Code::K002 => Status::Wrong,
+        _ => Status::Unknown,
+    }
+}
+
+impl FileRun {
+    /// What it amounts to. A file without kernels shows nothing.
+    pub fn status(&self) -> Status {
+        let errors = self.errors.iter().map(status_of);
+        let kernels = self.kernels.iter().map(KernelRun::status);
+        let nothing = match self.kernels.is_empty() && self.passed_over.is_empty() {
+            true => Status::Unknown,
+            false => Status::Holds,
+        };
+        errors.chain(kernels).fold(nothing, Status::and)
+    }
+}
+
+/// A thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// Its number in the block, by dimension.
+    pub thread: [u64; 3],
+    /// Its block's number in the grid, by dimension.
+    pub block: [u64; 3],
+    /// Its number in the grid, by dimension, if the size of blocks is known.
+    pub global: Option<[u64; 3]>,
+}
+
+/// One access of a race.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Which kind.
+    pub kind: Kind,
+    /// Where.
+    pub spot: Spot,
+    /// What is accessed, as the programmer names it.
+    pub location: String,
+    /// How many bytes.
+    pub bytes: Option<u64>,
+}
+
+/// A race.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The array's name.
+    pub array: String,
+    /// The bytes both access, as the programmer names them.
+    pub location: String,
+    /// The same in GPUVerify's form.
+    pub published: String,
+    /// The first thread's access.
+    pub first: Access,
+    /// The second's.
+    pub second: Access,
+    /// Whether both threads are in one block.
+    pub same_block: bool,
+    /// Whether other threads of the block see the array, but no other block.
+    pub shared: bool,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// Two threads race.
+    Race(Box<Race>),
+    /// Not all threads come to a point where all must meet.
+    Divergence {
+        /// The point.
+        meets: Meets,
+        /// Whose threads must meet.
+        who: Who,
+    },
+    /// An assertion.
+    Assertion,
+    /// An invariant.
+    Invariant,
+    /// An access may lie outside of this array.
+    Bounds(String),
+    /// This array of constants may be written.
+    ConstantWrite(String),
+    /// A null pointer may be followed.
+    NullAccess,
+}
+
+/// Something that is wrong with a kernel, as far as can be told.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Its code.
+    pub code: Code,
+    /// What.
+    pub what: What,
+    /// Where; of a race the place of the first access.
+    pub spot: Spot,
+    /// The threads of the counterexample; one, if only one takes part.
+    pub threads: Vec<Thread>,
+    /// Parameters and open sizes in the counterexample.
+    pub values: Vec<(String, String)>,
+    /// Whether values that the kernel cannot know, or loops, took part.
+    pub abstracted: bool,
+    /// Whether it goes away if signed arithmetic is taken not to overflow.
+    pub only_by_overflow: bool,
+}

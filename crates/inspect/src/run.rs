@@ -1,0 +1,564 @@
+//! A file's way: read, lower, choose, check, resolve.
+
+use crate::memory;
+use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
+use crate::place::{Resolver, Spot};
+use crate::sizes::{self, Chosen, Wanted};
+use crate::words;
+use clang::Request;
+use clang::launches::Launch;
+use clang::tree::Language;
+use clang::types::Target;
+use ir::kernel::{Annotation, ArrayId, FunctionId, Graph, Module, Scalar, Space, StmtKind};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use races::{Finding, Options, Reason, Report, Size, Sizes, ThreadIds};
+use rayon::prelude::*;
+use solver::encode::Effort;
+use solver::smt::SolverPool;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
+
+/// A file to be read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its name in messages.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The folder that `#include "…"` begins in; that of the name if absent.
+    pub folder: Option<PathBuf>,
+    /// How it is read.
+    pub form: Form,
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As a text in this language.
+    Source(Language),
+    /// As Python, with kernels in strings.
+    Python,
+}
+
+/// What is checked.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// Races at all; without it only divergence and assertions.
+    pub races: bool,
+    /// Races and divergence of threads of different blocks, too.
+    pub between_blocks: bool,
+    /// Two writes of the same value are no race.
+    pub tolerate_equal_writes: bool,
+    /// Accesses stay in arrays of known size.
+    pub bounds: bool,
+    /// Functions without a body are taken to write nothing but what their arguments point to.
+    pub trust_external: bool,
+    /// Signed arithmetic is taken not to overflow; listed as an assumption.
+    pub no_signed_overflow: bool,
+    /// Whether it is found out which findings need an overflow.
+    pub tell_overflow: bool,
+    /// How hard the solver tries; the engine's own effort if absent.
+    pub effort: Option<Effort>,
+}
+
+impl Default for Checks {
+    fn default() -> Self {
+        Checks {
+            races: true,
+            between_blocks: true,
+            tolerate_equal_writes: false,
+            bounds: true,
+            trust_external: false,
+            no_signed_overflow: false,
+            tell_overflow: true,
+            effort: None,
+        }
+    }
+}
+
+/// How hard the engine tries if nobody says.
+pub fn usual_effort() -> Effort {
+    let one = [Size::Fixed(1); 3];
+    Options::new(Sizes {
+        block: one,
+        grid: one,
+    })
+    .effort
+}
+
+/// How files are read and checked.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The machine that they are read for.
+    pub target: Target,
+    /// Folders of headers.
+    pub include: Vec<PathBuf>,
+    /// Macros, as `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// Clang's name of a standard.
+    pub standard: Option<String>,
+    /// Instances of template kernels, such as `k<float, 128>`.
+    pub instantiate: Vec<String>,
+    /// The kernels that are meant; all if empty.
+    pub kernels: Vec<String>,
+    /// Sizes of launches.
+    pub sizes: Wanted,
+    /// What is checked.
+    pub checks: Checks,
+    /// Whether the kernel graph is wanted as text.
+    pub graph: bool,
+}
+
+/// How a file is read, as far as its name says.
+pub fn form_of(path: &Path) -> Option<Form> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "cu" | "cuh" => Some(Form::Source(Language::Cuda)),
+        "cl" | "ocl" => Some(Form::Source(Language::OpenCl)),
+        "py" => Some(Form::Python),
+        _ => None,
+    }
+}
+
+/// Reads files and checks their kernels, all at once; without a pool nothing is checked. Each string with
+/// kernels in a file of Python is a file of its own.
+pub fn files(inputs: &[Input], settings: &Settings, pool: Option<&SolverPool>) -> Vec<FileRun> {
+    let requests: Vec<Request> = inputs.iter().flat_map(requests).collect();
+    let one = |request: &Request| file(request.clone(), settings, pool);
+    requests.par_iter().with_max_len(1).map(one).collect()
+}
+
+fn requests(input: &Input) -> Vec<Request> {
+    let mut found = match input.form {
+        Form::Source(language) => {
+            vec![Request::new(
+                input.name.clone(),
+                input.text.clone(),
+                language,
+            )]
+        }
+        Form::Python => clang::python::requests(&input.name, &input.text),
+    };
+    if found.is_empty() {
+        // Nothing to read; what is said of it is that it has no kernel.
+        found.push(Request::new(input.name.clone(), "", Language::Cuda));
+    }
+    if let Some(folder) = &input.folder {
+        for request in &mut found {
+            request.folder = Some(folder.clone());
+        }
+    }
+    found
+}
+
+/// What one kernel needs to be checked.
+struct Checked<'a> {
+    module: &'a Module,
+    kernel: FunctionId,
+    language: Language,
+    launches: Vec<&'a Launch>,
+    resolver: Resolver<'a>,
+    settings: &'a Settings,
+    pool: &'a SolverPool,
+}
+
+fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
+    let start = Instant::now();
+    request.target = settings.target;
+    request.include.clone_from(&settings.include);
+    request.define.clone_from(&settings.define);
+    request.standard.clone_from(&settings.standard);
+    request.instantiate.clone_from(&settings.instantiate);
+    let reading = clang::read(&request);
+    let mut graphs = kernels::lower(&reading.unit);
+    ir::kernel::promote(&mut graphs.module);
+    let mut sources: Vec<SourceFile> = reading
+        .unit
+        .files
+        .iter()
+        .map(|file| file.source.clone())
+        .collect();
+    if sources.is_empty() {
+        sources.push(SourceFile::new(request.name.clone(), request.text.clone()));
+    }
+    let mut run = FileRun {
+        name: request.name.clone(),
+        language: request.language,
+        sources,
+        kernels: Vec::new(),
+        passed_over: Vec::new(),
+        errors: reading.errors.clone(),
+        notes: reading.notes.clone(),
+        elsewhere: Vec::new(),
+        graph: settings.graph.then(|| ir::kernel::print(&graphs.module)),
+        reading: Duration::default(),
+    };
+    let (wanted, others): (Vec<_>, Vec<_>) = reading
+        .kernels
+        .iter()
+        .partition(|kernel| is_meant(&kernel.name, &settings.kernels));
+    run.passed_over = others.into_iter().map(|k| k.name.clone()).collect();
+    run.reading = start.elapsed();
+    // There is no host code in OpenCL: with an error there is no program.
+    let broken =
+        request.language == Language::OpenCl && run.errors.iter().any(|e| e.code == Code::K002);
+    if broken {
+        return run;
+    }
+    let check = |kernel: &&clang::Kernel| {
+        let resolver = Resolver::new(&reading.unit.files);
+        let mut result = KernelRun {
+            name: kernel.name.clone(),
+            spot: None,
+            sizes: None,
+            faults: Vec::new(),
+            undecided: Vec::new(),
+            errors: Vec::new(),
+            arrays: Vec::new(),
+            atomics: false,
+            misplaced: Vec::new(),
+            assumptions: Vec::new(),
+            questions: 0,
+            time: Duration::default(),
+        };
+        if let Some(function) = kernel.function
+            && let Some(tree) = reading.unit.functions.get(function.0 as usize)
+        {
+            let place = kernels_place(&tree.place);
+            result.spot = Some(resolver.spot(&place, &[]));
+        }
+        let (wrong, gaps): (Vec<_>, Vec<_>) = kernel
+            .errors
+            .iter()
+            .cloned()
+            .partition(|error| error.code == Code::K002);
+        result.errors = wrong;
+        result.undecided = gaps;
+        let refused = kernel.function.and_then(|f| graphs.refused.get(&f));
+        result.undecided.extend(refused.cloned());
+        if !result.errors.is_empty() || !result.undecided.is_empty() {
+            return result;
+        }
+        let number = kernel.function.and_then(|f| graphs.functions.get(&f));
+        let (Some(number), Some(pool)) = (number, pool) else {
+            if pool.is_some() {
+                let message = format!("the kernel `{}` has no graph", kernel.name);
+                result
+                    .undecided
+                    .push(Diagnostic::global(Code::K321, message));
+            }
+            return result;
+        };
+        let checked = Checked {
+            module: &graphs.module,
+            kernel: *number,
+            language: request.language,
+            launches: reading
+                .launches
+                .iter()
+                .filter(|launch| starts(launch, &kernel.name))
+                .collect(),
+            resolver,
+            settings,
+            pool,
+        };
+        checked.check(&mut result);
+        result
+    };
+    run.kernels = wanted.par_iter().with_max_len(1).map(check).collect();
+    let told: Vec<&Diagnostic> = run
+        .errors
+        .iter()
+        .chain(run.kernels.iter().flat_map(|kernel| &kernel.errors))
+        .collect();
+    let elsewhere = reading.clang.iter().filter(|error| !told.contains(error));
+    run.elsewhere = elsewhere.cloned().collect();
+    run
+}
+
+fn kernels_place(place: &clang::place::Place) -> ir::kernel::Place {
+    ir::kernel::Place {
+        spelling: place.text_span(),
+        expansion: place.span,
+        inlined: None,
+    }
+}
+
+/// Whether a launch may start a kernel: its name is right, and its arguments of the template, if it has
+/// any, are not known to be others.
+fn starts(launch: &Launch, kernel: &str) -> bool {
+    let bare = |name: &str| {
+        let name = name.split('<').next().unwrap_or(name);
+        let last = name.rsplit("::").next().unwrap_or(name);
+        last.to_owned()
+    };
+    if bare(&launch.kernel) != bare(kernel) {
+        return false;
+    }
+    let Some((_, arguments)) = kernel.split_once('<') else {
+        return true;
+    };
+    let arguments = arguments.strip_suffix('>').unwrap_or(arguments);
+    let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
+    let numbers = launch.template_arguments.iter().zip(&arguments);
+    // Types have many names, numbers one.
+    let differ = |(one, other): (&String, &&str)| {
+        let (one, other) = (one.parse::<i128>(), other.parse::<i128>());
+        matches!((one, other), (Ok(a), Ok(b)) if a != b)
+    };
+    !numbers.into_iter().any(differ)
+}
+
+/// Whether a kernel is one of those named: by its whole name, by its last part, or without the
+/// arguments of its template.
+pub(crate) fn is_meant(name: &str, wanted: &[String]) -> bool {
+    let bare = name.split('<').next().unwrap_or(name);
+    let last = bare.rsplit("::").next().unwrap_or(bare);
+    wanted.is_empty() || wanted.iter().any(|w| w == name || w == bare || w == last)
+}
+
+impl Checked<'_> {
+    fn check(&self, result: &mut KernelRun) {
+        let chosen = sizes::choose(
+            self.module,
+            self.kernel,
+            &self.settings.sizes,
+            &self.launches,
+        );
+        let checks = &self.settings.checks;
+        let mut options = Options::new(chosen.sizes);
+        options.races = checks.races;
+        options.between_blocks = checks.between_blocks;
+        options.tolerate_equal_writes = checks.tolerate_equal_writes;
+        options.bounds = checks.bounds;
+        options.trust_external = checks.trust_external;
+        options.no_signed_overflow = checks.no_signed_overflow;
+        options.tell_overflow = checks.tell_overflow;
+        if let Some(effort) = &checks.effort {
+            options.effort = effort.clone();
+        }
+        let shared = self.module.arrays.iter();
+        let shared = shared.filter(|array| array.space != Space::Private);
+        result.arrays = shared.map(|array| array.name.clone()).collect();
+        result.atomics = sizes::reached(self.module, self.kernel).iter().any(|f| {
+            let mut stmts = f.blocks.iter().flat_map(|block| &block.stmts);
+            stmts.any(|stmt| matches!(stmt.kind, StmtKind::Atomic { .. }))
+        });
+        result.misplaced = self.misplaced();
+        let start = Instant::now();
+        let report = races::check(self.module, self.kernel, &options, self.pool);
+        result.time = start.elapsed();
+        result.sizes = Some(chosen);
+        result.questions = report.questions;
+        result.faults = report
+            .findings
+            .iter()
+            .map(|finding| self.fault(finding, &report, &chosen))
+            .collect();
+        let undecided = report.undecided.iter().map(|lack| {
+            let spot = self.resolver.spot(&lack.place, &report.inlined);
+            words::undecided(&lack.lack, &spot)
+        });
+        result.undecided.extend(undecided);
+        let assumed = report.assumptions.iter();
+        result.assumptions = assumed
+            .map(|one| words::assumption(one, &self.resolver))
+            .collect();
+        if let Some(open) = chosen.open {
+            result.assumptions.push(words::dimensions(open));
+        }
+    }
+
+    /// Invariants outside of the heads of loops, in the kernel and what it calls.
+    fn misplaced(&self) -> Vec<Spot> {
+        let mut found = Vec::new();
+        for function in sizes::reached(self.module, self.kernel) {
+            let Ok(graph) = Graph::new(function) else {
+                continue;
+            };
+            for block in graph
+                .order
+                .iter()
+                .filter(|at| !graph.loops.contains_key(at))
+            {
+                let stmts = function.block(*block).into_iter().flat_map(|b| &b.stmts);
+                let wrong = stmts.filter(|stmt| match &stmt.kind {
+                    StmtKind::Annotation(Annotation::Everywhere(inner)) => {
+                        matches!(**inner, Annotation::Invariant(_))
+                    }
+                    StmtKind::Annotation(one) => matches!(one, Annotation::Invariant(_)),
+                    _ => false,
+                });
+                found.extend(wrong.map(|stmt| self.resolver.spot(&stmt.place, &[])));
+            }
+        }
+        found
+    }
+
+    fn name_of(&self, array: ArrayId) -> String {
+        let array = self.module.array(array);
+        array.map_or_else(|| "?".to_owned(), |array| array.name.clone())
+    }
+
+    fn fault(&self, finding: &Finding, report: &Report, chosen: &Chosen) -> Fault {
+        let what = match &finding.fault {
+            races::Fault::Race {
+                array,
+                first,
+                second,
+                same_block,
+            } => What::Race(Box::new(self.race(
+                *array,
+                [first, second],
+                *same_block,
+                report,
+            ))),
+            races::Fault::Divergence { what, who } => What::Divergence {
+                meets: *what,
+                who: *who,
+            },
+            races::Fault::Broken(Reason::Assertion) => What::Assertion,
+            races::Fault::Broken(Reason::Invariant) => What::Invariant,
+            races::Fault::Broken(Reason::Bounds(array)) => What::Bounds(self.name_of(*array)),
+            races::Fault::Broken(Reason::ConstantWrite(array)) => {
+                What::ConstantWrite(self.name_of(*array))
+            }
+            races::Fault::Broken(Reason::NullAccess) => What::NullAccess,
+        };
+        let values = finding.values.iter();
+        Fault {
+            code: finding.fault.code(),
+            what,
+            spot: self.resolver.spot(&finding.place, &report.inlined),
+            threads: finding
+                .threads
+                .iter()
+                .map(|ids| thread(ids, finding, chosen))
+                .collect(),
+            values: values
+                .map(|(name, value)| self.value(name, value))
+                .collect(),
+            abstracted: finding.abstracted,
+            only_by_overflow: finding.only_by_overflow,
+        }
+    }
+
+    fn race(
+        &self,
+        array: ArrayId,
+        both: [&races::Racing; 2],
+        same_block: bool,
+        report: &Report,
+    ) -> Race {
+        let found = self.module.array(array);
+        let named = |offset: Option<&BigInt>, bytes: Option<u64>, fields: bool| {
+            found.map(|array| memory::name(array, offset, bytes, fields))
+        };
+        let words = |offset: Option<&BigInt>, bytes: Option<u64>| {
+            named(offset, bytes, true).map_or_else(|| "?".to_owned(), |named| named.words())
+        };
+        let access = |racing: &races::Racing| Access {
+            kind: racing.kind,
+            spot: self.resolver.spot(&racing.place, &report.inlined),
+            location: words(racing.offset.as_ref(), racing.bytes),
+            bytes: racing.bytes,
+        };
+        let [first, second] = both;
+        let (offset, bytes) = shared_bytes(first, second);
+        let published = named(offset.as_ref(), bytes, false);
+        Race {
+            array: self.name_of(array),
+            location: words(offset.as_ref(), bytes),
+            published: published.map_or_else(|| "?".to_owned(), |named| named.published()),
+            first: access(first),
+            second: access(second),
+            same_block,
+            shared: found.is_some_and(|array| array.space == Space::Shared),
+        }
+    }
+
+    /// A parameter's or size's name and value as the program has them.
+    fn value(&self, name: &str, value: &BigInt) -> (String, String) {
+        if let Some(words) = words::size_name(name, self.language) {
+            return (words, value.to_string());
+        }
+        let function = self.module.functions.get(self.kernel.0 as usize);
+        let local = function.and_then(|function| {
+            let param = function.params.iter().find(|param| param.name == name)?;
+            function.local(param.local)
+        });
+        let text = match local.map(|local| (local.scalar, local.signed)) {
+            Some((Scalar::Int(bits), true)) if value.bits() == u64::from(bits) => {
+                (value - (BigInt::from(1) << bits)).to_string()
+            }
+            Some((Scalar::Float(_), _)) => format!("bits 0x{value:x}"),
+            _ => value.to_string(),
+        };
+        (name.to_owned(), text)
+    }
+}
+
+/// The bytes that both accesses touch.
+fn shared_bytes(first: &races::Racing, second: &races::Racing) -> (Option<BigInt>, Option<u64>) {
+    let (Some(a), Some(b)) = (&first.offset, &second.offset) else {
+        return (first.offset.clone().or_else(|| second.offset.clone()), None);
+    };
+    let start = a.max(b).clone();
+    let bytes = match (first.bytes, second.bytes) {
+        (Some(x), Some(y)) => (a + x).min(b + y) - &start,
+        _ => return (Some(start), None),
+    };
+    (Some(start), bytes.to_u64().filter(|bytes| *bytes > 0))
+}
+
+fn thread(ids: &ThreadIds, finding: &Finding, chosen: &Chosen) -> Thread {
+    let size = |at: usize| match chosen.sizes.block.get(at) {
+        Some(Size::Fixed(n)) => Some(u64::from(*n)),
+        _ => {
+            let name = format!("block.{}", ["x", "y", "z"].get(at)?);
+            let found = finding.values.iter().find(|(n, _)| *n == name)?;
+            found.1.to_u64()
+        }
+    };
+    let (thread, block) = (ids.thread.map(u64::from), ids.block.map(u64::from));
+    let mut global = Some([0; 3]);
+    for at in 0..3 {
+        let number = size(at).and_then(|size| {
+            let first = block.get(at)?.checked_mul(size)?;
+            first.checked_add(*thread.get(at)?)
+        });
+        global = match (global, number) {
+            (Some(mut all), Some(number)) => {
+                if let Some(slot) = all.get_mut(at) {
+                    *slot = number;
+                }
+                Some(all)
+            }
+            _ => None,
+        };
+    }
+    Thread {
+        thread,
+        block,
+        global,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_named_in_full_or_in_part() {
+        let wanted = |name: &str| vec![name.to_owned()];
+        for name in ["a::k<int>", "k", "a::k"] {
+            assert!(is_meant("a::k<int>", &wanted(name)), "{name}");
+        }
+        assert!(!is_meant("a::k<int>", &wanted("a")));
+        assert!(is_meant("k", &[]));
+    }
+}

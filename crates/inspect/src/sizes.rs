@@ -1,0 +1,300 @@
+//! Sizes of blocks and grids: as users write them, and which are taken for a kernel.
+
+use clang::launches::Launch;
+use ir::kernel::{Atom, Callee, Dimension, Expr, ExprKind, Function, FunctionId, Module, StmtKind};
+use races::{Size, Sizes};
+use std::collections::BTreeSet;
+
+/// Sizes by dimension, one to three; further dimensions have size one.
+pub type Extent = Vec<Size>;
+
+/// Reads sizes: `256`, `*`, `16,16`, `[16,16]`, `(16, *)`, `16x16`.
+///
+/// # Errors
+/// One sentence on what is wrong.
+pub fn parse(text: &str) -> Result<Extent, String> {
+    let text = text.trim();
+    let inner = match (text.chars().next(), text.chars().last()) {
+        (Some('['), Some(']')) | (Some('('), Some(')')) if text.len() >= 2 => {
+            text.get(1..text.len() - 1).unwrap_or("")
+        }
+        _ => text,
+    };
+    let parts: Vec<&str> = inner.split([',', 'x', 'X']).map(str::trim).collect();
+    if parts.len() > 3 {
+        return Err("expected at most three dimensions".to_owned());
+    }
+    let size = |part: &&str| match *part {
+        "*" => Ok(Size::Any),
+        number => match number.parse::<u32>() {
+            Ok(0) => Err("a size is at least 1".to_owned()),
+            Ok(n) if n > i32::MAX.unsigned_abs() => Err(format!("{n} is too large a size")),
+            Ok(n) => Ok(Size::Fixed(n)),
+            Err(_) => Err(format!(
+                "expected numbers or `*`, as in 256, 16,16 or 16x16, not `{text}`"
+            )),
+        },
+    };
+    parts.iter().map(size).collect()
+}
+
+/// An extent in all three dimensions.
+pub fn three(extent: &[Size]) -> [Size; 3] {
+    [0, 1, 2].map(|at| extent.get(at).copied().unwrap_or(Size::Fixed(1)))
+}
+
+/// As users write it: without the last dimensions of size one.
+pub fn show(sizes: &[Size; 3]) -> String {
+    let used = sizes
+        .iter()
+        .rposition(|size| *size != Size::Fixed(1))
+        .map_or(1, |last| last + 1);
+    let words: Vec<String> = sizes
+        .iter()
+        .take(used)
+        .map(|size| match size {
+            Size::Fixed(n) => n.to_string(),
+            Size::Any => "*".to_owned(),
+        })
+        .collect();
+    words.join(",")
+}
+
+/// Who said what size is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The command line.
+    Given,
+    /// The kernel demands it (`reqd_work_group_size`).
+    Required,
+    /// The kernel names the most threads of a block (`__launch_bounds__`).
+    Bounds,
+    /// Launches in the file.
+    Launches,
+    /// `alpinist.toml`.
+    Config,
+    /// Nobody: any size.
+    Any,
+}
+
+impl Origin {
+    /// In a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Origin::Given => "as given",
+            Origin::Required => "reqd_work_group_size",
+            Origin::Bounds => "__launch_bounds__, the most that it allows",
+            Origin::Launches => "launches in the file",
+            Origin::Config => "alpinist.toml",
+            Origin::Any => "nothing says which",
+        }
+    }
+}
+
+/// The sizes a kernel is checked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The sizes.
+    pub sizes: Sizes,
+    /// Who said which size a block has.
+    pub block: Origin,
+    /// Who said which size the grid has.
+    pub grid: Origin,
+    /// How many dimensions the kernel asks about, where that decided how many are open.
+    pub open: Option<usize>,
+}
+
+impl Chosen {
+    /// How many dimensions are of interest: 1 to 3.
+    pub fn dimensions(&self) -> usize {
+        let used = |sizes: &[Size; 3]| {
+            let last = sizes.iter().rposition(|size| *size != Size::Fixed(1));
+            last.map_or(1, |last| last + 1)
+        };
+        used(&self.sizes.block).max(used(&self.sizes.grid))
+    }
+}
+
+/// What is known of sizes besides the program.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Threads of a block, from the command line.
+    pub block: Option<Extent>,
+    /// Blocks of the grid, from the command line.
+    pub grid: Option<Extent>,
+    /// Threads of a block, from `alpinist.toml`.
+    pub usual_block: Option<Extent>,
+    /// Blocks of the grid, from `alpinist.toml`.
+    pub usual_grid: Option<Extent>,
+}
+
+/// Sizes that cover all launches: where they agree on a constant that, else any; none if there is no
+/// launch.
+fn of_launches<'a>(
+    launches: &[&'a Launch],
+    part: impl Fn(&'a Launch) -> &'a clang::launches::Extent,
+    dimensions: usize,
+) -> Option<Extent> {
+    let mut all: Option<[Size; 3]> = None;
+    for launch in launches {
+        let extent = part(launch);
+        let size = |at: usize| match extent.sizes.get(at) {
+            Some(quantity) => match quantity.value.map(u32::try_from) {
+                Some(Ok(n)) if n > 0 => Size::Fixed(n),
+                _ => Size::Any,
+            },
+            None if extent.sizes.is_empty() && at < dimensions => Size::Any,
+            None => Size::Fixed(1),
+        };
+        let one = [0, 1, 2].map(size);
+        all = Some(match all {
+            None => one,
+            Some(before) => [0, 1, 2].map(|at| match (before.get(at), one.get(at)) {
+                (Some(a), Some(b)) if a == b => *a,
+                _ => Size::Any,
+            }),
+        });
+    }
+    all.map(|sizes| sizes.to_vec())
+}
+
+/// Chooses the sizes of a kernel that these launches start.
+pub fn choose(
+    module: &Module,
+    kernel: FunctionId,
+    wanted: &Wanted,
+    launches: &[&Launch],
+) -> Chosen {
+    let function = module.functions.get(kernel.0 as usize);
+    let dimensions = dimensions(module, kernel);
+    let any = vec![Size::Any; dimensions];
+    let required = function.and_then(|f| f.required_block);
+    let required = required.map(|block| block.map(|n| Size::Fixed(n.max(1))).to_vec());
+    let most = function.and_then(|f| f.most_threads);
+    let most = most.filter(|_| dimensions == 1);
+    let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
+    let launched = of_launches(launches, |launch| &launch.block, dimensions);
+    // A launch whose sizes are not known says no more than nothing.
+    let known = |extent: &Extent| extent.iter().any(|size| *size != Size::Any);
+    let launched = launched.filter(known);
+    let first = |choices: Vec<(Option<Extent>, Origin)>| {
+        let found = choices
+            .into_iter()
+            .find_map(|(extent, origin)| Some((extent?, origin)));
+        found.unwrap_or((any.clone(), Origin::Any))
+    };
+    let (block, block_from) = first(vec![
+        (wanted.block.clone(), Origin::Given),
+        (launched, Origin::Launches),
+        (required, Origin::Required),
+        (most, Origin::Bounds),
+        (wanted.usual_block.clone(), Origin::Config),
+    ]);
+    let launched = of_launches(launches, |launch| &launch.grid, dimensions);
+    let (grid, grid_from) = first(vec![
+        (wanted.grid.clone(), Origin::Given),
+        (launched, Origin::Launches),
+        (wanted.usual_grid.clone(), Origin::Config),
+    ]);
+    let open = block_from == Origin::Any || grid_from == Origin::Any;
+    Chosen {
+        sizes: Sizes {
+            block: three(&block),
+            grid: three(&grid),
+        },
+        block: block_from,
+        grid: grid_from,
+        open: (open && dimensions < 3).then_some(dimensions),
+    }
+}
+
+/// How many dimensions a kernel and what it calls ask about, 1 to 3.
+pub fn dimensions(module: &Module, kernel: FunctionId) -> usize {
+    let mut most = 1;
+    for function in reached(module, kernel) {
+        visit(function, &mut |part| {
+            if let ExprKind::Atom(atom) = &part.kind {
+                most = most.max(of_atom(*atom));
+            }
+        });
+    }
+    most
+}
+
+/// A kernel and the functions that it may call.
+pub fn reached(module: &Module, kernel: FunctionId) -> Vec<&Function> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![kernel];
+    while let Some(id) = open.pop() {
+        let Some(function) = module.functions.get(id.0 as usize) else {
+            continue;
+        };
+        if !seen.insert(id.0) {
+            continue;
+        }
+        visit(function, &mut |part| {
+            if let ExprKind::FunctionAddress(id) = &part.kind {
+                open.push(*id);
+            }
+        });
+        let called = function.blocks.iter().flat_map(|block| &block.stmts);
+        open.extend(called.filter_map(|stmt| match &stmt.kind {
+            StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } => Some(*id),
+            _ => None,
+        }));
+        found.push(function);
+    }
+    found
+}
+
+fn visit(function: &Function, see: &mut dyn FnMut(&Expr)) {
+    for block in &function.blocks {
+        for stmt in &block.stmts {
+            stmt.kind.exprs().into_iter().for_each(|e| e.visit(see));
+        }
+        block.end.exprs().into_iter().for_each(|e| e.visit(see));
+    }
+}
+
+fn of_atom(atom: Atom) -> usize {
+    match atom {
+        Atom::Thread(d)
+        | Atom::Block(d)
+        | Atom::BlockSize(d)
+        | Atom::GridSize(d)
+        | Atom::Global(d)
+        | Atom::GlobalSize(d)
+        | Atom::GlobalOffset(d) => match d {
+            Dimension::X => 1,
+            Dimension::Y => 2,
+            Dimension::Z => 3,
+        },
+        Atom::Lane | Atom::Warp => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn sizes_are_written_in_many_ways() {
+        let two = vec![Size::Fixed(16), Size::Fixed(8)];
+        for text in ["16,8", "[16,8]", "(16, 8)", "16x8", " [16, 8] "] {
+            assert_eq!(parse(text).unwrap(), two, "{text}");
+        }
+        assert_eq!(parse("*").unwrap(), [Size::Any]);
+        assert_eq!(parse("[*,4]").unwrap(), [Size::Any, Size::Fixed(4)]);
+        for text in ["", "0", "1,2,3,4", "a", "-1", "16;8", "99999999999", "[8"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert_eq!(show(&three(&two)), "16,8");
+        assert_eq!(show(&three(&[Size::Any])), "*");
+        assert_eq!(show(&three(&[])), "1");
+    }
+}

@@ -1,0 +1,237 @@
+//! The report for people.
+
+use crate::messages::nothing;
+use crate::model::{Access, Fault, FileRun, KernelRun, Verdict, What};
+use crate::place::short;
+use crate::sizes;
+use crate::words;
+use clang::tree::Language;
+use itertools::Itertools;
+use report::terminal::{self, Shown, visible};
+use text::diagnostics::{Diagnostic, Severity};
+
+/// How the report looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// With colours.
+    pub coloured: bool,
+    /// Without times.
+    pub stable: bool,
+    /// Errors only.
+    pub quiet: bool,
+    /// Assumptions, notes, and what does not count.
+    pub verbose: bool,
+}
+
+/// All that is said of a file.
+pub fn describe(run: &FileRun, style: Style) -> String {
+    let mut text = String::new();
+    let mut show = |diagnostic: &Diagnostic| {
+        let shown = Shown {
+            diagnostic,
+            files: &run.sources,
+            origin: None,
+        };
+        text.push_str(&terminal::render(shown, style.coloured));
+    };
+    run.errors.iter().for_each(&mut show);
+    if !style.quiet {
+        run.notes.iter().for_each(&mut show);
+        nothing(run).iter().for_each(&mut show);
+    }
+    if style.verbose {
+        let elsewhere = run.elsewhere.iter().map(|error| Diagnostic {
+            severity: Severity::Note,
+            ..error.clone()
+        });
+        elsewhere.for_each(|error| show(&error));
+    }
+    for kernel in &run.kernels {
+        text.push_str(&describe_kernel(run, kernel, style));
+    }
+    text
+}
+
+fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
+    let mut text = String::new();
+    for message in kernel.errors.iter().chain(&kernel.undecided) {
+        let shown = Shown {
+            diagnostic: message,
+            files: &run.sources,
+            origin: None,
+        };
+        text.push_str(&terminal::render(shown, style.coloured));
+    }
+    for fault in &kernel.faults {
+        text.push_str(&describe_fault(run, kernel, fault, style));
+    }
+    if style.quiet {
+        return text;
+    }
+    text.push_str(&verdict(run, kernel, style));
+    if kernel.sizes.is_some() && !kernel.assumptions.is_empty() {
+        text.push_str("  assumed:\n");
+        for assumption in &kernel.assumptions {
+            text.push_str(&format!("  - {}\n", visible(assumption)));
+        }
+    }
+    text
+}
+
+/// One line: name, verdict, sizes.
+fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
+    let name = visible(&kernel.name);
+    let place = match &kernel.spot {
+        Some(spot) => format!("{}:{}", spot.place.file, spot.place.start.0),
+        None => run.name.clone(),
+    };
+    let verdict = kernel.verdict();
+    let word = match (verdict, kernel.faults.len()) {
+        (Verdict::Wrong, 1) => "wrong, 1 finding".to_owned(),
+        (Verdict::Wrong, n) => format!("wrong, {n} findings"),
+        (other, _) => other.word().to_owned(),
+    };
+    let word = match (style.coloured, verdict) {
+        (false, _) => word,
+        (true, Verdict::Verified) => format!("\u{1b}[32m{word}\u{1b}[0m"),
+        (true, Verdict::Wrong | Verdict::NotUnderstood) => format!("\u{1b}[31m{word}\u{1b}[0m"),
+        (true, Verdict::Unknown) => format!("\u{1b}[33m{word}\u{1b}[0m"),
+    };
+    let mut line = format!("{place}: kernel `{name}`: {word}");
+    if let Some(chosen) = &kernel.sizes {
+        line.push_str(&format!(
+            "; block {} ({}), grid {} ({})",
+            sizes::show(&chosen.sizes.block),
+            chosen.block.words(),
+            sizes::show(&chosen.sizes.grid),
+            chosen.grid.words()
+        ));
+    }
+    if !style.stable && kernel.sizes.is_some() {
+        let time = kernel.time.as_secs_f64();
+        line.push_str(&format!("; {} questions, {time:.2} s", kernel.questions));
+    }
+    line.push('\n');
+    line
+}
+
+fn describe_fault(run: &FileRun, kernel: &KernelRun, fault: &Fault, style: Style) -> String {
+    let diagnostic = words::diagnostic(fault, kernel, run.language);
+    let What::Race(race) = &fault.what else {
+        let shown = Shown {
+            diagnostic: &diagnostic,
+            files: &run.sources,
+            origin: None,
+        };
+        return terminal::render(shown, style.coloured);
+    };
+    let title = format!("error[{}]", fault.code);
+    let title = match style.coloured {
+        true => format!("\u{1b}[1;91m{title}\u{1b}[0m"),
+        false => title,
+    };
+    let mut text = format!("{title}: {}\n", visible(&diagnostic.message));
+    let dimensions = kernel.sizes.map_or(1, |sizes| sizes.dimensions());
+    let who = |at: usize| match fault.threads.get(at) {
+        Some(one) => words::thread(one, run.language, dimensions),
+        None => match run.language {
+            Language::Cuda => "a thread".to_owned(),
+            Language::OpenCl => "a work item".to_owned(),
+        },
+    };
+    let left = column(who(0), &race.first);
+    let right = column(who(1), &race.second);
+    text.push_str(&beside(&left, &right));
+    for note in &diagnostic.notes {
+        // Chains of calls stand in the columns.
+        if !note.starts_with("in `") && !note.starts_with("written in a macro") {
+            text.push_str(&format!("  = note: {}\n", visible(note)));
+        }
+    }
+    if let Some(help) = &diagnostic.help {
+        text.push_str(&format!("  = help: {}\n", visible(help)));
+    }
+    text.push('\n');
+    text
+}
+
+/// What one thread does, line by line.
+fn column(who: String, access: &Access) -> Vec<String> {
+    let mut lines = vec![who];
+    let bytes = match access.bytes {
+        Some(1) => ", 1 byte".to_owned(),
+        Some(n) => format!(", {n} bytes"),
+        None => String::new(),
+    };
+    lines.push(format!("{} {}{bytes}", access.kind.verb(), access.location));
+    lines.push(format!("at {}", access.spot.short()));
+    lines.push(format!("    {}", access.spot.line));
+    if let Some(place) = &access.spot.definition {
+        lines.push(format!("by a macro at {}", short(place)));
+    }
+    for call in &access.spot.calls {
+        lines.push(format!(
+            "in {}, called at {}",
+            call.callee,
+            short(&call.place)
+        ));
+        lines.push(format!("    {}", call.line));
+    }
+    lines
+}
+
+/// A line of a column is no longer; only source text is cut.
+const WIDE: usize = 60;
+
+/// Two columns beside each other.
+fn beside(left: &[String], right: &[String]) -> String {
+    let cut = |line: &String| {
+        let line = visible(line);
+        match line.starts_with("    ") && line.chars().count() > WIDE {
+            true => line.chars().take(WIDE - 1).chain(['…']).collect(),
+            false => line,
+        }
+    };
+    let left: Vec<String> = left.iter().map(cut).collect();
+    let right: Vec<String> = right.iter().map(cut).collect();
+    let width = left.iter().map(|line| line.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut text = String::new();
+    for pair in left.iter().zip_longest(right.iter()) {
+        let (one, other) = (pair.clone().left(), pair.right());
+        let one = one.map_or("", String::as_str);
+        let fill = " ".repeat(width - one.chars().count());
+        let line = format!("  {one}{fill}  | {}", other.map_or("", String::as_str));
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// One line on all files.
+pub fn total(runs: &[FileRun]) -> String {
+    let kernels: Vec<&KernelRun> = runs.iter().flat_map(|run| &run.kernels).collect();
+    let count = |verdict: Verdict| {
+        let all = kernels.iter().filter(|one| one.verdict() == verdict);
+        all.count()
+    };
+    let plural = report::summary::plural;
+    let mut parts = vec![format!("{} verified", count(Verdict::Verified))];
+    for verdict in [Verdict::Wrong, Verdict::Unknown, Verdict::NotUnderstood] {
+        if count(verdict) > 0 {
+            parts.push(format!("{} {}", count(verdict), verdict.word()));
+        }
+    }
+    let broken = runs.iter().filter(|run| !run.errors.is_empty()).count();
+    let mut line = format!(
+        "{} in {}: {}",
+        plural(kernels.len(), "kernel"),
+        plural(runs.len(), "file"),
+        parts.join(", ")
+    );
+    if broken > 0 {
+        line.push_str(&format!("; {} with errors", plural(broken, "file")));
+    }
+    line.push('\n');
+    line
+}

@@ -1,0 +1,232 @@
+//! Sentences on findings, gaps and assumptions.
+
+use crate::model::{Fault, KernelRun, Thread, What};
+use crate::place::{Resolver, Spot};
+use clang::tree::Language;
+use races::{Assumption, Lack, Who};
+use text::diagnostics::Diagnostic;
+
+/// `block.x` and its like in the words of the language; none if the name is not one of a size.
+pub fn size_name(name: &str, language: Language) -> Option<String> {
+    let (what, at) = name.split_once('.')?;
+    let number = ["x", "y", "z"].iter().position(|letter| *letter == at)?;
+    let text = match (what, language) {
+        ("block", Language::Cuda) => format!("blockDim.{at}"),
+        ("grid", Language::Cuda) => format!("gridDim.{at}"),
+        ("block", Language::OpenCl) => format!("get_local_size({number})"),
+        ("grid", Language::OpenCl) => format!("get_num_groups({number})"),
+        _ => return None,
+    };
+    Some(text)
+}
+
+/// Numbers of a thread or block in so many dimensions: `3`, `(3, 0)`.
+pub fn numbers(numbers: &[u64; 3], dimensions: usize) -> String {
+    let words: Vec<String> = numbers
+        .iter()
+        .take(dimensions.max(1))
+        .map(u64::to_string)
+        .collect();
+    match words.as_slice() {
+        [one] => one.clone(),
+        several => format!("({})", several.join(", ")),
+    }
+}
+
+/// `thread 3 of block 0`, in the words of the language.
+pub fn thread(thread: &Thread, language: Language, dimensions: usize) -> String {
+    let (one, all) = match language {
+        Language::Cuda => ("thread", "block"),
+        Language::OpenCl => ("work item", "work group"),
+    };
+    format!(
+        "{one} {} of {all} {}",
+        numbers(&thread.thread, dimensions),
+        numbers(&thread.block, dimensions)
+    )
+}
+
+/// What is wrong, in one sentence.
+pub fn fault(fault: &Fault, language: Language) -> String {
+    let all = match language {
+        Language::Cuda => "block",
+        Language::OpenCl => "work group",
+    };
+    match &fault.what {
+        What::Race(race) => {
+            let whose = match race.same_block {
+                true => format!("two threads of one {all}"),
+                false => format!("threads of two {all}s"),
+            };
+            format!(
+                "possible {}-{} race of {whose} on `{}`",
+                race.first.kind.noun(),
+                race.second.kind.noun(),
+                race.location
+            )
+        }
+        What::Divergence { meets, who } => {
+            let who = match who {
+                Who::Warp => "warp",
+                Who::Block => all,
+                Who::Grid => "grid",
+            };
+            format!("not all threads of a {who} may reach {}", meets.words())
+                .trim_end_matches(',')
+                .to_owned()
+        }
+        What::Assertion => "this assertion may not hold".to_owned(),
+        What::Invariant => "this invariant may not hold".to_owned(),
+        What::Bounds(array) => format!("this access may be outside of the array `{array}`"),
+        What::ConstantWrite(array) => {
+            format!("this may write the array `{array}`, which is constant")
+        }
+        What::NullAccess => "a null pointer may be followed here".to_owned(),
+    }
+}
+
+/// What would help, in one sentence.
+pub fn help(fault: &Fault, language: Language) -> Option<String> {
+    let (barrier, of_grid) = match language {
+        Language::Cuda => (
+            "__syncthreads()",
+            "atomic operations, two launches, or a barrier of the whole grid",
+        ),
+        Language::OpenCl => ("barrier(…)", "atomic operations or two launches"),
+    };
+    match &fault.what {
+        What::Race(race) if !race.same_block => {
+            Some(format!("only {of_grid} order threads of different blocks"))
+        }
+        What::Race(race) if race.first.spot.span == race.second.spot.span => None,
+        What::Race(_) => Some(format!(
+            "nothing orders the two accesses; `{barrier}` between them would"
+        )),
+        What::Divergence { .. } => {
+            Some("let all threads reach it: take it out of the condition or loop".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// How far a finding can be trusted.
+pub fn certainty(fault: &Fault) -> &'static str {
+    match fault.abstracted {
+        false => "possible: found by the solver, not executed",
+        true => {
+            "possible: contents of memory that are not known here, or iterations of a loop, took part; \
+             no execution may show it"
+        }
+    }
+}
+
+/// A finding as a message.
+pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diagnostic {
+    let dimensions = kernel.sizes.map_or(1, |sizes| sizes.dimensions());
+    let mut message = Diagnostic::error(found.code, found.spot.span, fault(found, language));
+    let who = |at: usize| {
+        let found = found.threads.get(at);
+        found.map(|one| thread(one, language, dimensions))
+    };
+    if let What::Race(race) = &found.what {
+        let says = |at: usize, access: &crate::model::Access| {
+            let who = who(at).unwrap_or_else(|| "a thread".to_owned());
+            format!("{who} {} `{}`", access.kind.verb(), access.location)
+        };
+        message = message.with_text(says(0, &race.first));
+        message = message.with_label(race.second.spot.span, says(1, &race.second));
+    } else if let (What::Divergence { .. }, Some(first), Some(second)) =
+        (&found.what, who(0), who(1))
+    {
+        message = message.with_text(format!("{first} comes here, {second} does not"));
+    } else if let Some(one) = who(0) {
+        message = message.with_text(format!("for {one}"));
+    }
+    for call in &found.spot.calls {
+        message = message.with_note(format!(
+            "in `{}`, called at {}",
+            call.callee,
+            crate::place::short(&call.place)
+        ));
+    }
+    if let Some(place) = &found.spot.definition {
+        message = message.with_note(format!(
+            "written in a macro at {}",
+            crate::place::short(place)
+        ));
+    }
+    message = message.with_note(setting(found, kernel, language));
+    message = message.with_note(certainty(found));
+    if found.only_by_overflow {
+        message = message.with_note(
+            "only where signed arithmetic overflows; `--assume no-signed-overflow` takes C's word that \
+             it does not",
+        );
+    }
+    message.help = help(found, language);
+    message
+}
+
+/// The launch and the values of the counterexample, in one line.
+pub fn setting(fault: &Fault, kernel: &KernelRun, language: Language) -> String {
+    let mut parts = Vec::new();
+    if let Some(chosen) = &kernel.sizes {
+        let (block, grid) = match language {
+            Language::Cuda => ("blocks of", "a grid of"),
+            Language::OpenCl => ("work groups of", "a grid of"),
+        };
+        parts.push(format!(
+            "{block} {}, {grid} {}",
+            crate::sizes::show(&chosen.sizes.block),
+            crate::sizes::show(&chosen.sizes.grid)
+        ));
+    }
+    let values = fault.values.iter();
+    parts.extend(values.map(|(name, value)| format!("{name} = {value}")));
+    format!("with {}", parts.join(", "))
+}
+
+/// Why a kernel is not decided, as a message.
+pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
+    let mut message = Diagnostic::warning(lack.code(), spot.span, lack.words());
+    for call in &spot.calls {
+        message = message.with_note(format!(
+            "in `{}`, called at {}",
+            call.callee,
+            crate::place::short(&call.place)
+        ));
+    }
+    message
+}
+
+/// What was taken for granted, in one sentence.
+pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> String {
+    match assumption {
+        Assumption::NoAliasing => {
+            "pointers of different parameters point to different memory".to_owned()
+        }
+        Assumption::Addresses => "addresses do not wrap round".to_owned(),
+        Assumption::GlobalSize => {
+            "the grid has fewer than 2^32 threads in each dimension".to_owned()
+        }
+        Assumption::BlockSize(most) => {
+            format!("a block has at most {most} threads in each dimension")
+        }
+        Assumption::NoSignedOverflow => "signed arithmetic does not overflow".to_owned(),
+        Assumption::External(name) => {
+            format!("`{name}`, which has no body, writes nothing but what its arguments point to")
+        }
+        Assumption::User(place) => {
+            let spot = resolver.spot(place, &[]);
+            format!("what is assumed at {}: {}", spot.short(), spot.line)
+        }
+    }
+}
+
+/// Sizes are open in so many dimensions only.
+pub fn dimensions(open: usize) -> String {
+    match open {
+        1 => "launches have one dimension, for the kernel asks about no other".to_owned(),
+        n => format!("launches have {n} dimensions, for the kernel asks about no other"),
+    }
+}

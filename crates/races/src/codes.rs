@@ -1,0 +1,158 @@
+//! Codes of what is found in kernels, and of what is not decided.
+
+use text::code::Code;
+use text::diagnostics::CodeInfo;
+
+const fn code(
+    code: Code,
+    title: &'static str,
+    text: &'static str,
+    example: &'static str,
+) -> CodeInfo {
+    CodeInfo {
+        code,
+        title,
+        text,
+        example,
+    }
+}
+
+/// What the codes mean.
+pub const CODES: &[CodeInfo] = &[
+    code(
+        Code::K301,
+        "two threads may race",
+        "Two threads access the same bytes, at least one of them writes, and nothing orders the two. \
+         Threads of one block are ordered by a barrier between the accesses that fences the memory \
+         concerned; threads of different blocks by nothing but a barrier of the whole grid. Two atomic \
+         operations do not race.\n\nHere each thread reads what its neighbour writes. A barrier \
+         between the two statements orders them:\n\n```\n\
+         __global__ void k(int *out) {\n  __shared__ int s[65];\n  s[threadIdx.x] = 1;\n  \
+         __syncthreads();\n  out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x + 1];\n}\n```",
+        "__global__ void k(int *out) {\n  __shared__ int s[65];\n  s[threadIdx.x] = 1;\n  \
+         out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x + 1];\n}\n",
+    ),
+    code(
+        Code::K302,
+        "a barrier may not be reached by all threads",
+        "A barrier waits for all threads of the block (a barrier of the grid for all threads of the \
+         grid). If some come to it and others do not, what happens is undefined, mostly a hang. Take \
+         the barrier out of the condition:\n\n```\n\
+         __global__ void k(int *p) {\n  if (threadIdx.x < 16) p[blockIdx.x * 16 + threadIdx.x] = 0;\n  \
+         __syncthreads();\n}\n```",
+        "__global__ void k(int *p) {\n  if (threadIdx.x < 16) {\n    \
+         p[blockIdx.x * 16 + threadIdx.x] = 0;\n    __syncthreads();\n  }\n}\n",
+    ),
+    code(
+        Code::K303,
+        "an assertion may not hold",
+        "A condition in `assert`, `__assert`, or demanded by a called function's `__requires`. The \
+         counterexample says for which thread and which values.\n\nThis one holds:\n\n```\n\
+         __global__ void k(int *p) {\n  __assert(threadIdx.x < blockDim.x);\n}\n```",
+        "__global__ void k(int *p) {\n  __assert(threadIdx.x > 0);\n}\n",
+    ),
+    code(
+        Code::K304,
+        "an invariant may not hold",
+        "A loop's invariant must hold before the first iteration and be given back by each. It is \
+         proved, never assumed.\n\nThis one holds:\n\n```\n\
+         __global__ void k(int *p, int n) {\n  for (int i = 0; __invariant(i >= 0), i < n; i++) {\n  }\n}\n```",
+        "__global__ void k(int *p, int n) {\n  for (int i = 0; __invariant(i > 0), i < 10; i++) {\n  }\n}\n",
+    ),
+    code(
+        Code::K305,
+        "an access may be out of bounds",
+        "The array has a known size, and the access may lie outside of it. `--no-bounds` leaves these \
+         questions out. Of what pointer parameters point to, sizes are not known; there nothing is \
+         asked.\n\nWith blocks of 64 threads this stays inside:\n\n```\n\
+         __global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n}\n```",
+        "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x + 1] = 1;\n}\n",
+    ),
+    code(
+        Code::K306,
+        "constant memory may be written",
+        "What `__constant__` or `__constant` declares must not be written while a kernel runs.",
+        "__constant__ int table[4];\n__global__ void k() {\n  int *p = (int *)table;\n  p[threadIdx.x % 4] = 1;\n}\n",
+    ),
+    code(
+        Code::K307,
+        "a null pointer may be followed",
+        "The address is that of the null pointer for some thread.",
+        "__global__ void k(int *p) {\n  int *q = threadIdx.x == 0 ? nullptr : p;\n  q[0] = 1;\n}\n",
+    ),
+    code(
+        Code::K401,
+        "an address nobody knows",
+        "The kernel accesses memory at an address that was read from memory, or made from a number, so \
+         it may point anywhere. Nothing is concluded about the kernel.",
+        "__global__ void k(int **rows) {\n  rows[threadIdx.x][0] = 1;\n}\n",
+    ),
+    code(
+        Code::K402,
+        "a call nobody knows",
+        "A function is called by an address that is not known.",
+        "",
+    ),
+    code(
+        Code::K403,
+        "a function without a body",
+        "The function is declared and has no body here, so what it does to memory that other threads see \
+         is not known, nor whether it waits for them. Give its definition, in the file or a header, or \
+         say `--trust-external`: then it is taken to write nothing but what its arguments point to, and \
+         that is listed.",
+        "__device__ void fill(int *p);\n__global__ void k(int *p) {\n  fill(p);\n}\n",
+    ),
+    code(
+        Code::K404,
+        "recursion",
+        "A function that a kernel calls calls itself. Calls are replaced by bodies, which does not end \
+         here.",
+        "__device__ int f(int n) {\n  return n < 1 ? 0 : f(n - 1);\n}\n__global__ void k(int *p) {\n  p[0] = f(p[0]);\n}\n",
+    ),
+    code(
+        Code::K405,
+        "a loop with several entries",
+        "Jumps lead into the middle of this loop from outside. Write it with one entry.",
+        "__global__ void k(int n) {\n  int i = 0;\n  if (n > 0) goto middle;\ntop:\n  i += 2;\nmiddle:\n  i++;\n  \
+         if (i < n) goto top;\n}\n",
+    ),
+    code(
+        Code::K406,
+        "asynchronous copies",
+        "`async_work_group_copy`, `memcpy_async` and the like have no rule yet.",
+        "",
+    ),
+    code(
+        Code::K407,
+        "an annotation about two threads or about accesses",
+        "`__read`, `__write`, `__other_int`, `__barrier_invariant` and the like have no rule yet. They \
+         are not left out in silence: the kernel is unknown.",
+        "",
+    ),
+    code(
+        Code::K408,
+        "a postcondition",
+        "`__ensures` has no rule yet; calls are replaced by bodies, so it is seldom needed.",
+        "",
+    ),
+    code(
+        Code::K409,
+        "too large a kernel",
+        "Calls are replaced by the bodies of functions; after that the kernel has more statements than \
+         are looked at.",
+        "",
+    ),
+    code(
+        Code::K410,
+        "the solver met a limit",
+        "A question took more time or memory than it may. `--timeout` gives more time. Fixed sizes \
+         (`--block 256`) are easier than `*`.",
+        "",
+    ),
+    code(
+        Code::K411,
+        "no answer",
+        "The solver gave neither a proof nor a counterexample.",
+        "",
+    ),
+];

@@ -1,0 +1,91 @@
+//! Codes and sentences for what is found and what is not decided.
+
+use crate::access::{Kind, Meets, Reason};
+use crate::report::{Fault, Lack};
+use text::code::Code;
+
+impl Kind {
+    /// The kind of access as a noun.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Kind::Read => "read",
+            Kind::Write => "write",
+            Kind::Atomic(_) => "atomic",
+        }
+    }
+
+    /// What a thread does.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Kind::Read => "reads",
+            Kind::Write => "writes",
+            Kind::Atomic(_) => "changes atomically",
+        }
+    }
+}
+
+impl Fault {
+    /// Its code.
+    pub fn code(&self) -> Code {
+        match self {
+            Fault::Race { .. } => Code::K301,
+            Fault::Divergence { .. } => Code::K302,
+            Fault::Broken(Reason::Assertion) => Code::K303,
+            Fault::Broken(Reason::Invariant) => Code::K304,
+            Fault::Broken(Reason::Bounds(_)) => Code::K305,
+            Fault::Broken(Reason::ConstantWrite(_)) => Code::K306,
+            Fault::Broken(Reason::NullAccess) => Code::K307,
+        }
+    }
+}
+
+impl Meets {
+    /// What threads may not reach together.
+    pub fn words(self) -> &'static str {
+        match self {
+            Meets::Barrier => "this barrier",
+            Meets::LoopEntry => "this loop, which has a barrier in it,",
+            Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
+        }
+    }
+}
+
+impl Lack {
+    /// Its code.
+    pub fn code(&self) -> Code {
+        match self {
+            Lack::Address => Code::K401,
+            Lack::Call => Code::K402,
+            Lack::External(_) => Code::K403,
+            Lack::Recursion => Code::K404,
+            Lack::Irreducible => Code::K405,
+            Lack::AsyncCopy => Code::K406,
+            Lack::TwoThreadAnnotation => Code::K407,
+            Lack::Postcondition => Code::K408,
+            Lack::TooLarge => Code::K409,
+            Lack::Limit(_) => Code::K410,
+            Lack::NoAnswer => Code::K411,
+        }
+    }
+
+    /// One sentence on what keeps the kernel from being decided.
+    pub fn words(&self) -> String {
+        match self {
+            Lack::Address => "it is not known what this address points into".to_owned(),
+            Lack::Call => "it is not known which function is called here".to_owned(),
+            Lack::External(name) => format!("`{name}` has no body here"),
+            Lack::Recursion => "a function calls itself".to_owned(),
+            Lack::Irreducible => "this loop has several entries".to_owned(),
+            Lack::AsyncCopy => "asynchronous copies have no rule yet".to_owned(),
+            Lack::TwoThreadAnnotation => {
+                "an annotation about two threads or about accesses has no rule yet".to_owned()
+            }
+            Lack::Postcondition => "postconditions have no rule yet".to_owned(),
+            Lack::TooLarge => {
+                "the kernel is too large once its calls are replaced by bodies".to_owned()
+            }
+            Lack::Limit(why) => format!("the solver met a limit ({why})"),
+            Lack::NoAnswer => "the solver found neither a proof nor a counterexample".to_owned(),
+        }
+    }
+}

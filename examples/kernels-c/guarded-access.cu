@@ -1,0 +1,10 @@
+// verified: the condition is around the accesses, not around the barrier
+// options: --block 64 --grid *
+
+__global__ void scale(int n, float *x) {
+  __shared__ float s[64];
+  int i = blockIdx.x * 64 + threadIdx.x;
+  if (i < n) s[threadIdx.x] = x[i];
+  __syncthreads();
+  if (i < n) x[i] = s[threadIdx.x] * 2;
+}

@@ -1,0 +1,12 @@
+// wrong K301: two threads may add to one bin at once
+// options: --block 256 --grid *
+
+__global__ void histogram(int n, const unsigned char *data, unsigned *bins) {
+  __shared__ unsigned local[256];
+  local[threadIdx.x] = 0;
+  __syncthreads();
+  int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) local[data[i]] += 1;
+  __syncthreads();
+  atomicAdd(&bins[threadIdx.x], local[threadIdx.x]);
+}

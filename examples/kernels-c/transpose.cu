@@ -1,0 +1,14 @@
+// verified: a tiled transpose; the barrier stands between filling and reading the tile
+// options: --block 16,16 --grid 4,4
+
+#define T 16
+__global__ void transpose(const float *in, float *out) {
+  __shared__ float tile[T][T + 1];
+  unsigned x = blockIdx.x * T + threadIdx.x;
+  unsigned y = blockIdx.y * T + threadIdx.y;
+  tile[threadIdx.y][threadIdx.x] = in[y * 64 + x];
+  __syncthreads();
+  unsigned u = blockIdx.y * T + threadIdx.x;
+  unsigned v = blockIdx.x * T + threadIdx.y;
+  out[v * 64 + u] = tile[threadIdx.x][threadIdx.y];
+}

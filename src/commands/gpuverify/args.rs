@@ -1,0 +1,502 @@
+//! GPUVerify's command line, as its parser (Python's argparse) reads it.
+
+use inspect::sizes::{Extent, parse};
+use races::Size;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The file.
+    pub file: PathBuf,
+    /// `--help`, `--version`.
+    pub only_say: Option<&'static str>,
+    /// `-D`.
+    pub define: Vec<String>,
+    /// `-I`.
+    pub include: Vec<PathBuf>,
+    /// `--opencl` (false), `--cuda` (true).
+    pub cuda: Option<bool>,
+    /// Threads of a block.
+    pub block: Extent,
+    /// Blocks of the grid.
+    pub grid: Extent,
+    /// `--pointer-bitwidth=64`.
+    pub wide: bool,
+    /// `--check-array-bounds`.
+    pub bounds: bool,
+    /// `--no-benign-tolerance`.
+    pub strict: bool,
+    /// `--only-divergence`, `--only-log`.
+    pub no_races: bool,
+    /// `--only-divergence`.
+    pub only_divergence: bool,
+    /// `--only-intra-group`.
+    pub within_blocks: bool,
+    /// `--equality-abstraction`.
+    pub equality: bool,
+    /// `--infer-info`.
+    pub infer_info: bool,
+    /// `--silent`.
+    pub silent: bool,
+    /// `--time`.
+    pub time: bool,
+    /// `--error-limit`.
+    pub errors: Option<usize>,
+    /// `--timeout`, in seconds; none for no limit.
+    pub timeout: Option<u64>,
+    /// `--vcgen-opt=/checkArrays:A,B`.
+    pub arrays: Option<Vec<String>>,
+    /// Options that make fewer findings, and that we do not have: with them a finding is no answer.
+    pub weaker: Vec<String>,
+}
+
+/// Why the command line is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is wrong: the words of the message.
+    Wrong(String),
+    /// An option that there is, and that we do not have.
+    NotSupported(String),
+}
+
+/// What an option is to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// A flag that is looked at.
+    Flag,
+    /// An option with a value that is looked at.
+    Value,
+    /// A flag that changes how, not what.
+    IdleFlag,
+    /// An option with a value that changes how, not what.
+    IdleValue,
+    /// A flag that we do not have.
+    NoFlag,
+    /// An option with a value that we do not have.
+    NoValue,
+}
+
+const OPTIONS: &[(&str, Sort)] = &[
+    ("--help", Sort::Flag),
+    ("--version", Sort::Flag),
+    ("--findbugs", Sort::NoFlag),
+    ("--verify", Sort::IdleFlag),
+    ("--loop-unwind", Sort::NoValue),
+    ("--check-array-bounds", Sort::Flag),
+    ("--no-benign-tolerance", Sort::Flag),
+    ("--only-divergence", Sort::Flag),
+    ("--only-intra-group", Sort::Flag),
+    ("--verbose", Sort::IdleFlag),
+    ("--silent", Sort::Flag),
+    ("--time", Sort::Flag),
+    ("--time-as-csv", Sort::NoValue),
+    ("--timeout", Sort::Value),
+    ("--error-limit", Sort::Value),
+    ("--opencl", Sort::Flag),
+    ("--cuda", Sort::Flag),
+    ("--local_size", Sort::Value),
+    ("--global_size", Sort::Value),
+    ("--num_groups", Sort::Value),
+    ("--global_offset", Sort::Value),
+    ("--blockDim", Sort::Value),
+    ("--gridDim", Sort::Value),
+    ("--pointer-bitwidth", Sort::Value),
+    ("--adversarial-abstraction", Sort::IdleFlag),
+    ("--equality-abstraction", Sort::Flag),
+    ("--asymmetric-asserts", Sort::IdleFlag),
+    ("--boogie-file", Sort::Value),
+    ("--math-int", Sort::IdleFlag),
+    ("--no-annotations", Sort::NoFlag),
+    ("--only-requires", Sort::NoFlag),
+    ("--invariants-as-candidates", Sort::Flag),
+    ("--no-barrier-access-checks", Sort::IdleFlag),
+    ("--no-inline", Sort::IdleFlag),
+    ("--only-log", Sort::Flag),
+    ("--kernel-args", Sort::Value),
+    ("--kernel-arrays", Sort::Value),
+    ("--warp-sync", Sort::Value),
+    ("--race-instrumenter", Sort::IdleValue),
+    ("--solver", Sort::IdleValue),
+    ("--stop-at-opt", Sort::NoFlag),
+    ("--stop-at-gbpl", Sort::NoFlag),
+    ("--stop-at-bpl", Sort::NoFlag),
+    ("--stop-at-cbpl", Sort::NoFlag),
+    ("--debug", Sort::IdleFlag),
+    ("--keep-temps", Sort::NoFlag),
+    ("--gen-smt2", Sort::NoFlag),
+    ("--clang-opt", Sort::Value),
+    ("--opt-opt", Sort::IdleValue),
+    ("--bugle-opt", Sort::NoValue),
+    ("--vcgen-opt", Sort::Value),
+    ("--cruncher-opt", Sort::Value),
+    ("--boogie-opt", Sort::NoValue),
+    ("--no-infer", Sort::IdleFlag),
+    ("--omit-infer", Sort::IdleValue),
+    ("--infer-info", Sort::Flag),
+    ("--k-induction-depth", Sort::IdleValue),
+    ("--json", Sort::NoFlag),
+    ("--list-intercepted", Sort::NoFlag),
+    ("--verify-intercepted", Sort::NoValue),
+    ("--verify-all-intercepted", Sort::NoFlag),
+    ("--cache", Sort::NoValue),
+];
+
+/// What `--help` says.
+pub fn help() -> String {
+    let mut text = String::from(
+        "usage: alpinist gpuverify [options] <kernel>\n\n\
+         GPUVerify's command line: its options, messages and exit codes.\n\n",
+    );
+    let mut list = |title: &str, sorts: &[Sort]| {
+        text.push_str(&format!("{title}\n"));
+        for (name, sort) in OPTIONS.iter().filter(|(_, sort)| sorts.contains(sort)) {
+            let value = match sort {
+                Sort::Value | Sort::IdleValue | Sort::NoValue => "=X",
+                Sort::Flag | Sort::IdleFlag | Sort::NoFlag => "",
+            };
+            text.push_str(&format!("  {name}{value}\n"));
+        }
+        text.push('\n');
+    };
+    list("options (besides -h, -D, -I):", &[Sort::Flag, Sort::Value]);
+    list(
+        "accepted, and of no effect, for they say how to look and not for what:",
+        &[Sort::IdleFlag, Sort::IdleValue],
+    );
+    list(
+        "not supported (exit status 13):",
+        &[Sort::NoFlag, Sort::NoValue],
+    );
+    text.push_str(
+        "exit status: 0 verified, 1 command line, 2 clang, 4 not translatable, 5 not to be checked,\n\
+         6 not all verified, 13 not decided (alpinist's own)\n",
+    );
+    text
+}
+
+/// Reads the words after `gpuverify`.
+///
+/// # Errors
+/// What is wrong with them, or not supported.
+pub fn read(words: &[OsString]) -> Result<Wanted, Refused> {
+    let mut reader = Reader::default();
+    let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = words.next() {
+        reader.word(&word, &mut words)?;
+        if reader.wanted.only_say.is_some() {
+            return Ok(reader.wanted);
+        }
+    }
+    reader.end()
+}
+
+#[derive(Default)]
+struct Reader {
+    wanted: Wanted,
+    files: Vec<String>,
+    block: Option<Extent>,
+    groups: Option<Extent>,
+    /// The option that gave the number of groups.
+    groups_by: &'static str,
+    global: Option<Extent>,
+}
+
+fn wrong(message: impl Into<String>) -> Refused {
+    Refused::Wrong(message.into())
+}
+
+impl Reader {
+    fn word(&mut self, word: &str, rest: &mut impl Iterator<Item = String>) -> Result<(), Refused> {
+        for (short, long) in [("-D", true), ("-I", false)] {
+            if let Some(value) = word.strip_prefix(short) {
+                let value = match value.is_empty() {
+                    false => value.to_owned(),
+                    true => rest
+                        .next()
+                        .ok_or_else(|| wrong(format!("argument {short}: expected one argument")))?,
+                };
+                match long {
+                    true => self.wanted.define.push(value),
+                    false => self.wanted.include.push(PathBuf::from(value)),
+                }
+                return Ok(());
+            }
+        }
+        if word == "-h" {
+            self.wanted.only_say = Some("help");
+            return Ok(());
+        }
+        let Some(_) = word.strip_prefix("--") else {
+            if word.starts_with('-') && word.len() > 1 {
+                return Err(wrong(format!("unrecognized arguments: {word}")));
+            }
+            self.files.push(word.to_owned());
+            return Ok(());
+        };
+        let (given, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (word, None),
+        };
+        let (name, sort) = found(given)?;
+        match sort {
+            Sort::Flag | Sort::IdleFlag | Sort::NoFlag => {
+                if let Some(value) = value {
+                    let message = format!("argument {name}: ignored explicit argument '{value}'");
+                    return Err(wrong(message));
+                }
+                match sort {
+                    Sort::NoFlag => Err(Refused::NotSupported(name.to_owned())),
+                    Sort::Flag => {
+                        self.flag(name);
+                        Ok(())
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Sort::Value | Sort::IdleValue | Sort::NoValue => {
+                let missing = || wrong(format!("argument {name}=: expected one argument"));
+                let value = value.or_else(|| rest.next()).ok_or_else(missing)?;
+                match sort {
+                    Sort::NoValue => Err(Refused::NotSupported(name.to_owned())),
+                    Sort::Value => self.value(name, &value),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn flag(&mut self, name: &str) {
+        let wanted = &mut self.wanted;
+        match name {
+            "--help" => wanted.only_say = Some("help"),
+            "--version" => wanted.only_say = Some("version"),
+            "--check-array-bounds" => wanted.bounds = true,
+            "--no-benign-tolerance" => wanted.strict = true,
+            "--only-divergence" => {
+                wanted.no_races = true;
+                wanted.only_divergence = true;
+            }
+            "--only-intra-group" => wanted.within_blocks = true,
+            "--only-log" => wanted.no_races = true,
+            "--silent" => wanted.silent = true,
+            "--time" => wanted.time = true,
+            "--opencl" => wanted.cuda = Some(false),
+            "--cuda" => wanted.cuda = Some(true),
+            "--equality-abstraction" => wanted.equality = true,
+            "--infer-info" => wanted.infer_info = true,
+            "--invariants-as-candidates" => wanted.weaker.push(name.to_owned()),
+            _ => {}
+        }
+    }
+
+    fn value(&mut self, name: &'static str, value: &str) -> Result<(), Refused> {
+        let number = || -> Result<u64, Refused> {
+            let wrong_number = |_| wrong(format!("argument {name}=: invalid value: '{value}'"));
+            value.parse().map_err(wrong_number)
+        };
+        let sizes = || -> Result<Extent, Refused> {
+            parse(value).map_err(|why| wrong(format!("argument {name}=: {why}")))
+        };
+        let not_supported = || Refused::NotSupported(format!("{name}={value}"));
+        match name {
+            "--timeout" => self.wanted.timeout = Some(number()?).filter(|s| *s > 0),
+            "--error-limit" => {
+                let limit = usize::try_from(number()?).unwrap_or(usize::MAX);
+                self.wanted.errors = Some(limit).filter(|limit| *limit > 0);
+            }
+            "--local_size" | "--blockDim" => self.block = Some(sizes()?),
+            "--num_groups" | "--gridDim" => {
+                self.groups = Some(sizes()?);
+                self.groups_by = name;
+            }
+            "--global_size" => self.global = Some(sizes()?),
+            "--global_offset" => {
+                let inner = value.trim_matches(|c| "[]()".contains(c));
+                if inner.split(',').any(|part| part.trim() != "0") {
+                    return Err(not_supported());
+                }
+            }
+            "--pointer-bitwidth" => match value {
+                "32" => self.wanted.wide = false,
+                "64" => self.wanted.wide = true,
+                _ => {
+                    let message =
+                        format!("argument {name}=: invalid choice: {value} (choose from 32, 64)");
+                    return Err(wrong(message));
+                }
+            },
+            // Without them more may go wrong, never less.
+            "--boogie-file" | "--kernel-args" | "--warp-sync" => {
+                self.wanted.weaker.push(format!("{name}={value}"));
+            }
+            "--kernel-arrays" => return Err(not_supported()),
+            "--clang-opt" => {
+                for word in value.split_whitespace() {
+                    match (word.strip_prefix("-D"), word.strip_prefix("-I")) {
+                        (Some(define), _) => self.wanted.define.push(define.to_owned()),
+                        (_, Some(folder)) => self.wanted.include.push(PathBuf::from(folder)),
+                        // Warnings are nobody's verdict.
+                        _ if word.starts_with("-W") => {}
+                        _ => return Err(not_supported()),
+                    }
+                }
+            }
+            "--vcgen-opt" => match value.strip_prefix("/checkArrays:") {
+                Some(names) => {
+                    let names = names.split(',').map(str::to_owned).collect();
+                    self.wanted.arrays = Some(names);
+                }
+                None if HOW.contains(&value) => {}
+                None => return Err(not_supported()),
+            },
+            "--cruncher-opt" => {
+                if value != "/replaceLoopInvariantAssertions" && !HOW.contains(&value) {
+                    return Err(not_supported());
+                }
+            }
+            _ => return Err(not_supported()),
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Wanted, Refused> {
+        let file = match self.files.as_slice() {
+            [one] => one.clone(),
+            [] => return Err(wrong("the following arguments are required: kernel")),
+            [_, more @ ..] => {
+                return Err(wrong(format!("unrecognized arguments: {}", more.join(" "))));
+            }
+        };
+        self.wanted.file = PathBuf::from(file);
+        if self.groups.is_some() && self.global.is_some() {
+            return Err(wrong(format!(
+                "argument {}=: not allowed with argument --global_size=",
+                self.groups_by
+            )));
+        }
+        let block = self.block.ok_or_else(|| {
+            wrong("Must specify the size of work groups (--local_size= or --blockDim=)")
+        })?;
+        let grid = match (self.groups, self.global) {
+            (Some(groups), _) => groups,
+            (None, Some(global)) => groups_of(&block, &global)?,
+            (None, None) => {
+                return Err(wrong(
+                    "Must specify the number of work groups (--num_groups=, --gridDim= or --global_size=)",
+                ));
+            }
+        };
+        self.wanted.block = block;
+        self.wanted.grid = grid;
+        Ok(self.wanted)
+    }
+}
+
+/// Options of the parts of GPUVerify that change how it works alone.
+const HOW: &[&str] = &[
+    "/noUniformityAnalysis",
+    "/noSafeBarrierIdentification",
+    "/noRemovePrivateArrayAccesses",
+    "/noEliminateRedundantReadInstrumentation",
+    "/noOptimiseBarrierIntervals",
+    "/disableInessentialLoopDetection",
+    "/noRefinedAtomics",
+    "/sequential",
+    "/noHoudini",
+];
+
+/// The option that is meant: argparse takes any beginning that only one option has.
+fn found(given: &str) -> Result<(&'static str, Sort), Refused> {
+    if let Some(exact) = OPTIONS.iter().find(|(name, _)| *name == given) {
+        return Ok(*exact);
+    }
+    let all: Vec<_> = OPTIONS
+        .iter()
+        .filter(|(name, _)| name.starts_with(given))
+        .collect();
+    match all.as_slice() {
+        [one] => Ok(**one),
+        [] => Err(wrong(format!("unrecognized arguments: {given}"))),
+        several => {
+            let names: Vec<&str> = several.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            Err(wrong(format!(
+                "ambiguous option: {given} could match {names}"
+            )))
+        }
+    }
+}
+
+/// How many groups there are of a size in all.
+fn groups_of(block: &[Size], global: &[Size]) -> Result<Extent, Refused> {
+    if block.len() != global.len() {
+        return Err(wrong("Dimensions of local and global size must match"));
+    }
+    let both = block.iter().zip(global).enumerate();
+    both.map(|(at, (block, global))| match (block, global) {
+        (Size::Fixed(block), Size::Fixed(global)) if global % block == 0 => {
+            Ok(Size::Fixed(global / block))
+        }
+        (Size::Fixed(_), Size::Fixed(_)) => Err(wrong(format!(
+            "Dimension {at} of global size does not divide by dimension {at} of local size"
+        ))),
+        // All sizes are more than a size with divisors.
+        _ => Ok(Size::Any),
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn of(line: &str) -> Result<Wanted, Refused> {
+        let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        read(&words)
+    }
+
+    #[test]
+    fn sizes() {
+        let wanted = of("--local_size=[32,64] --global_size=[64,256] k.cl").unwrap();
+        assert_eq!(wanted.grid, [Size::Fixed(2), Size::Fixed(4)]);
+        let wanted = of("--blockDim 8 --gridDim * k.cu").unwrap();
+        assert_eq!(
+            (wanted.block[0], wanted.grid[0]),
+            (Size::Fixed(8), Size::Any)
+        );
+        for (line, says) in [
+            (
+                "--local_size=3 --global_size=4 k.cl",
+                "Dimension 0 of global",
+            ),
+            ("--local_size=3 --global_size=3,3 k.cl", "must match"),
+            (
+                "--local_size=4 --global_size=4 --num_groups=1 k.cl",
+                "--num_groups=: not allowed with argument --global_size=",
+            ),
+            ("--local_size=4 k.cl", "Must specify"),
+            ("--local_size=4 --num_groups=1", "required: kernel"),
+            ("--no- --local_size=4 --num_groups=1 k.cl", "ambiguous"),
+            ("--nothing k.cl", "unrecognized"),
+        ] {
+            match of(line) {
+                Err(Refused::Wrong(message)) => assert!(message.contains(says), "{message}"),
+                other => assert!(other.is_err(), "{line}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn options_may_be_cut_short_and_some_are_not_supported() {
+        let wanted = of("--vcgen-op=/checkArrays:A,B --local=1 --num=1 k.cl").unwrap();
+        assert_eq!(wanted.arrays.unwrap(), ["A", "B"]);
+        assert_eq!(
+            of("--findbugs k.cl").unwrap_err(),
+            Refused::NotSupported("--findbugs".to_owned())
+        );
+        assert!(help().contains("--check-array-bounds"));
+    }
+}

@@ -1,0 +1,271 @@
+//! `alpinist gpuverify`: GPUVerify's command line, messages and exit codes.
+
+mod args;
+
+use crate::cli_kernels::{GpuverifyArgs, KernelRunArgs};
+use crate::commands::races;
+use crate::config::Config;
+use crate::files::{self, Place};
+use crate::output::{self, Failure};
+use crate::version;
+use ::text::code::Code;
+use ::text::diagnostics::Diagnostic;
+use args::{Refused, Wanted};
+use clang::tree::Language;
+use clang::types::Target;
+use inspect::model::{FileRun, KernelRun, What};
+use inspect::published::{self, Style};
+use inspect::sizes;
+use inspect::{Checks, Form, Input, Settings};
+use std::time::Instant;
+
+/// Its exit codes; those that another version of it gives and we do not are left out.
+mod exit {
+    pub const SUCCESS: u8 = 0;
+    pub const COMMAND_LINE: u8 = 1;
+    pub const CLANG: u8 = 2;
+    pub const BUGLE: u8 = 4;
+    pub const VCGEN: u8 = 5;
+    pub const NOT_ALL_VERIFIED: u8 = 6;
+    pub const CONFIGURATION: u8 = 9;
+    /// Ours: not decided.
+    pub const UNKNOWN: u8 = 13;
+}
+
+/// How many errors of a kernel are shown if nobody says.
+const ERRORS: usize = 20;
+
+/// Checks a kernel as GPUVerify would.
+///
+/// # Errors
+/// If the solver is not to be had, or standard output cannot be written.
+pub fn run(args: &GpuverifyArgs) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let wanted = match args::read(&args.args) {
+        Ok(wanted) => wanted,
+        Err(Refused::Wrong(message)) => return Ok(command_line(&message)),
+        Err(Refused::NotSupported(option)) => {
+            return Ok(unknown(&format!("{option} is not supported")));
+        }
+    };
+    match wanted.only_say {
+        Some("help") => {
+            output::print(&args::help())?;
+            return Ok(exit::SUCCESS);
+        }
+        Some(_) => {
+            output::print(&format!("alpinist {}\n", version::long()))?;
+            return Ok(exit::SUCCESS);
+        }
+        None => {}
+    }
+    let language = match wanted.cuda {
+        Some(true) => Some(Language::Cuda),
+        Some(false) => Some(Language::OpenCl),
+        None => match inspect::form_of(&wanted.file) {
+            Some(Form::Source(language)) => Some(language),
+            Some(Form::Python) | None => None,
+        },
+    };
+    let Some(language) = language else {
+        let name = wanted.file.display();
+        return Ok(command_line(&format!(
+            "'{name}' has an unknown extension; .cl and .cu are known, or --opencl, --cuda"
+        )));
+    };
+    let (mut files, problems) = files::read_kernels(&[Place::Path(wanted.file.clone())]);
+    let (Some(file), true) = (files.pop(), problems.is_empty()) else {
+        let why = problems.first().map(|(one, _)| one.message.clone());
+        return Ok(command_line(&why.unwrap_or_default()));
+    };
+    let input = Input {
+        name: file.source.name,
+        text: file.source.text,
+        folder: None,
+        form: Form::Source(language),
+    };
+    let pool = races::pool(&KernelRunArgs::default(), &Config::default())?;
+    let mut runs = inspect::files(&[input], &settings(&wanted), Some(&pool));
+    drop(pool);
+    let Some(mut run) = runs.pop() else {
+        return Ok(unknown("nothing was read"));
+    };
+    let status = answer(&mut run, &wanted)?;
+    if wanted.time && !wanted.silent {
+        let time = start.elapsed().as_secs_f64();
+        output::print(&format!(
+            "Timing information (seconds):\n- total: {time:.3}\n"
+        ))?;
+    }
+    Ok(status)
+}
+
+fn command_line(message: &str) -> u8 {
+    output::say(&format!(
+        "GPUVerify: COMMAND_LINE_ERROR error ({}): {message}\n",
+        exit::COMMAND_LINE
+    ));
+    exit::COMMAND_LINE
+}
+
+fn unknown(message: &str) -> u8 {
+    output::say(&format!("alpinist: unknown: {message}\n"));
+    exit::UNKNOWN
+}
+
+fn settings(wanted: &Wanted) -> Settings {
+    let effort = wanted.timeout.map(|seconds| {
+        let mut effort = inspect::usual_effort();
+        effort.timeout_ms = effort.timeout_ms.min(seconds.saturating_mul(1000));
+        effort
+    });
+    Settings {
+        target: match wanted.wide {
+            true => Target::Bits64,
+            false => Target::Bits32,
+        },
+        include: wanted.include.clone(),
+        define: wanted.define.clone(),
+        sizes: sizes::Wanted {
+            block: Some(wanted.block.clone()),
+            grid: Some(wanted.grid.clone()),
+            ..sizes::Wanted::default()
+        },
+        checks: Checks {
+            races: !wanted.no_races,
+            between_blocks: !wanted.within_blocks,
+            tolerate_equal_writes: !wanted.strict,
+            bounds: wanted.bounds,
+            trust_external: true,
+            no_signed_overflow: false,
+            tell_overflow: false,
+            effort,
+        },
+        ..Settings::default()
+    }
+}
+
+/// Says what came of it.
+fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
+    if let Some(missing) = run.errors.iter().find(|error| error.code == Code::K001) {
+        let help = missing.help.clone().unwrap_or_default();
+        output::say(&format!(
+            "GPUVerify: CONFIGURATION_ERROR error ({}): {}; {help}\n",
+            exit::CONFIGURATION,
+            missing.message
+        ));
+        return Ok(exit::CONFIGURATION);
+    }
+    let kernels = run.kernels.iter().flat_map(|kernel| &kernel.errors);
+    let all = run.errors.iter().filter(|error| error.code == Code::K002);
+    let wrong: Vec<&Diagnostic> = all.chain(kernels).collect();
+    if !wrong.is_empty() {
+        output::say(&published::clang(run, &wrong));
+        return Ok(exit::CLANG);
+    }
+    if let Some(status) = refused(run, wanted) {
+        return Ok(status);
+    }
+    if let Some(names) = &wanted.arrays {
+        restrict(&mut run.kernels, names);
+    }
+    if wanted.infer_info && !wanted.silent {
+        // No candidate of an invariant about two threads is needed.
+        output::print("Houdini assignment axiom: true\n")?;
+    }
+    let style = Style {
+        dimensions: wanted.block.len().max(wanted.grid.len()),
+        within_blocks: wanted.within_blocks,
+        only_divergence: wanted.no_races,
+        bounds: wanted.bounds,
+    };
+    let mut status = exit::SUCCESS;
+    for kernel in &run.kernels {
+        let limit = wanted.errors.unwrap_or(ERRORS);
+        if !kernel.faults.is_empty() {
+            match wanted.weaker.as_slice() {
+                [] => status = exit::NOT_ALL_VERIFIED,
+                options => {
+                    let options = options.join(", ");
+                    let message = format!("what is found may be excluded by {options}");
+                    status = status.max(unknown(&message));
+                }
+            }
+            output::say(&published::faults(run, kernel, style, limit));
+        }
+    }
+    let undecided: Vec<&Diagnostic> = run
+        .errors
+        .iter()
+        .chain(run.kernels.iter().flat_map(|kernel| &kernel.undecided))
+        .collect();
+    for one in &undecided {
+        let place = published::place(run, one).map_or_else(String::new, |(place, _)| place + ": ");
+        let said = unknown(&format!("{place}{}: {}", one.code, one.message));
+        if status == exit::SUCCESS {
+            status = said;
+        }
+    }
+    if status == exit::SUCCESS && run.kernels.is_empty() {
+        status = unknown("there is no kernel, so nothing was shown");
+    }
+    let unchecked = run.kernels.iter().any(|kernel| kernel.sizes.is_none());
+    if status == exit::SUCCESS && unchecked {
+        status = unknown("a kernel was not checked");
+    }
+    if status == exit::NOT_ALL_VERIFIED {
+        output::say(&published::total(run));
+    }
+    if status == exit::SUCCESS && !wanted.silent {
+        output::print(&published::verified(run, style))?;
+    }
+    Ok(status)
+}
+
+/// What GPUVerify refuses in its own words.
+fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
+    if wanted.equality && run.kernels.iter().any(|kernel| kernel.atomics) {
+        output::say("GPUVerify: error: --equality-abstraction cannot be used with atomics.\n");
+        return Some(exit::VCGEN);
+    }
+    for name in wanted.arrays.iter().flatten() {
+        if !run
+            .kernels
+            .iter()
+            .any(|kernel| kernel.arrays.contains(name))
+        {
+            output::say(&format!(
+                "GPUVerify: error: Array name '{name}' specified for restricted checking is not \
+                 found\n"
+            ));
+            return Some(exit::VCGEN);
+        }
+    }
+    let misplaced = run.kernels.iter().flat_map(|kernel| &kernel.misplaced);
+    if let Some(spot) = misplaced.into_iter().next() {
+        output::say(&format!(
+            "{}: user-specified invariant does not appear at loop head\n",
+            spot.short()
+        ));
+        return Some(exit::VCGEN);
+    }
+    let undecided = run.kernels.iter().flat_map(|kernel| &kernel.undecided);
+    for one in undecided {
+        if one.code == Code::K402 {
+            let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
+            output::say(&format!("{place}: error: Unsupported function pointer\n"));
+            return Some(exit::BUGLE);
+        }
+    }
+    None
+}
+
+/// Leaves out races on other arrays than those named.
+fn restrict(kernels: &mut [KernelRun], names: &[String]) {
+    for kernel in kernels {
+        kernel.faults.retain(|fault| match &fault.what {
+            What::Race(race) => names.contains(&race.array),
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,370 @@
+//! `alpinist races` on kernels, from outside: the examples and the forms of the report.
+
+use crate::common::each::{all_pass, wanted};
+use crate::common::{Run, alpinist_in, command, folder, root, say};
+use clang::find::Program;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The examples of kernels.
+fn examples() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join("examples/kernels-c")).unwrap();
+    let mut all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    all.retain(|path| wanted(&path.display().to_string()));
+    all.sort();
+    all
+}
+
+/// Examples that are right and that are not verified yet: what is missing.
+const NOT_YET: &[(&str, &str)] = &[
+    (
+        "grid-stride.cu",
+        "bounds of a loop's variable from the loop's guard",
+    ),
+    (
+        "matrix-row.cl",
+        "bounds of a loop's variable from the loop's guard",
+    ),
+    (
+        "reduction.cu",
+        "bounds of a loop's variable from the loop's guard",
+    ),
+    (
+        "same-value-tolerated.cl",
+        "an assignment does not read its target",
+    ),
+    ("warp-memory.cu", "__syncwarp orders the threads of a warp"),
+];
+
+/// Whether there is a clang; says so if not.
+fn clang() -> bool {
+    let found = Program::find().is_some();
+    if !found {
+        say("skipped: there is no clang (scripts/setup-clang)");
+    }
+    found
+}
+
+/// What the first two lines of an example say: the verdict, the codes, the options.
+fn header(text: &str) -> (&str, Vec<&str>, Vec<&str>) {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let first = first.strip_prefix("// ").unwrap();
+    let (outcome, _) = first.split_once(": ").unwrap();
+    let mut words = outcome.split(' ');
+    let verdict = words.next().unwrap();
+    let options = lines.next().unwrap_or_default();
+    let options = options.strip_prefix("// options: ").unwrap();
+    (verdict, words.collect(), options.split(' ').collect())
+}
+
+#[test]
+fn examples_of_kernels_do_what_their_headers_say() {
+    if !clang() {
+        return;
+    }
+    let all = examples();
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    all_pass(&all, name, |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (verdict, codes, options) = header(&text);
+        let file = path.display().to_string();
+        let mut args = vec!["races", "--jobs", "1"];
+        args.extend(options);
+        args.push(&file);
+        let run = alpinist_in(root(), &args);
+        let status = match verdict {
+            "verified" => 0,
+            "wrong" => 1,
+            "unknown" => 3,
+            other => return Err(format!("`{other}` is no outcome")),
+        };
+        let said = codes
+            .iter()
+            .all(|code| run.stderr.contains(&format!("[{code}]")));
+        let name = path.file_name().unwrap().to_string_lossy();
+        let gap = NOT_YET.iter().find(|(gap, _)| *gap == name);
+        match run.status == status && said {
+            true => {
+                if let Some((name, what)) = gap {
+                    say(&format!("{name} is verified by now; it had lacked: {what}"));
+                }
+                Ok(())
+            }
+            false if gap.is_some() && run.status != 0 => Ok(()),
+            false => Err(format!(
+                "{} instead of {status}\n{}",
+                run.status, run.stderr
+            )),
+        }
+    });
+}
+
+#[test]
+fn half_of_the_examples_of_kernels_are_wrong() {
+    let all = examples();
+    let wrong = all.iter().filter(|path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        header(&text).0 == "wrong"
+    });
+    let wrong = wrong.count();
+    assert!(
+        all.len() < 30 || (wrong * 5 >= all.len() * 2),
+        "{wrong} of {}",
+        all.len()
+    );
+}
+
+fn example(name: &str, args: &[&str]) -> Run {
+    let path = format!("examples/kernels-c/{name}");
+    let text = std::fs::read_to_string(root().join(&path)).unwrap();
+    let (_, _, options) = header(&text);
+    let mut all = vec!["races", "--stable"];
+    all.extend(args);
+    all.extend(options);
+    all.push(&path);
+    alpinist_in(root(), &all)
+}
+
+/// The text without what a solver chooses: numbers of threads, of elements, values.
+fn without_choices(text: &str) -> String {
+    let mut out = String::new();
+    let mut digits = false;
+    for line in text.lines() {
+        // Places, sizes and source text are no choice.
+        let fixed = [
+            "  at ",
+            "  = help",
+            "error[",
+            "-->",
+            "kernel `",
+            "in 1 file",
+        ];
+        if fixed.iter().any(|word| line.contains(word)) && !line.contains(" race of ") {
+            out.push_str(line);
+        } else {
+            for c in line.chars() {
+                if !c.is_ascii_digit() {
+                    out.push(c);
+                } else if !digits {
+                    out.push('#');
+                }
+                digits = c.is_ascii_digit();
+            }
+        }
+        out.push('\n');
+    }
+    // Columns are as wide as their widest numbers.
+    let mut narrow = String::new();
+    for line in out.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        narrow.push_str(&words.join(" "));
+        narrow.push('\n');
+    }
+    narrow
+}
+
+#[test]
+fn findings_as_text() {
+    if !clang() {
+        return;
+    }
+    for name in [
+        "stencil-no-barrier.cu",
+        "early-return.cu",
+        "stencil-small-tile.cu",
+        "assertion.cu",
+        "wrong-fence.cl",
+        "recursion.cu",
+    ] {
+        let run = example(name, &[]);
+        let title = name.replace('.', "-");
+        insta::assert_snapshot!(title, without_choices(&run.stderr));
+    }
+}
+
+#[test]
+fn findings_as_json_follow_the_schema() {
+    if !clang() {
+        return;
+    }
+    let schema = std::fs::read_to_string(root().join("docs/kernels.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    for name in [
+        "stencil-no-barrier.cu",
+        "early-return.cu",
+        "recursion.cu",
+        "saxpy.cu",
+    ] {
+        for stable in [&["--format", "json"][..], &["--format", "json", "--stable"]] {
+            // `example` says --stable itself.
+            let args = &stable[..2];
+            let run = example(name, args);
+            let json: Value = serde_json::from_str(&run.stdout).unwrap();
+            let wrong = crate::common::schema::violations(&schema, &json);
+            assert!(wrong.is_empty(), "{name}: {wrong:?}");
+            assert_eq!(json["status"], run.status);
+        }
+    }
+    let run = example("stencil-no-barrier.cu", &["--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let finding = &json["files"][0]["kernels"][0]["findings"][0];
+    assert_eq!(finding["code"], "K301");
+    assert_eq!(finding["race"]["accesses"].as_array().unwrap().len(), 2);
+    assert_eq!(finding["threads"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn both_places_of_a_race_are_in_sarif() {
+    if !clang() {
+        return;
+    }
+    let run = example("stencil-no-barrier.cu", &["--format", "sarif"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let result = &json["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "K301");
+    let line = |at: &Value| {
+        at["physicalLocation"]["region"]["startLine"]
+            .as_u64()
+            .unwrap()
+    };
+    let (one, other) = (
+        line(&result["locations"][0]),
+        line(&result["relatedLocations"][0]),
+    );
+    assert_ne!(one, other, "{result}");
+    let github = example("stencil-no-barrier.cu", &["--format", "github"]);
+    assert!(
+        github
+            .stdout
+            .starts_with("::error file=examples/kernels-c/")
+    );
+    let junit = example("recursion.cu", &["--format", "junit"]);
+    assert!(junit.stdout.contains("type=\"K404\""), "{}", junit.stdout);
+}
+
+#[test]
+fn wrong_input_is_told_with_its_place() {
+    if !clang() {
+        return;
+    }
+    let files = [
+        (
+            "bad.cu",
+            "__global__ void k(int *p) { p[0] = undeclared; }\n",
+        ),
+        (
+            "host.cu",
+            "int f() { return undeclared; }\n__global__ void k(int *p) { int x = p[0]; }\n",
+        ),
+        ("none.cl", "int f(int x) { return x; }\n"),
+        (
+            "two.cu",
+            "__global__ void a(int *p) {}\n__global__ void b(int *p) { p[0] = 1; }\n",
+        ),
+        ("note.txt", "__global__ void a(int *p) {}\n"),
+    ];
+    let home = folder(&files);
+    let run = |args: &[&str]| {
+        let mut all = vec!["races", "--stable", "--jobs", "1"];
+        all.extend(args);
+        alpinist_in(home.path(), &all)
+    };
+    let bad = run(&["bad.cu"]);
+    assert_eq!(bad.status, 2, "{}", bad.stderr);
+    assert!(bad.stderr.contains("[K002]") && bad.stderr.contains("bad.cu:1:"));
+    // Host code need not be understood.
+    assert_eq!(run(&["host.cu"]).status, 0);
+    let none = run(&["none.cl"]);
+    assert_eq!((none.status, none.stderr.contains("[K320]")), (3, true));
+    assert_eq!(run(&["--kernel", "a", "two.cu"]).status, 0);
+    assert_eq!(run(&["--block", "32", "two.cu"]).status, 1);
+    let missing = run(&["--kernel", "c", "two.cu"]);
+    assert_eq!(
+        (missing.status, missing.stderr.contains("[C023]")),
+        (2, true)
+    );
+    let text = run(&["note.txt"]);
+    assert_eq!((text.status, text.stderr.contains("[C022]")), (2, true));
+    assert_eq!(run(&["--language", "cuda", "note.txt"]).status, 0);
+    assert_eq!(run(&["--block", "0", "two.cu"]).status, 2);
+    assert_eq!(run(&["missing.cu"]).status, 2);
+    // A folder stands for its kernels; of several causes the worst decides.
+    assert_eq!(run(&["."]).status, 2);
+    let graph = run(&["--emit", "ir", "two.cu"]);
+    assert_eq!(graph.status, 0, "{}", graph.stderr);
+    assert!(graph.stdout.contains("kernel"), "{}", graph.stdout);
+}
+
+#[test]
+fn a_missing_clang_is_a_message_with_the_command_that_mends_it() {
+    let home = folder(&[("k.cu", "__global__ void k(int *p) {}\n"), ("l.cu", "")]);
+    let mut races = command(home.path(), &["races", "k.cu", "l.cu"]);
+    let output = races.env("ALPINIST_CLANG", "/no/such/clang").output();
+    let run = Run::from(output.unwrap());
+    assert_ne!(run.status, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("/no/such/clang"), "{}", run.stderr);
+}
+
+#[test]
+fn answers_about_kernels_are_kept() {
+    if !clang() {
+        return;
+    }
+    let home = folder(&[]);
+    let cache = home.path().join("kept").display().to_string();
+    let args = [
+        "races",
+        "--block",
+        "64",
+        "--cache",
+        &cache,
+        "examples/kernels-c/stencil.cu",
+    ];
+    let first = alpinist_in(root(), &args);
+    assert_eq!(first.status, 0, "{}", first.stderr);
+    let mut again = args.to_vec();
+    again.extend(["--cache-mode", "enforce"]);
+    let second = alpinist_in(root(), &again);
+    assert_eq!(second.status, 0, "{}", second.stderr);
+    assert!(
+        second.stderr.contains("0 calls to the solver"),
+        "{}",
+        second.stderr
+    );
+}
+
+#[test]
+fn gpuverify_says_what_it_always_said() {
+    if !clang() {
+        return;
+    }
+    let run = |name: &str, args: &[&str]| {
+        let path = format!("examples/kernels-c/{name}");
+        let mut all = vec!["gpuverify"];
+        all.extend(args);
+        all.push(&path);
+        alpinist_in(root(), &all)
+    };
+    let sizes = ["--blockDim=64", "--gridDim=2"];
+    let good = run("stencil.cu", &sizes);
+    assert_eq!(good.status, 0, "{}", good.stderr);
+    insta::assert_snapshot!("gpuverify-verified", good.stdout);
+    let bad = run("early-return.cu", &sizes);
+    assert_eq!(bad.status, 6);
+    insta::assert_snapshot!("gpuverify-divergence", without_choices(&bad.stderr));
+    let race = run("wrong-fence.cl", &["--local_size=64", "--num_groups=1"]);
+    assert_eq!(race.status, 6);
+    insta::assert_snapshot!("gpuverify-race", without_choices(&race.stderr));
+    let unknown = run("recursion.cu", &sizes);
+    assert_eq!(unknown.status, 13, "{}", unknown.stderr);
+    assert!(
+        unknown.stderr.contains("alpinist: unknown: "),
+        "{}",
+        unknown.stderr
+    );
+    assert_eq!(run("stencil.cu", &["--findbugs"]).status, 13);
+    assert_eq!(run("stencil.cu", &["--blockDim=64"]).status, 1);
+    assert_eq!(run("stencil.cu", &["--help"]).status, 0);
+    assert_eq!(run("no-such-file.cu", &sizes).status, 1);
+}
