@@ -441,6 +441,7 @@ pub fn settings_of(
             seed: proof.seed.unwrap_or(defaults.proofs.seed),
             only,
             on_the_way: false,
+            asked: Vec::new(),
         },
     }
 }

@@ -20,7 +20,9 @@ pub use framework::find::find_site;
 pub use framework::input::{Input, Refusal, RefusalClass, Rewritten};
 pub use framework::plan::{FlagForm, PlanEntry, Possibility, Possible, plan};
 pub use framework::probe::Probe;
-pub use framework::prover::{NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix};
+pub use framework::prover::{
+    CONTRADICTORY, NOTHING_ASKED, Outcome, Prover, Question, ask, proved_prefix,
+};
 pub use framework::site::{Site, SiteKind, SiteName, sites};
 pub use framework::step::{Asked, Step, StepOrigin, apply, named, parse_flag};
 pub use framework::table::{Entry, Work};

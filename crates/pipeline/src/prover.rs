@@ -6,7 +6,7 @@ use seplog::report::Report;
 use seplog::report::declared_name;
 use solver::smt::SolverPool;
 use text::span::Span;
-use transforms::{NOTHING_ASKED, Outcome, Prover, Question};
+use transforms::{CONTRADICTORY, NOTHING_ASKED, Outcome, Prover, Question};
 use verifier::Settings;
 
 /// Shows assertions by checking the method they stand in.
@@ -44,6 +44,7 @@ impl<W: Watch> CheckingProver<'_, W> {
         let mut settings = self.settings.clone();
         settings.proofs.only = vec![question.method.clone()];
         settings.proofs.on_the_way = true;
+        settings.proofs.asked = question.asserts.clone();
         let report = self.watch.during(&self.stage, || {
             verifier::check(
                 &front.program,
@@ -54,7 +55,31 @@ impl<W: Watch> CheckingProver<'_, W> {
             )
         });
         let verdict = |span: &Span| verdict(&report, &question.method, *span);
-        question.asserts.iter().map(verdict).collect()
+        let mut outcomes: Vec<Outcome> = question.asserts.iter().map(verdict).collect();
+        no_proof_from_a_contradiction(&report, question, &mut outcomes);
+        outcomes
+    }
+}
+
+/// Takes back the first answer that a contradiction at its place gives. What does not hold before
+/// it is known to what comes after it, and may be the reason, so then nothing is taken back.
+fn no_proof_from_a_contradiction(report: &Report, question: &Question, outcomes: &mut [Outcome]) {
+    let contradictory = |place: &Span| {
+        let mut methods = report.methods.iter();
+        methods.any(|method| method.contradictory.contains(place))
+    };
+    for (place, outcome) in question.asserts.iter().zip(outcomes) {
+        match outcome {
+            Outcome::Proved if !contradictory(place) => {}
+            Outcome::Unknown(reason) if reason == NOTHING_ASKED && !contradictory(place) => {}
+            Outcome::Proved | Outcome::Unknown(_) if contradictory(place) => {
+                *outcome = Outcome::Unknown(CONTRADICTORY.to_owned());
+                return;
+            }
+            Outcome::Proved | Outcome::Unknown(_) | Outcome::Failed(_) | Outcome::Refuted(_) => {
+                return;
+            }
+        }
     }
 }
 

@@ -95,6 +95,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
             pool,
             functions: &results.axioms.clone(),
             seed,
+            asked: &[],
         };
         let granted = !recursive
             || program.semantics.termination_assumed
@@ -156,6 +157,7 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
         pool,
         functions: &results.axioms.clone(),
         seed,
+        asked: &[],
     });
     results
 }

@@ -297,14 +297,12 @@ impl Engine<'_> {
         state.heap_mut().add(taken);
     }
 
-    fn show_permission(&mut self, state: &mut State, context: &Context, goal: Term, duty: Duty) {
+    fn show_permission(&mut self, state: &State, context: &Context, goal: Term, duty: Duty) {
         let mut plain = context.clone();
         // The chunk has the guards and bound variables in it, unless it is a point.
         plain.guards.clear();
         plain.bound.clear();
-        let facts = state.facts.clone();
-        self.show(state, &plain, goal, duty);
-        state.facts = facts;
+        self.oblige(state, &plain, goal, duty);
     }
 
     /// A place covered by a chunk (fresh where it has holes) and what is held there.

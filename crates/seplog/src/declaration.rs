@@ -1,6 +1,7 @@
 //! What is known of the declaration at work from its beginning on.
 
 use crate::call_graph::below;
+use crate::findings::Identity;
 use ir::{FunctionId, Program};
 
 /// Which axioms may be used for a declaration, and how its obligations are asked.
@@ -13,6 +14,8 @@ pub struct Declaration {
     pub assumed: usize,
     /// Whether an obligation that knows many facts is asked with selected premises first.
     pub selected_first: bool,
+    /// Obligations that do not hold and that nothing after them may take to hold.
+    pub not_assumed: Vec<Identity>,
 }
 
 impl Declaration {
@@ -22,6 +25,7 @@ impl Declaration {
             postconditions_of: None,
             assumed: usize::MAX,
             selected_first: true,
+            not_assumed: Vec::new(),
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Surroundings<'a> {
     pub functions: &'a FunctionAxioms,
     /// Seed of the solver.
     pub seed: u32,
+    /// Places where a contradiction is looked for ([`crate::Settings::asked`]).
+    pub asked: &'a [Span],
 }
 
 /// The engine at work on one declaration. What is known at a place is in the arguments of its

@@ -25,11 +25,14 @@ impl Engine<'_> {
             normal: Some(state),
             jumps: Vec::new(),
         };
-        for stmt in statements {
+        for (number, stmt) in statements.iter().enumerate() {
             let Some(state) = flow.normal.take() else {
                 break;
             };
             if state.facts.is_contradictory() {
+                for stmt in statements.iter().skip(number) {
+                    self.passed_over(&state, stmt);
+                }
                 break;
             }
             let mut next = self.stmt(scope, state, stmt);

@@ -29,6 +29,15 @@ const LAST: usize = 60;
 /// How many steps away definitions are selected.
 const STEPS: usize = 4;
 
+/// How obligations are asked.
+#[derive(Clone, Copy)]
+pub struct Asking<'e> {
+    /// How much is tried.
+    pub effort: &'e Effort,
+    /// Is told each question with its name.
+    pub observe: &'e (dyn Fn(&str, &str) + Sync),
+}
+
 impl Engine<'_> {
     /// The question whether a goal follows, with selected premises if there are many.
     pub(crate) fn selected_or_whole(&mut self, facts: &Facts, goal: &Term) -> (Question, bool) {
@@ -90,20 +99,32 @@ impl Engine<'_> {
 
     /// Answers every obligation; the order of the answers is that of the obligations. Those that
     /// were asked with selected premises and not proved are asked again in full.
+    ///
+    /// The first obligations are those that `answered` is about, if there was a round before.
     pub fn prove(
         &mut self,
         owner: &str,
         mut obligations: Vec<Obligation>,
         whole: Vec<Whole>,
-        effort: &Effort,
-        observe: &(dyn Fn(&str, &str) + Sync),
+        asking: &Asking<'_>,
+        answered: Vec<ObligationReport>,
     ) -> Vec<ObligationReport> {
         let pool = self.around.pool;
+        let Asking { effort, observe } = *asking;
         let ids = prove::identities(owner, &obligations);
-        let all: Vec<usize> = (0..obligations.len()).collect();
-        let mut reports = prove::prove_all(&ids, &obligations, &all, pool, effort, observe);
+        let first = answered.len();
+        let open: Vec<usize> = (first..obligations.len()).collect();
+        let mut reports = answered;
+        reports.extend(prove::prove_all(
+            &ids,
+            &obligations,
+            &open,
+            pool,
+            effort,
+            observe,
+        ));
         let mut again = Vec::new();
-        for whole in whole {
+        for whole in whole.into_iter().filter(|whole| whole.number >= first) {
             let proved = reports
                 .get(whole.number)
                 .is_none_or(|report| report.outcome == Outcome::Proved);

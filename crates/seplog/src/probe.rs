@@ -30,6 +30,8 @@ pub enum Kind {
     Inhaled,
     /// Behind what plainly contradicts itself or what is known: nothing after it is looked at.
     Lost,
+    /// A place that whoever asks relies on: a contradiction there is looked for in any case.
+    Asked,
     /// A division whose operands should not be negative.
     Division,
 }
@@ -37,6 +39,6 @@ pub enum Kind {
 impl Kind {
     /// Whether it is about a place that code should reach.
     pub(crate) fn is_place(self) -> bool {
-        !matches!(self, Kind::Inhaled | Kind::Division)
+        !matches!(self, Kind::Inhaled | Kind::Asked | Kind::Division)
     }
 }

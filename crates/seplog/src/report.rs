@@ -94,6 +94,9 @@ pub struct MethodReport {
     pub obligations: Vec<ObligationReport>,
     /// Why nothing was checked, if so: a construct without a rule (a `U…` code).
     pub unsupported: Option<Diagnostic>,
+    /// The places asked about ([`crate::Settings::asked`]) where what is known contradicts itself.
+    #[serde(skip)]
+    pub contradictory: Vec<Span>,
     /// Milliseconds spent on it.
     #[serde(skip)]
     pub time_ms: f64,

@@ -1,6 +1,7 @@
 //! What whoever asks for a check decides.
 
 use crate::report::MethodReport;
+use text::span::Span;
 
 /// How proofs are sought.
 #[derive(Clone, Debug)]
@@ -16,6 +17,9 @@ pub struct Settings {
     /// Whether the answers only steer the work: nothing is reported, and what is not proved is
     /// merely not concluded. Then the cache may keep that there was no proof.
     pub on_the_way: bool,
+    /// Places whose obligations whoever asks will rely on: of each it is also asked whether what
+    /// is known there contradicts itself, so that it would hold for no reason.
+    pub asked: Vec<Span>,
 }
 
 impl Default for Settings {
@@ -26,6 +30,7 @@ impl Default for Settings {
             seed: 0,
             only: Vec::new(),
             on_the_way: false,
+            asked: Vec::new(),
         }
     }
 }

@@ -3,9 +3,11 @@
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::findings::{Assumed, Identity};
 use crate::obligation::{Duty, Obligation};
 use crate::reference;
-use crate::state::State;
+use crate::report::{ObligationReport, Outcome};
+use crate::state::{Facts, State};
 use solver::term::{self, Node, Term};
 use text::span::Span;
 
@@ -31,6 +33,36 @@ impl Engine<'_> {
 
     /// States that something must hold, whether or not the context checks.
     pub(crate) fn show(&mut self, state: &mut State, context: &Context, goal: Term, duty: Duty) {
+        let number = self.found.obligations.len();
+        // That it does not hold is of no use to what follows where nothing could follow then.
+        let assumable = !matches!(duty.failure, Failure::UnsatisfiablePrecondition);
+        let claim = self.found.claim(&duty);
+        let full = self.oblige(state, context, goal, duty);
+        // Under bound variables it would only burden the solver: what makes it hold is
+        // known anyway.
+        if !context.bound.is_empty() || self.declaration.not_assumed.contains(&claim) {
+            return;
+        }
+        if assumable && !full.is_true() {
+            self.found.assumed.push(Assumed {
+                number,
+                claim,
+                facts: state.facts.clone(),
+                formula: full.clone(),
+            });
+        }
+        state.assume(full);
+    }
+
+    /// States that something must hold here, and leaves open whether it does; what was stated.
+    pub(crate) fn oblige(
+        &mut self,
+        state: &State,
+        context: &Context,
+        goal: Term,
+        duty: Duty,
+    ) -> Term {
+        self.relied_on(state, duty.span);
         let mut claims = duty.claims;
         let full = term::implies(context.guard(), goal);
         let (question, selected) = if full.is_true() {
@@ -59,11 +91,36 @@ impl Engine<'_> {
             holds: true,
             selected,
         });
-        // Under bound variables it would only burden the solver: what makes it hold is
-        // known anyway.
-        if context.bound.is_empty() {
-            state.assume(full);
+        full
+    }
+
+    /// Which of the obligations that do not hold nothing can follow: with them, what is known
+    /// would contradict itself, so everything after would hold for no reason.
+    pub(crate) fn contradicting(
+        &mut self,
+        assumed: &[Assumed],
+        reports: &[ObligationReport],
+    ) -> Vec<(usize, Identity)> {
+        let fails = |number: usize| {
+            let report = reports.get(number);
+            report.is_some_and(|report| report.outcome != Outcome::Proved)
+        };
+        let mut found: Vec<(usize, Identity)> = Vec::new();
+        let mut before: Option<&Facts> = None;
+        for one in assumed.iter().filter(|one| fails(one.number)) {
+            // Behind a contradiction everything is one.
+            if before.is_some_and(|earlier| one.facts.continues(earlier)) {
+                continue;
+            }
+            let mut facts = one.facts.since(0);
+            facts.push(one.formula.clone());
+            let question = self.question(facts, &term::ff());
+            if one.formula.is_false() || self.proves(&question) {
+                found.push((one.number, one.claim.clone()));
+                before = Some(&one.facts);
+            }
         }
+        found
     }
 
     /// Something found out without a question: whether it holds.

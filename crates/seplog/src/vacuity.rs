@@ -69,6 +69,52 @@ impl Engine<'_> {
         self.probe(Kind::Division, span, facts, goal);
     }
 
+    /// Notes that somebody relies on what must be shown at a place, if so.
+    pub(crate) fn relied_on(&mut self, state: &State, span: Span) {
+        let asked = self.around.asked.iter();
+        let places: Vec<Span> = asked
+            .filter(|place| place.contains(span))
+            .copied()
+            .collect();
+        for place in places {
+            self.probe(Kind::Asked, place, state.facts.since(0), term::ff());
+        }
+    }
+
+    /// Notes that a statement is not looked at because what is known contradicts itself.
+    pub(crate) fn passed_over(&mut self, state: &State, stmt: &Stmt) {
+        let asked = self.around.asked.iter();
+        let within = |place: &&Span| place.contains(stmt.span) || stmt.span.contains(**place);
+        let places: Vec<Span> = asked.filter(within).copied().collect();
+        for place in places {
+            self.probe(Kind::Asked, place, state.facts.since(0), term::ff());
+        }
+    }
+
+    /// The places relied on where what is known contradicts itself, as far as that is found out.
+    ///
+    /// What is known later on a path includes what was known before, so a place behind which
+    /// nothing is contradictory needs no question.
+    pub(crate) fn contradictory(&mut self, probes: &[Probe]) -> Vec<Span> {
+        let mut found = Vec::new();
+        let mut sound: Vec<&Probe> = Vec::new();
+        for probe in probes
+            .iter()
+            .rev()
+            .filter(|probe| probe.kind == Kind::Asked)
+        {
+            if found.contains(&probe.span) || sound.iter().any(|later| is_on_path(probe, later)) {
+                continue;
+            }
+            let question = self.question(probe.facts.clone(), &probe.goal);
+            match self.proves(&question) {
+                true => found.push(probe.span),
+                false => sound.push(probe),
+            }
+        }
+        found
+    }
+
     fn probe(&mut self, kind: Kind, span: Span, facts: Vec<Term>, goal: Term) {
         self.found.probes.push(Probe {
             kind,

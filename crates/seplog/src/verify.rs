@@ -5,6 +5,7 @@ use crate::declaration::Declaration;
 use crate::engine::{Engine, Surroundings};
 use crate::failure::Unsupported;
 use crate::findings::Findings;
+use crate::premises::Asking;
 use crate::report::{MethodReport, ObligationReport, Outcome, Report, declared_name};
 use crate::settings::{Observer, Settings};
 use crate::words;
@@ -16,6 +17,9 @@ use solver::smt::SolverPool;
 use std::time::Instant;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
+
+/// With more failed obligations than this that contradict what is known, the rest is taken to hold.
+const MOST_NOT_ASSUMED: usize = 16;
 
 /// A declaration to check.
 enum Item {
@@ -39,6 +43,7 @@ pub fn verify(
         pool,
         functions: &functions.axioms,
         seed: settings.seed,
+        asked: &settings.asked,
     };
     let mut effort = Effort {
         seed: settings.seed,
@@ -92,6 +97,7 @@ pub fn verify(
                 span: *span,
                 obligations: Vec::new(),
                 unsupported: None,
+                contradictory: Vec::new(),
                 time_ms: 0.0,
             };
             let mut warnings = Vec::new();
@@ -136,32 +142,61 @@ fn check_item(
         Item::Function(id) => Declaration::function(program, *id),
         Item::Axiom(number) => Declaration::axiom(*number),
     };
-    let mut engine = Engine::new(around, declaration);
-    match item {
-        Item::Method(number) => engine.method(&program.methods[*number]),
-        Item::Function(id) => engine.function(*id),
-        Item::Predicate(number) => engine.predicate(&program.predicates[*number]),
-        Item::Axiom(number) => engine.axiom(*number),
-    }
-    let found = std::mem::take(&mut engine.found);
-    if let Some(gap) = first(&found.gaps) {
-        // A construct without a rule: nothing of this declaration counts as shown.
-        report.unsupported = Some(gap);
-        return Vec::new();
-    }
-    let Findings {
-        obligations,
-        whole,
-        probes,
-        ..
-    } = found;
     let observe = |name: &str, text: &str| observer.question(name, text);
-    report.obligations = engine.prove(&report.name, obligations, whole, effort, &observe);
-    // What does not hold is said already; what holds may do so for no reason.
-    let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;
-    match report.obligations.iter().all(holds) {
-        true => engine.vacuity(&probes),
-        false => Vec::new(),
+    let asking = Asking {
+        effort,
+        observe: &observe,
+    };
+    let mut answered = Vec::new();
+    let mut declaration = declaration;
+    loop {
+        let mut engine = Engine::new(around, declaration.clone());
+        match item {
+            Item::Method(number) => engine.method(&program.methods[*number]),
+            Item::Function(id) => engine.function(*id),
+            Item::Predicate(number) => engine.predicate(&program.predicates[*number]),
+            Item::Axiom(number) => engine.axiom(*number),
+        }
+        let found = std::mem::take(&mut engine.found);
+        if let Some(gap) = first(&found.gaps) {
+            // A construct without a rule: nothing of this declaration counts as shown.
+            report.unsupported = Some(gap);
+            return Vec::new();
+        }
+        let Findings {
+            obligations,
+            whole,
+            assumed,
+            probes,
+            ..
+        } = found;
+        let mut reports = engine.prove(&report.name, obligations, whole, &asking, answered);
+        let contradicting = match declaration.not_assumed.len() < MOST_NOT_ASSUMED {
+            true => engine.contradicting(&assumed, &reports),
+            false => Vec::new(),
+        };
+        if let Some((last, _)) = contradicting.last() {
+            // Once more, without taking to hold what nothing could follow. Nothing has changed up
+            // to the first of them.
+            let known = contradicting.iter().map(|(number, _)| *number).min();
+            reports.truncate(known.unwrap_or(*last) + 1);
+            answered = reports;
+            let more = contradicting.into_iter().map(|(_, claim)| claim);
+            declaration.not_assumed.extend(more);
+            continue;
+        }
+        report.obligations = reports;
+        if !around.asked.is_empty() {
+            // Nobody reads the warnings of a question.
+            report.contradictory = engine.contradictory(&probes);
+            return Vec::new();
+        }
+        // What does not hold is said already; what holds may do so for no reason.
+        let holds = |report: &ObligationReport| report.outcome == Outcome::Proved;
+        return match report.obligations.iter().all(holds) {
+            true => engine.vacuity(&probes),
+            false => Vec::new(),
+        };
     }
 }
 

@@ -281,7 +281,7 @@ pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
             "this loop never ends, so everything after it holds for no reason",
         )
         .with_help("by the invariant the guard stays true: is an update missing?"),
-        Kind::Inhaled | Kind::Lost => Diagnostic::warning(
+        Kind::Inhaled | Kind::Asked | Kind::Lost => Diagnostic::warning(
             Code::W003,
             span,
             "what is known from here on contradicts itself, so everything after it holds for no reason",

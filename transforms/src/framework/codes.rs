@@ -59,6 +59,19 @@ pub const CODES: &[CodeInfo] = &[
                   context \\matrix(m, 2, 2);\n  void g(int[][] m) {\n    f(m);\n  }\n}\n",
     },
     CodeInfo {
+        code: Code::A008,
+        title: "shown from a contradiction",
+        text: "The step asks whether something holds at a place, and there everything does: what \
+               is known there contradicts itself, so `false` can be shown as well. Such a proof \
+               says nothing about an execution, so the step is refused. Either no execution \
+               reaches the place, or something that is believed cannot be true: a contract \
+               without a body, a lemma, an axiom, an `assume`. `verify` warns of such places with \
+               W002 and W003.",
+        example: "ensures n == 1 && n == 2;\nvoid lemma(int n);\nvoid m(int n) {\n  lemma(n);\n  \
+                  int i = 0;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
+                  while (i < n) {\n    i = i + 1;\n  }\n}\n",
+    },
+    CodeInfo {
         code: Code::C101,
         title: "step not understood",
         text: "The argument of a step is not of its form: `--unroll K[@SITE]`, where SITE is a \

@@ -42,6 +42,10 @@ pub enum Outcome {
 /// reached, or it is looked at where it is put in for its name.
 pub const NOTHING_ASKED: &str = "nothing was asked there";
 
+/// The reason of an [`Outcome::Unknown`] where the assertion was shown, but so was `false`: what is
+/// known at the place contradicts itself, so the proof is worth nothing.
+pub const CONTRADICTORY: &str = "what is known at this place contradicts itself";
+
 /// Answers questions; the binary does so with the checker.
 pub trait Prover {
     /// For each question the verdicts of its assertions, in order.
@@ -53,6 +57,30 @@ pub trait Prover {
     /// between two results.
     fn decides(&self) -> bool {
         true
+    }
+}
+
+/// A prover that passes questions on and remembers whether an answer was worth nothing because its
+/// place is contradictory.
+pub(crate) struct Watched<'p> {
+    /// Who answers.
+    pub(crate) inner: &'p mut dyn Prover,
+    /// Whether a place was.
+    pub(crate) contradictory: bool,
+}
+
+impl Prover for Watched<'_> {
+    fn prove(&mut self, questions: &[Question]) -> Vec<Vec<Outcome>> {
+        let answers = self.inner.prove(questions);
+        self.contradictory |= answers
+            .iter()
+            .flatten()
+            .any(|outcome| matches!(outcome, Outcome::Unknown(reason) if reason == CONTRADICTORY));
+        answers
+    }
+
+    fn decides(&self) -> bool {
+        self.inner.decides()
     }
 }
 

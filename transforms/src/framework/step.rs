@@ -3,7 +3,7 @@
 use super::contracts::Contracts;
 use super::directive::Carrier;
 use super::input::{Input, Refusal, Rewritten};
-use super::prover::Prover;
+use super::prover::{Prover, Watched};
 use super::site::SiteName;
 use super::table::{Entry, Work};
 use super::transformation::{About, FlagFault};
@@ -88,7 +88,15 @@ pub fn apply(
         braces::required(input, about.name)?;
     }
     operators::built_in(input, about.name)?;
-    let rewritten = step.work.apply(input, &step.asked, prover)?;
+    let mut watched = Watched {
+        inner: prover,
+        contradictory: false,
+    };
+    let rewritten = step.work.apply(input, &step.asked, &mut watched);
+    let rewritten = match watched.contradictory {
+        true => rewritten.map_err(|refusal| contradictory(about.name, &refusal))?,
+        false => rewritten?,
+    };
     match rewritten.edits.check(input.files) {
         Ok(()) => {
             meaning::kept(input, about.name, &rewritten.edits)?;
@@ -99,6 +107,25 @@ pub fn apply(
             format!("`{}` makes changes that do not fit: {error}", about.name),
         ))),
     }
+}
+
+/// Why a step is refused that asked where everything holds, since `false` does.
+fn contradictory(step: &str, refusal: &Refusal) -> Refusal {
+    let message = format!("`{step}` relies on a place where what is known contradicts itself");
+    let of_step = &refusal.diagnostic;
+    let diagnostic = match &of_step.primary {
+        Some(place) => Diagnostic::error(Code::A008, place.span, message),
+        None => Diagnostic::global(Code::A008, message),
+    };
+    let note = "a proof from a contradiction shows nothing: no state reaches that place";
+    let help = "either it is dead code, or a contract that is trusted, a lemma, an axiom or \
+                something assumed before it cannot hold; `verify` warns of it with W002 or W003";
+    Refusal::not_applicable(
+        diagnostic
+            .with_note(note)
+            .with_note(format!("what could not be relied on: {}", of_step.message))
+            .with_help(help),
+    )
 }
 
 /// Reads the argument of `--FLAG ARGUMENT`; `flag` without the dashes, `switches` those that are
