@@ -74,6 +74,8 @@ pub enum Reason {
 /// What a lock asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
+    /// That there is an object.
+    There,
     /// That it is held.
     Held,
     /// That its invariant is established.
@@ -117,6 +119,7 @@ impl Reason {
             Reason::BarrierPostcondition | Reason::BarrierInvariant => Code::V046,
             Reason::Invariant => Code::V051,
             Reason::AtomicEnd => Code::V054,
+            Reason::Lock(Lock::There) => Code::V001,
             Reason::Lock(_) => Code::V058,
             Reason::Thread(_) => Code::V070,
             Reason::FoldedBody => Code::V072,
@@ -184,6 +187,8 @@ pub enum Partial {
     SequenceIndex,
     /// `xs[i -> x]` of a sequence.
     SequenceUpdate,
+    /// `xs.removeAt(i)` of a sequence.
+    SequenceRemoval,
     /// The first element of a sequence.
     SequenceHead,
     /// `m[k]` of a map.
@@ -203,6 +208,7 @@ impl Partial {
             Partial::OptionValue => Code::V062,
             Partial::SequenceHead => Code::V063,
             Partial::SequenceUpdate => Code::V064,
+            Partial::SequenceRemoval => Code::V066,
             Partial::Choice => Code::V065,
         }
     }

@@ -68,7 +68,7 @@ impl<'a> Lowering<'_, 'a> {
         };
         let place = Place::new(None, None);
         let mut lowerer = self.declaration(name.clone(), TypeArguments::default());
-        match lowerer.stated(place, &axiom.body) {
+        match lowerer.expr(place, &axiom.body) {
             Ok(formula) => {
                 self.output.trust("axiom", &name, span);
                 self.output.core.axioms.push(Axiom {

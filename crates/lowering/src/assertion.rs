@@ -78,14 +78,14 @@ impl<'a> Lowerer<'_, 'a> {
                 }
             }
             E::Quantifier {
-                kind: QuantifierKind::ForallStar | QuantifierKind::Forall,
+                kind: kind @ (QuantifierKind::ForallStar | QuantifierKind::Forall),
                 binders,
                 range,
                 body,
             } if self.is_resource(body) => {
+                self.only_what_exists(*kind, binders, range.as_deref(), body)?;
                 let parts: Vec<&ast::Expr> =
                     range.as_deref().into_iter().chain([&**body]).collect();
-                self.no_final_field_of_all(binders, &parts)?;
                 self.only_of_the_type(binders, &parts)?;
                 let (variables, guards) = self.binders(place, binders, range.as_deref())?;
                 let triggers =
@@ -138,7 +138,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.token_assertion(place, e)
             }
             _ => {
-                let formula = self.stated(place, e)?;
+                let formula = self.expr(place, e)?;
                 if formula.sort != Sort::Bool {
                     return unsupported(Code::U098, span, "this as an assertion");
                 }

@@ -1,8 +1,8 @@
 //! Sequences, sets, maps and the other data types.
 //!
 //! An operation becomes one of [`logic`]. What must hold for it to have a value
-//! goes with it, as [`ExprKind::Requires`]; operands that this needs twice are bound by
-//! `let`, so that they are evaluated once.
+//! goes with it, as [`ExprKind::Requires`] (`data/defined.rs`); operands that this needs twice are
+//! bound by `let`, so that they are evaluated once.
 
 use super::place::{Here, Place};
 use super::quantifier::Bound;
@@ -10,7 +10,7 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use ir::{Builtin, DataType, Expr, ExprKind, LocalId, Partial, Stmt, StmtKind};
 use logic::{DataOp, Sort, TUPLE_MEMBERS};
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::Type;
 use text::code::Code;
@@ -18,27 +18,14 @@ use text::span::Span;
 
 mod adapt;
 mod comprehension;
+mod defined;
 mod member;
 mod operator;
 
+use defined::{data, requires};
+
 /// Operands bound by `let`, outermost first.
 type Bindings = Vec<(LocalId, Expr)>;
-
-/// An operation of the data theories.
-fn data(op: DataOp, args: Vec<Expr>, sort: Sort, span: Span) -> Expr {
-    Expr::new(sort, span, ExprKind::Data(op, args))
-}
-
-/// A value with what it requires.
-fn requires(condition: Expr, value: Expr, operation: Partial) -> Expr {
-    let span = value.span;
-    let kind = ExprKind::Requires(Box::new(condition), Box::new(value), operation);
-    let sort = match &kind {
-        ExprKind::Requires(_, value, ..) => value.sort.clone(),
-        _ => Sort::Bool,
-    };
-    Expr::new(sort, span, kind)
-}
 
 /// `let` around an expression.
 fn within(bindings: Bindings, body: Expr) -> Expr {
@@ -58,17 +45,6 @@ fn within(bindings: Bindings, body: Expr) -> Expr {
 fn int_test(op: Builtin, a: Expr, b: Expr) -> Expr {
     let span = b.span;
     Expr::test(op, vec![a, b], span)
-}
-
-/// `0 <= index < size`.
-fn in_bounds(index: &Expr, size: Expr) -> Expr {
-    let span = index.span;
-    let mut parts = Vec::new();
-    if !matches!(&index.kind, ExprKind::Int(value) if !value.is_negative()) {
-        parts.push(int_test(Builtin::Le, Expr::int(0, span), index.clone()));
-    }
-    parts.push(int_test(Builtin::Lt, index.clone(), size));
-    Expr::and(parts, span)
 }
 
 /// The number of elements of a sequence, set, bag or map.
@@ -362,19 +338,14 @@ impl<'a> Lowerer<'_, 'a> {
         match base.sort.clone() {
             Sort::Seq(element) => {
                 let index = self.as_sort(index, &Sort::Int)?;
-                let mut bindings = Bindings::new();
-                let base = self.once(base, &mut bindings);
-                let index = self.once(index, &mut bindings);
-                let length = data(DataOp::SeqLen, vec![base.clone()], Sort::Int, base.span);
-                let bounds = in_bounds(&index, length);
-                let value = data(DataOp::SeqAt, vec![base, index], *element, span);
-                let value = self.typed(value, ty);
-                let value = requires(bounds, value, Partial::SequenceIndex);
-                Ok(within(bindings, value))
+                let args = vec![base, index];
+                let value = self.operation(DataOp::SeqAt, args, *element, span, None);
+                Ok(self.typed(value, ty))
             }
             Sort::Map(key, value) => {
                 let index = self.as_sort(index, &key)?;
-                self.map_get(base, index, *value, ty, span)
+                let found = self.operation(DataOp::MapGet, vec![base, index], *value, span, None);
+                Ok(self.typed(found, ty))
             }
             Sort::Tuple(_) => match &index.kind {
                 ExprKind::Int(at) => self.tuple_part(base, at.to_usize(), ty, span),
@@ -386,34 +357,6 @@ impl<'a> Lowerer<'_, 'a> {
             }
             _ => unsupported(Code::U080, span, "this subscript"),
         }
-    }
-
-    fn map_get(
-        &mut self,
-        map: Expr,
-        key: Expr,
-        value: Sort,
-        ty: &Type,
-        span: Span,
-    ) -> Lowered<Expr> {
-        let mut bindings = Bindings::new();
-        let map = self.once(map, &mut bindings);
-        let key = self.once(key, &mut bindings);
-        let known = data(
-            DataOp::MapHas,
-            vec![map.clone(), key.clone()],
-            Sort::Bool,
-            key.span,
-        );
-        let found = data(DataOp::MapGet, vec![map, key], value, span);
-        let found = self.typed(found, ty);
-        // Under vercors-1.4 a map has some value at every key.
-        let found = if self.tables.reading.semantics.total_maps {
-            found
-        } else {
-            requires(known, found, Partial::MapKey)
-        };
-        Ok(within(bindings, found))
     }
 
     fn tuple_part(
@@ -440,14 +383,8 @@ impl<'a> Lowerer<'_, 'a> {
             Sort::Seq(element) => {
                 let at = self.as_sort(at, &Sort::Int)?;
                 let value = self.as_sort(value, &element)?;
-                let mut bindings = Bindings::new();
-                let base = self.once(base, &mut bindings);
-                let at = self.once(at, &mut bindings);
-                let length = data(DataOp::SeqLen, vec![base.clone()], Sort::Int, base.span);
-                let bounds = in_bounds(&at, length);
-                let updated = data(DataOp::SeqUpdate, vec![base, at, value], sort, span);
-                let updated = requires(bounds, updated, Partial::SequenceUpdate);
-                Ok(within(bindings, updated))
+                let args = vec![base, at, value];
+                Ok(self.operation(DataOp::SeqUpdate, args, sort, span, None))
             }
             Sort::Map(key, element) => {
                 let at = self.as_sort(at, &key)?;
@@ -466,17 +403,8 @@ impl<'a> Lowerer<'_, 'a> {
         let Sort::Set(element) = value.sort.clone() else {
             return unsupported(Code::U086, span, "`\\choose` of this");
         };
-        let mut bindings = Bindings::new();
-        let set = self.once(value, &mut bindings);
-        let count = data(DataOp::SetCard, vec![set.clone()], Sort::Int, span);
-        let chosen = data(DataOp::SetChoose, vec![set], *element, span);
-        let chosen = self.typed(chosen, &element_type);
-        let chosen = requires(
-            int_test(Builtin::Lt, Expr::int(0, span), count),
-            chosen,
-            Partial::Choice,
-        );
-        Ok(within(bindings, chosen))
+        let chosen = self.operation(DataOp::SetChoose, vec![value], *element, span, None);
+        Ok(self.typed(chosen, &element_type))
     }
 
     /// A choice that is made when it is reached: some element, and nothing says which.

@@ -61,6 +61,14 @@ pub const CODES: &[CodeInfo] = &[
         "void m(set<int> s) {\n  assert \\choose(s) == \\choose(s);\n}\n",
     ),
     code(
+        Code::V066,
+        "removal outside a sequence",
+        "`xs.removeAt(i)` leaves out an element that is there: `0 <= i && i < |xs|` must be known. \
+         (`xs.take(n)`, `xs.drop(n)` and `xs[a .. b]` always have a value: what is outside the \
+         sequence is left out.)",
+        "void m(seq<int> xs) {\n  seq<int> ys = xs.removeAt(0);\n}\n",
+    ),
+    code(
         Code::U080,
         "data operation without a rule",
         "This operation on sequences, sets, bags, maps, options or tuples can be read, but the \

@@ -10,7 +10,7 @@ use logic::Sort;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use spec_lang::ast::{self, BinaryOp, UnaryOp};
+use spec_lang::ast::{self, UnaryOp};
 use spec_lang::resolve::{self, Reference, Type};
 use text::code::Code;
 use text::span::Span;
@@ -22,17 +22,7 @@ impl<'a> Lowerer<'_, 'a> {
         if let Some(local) = self.known(place, e.id) {
             return Ok(self.local_expr(local, span));
         }
-        let place = if is_connective(e) {
-            place
-        } else {
-            place.as_value()
-        };
-        self.expr_within(place, e)
-    }
-
-    fn expr_within(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         use ast::ExprKind as E;
-        let span = e.span;
         match &e.kind {
             E::Int(value) => Ok(Expr::int(value.clone(), span)),
             E::Bool(value) => Ok(Expr::bool_(*value, span)),
@@ -53,7 +43,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::Unary(op, inner) => self.unary(place, *op, inner, span),
             E::Binary(op, left, right) => self.binary(place, e, *op, left, right),
             E::Conditional(condition, a, b) => {
-                let condition = self.expr(place.as_value(), condition)?;
+                let condition = self.expr(place, condition)?;
                 let (a, b) = (self.expr(place, a)?, self.expr(place, b)?);
                 let (a, b) = self.same_sort(a, b, span)?;
                 let sort = a.sort.clone();
@@ -84,7 +74,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let Some(init) = &variable.init else {
                     return unsupported(Code::U096, span, "`\\let` without a value");
                 };
-                let value = self.expr(place.as_value(), init)?;
+                let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
                 let value = self.coerce(value, &self.output.core.local(local).sort.clone());
                 let body = self.expr(place, body)?;
@@ -143,7 +133,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.expr(apart, side)
             }
             E::Unfolding(instance, body) => {
-                let (location, amount) = self.predicate_instance(place.as_value(), instance)?;
+                let (location, amount) = self.predicate_instance(place, instance)?;
                 let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
@@ -170,10 +160,7 @@ impl<'a> Lowerer<'_, 'a> {
             E::During(keyword, ..) => unsupported(Code::U033, span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
                 self.output.core.looks_at_permissions = true;
-                if place.negated != Some(false) {
-                    self.no_existence(binders)?;
-                }
-                self.no_final_field_of_all(binders, &[&**body])?;
+                self.only_receivers(binders, location)?;
                 self.only_of_the_type(binders, &[&**body])?;
                 let (variables, guards) = self.binders(place, binders, None)?;
                 if !guards.is_empty() {
@@ -216,11 +203,6 @@ impl<'a> Lowerer<'_, 'a> {
             | E::Choose(_)
             | E::ChooseFresh(_) => self.data_expr(place, e),
         }
-    }
-
-    /// A formula that is stated to be true.
-    pub(super) fn stated(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
-        self.expr(place.stated(), e)
     }
 
     /// The local that holds the value of an expression, where there is one already.
@@ -404,27 +386,5 @@ impl<'a> Lowerer<'_, 'a> {
         } else {
             unsupported(Code::U045, e.span, "a share of this type")
         }
-    }
-}
-
-/// Whether the truth of an expression is put together of that of its parts, so that it can be said
-/// whether they stand under a negation. What each kind does for its parts is said there.
-fn is_connective(e: &ast::Expr) -> bool {
-    use ast::ExprKind as E;
-    match &e.kind {
-        E::Binary(op, ..) => matches!(
-            op,
-            BinaryOp::And | BinaryOp::Star | BinaryOp::Or | BinaryOp::Implies
-        ),
-        E::Unary(op, _) => *op == UnaryOp::Not,
-        E::Trigger(parts, _) => parts.len() == 1,
-        E::Conditional(..)
-        | E::Quantifier { .. }
-        | E::ForPerm(..)
-        | E::Let { .. }
-        | E::Old(..)
-        | E::PolarityDependent(..)
-        | E::Unfolding(..) => true,
-        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use ir::blame::{Lock, Thread};
 use ir::{
-    Amount, Assertion, AssertionKind, Blame, DataType, Expr, ExprKind, LocalId, Location, Reason,
+    Amount, Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LocalId, Location, Reason,
     Rule, Stmt, StmtKind,
 };
 use logic::Sort;
@@ -86,9 +86,12 @@ impl<'a> Lowerer<'_, 'a> {
                 // Under vercors-1.4 nothing is asked (legacy.md, "Meaning").
                 if !self.tables.reading.notify_needs_nothing {
                     out.push(Stmt::new(span, StmtKind::Assert(held, blame(Lock::Held))));
+                } else {
+                    out.push(not_null(&object, span));
                 }
             }
             SpecKind::Commit => {
+                out.push(not_null(&object, span));
                 out.push(Stmt::new(
                     span,
                     StmtKind::Exhale(invariant, blame(Lock::Commit)),
@@ -405,6 +408,14 @@ impl<'a> Lowerer<'_, 'a> {
         };
         Ok(self.token_permission(name, object, amount, e.span))
     }
+}
+
+/// That an object is there whose lock is meant.
+fn not_null(object: &Expr, span: Span) -> Stmt {
+    let null = Expr::new(Sort::Ref, span, ExprKind::Null);
+    let there = Expr::test(Builtin::Eq, vec![object.clone(), null], span).negated();
+    let blame = Blame::at(Reason::Lock(Lock::There), span);
+    Stmt::new(span, StmtKind::Assert(Assertion::pure_(there), blame))
 }
 
 /// `resource lock_invariant() = e;` of 1.4.

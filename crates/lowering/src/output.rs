@@ -19,6 +19,7 @@ pub(super) struct Output<'a> {
     /// The program under construction.
     pub core: Program,
     trusted: Vec<Trusted>,
+    warnings: Vec<Diagnostic>,
     labels: u32,
     tokens: HashMap<&'static str, PredicateId>,
     /// Functions that could not be lowered.
@@ -33,7 +34,7 @@ impl Output<'_> {
         LoweredProgram {
             program: self.core,
             trusted: self.trusted,
-            warnings: Vec::new(),
+            warnings: self.warnings,
         }
     }
 
@@ -83,6 +84,16 @@ impl Output<'_> {
         };
         if !self.trusted.contains(&entry) {
             self.trusted.push(entry);
+        }
+    }
+
+    /// Warns that a statement assumes `false`, once.
+    pub fn assumes_false(&mut self, span: Span) {
+        let message = "`false` is assumed, so everything after it holds for no reason";
+        let help = "is it left over? `refute false` shows whether a place can be reached";
+        let warning = Diagnostic::warning(Code::W005, span, message).with_help(help);
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 

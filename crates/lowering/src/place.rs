@@ -18,9 +18,6 @@ pub(super) struct Place<'s> {
     pub shown: bool,
     /// Whether it stands within `\polarity_dependent`.
     pub apart: bool,
-    /// Of a formula whose truth is what is stated: whether it stands within an odd number of
-    /// negations. None where its truth is a value, which counts both ways.
-    pub negated: Option<bool>,
     /// How deep inline expansion is, against cycles that the resolver missed.
     pub expansions: usize,
     /// What names mean here, besides those that the method declares.
@@ -45,7 +42,6 @@ impl<'s> Place<'s> {
             old: OLD,
             shown: false,
             apart: false,
-            negated: None,
             expansions: 0,
             names: None,
         }
@@ -59,27 +55,10 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// Within a formula that is stated to be true.
-    pub fn stated(self) -> Place<'s> {
-        Place {
-            negated: Some(false),
-            ..self
-        }
-    }
-
     /// Under a negation: what was shown is learnt there.
     pub fn negated(self) -> Place<'s> {
         Place {
             shown: !self.shown,
-            negated: self.negated.map(|negated| !negated),
-            ..self
-        }
-    }
-
-    /// Within an expression whose value counts, be it true or false.
-    pub fn as_value(self) -> Place<'s> {
-        Place {
-            negated: None,
             ..self
         }
     }

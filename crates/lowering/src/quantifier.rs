@@ -45,16 +45,9 @@ impl<'a> Lowerer<'_, 'a> {
             QuantifierKind::Sum => return self.fold(place, false, bound),
             QuantifierKind::Product => return self.fold(place, true, bound),
         };
-        let (variables, guards) = self.binders(place.as_value(), binders, range)?;
-        let exists = match place.negated {
-            Some(negated) => (quantifier == Quantifier::Exists) != negated,
-            None => true,
-        };
-        if exists {
-            self.no_existence(binders)?;
-        }
+        let (variables, guards) = self.binders(place, binders, range)?;
+        self.only_what_exists(kind, binders, range, body)?;
         let parts: Vec<&ast::Expr> = range.into_iter().chain([body]).collect();
-        self.no_final_field_of_all(binders, &parts)?;
         self.only_of_the_type(binders, &parts)?;
         let triggers = self.triggers(place, range.into_iter().chain([body]))?;
         let body = self.expr(place, body)?;

@@ -416,12 +416,19 @@ impl<'a> Lowerer<'_, 'a> {
             }
             SpecKind::Assume => {
                 self.trust("assume", span);
-                let formula = self.stated(here.place, e)?;
+                let formula = self.expr(here.place, e)?;
+                if formula.as_bool() == Some(false) {
+                    self.output.assumes_false(span);
+                }
                 out.push(Stmt::new(span, StmtKind::Assume(formula)));
             }
             SpecKind::Inhale => {
                 self.trust("inhale", span);
                 let assertion = self.assertion(here.place, e)?;
+                let is_false = |part: &&ir::Assertion| matches!(&part.kind, ir::AssertionKind::Pure(e) if e.as_bool() == Some(false));
+                if assertion.conjuncts().iter().any(is_false) {
+                    self.output.assumes_false(span);
+                }
                 out.push(Stmt::new(span, StmtKind::Inhale(assertion)));
             }
             SpecKind::Refute => {

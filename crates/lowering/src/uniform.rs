@@ -113,6 +113,60 @@ fn disturbs(body: &ast::Block, resolution: &Resolution, pure: &HashSet<NodeId>) 
     find.found
 }
 
+/// The locals that an inner block assigns and does not declare.
+fn assigned_outside(block: &ast::ParBlock, resolution: &Resolution) -> Vec<NodeId> {
+    struct Find<'a> {
+        resolution: &'a Resolution,
+        declared: HashSet<NodeId>,
+        assigned: Vec<NodeId>,
+    }
+    impl Find<'_> {
+        fn assign(&mut self, target: &ast::Expr) {
+            if let Some(Reference::Local(id)) = self.resolution.references.get(&target.id) {
+                self.assigned.push(self.resolution.canonical(*id));
+            }
+        }
+    }
+    impl Visitor for Find<'_> {
+        fn visit_stmt(&mut self, stmt: &ast::Stmt) {
+            match &stmt.kind {
+                ast::StmtKind::Local { names, .. } => {
+                    let ids = names.iter().map(|name| self.resolution.canonical(name.id));
+                    self.declared.extend(ids);
+                }
+                ast::StmtKind::Assign { target, .. } => self.assign(target),
+                _ => {}
+            }
+            self.walk_stmt(stmt);
+        }
+        fn visit_expr(&mut self, e: &ast::Expr) {
+            match &e.kind {
+                ast::ExprKind::Increment { target, .. } => self.assign(target),
+                ast::ExprKind::Call(call) | ast::ExprKind::New(call) => {
+                    call.yields
+                        .iter()
+                        .for_each(|ghost| self.assign(&ghost.right));
+                }
+                _ => {}
+            }
+            self.walk_expr(e);
+        }
+    }
+    let mut find = Find {
+        resolution,
+        declared: HashSet::new(),
+        assigned: Vec::new(),
+    };
+    find.visit_block(&block.body);
+    let Find {
+        declared, assigned, ..
+    } = find;
+    assigned
+        .into_iter()
+        .filter(|id| !declared.contains(id))
+        .collect()
+}
+
 impl Analysis<'_> {
     fn vary(&mut self, id: NodeId) {
         let id = self.resolution.canonical(id);
@@ -292,8 +346,14 @@ impl Analysis<'_> {
                 if !low || !high || !self.control.is_empty() {
                     self.vary(iterator.id);
                 }
-                let condition = if low { &iterator.high } else { &iterator.low };
-                self.under(Some(condition), |analysis| analysis.stmt(body));
+                // Whoever assigns it decides how often the loop runs, too.
+                let id = self.resolution.canonical(iterator.id);
+                let same = low && high && !self.found.varying.contains(&id);
+                self.control.extend((!same).then_some(iterator.span));
+                self.stmt(body);
+                if !same {
+                    self.control.pop();
+                }
             }
             S::Return(_) | S::Break(_) | S::Continue(_) | S::Goto(_) => {
                 if let S::Return(Some(value)) = &stmt.kind {
@@ -312,7 +372,13 @@ impl Analysis<'_> {
             }
             S::Par(par) => {
                 for block in &par.blocks {
-                    // Inner blocks assign only their own locals.
+                    for end in block.iterators.iter().flat_map(|i| [&i.low, &i.high]) {
+                        self.uniform(end);
+                    }
+                    // Which of its threads is the last to assign a local of outside nobody knows.
+                    for id in assigned_outside(block, self.resolution) {
+                        self.vary(id);
+                    }
                     for stmt in &block.body.statements {
                         self.stmt(stmt);
                     }

@@ -1,107 +1,121 @@
-//! What bound variables range over besides the values of their type: the solver's sorts are wider
-//! than types, and what is there in a sort alone must decide nothing.
+//! What bound variables range over. The solver's sorts are wider than types, and what is there in a
+//! sort alone must decide nothing: such variables are drawn from a collection, or refused.
 
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use spec_lang::ast::{self, BinaryOp, NodeId, UnaryOp, Visitor};
-use spec_lang::resolve::{Builtin as Word, Reference, Resolution, Type};
+use spec_lang::ast::{self, BinaryOp, NodeId, QuantifierKind, UnaryOp, Visitor};
+use spec_lang::resolve::{Reference, Resolution, Type};
 use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
-    /// A bound variable may range wider than its type: over all objects and arrays, whatever their
-    /// class; what is none of it would be a witness.
-    pub(super) fn no_existence(&self, binders: &'a [ast::Binder]) -> Lowered<()> {
-        let wider = binders.iter().find(|binder| {
-            let declared = self.tables.resolution.declared.get(&binder.id);
-            declared.is_none_or(|ty| ranges_wider(&self.instantiated(ty), false))
+    /// A solver's reference may be of any class or an array, and may be made later, so a formula
+    /// about all references says more than one about all objects there are. Variables for objects
+    /// and arrays, and for what holds some, are therefore drawn from collections: what is in a
+    /// collection exists, and has the type of its elements.
+    pub(super) fn only_what_exists(
+        &self,
+        kind: QuantifierKind,
+        binders: &'a [ast::Binder],
+        range: Option<&'a ast::Expr>,
+        body: &'a ast::Expr,
+    ) -> Lowered<()> {
+        let mut sources = Vec::new();
+        range
+            .iter()
+            .for_each(|range| memberships(range, &mut sources));
+        match kind {
+            QuantifierKind::Forall | QuantifierKind::ForallStar => premises(body, &mut sources),
+            QuantifierKind::Exists => memberships(body, &mut sources),
+            QuantifierKind::Sum | QuantifierKind::Product => {}
+        }
+        let mut open: Vec<&ast::Binder> = binders.iter().collect();
+        open.retain(|binder| holds_objects(&self.type_of_binder(binder)));
+        loop {
+            let all: Vec<NodeId> = open.iter().map(|binder| binder.id).collect();
+            let before = open.len();
+            // A collection that depends on a variable that is not drawn yet bounds nothing.
+            open.retain(|binder| {
+                !sources.iter().any(|(member, collection)| {
+                    self.is_local(member, binder.id)
+                        && self.has_elements(collection, &self.type_of_binder(binder))
+                        && !mentions(self.tables.resolution, &all, collection)
+                })
+            });
+            match open.first() {
+                None => return Ok(()),
+                Some(binder) if open.len() == before => {
+                    let what = "all objects or arrays of a type";
+                    let help = "draw the variable from a collection, as in `c \\in s ==> …`";
+                    return unsupported(Code::U073, binder.name.span, what)
+                        .map_err(|diagnostic| Box::new(diagnostic.with_help(help)));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The objects of `\forperm` are those of which a permission is held: receivers of the location.
+    pub(super) fn only_receivers(
+        &self,
+        binders: &'a [ast::Binder],
+        location: &'a ast::Expr,
+    ) -> Lowered<()> {
+        use ast::ExprKind::{Index, Member};
+        let receiver = match &location.kind {
+            Member(receiver, _) | Index(receiver, _) => Some(&**receiver),
+            _ => None,
+        };
+        let other = binders.iter().find(|binder| {
+            holds_objects(&self.type_of_binder(binder))
+                && !receiver.is_some_and(|receiver| self.is_local(receiver, binder.id))
         });
-        match wider {
+        match other {
             Some(binder) => {
-                let place = binder.name.span;
-                unsupported(Code::U073, place, "the existence of a value of such a type")
+                let what = "`\\forperm` over objects or arrays other than the location's receiver";
+                unsupported(Code::U073, binder.name.span, what)
             }
             None => Ok(()),
         }
     }
 
-    /// A final field never changes, but that is known of the objects there are: what is said of
-    /// the field of all objects would be known of those that are made later.
-    pub(super) fn no_final_field_of_all(
-        &self,
-        binders: &'a [ast::Binder],
-        within: &[&'a ast::Expr],
-    ) -> Lowered<()> {
-        struct Look<'l, 'a> {
-            lowerer: &'l Lowerer<'l, 'a>,
-            objects: Vec<NodeId>,
-            finals: bool,
-            arrays: bool,
-            found: Option<Span>,
-        }
-        impl Visitor for Look<'_, '_> {
-            fn visit_expr(&mut self, e: &ast::Expr) {
-                let reads = match self.lowerer.tables.resolution.references.get(&e.id) {
-                    Some(Reference::Field(id, _)) => {
-                        let field = self.lowerer.tables.fields.ids.get(id);
-                        field.is_some_and(|field| self.lowerer.tables.fields.field(*field).is_final)
-                    }
-                    // Which fields a function or a predicate reads is not looked at.
-                    Some(Reference::Method(..) | Reference::Predicate(..)) => {
-                        self.finals || self.arrays
-                    }
-                    // A length is as final as that.
-                    Some(Reference::Builtin(Word::ArrayLength)) => self.arrays,
-                    // So are the lengths that a formula about a whole array has in it. A location is
-                    // read by whoever has permission, which nobody has of all arrays.
-                    None => {
-                        use ast::ExprKind::{ArrayOf, Matrix};
-                        self.arrays && matches!(e.kind, ArrayOf(..) | Matrix(..))
-                    }
-                    Some(
-                        Reference::Local(_)
-                        | Reference::Implicit(_)
-                        | Reference::EnumConstant(_)
-                        | Reference::TypeName(_)
-                        | Reference::DefaultConstructor(_)
-                        | Reference::Statement(_)
-                        | Reference::Builtin(_),
-                    ) => false,
-                };
-                if reads && mentions(self.lowerer.tables.resolution, &self.objects, e) {
-                    self.found.get_or_insert(e.span);
-                }
-                // Another name for one.
-                if let ast::ExprKind::Let { variable, .. } = &e.kind
-                    && let Some(init) = &variable.init
-                    && mentions(self.lowerer.tables.resolution, &self.objects, init)
-                {
-                    self.objects.push(variable.id);
-                }
-                self.walk_expr(e);
-            }
-        }
-        let of_object = |binder: &&ast::Binder| {
-            let declared = self.tables.resolution.declared.get(&binder.id);
-            declared.is_none_or(|ty| holds_objects(&self.instantiated(ty)))
-        };
-        let mut look = Look {
-            lowerer: self,
-            objects: binders.iter().filter(of_object).map(|b| b.id).collect(),
-            finals: self.output.core.fields.iter().any(|field| field.is_final),
-            arrays: binders.iter().any(|binder| {
-                let declared = self.tables.resolution.declared.get(&binder.id);
-                declared.is_none_or(|ty| holds_arrays(&self.instantiated(ty)))
-            }),
-            found: None,
-        };
-        if self.tables.reading.semantics.finals_need_permission || look.objects.is_empty() {
-            return Ok(());
-        }
-        within.iter().for_each(|e| look.visit_expr(e));
-        match look.found {
-            Some(span) => unsupported(Code::U073, span, "a final field of all objects"),
-            None => Ok(()),
+    fn type_of_binder(&self, binder: &ast::Binder) -> Type {
+        let declared = self.tables.resolution.declared.get(&binder.id);
+        declared.map_or(Type::Error, |ty| self.instantiated(ty))
+    }
+
+    fn is_local(&self, e: &ast::Expr, variable: NodeId) -> bool {
+        let reference = self.tables.resolution.references.get(&e.id);
+        matches!(reference, Some(Reference::Local(id)) if *id == variable)
+    }
+
+    /// Whether an expression is a collection of elements of exactly this type.
+    fn has_elements(&self, collection: &ast::Expr, of: &Type) -> bool {
+        match self.instantiated(self.tables.resolution.type_of(collection.id)) {
+            Type::Seq(element) | Type::Set(element) | Type::Bag(element) => *element == *of,
+            Type::Int
+            | Type::Boolean
+            | Type::Void
+            | Type::Resource
+            | Type::Rational
+            | Type::Frac
+            | Type::ZFrac
+            | Type::Float32
+            | Type::Float64
+            | Type::Char
+            | Type::String
+            | Type::Enum(_)
+            | Type::Class(..)
+            | Type::Array(_)
+            | Type::Null
+            | Type::Any
+            | Type::Other(_)
+            | Type::Error
+            | Type::Parameter(_)
+            | Type::Option(_)
+            | Type::Map(..)
+            | Type::Tuple(_)
+            | Type::Adt(..) => false,
         }
     }
 
@@ -114,9 +128,8 @@ impl<'a> Lowerer<'_, 'a> {
     ) -> Lowered<()> {
         let mut rationals = Vec::new();
         for binder in binders {
-            let declared = self.tables.resolution.declared.get(&binder.id);
-            let ty = declared.map_or(Type::Error, |ty| self.instantiated(ty));
-            if holds_numbers_of_a_type(&ty) {
+            let ty = self.type_of_binder(binder);
+            if ty == Type::Char || holds_numbers_of_a_type(&ty) {
                 let place = binder.name.span;
                 return unsupported(Code::U073, place, "all values of such a type");
             }
@@ -203,50 +216,40 @@ fn holds_numbers_of_a_type(ty: &Type) -> bool {
     })
 }
 
-/// Whether a bound variable takes more values than there are of its type: objects of other types;
-/// within collections, numbers that are no constants of an enum and no permissions.
-fn ranges_wider(ty: &Type, within: bool) -> bool {
-    match ty {
-        Type::Int
-        | Type::Boolean
-        | Type::Void
-        | Type::Resource
-        | Type::Rational
-        | Type::Float32
-        | Type::Float64
-        | Type::String
-        | Type::Parameter(_) => false,
-        Type::Frac | Type::ZFrac | Type::Enum(_) => within,
-        Type::Class(..)
-        | Type::Array(_)
-        | Type::Null
-        | Type::Char
-        | Type::Any
-        | Type::Other(_)
-        | Type::Error => true,
-        Type::Seq(part) | Type::Set(part) | Type::Bag(part) | Type::Option(part) => {
-            ranges_wider(part, true)
+/// Whether values of a type are objects or arrays, or hold some, or may do so.
+fn holds_objects(ty: &Type) -> bool {
+    let some = matches!(
+        ty,
+        Type::Class(..) | Type::Array(_) | Type::Null | Type::Any | Type::Other(_) | Type::Error
+    );
+    some || ty.contents().iter().any(|part| holds_objects(part))
+}
+
+/// The memberships `x \in s` among the conjuncts of a formula, each with both sides.
+fn memberships<'a>(e: &'a ast::Expr, found: &mut Vec<(&'a ast::Expr, &'a ast::Expr)>) {
+    match &e.kind {
+        ast::ExprKind::Binary(BinaryOp::And | BinaryOp::Star, left, right) => {
+            memberships(left, found);
+            memberships(right, found);
         }
-        Type::Map(key, value) => ranges_wider(key, true) || ranges_wider(value, true),
-        Type::Tuple(parts) | Type::Adt(_, parts) => {
-            parts.iter().any(|part| ranges_wider(part, true))
+        ast::ExprKind::Binary(BinaryOp::In, member, collection) => {
+            let member = match &member.kind {
+                ast::ExprKind::Trigger(parts, _) => parts.first().filter(|_| parts.len() == 1),
+                _ => Some(&**member),
+            };
+            found.extend(member.map(|member| (member, &**collection)));
         }
+        ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => {
+            parts.iter().for_each(|part| memberships(part, found));
+        }
+        _ => {}
     }
 }
 
-/// Whether values of a type are objects or arrays or hold some.
-fn holds_objects(ty: &Type) -> bool {
-    matches!(ty, Type::Class(..) | Type::Null)
-        || holds_arrays(ty)
-        || ty.contents().iter().any(|part| holds_objects(part))
-}
-
-/// Whether values of a type are arrays or hold some, or may do so. Of values of a type parameter
-/// nothing can be read.
-fn holds_arrays(ty: &Type) -> bool {
-    let some = matches!(
-        ty,
-        Type::Array(_) | Type::Any | Type::Other(_) | Type::Error
-    );
-    some || ty.contents().iter().any(|part| holds_arrays(part))
+/// The memberships under which a formula says something at all.
+fn premises<'a>(e: &'a ast::Expr, found: &mut Vec<(&'a ast::Expr, &'a ast::Expr)>) {
+    if let ast::ExprKind::Binary(BinaryOp::Implies, left, right) = &e.kind {
+        memberships(left, found);
+        premises(right, found);
+    }
 }

@@ -464,6 +464,14 @@ impl<'p> Machine<'p> {
             };
             return self.predicate(frame, place, call, &mut part);
         }
+        // No permission to a field of `null` is as good as none to any other.
+        let nothing = match amount {
+            Amount::Known(share) => (share * &way.blame.scale).is_zero(),
+            Amount::Some => false,
+        };
+        if nothing && self.formula(frame, place, way, Self::is_of_null)? {
+            return Ok(());
+        }
         let cell = self.formula(frame, place, way, Self::cell)?;
         self.move_permission(cell, amount, place.span, way)
     }
@@ -591,6 +599,18 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = cell else {
             return Ok(());
         };
+        if share.is_zero() {
+            return Ok(());
+        }
+        let params = self
+            .tables
+            .predicates
+            .get(id)
+            .map_or(0, |p| p.predicate.params.len());
+        if args.len() > params && args.first() == Some(&Value::Null) {
+            let message = format!("nobody can fold {}", self.show(cell));
+            return Err(Stop::Vacuous(message, span));
+        }
         let Some(body) = self
             .tables
             .predicates

@@ -113,6 +113,7 @@ fn subject(reason: &Reason) -> String {
         Reason::Invariant => "the invariant",
         Reason::AtomicEnd => "the invariant, at the end of `atomic`,",
         Reason::Lock(lock) => match lock {
+            Lock::There => "that the object of the lock is not `null`",
             Lock::Held => "that the lock is held",
             Lock::Committed => "that the object is committed",
             Lock::Unlock => "the lock invariant, at `unlock`,",
@@ -153,6 +154,7 @@ fn undefined(operation: Partial) -> &'static str {
     match operation {
         Partial::SequenceIndex => "the index may be outside the sequence",
         Partial::SequenceUpdate => "the index of the update may be outside the sequence",
+        Partial::SequenceRemoval => "the index of what is removed may be outside the sequence",
         Partial::SequenceHead => "the sequence may be empty, and then it has no first element",
         Partial::MapKey => "the key may not be in the map",
         Partial::OptionValue => "the option may be `None`, and then it has no value",

@@ -4,7 +4,8 @@ use super::super::pieces::real;
 use super::super::place::Place;
 use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
-use super::{Bindings, data, empty, int_test, requires, size, within};
+use super::defined::data;
+use super::{Bindings, empty, int_test, size, within};
 use ir::{Builtin, Expr, ExprKind, Partial};
 use logic::{DataOp, Sort};
 use num_traits::Zero;
@@ -92,22 +93,10 @@ impl<'a> Lowerer<'_, 'a> {
                 None => none(),
             },
             (B::Head, Sort::Seq(element)) => {
-                let mut bindings = Bindings::new();
-                let value = self.once(value, &mut bindings);
-                let length = data(DataOp::SeqLen, vec![value.clone()], Sort::Int, span);
-                let first = data(
-                    DataOp::SeqAt,
-                    vec![value, Expr::int(0, span)],
-                    *element,
-                    span,
-                );
-                let first = self.typed(first, ty);
-                let first = requires(
-                    int_test(Builtin::Lt, Expr::int(0, span), length),
-                    first,
-                    Partial::SequenceHead,
-                );
-                Ok(within(bindings, first))
+                let args = vec![value, Expr::int(0, span)];
+                let head = Some(Partial::SequenceHead);
+                let first = self.operation(DataOp::SeqAt, args, *element, span, head);
+                Ok(self.typed(first, ty))
             }
             (B::Tail, Sort::Seq(_)) => Ok(data(
                 DataOp::SeqDrop,
@@ -116,14 +105,8 @@ impl<'a> Lowerer<'_, 'a> {
                 span,
             )),
             (B::OptionGet, Sort::Option(element)) => {
-                let mut bindings = Bindings::new();
-                let value = self.once(value, &mut bindings);
-                let nothing = empty(DataOp::OptNone, sort, span);
-                let there = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span).negated();
-                let got = data(DataOp::OptGet, vec![value], *element, span);
-                let got = self.typed(got, ty);
-                let got = requires(there, got, Partial::OptionValue);
-                Ok(within(bindings, got))
+                let got = self.operation(DataOp::OptGet, vec![value], *element, span, None);
+                Ok(self.typed(got, ty))
             }
             (B::First, _) => self.tuple_part(value, Some(0), ty, span),
             (B::Second, _) => self.tuple_part(value, Some(1), ty, span),
@@ -222,14 +205,15 @@ impl<'a> Lowerer<'_, 'a> {
                 let other = self.once(other, &mut bindings);
                 let nothing = empty(DataOp::OptNone, sort, span);
                 let missing = Expr::test(Builtin::Eq, vec![value.clone(), nothing], span);
-                let got = data(DataOp::OptGet, vec![value], element.clone(), span);
+                let got = self.operation(DataOp::OptGet, vec![value], element.clone(), span, None);
                 let got = self.typed(got, ty);
                 let choice = ExprKind::Ite(Box::new(missing), Box::new(other), Box::new(got));
                 Ok(within(bindings, Expr::new(element, span, choice)))
             }
             (B::MapGet, Sort::Map(key, of)) => {
                 let key = self.as_sort(other, &key)?;
-                self.map_get(value, key, *of, ty, span)
+                let found = self.operation(DataOp::MapGet, vec![value, key], *of, span, None);
+                Ok(self.typed(found, ty))
             }
             (B::MapRemove, Sort::Map(key, _)) => {
                 let key = self.as_sort(other, &key)?;
@@ -274,6 +258,6 @@ impl<'a> Lowerer<'_, 'a> {
     fn sequence(&mut self, op: DataOp, value: Expr, at: Expr, span: Span) -> Lowered<Expr> {
         let at = self.as_sort(at, &Sort::Int)?;
         let sort = value.sort.clone();
-        Ok(data(op, vec![value, at], sort, span))
+        Ok(self.operation(op, vec![value, at], sort, span, None))
     }
 }

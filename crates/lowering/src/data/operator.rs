@@ -3,7 +3,8 @@
 use super::super::place::Place;
 use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
-use super::{Bindings, data, within};
+use super::defined::data;
+use super::{Bindings, within};
 use ir::{Expr, ExprKind};
 use logic::{DataOp, Sort};
 use spec_lang::ast::{self, BinaryOp};

@@ -286,7 +286,17 @@ impl<'p> Machine<'p> {
             .iter()
             .any(|m| m.kind == ModifierKind::Static);
         if info.class.is_some() && !fixed {
-            args.extend(self.receiver(cx, e, call, true, implied)?);
+            // An instance of `null` is none that anybody holds; to mention it does no harm.
+            args.push(match &call.receiver {
+                Some(receiver) => match self.eval(cx, receiver)? {
+                    value @ (Value::Object(_) | Value::Null) => value,
+                    _ => return cannot("an instance of this", e.span),
+                },
+                None => match cx.frame.this.clone().filter(|_| implied) {
+                    Some(this) => this,
+                    None => return cannot("an instance without an object", e.span),
+                },
+            });
         }
         args.extend(self.all(cx, &call.args)?);
         Ok(Cell::Instance(id, args))

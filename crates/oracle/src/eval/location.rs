@@ -20,6 +20,8 @@ impl<'p> Machine<'p> {
                 }
                 Some(Reference::Field(field, _)) => match &cx.frame.this {
                     Some(Value::Object(object)) => Ok(Cell::Field(*object, *field)),
+                    // In the body of an inline predicate.
+                    Some(Value::Null) => Err(self.undefined(cx, e.span, "this is null")),
                     _ => cannot("a field without an object", e.span),
                 },
                 _ => cannot("this as a place", e.span),
@@ -49,6 +51,25 @@ impl<'p> Machine<'p> {
                 _ => cannot("this as a place", e.span),
             },
             _ => cannot("this as a place", e.span),
+        }
+    }
+
+    /// Whether a place is a field of `null`: nobody holds a permission to it, and to say so is
+    /// defined (as in Viper).
+    pub(crate) fn is_of_null(&self, cx: &mut Cx<'_>, e: &Expr) -> Evaluated<bool> {
+        let own = |field| !self.tables.static_fields.contains(field);
+        match (&e.kind, self.tables.reference(e.id)) {
+            (ExprKind::Name(_), Some(Reference::Field(field, _))) if own(field) => {
+                Ok(cx.frame.this == Some(Value::Null))
+            }
+            (ExprKind::Member(base, _), Some(Reference::Field(field, _))) if own(field) => {
+                Ok(self.eval(cx, base)? == Value::Null)
+            }
+            (ExprKind::Trigger(parts, _), _) => match parts.as_slice() {
+                [one] => self.is_of_null(cx, one),
+                _ => Ok(false),
+            },
+            _ => Ok(false),
         }
     }
 

@@ -23,6 +23,7 @@ use crate::outcome::{Kind, Stop};
 use crate::resource::Outside;
 use crate::value::Value;
 use num_rational::BigRational;
+use num_traits::Zero;
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use spec_lang::resolve::Reference;
 use std::rc::Rc;
@@ -167,6 +168,9 @@ impl<'p> Machine<'p> {
                 result
             }
             ExprKind::CurrentPerm(place) => {
+                if self.is_of_null(cx, place)? {
+                    return Ok(Value::number(BigRational::zero()));
+                }
                 let cell = self.cell(cx, place)?;
                 Ok(Value::number(cx.reader.fraction(&cell)))
             }

@@ -244,18 +244,6 @@ impl<'p> Machine<'p> {
         }
         match self.tables.declared(binder.id) {
             Type::Boolean => return Ok(Some(vec![Value::Bool(false), Value::Bool(true)])),
-            // All objects that there are, and null.
-            Type::Class(id, _) => {
-                let world = self.world.borrow();
-                let objects = match &cx.old {
-                    Some(old) => &old.objects,
-                    None => &world.heap.objects,
-                };
-                let all = objects.iter().enumerate();
-                let fits = all.filter(|(_, object)| object.class == id);
-                let found = fits.map(|(number, _)| Value::Object(number));
-                return Ok(Some(found.chain([Value::Null]).collect()));
-            }
             Type::Enum(id) => {
                 let constants = self.tables.enums.get(&id);
                 return Ok(constants.map(|declared| {

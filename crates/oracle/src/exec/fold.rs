@@ -6,6 +6,7 @@ use crate::heap::Cell;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::resource::{Blame, Outside, Source};
+use crate::value::Value;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -32,6 +33,15 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = &cell else {
             return cannot("this to fold", e.span);
         };
+        let params = self
+            .tables
+            .predicates
+            .get(id)
+            .map_or(0, |p| p.predicate.params.len());
+        if args.len() > params && args.first() == Some(&Value::Null) {
+            let message = "this is null";
+            return Err(self.violation(Kind::Undefined, inner.span, message, thread.id, None));
+        }
         let body = self
             .tables
             .predicates

@@ -675,6 +675,14 @@ class M {
          positive. That was not shown here. Only code is warned of, for annotations are never run.",
         "int half(int n) {\n  return n / 2;\n}\n",
     ),
+    code(
+        Code::W005,
+        "`false` is assumed",
+        "After `assume false;` or `inhale false;` everything holds, for no reason. It is good for \
+         finding out what does not hold, and is easily left over. `--deny assume` makes of every \
+         assumption that alpinist.toml does not allow an error.",
+        "int m(int n) {\n  if (n < 0) {\n    assume false;\n  }\n  return n;\n}\n",
+    ),
 ];
 
 const fn gap(code: Code, title: &'static str) -> CodeInfo {
@@ -777,7 +785,7 @@ pub const GAPS: &[CodeInfo] = &[
     gap(Code::U072, "no rule for this `atomic` block"),
     gap(
         Code::U073,
-        "no rule for the existence of an object of a type",
+        "no rule for all values of a type that nobody can list",
     ),
     gap(Code::U074, "no rule for `unfolding` of this predicate"),
     gap(Code::U075, "no rule for a lock of this"),
