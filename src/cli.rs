@@ -423,6 +423,9 @@ pub struct CommonArgs {
     /// The files are one program.
     #[arg(long)]
     pub together: bool,
+    /// Believe nothing of this kind that alpinist.toml does not allow; repeatable.
+    #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
+    pub deny: Vec<Deny>,
     /// How many obligations are worked on at once; as many as there are cores if absent.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -460,6 +463,43 @@ pub struct CommonArgs {
     /// Write every question asked of the solver to this folder.
     #[arg(long, value_name = "DIR")]
     pub log_smt: Option<PathBuf>,
+}
+
+/// A kind of what is believed without a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Everything that is believed.
+    Trusted,
+    /// `assume`.
+    Assume,
+    /// `inhale`.
+    Inhale,
+    /// Axioms.
+    Axiom,
+    /// Methods and functions without a body.
+    Abstract,
+    /// What `\forperm` says of others.
+    Forperm,
+    /// That floating point is exact.
+    Float,
+    /// What a profile grants.
+    Profile,
+}
+
+impl Deny {
+    /// Whether something believed, by the kind under which it is listed, is of this kind.
+    pub fn covers(self, kind: &str) -> bool {
+        match self {
+            Deny::Trusted => true,
+            Deny::Assume => kind == "assume",
+            Deny::Inhale => kind == "inhale",
+            Deny::Axiom => kind == "axiom",
+            Deny::Abstract => kind.starts_with("abstract"),
+            Deny::Forperm => kind == "forperm",
+            Deny::Float => kind == "float",
+            Deny::Profile => kind.starts_with("profile"),
+        }
+    }
 }
 
 /// What is done with kept answers.

@@ -1,6 +1,6 @@
 //! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
 
-use crate::cli::{CacheMode, ProfileName, ProofArgs, StepFlag};
+use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
 use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
@@ -37,6 +37,11 @@ pub struct Config {
     /// What is done with them.
     #[serde(deserialize_with = "word")]
     pub cache_mode: Option<CacheMode>,
+    /// What may not be believed; what `ci` denies by itself if absent.
+    #[serde(deserialize_with = "words")]
+    pub deny: Option<Vec<Deny>>,
+    /// Where it may be all the same: `FILE`, or `FILE:DECLARATION`.
+    pub allow: Vec<String>,
     /// Steps by the name of the schedule.
     pub schedule: BTreeMap<String, Schedule>,
     /// What `alpinist ci` works on.
@@ -131,13 +136,22 @@ fn nearest(folder: &Path) -> Option<PathBuf> {
 }
 
 fn word<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<T>, D::Error> {
-    let text = String::deserialize(from)?;
-    T::from_str(&text, false).map(Some).map_err(|_| {
+    one_of(&String::deserialize(from)?).map(Some)
+}
+
+fn words<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<Vec<T>>, D::Error> {
+    let texts = Vec::<String>::deserialize(from)?;
+    let all: Result<Vec<T>, D::Error> = texts.iter().map(|text| one_of(text)).collect();
+    all.map(Some)
+}
+
+fn one_of<T: ValueEnum, E: serde::de::Error>(text: &str) -> Result<T, E> {
+    T::from_str(text, false).map_err(|_| {
         let words = T::value_variants()
             .iter()
             .filter_map(|variant| Some(variant.to_possible_value()?.get_name().to_owned()))
             .join(", ");
-        serde::de::Error::custom(format!("`{text}` is none of {}", words))
+        E::custom(format!("`{text}` is none of {}", words))
     })
 }
 

@@ -7,6 +7,7 @@ mod cli_kernels;
 mod commands;
 mod config;
 mod files;
+mod gate;
 mod interrupt;
 mod output;
 mod progress;

@@ -1,9 +1,10 @@
 //! A run over some programs: from the arguments to the pipeline to the report.
 
 use crate::cache::{Again, Folder, Mode as CacheUse};
-use crate::cli::{CacheMode, CacheVerify, CommonArgs, ProofArgs, ReportFormat, StepArgs};
+use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ProofArgs, ReportFormat, StepArgs};
 use crate::config::{Config, parse_step, step_flags};
 use crate::files::{self, Place, Unit};
+use crate::gate::Gate;
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
 use crate::seal::{self, Seal};
@@ -60,6 +61,7 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
             verbose: common.verbose,
             stable: common.stable,
         },
+        gate: Gate::default(),
         status: Status::Wrong,
         solver_calls: 0,
     };
@@ -147,6 +149,7 @@ pub struct Session<'a> {
     problems: Vec<Problem>,
     start: Instant,
     style: Style,
+    gate: Gate,
     status: Status,
     /// How often the solver was asked.
     solver_calls: u64,
@@ -198,8 +201,10 @@ impl<'a> Session<'a> {
             _ => Status::Wrong,
         };
         let status = problems.iter().map(status).fold(Status::Holds, Status::and);
+        let gate = Gate::of(common, &config, &[]);
         Ok(Session {
             common,
+            gate,
             config,
             jobs,
             problems,
@@ -213,6 +218,11 @@ impl<'a> Session<'a> {
             status,
             solver_calls: 0,
         })
+    }
+
+    /// Denies what nobody says anything about.
+    pub fn deny_by_default(&mut self, denied: &[Deny]) {
+        self.gate = Gate::of(self.common, &self.config, denied);
     }
 
     /// Whether people are to read standard error.
@@ -250,7 +260,8 @@ impl<'a> Session<'a> {
                 verify: job.template.verify,
                 keep_unverified: job.template.keep_unverified,
             };
-            let run = pipeline::run::run(job.unit.sources(), &request, &pool, &progress);
+            let mut run = pipeline::run::run(job.unit.sources(), &request, &pool, &progress);
+            self.gate.check(&mut run);
             self.status = self.status.and(run.status);
             if self.speaks() {
                 output::say(&text::describe(&run, self.style));

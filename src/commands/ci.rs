@@ -1,7 +1,7 @@
 //! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
 //! what the tool writes today.
 
-use crate::cli::CiArgs;
+use crate::cli::{CiArgs, Deny};
 use crate::config::{Config, Program, parse_step, step_flags};
 use crate::files::{self, Place, Unit};
 use crate::output::{self, Failure, Replacement};
@@ -74,6 +74,7 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
             .collect();
     }
     let mut session = Session::of(&args.common, config, jobs, problems)?;
+    session.deny_by_default(&[Deny::Trusted]);
     let mut runs = session.programs()?;
     let mut differ = Vec::new();
     for (run, wanted) in runs.iter().zip(&golden) {

@@ -232,3 +232,52 @@ fn what_makes_no_sense_is_refused() {
     let missing = "[[program]]\nfiles = [\"none.pvl\"]\n";
     is(&ci(project(missing).path(), &[]), 2, "cannot read none.pvl");
 }
+
+const BELIEVES: &str =
+    "requires n >= 0;\nint half(int n) {\n  assume n < 4;\n  assert n < 5;\n  return n;\n}\n";
+
+#[test]
+fn what_is_believed_is_denied_unless_it_is_allowed() {
+    let toml = "[[program]]\nfiles = [\"a.pvl\"]\n";
+    let home = folder(&[("alpinist.toml", toml), ("a.pvl", BELIEVES)]);
+    let write = |head: &str| {
+        std::fs::write(home.path().join("alpinist.toml"), format!("{head}{toml}")).unwrap();
+    };
+    is(&ci(home.path(), &[]), 3, "error[C022]: assume in half");
+    write("allow = [\"a.pvl:half\"]\n");
+    is(&ci(home.path(), &[]), 0, "1 of 1 program hold");
+    write("allow = [\"a.pvl:other\", \"b.pvl\"]\n");
+    is(&ci(home.path(), &[]), 3, "error[C022]");
+    write("allow = [\"a.pvl\"]\n");
+    is(&ci(home.path(), &[]), 0, "trusted: assume in half");
+    write("deny = []\n");
+    is(&ci(home.path(), &[]), 0, "trusted: assume in half");
+    write("deny = [\"axiom\"]\n");
+    is(&ci(home.path(), &[]), 0, "trusted: assume in half");
+    write("deny = [\"lies\"]\n");
+    is(
+        &ci(home.path(), &[]),
+        2,
+        "`lies` is none of trusted, assume",
+    );
+}
+
+#[test]
+fn other_commands_deny_what_they_are_told_to() {
+    let home = folder(&[("a.pvl", BELIEVES)]);
+    let run = |args: &[&str]| alpinist_in(home.path(), args);
+    is(&run(&["verify", "a.pvl"]), 0, "trusted: assume in half");
+    is(
+        &run(&["-q", "verify", "a.pvl"]),
+        0,
+        "trusted: assume in half",
+    );
+    is(&run(&["verify", "--deny", "trusted", "a.pvl"]), 3, "C022");
+    is(
+        &run(&["verify", "--deny", "axiom,assume", "a.pvl"]),
+        3,
+        "C022",
+    );
+    is(&run(&["verify", "--deny", "axiom", "a.pvl"]), 0, "trusted");
+    is(&run(&["--deny", "assume", "a.pvl"]), 3, "C022");
+}

@@ -22,6 +22,7 @@ mod cli_status;
 mod codes;
 mod common;
 mod corpus;
+mod definedness;
 mod division;
 #[cfg(unix)]
 mod faults;

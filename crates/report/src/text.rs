@@ -35,8 +35,9 @@ pub fn describe(run: &ProgramRun, style: Style) -> String {
         text.push_str(&user.checked(verified, style));
         if !style.quiet {
             text.push_str(&format!("{}: {}\n", run.name, line(run, verified, style)));
-            text.push_str(&user.trusted(verified));
         }
+        // What a verdict rests on is said in any case.
+        text.push_str(&user.trusted(verified));
     }
     for (number, step) in run.steps.iter().enumerate() {
         text.push_str(&describe_step(run, number + 1, step, style));

@@ -170,6 +170,18 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
+        code: Code::C022,
+        title: "something is believed that is denied",
+        text: "`--deny KIND`, or `deny = [\"KIND\"]` in alpinist.toml, allows no assumptions of this \
+               kind: `trusted` stands for all, `assume`, `inhale`, `axiom`, `abstract` (methods and \
+               functions without a body), `forperm`, `float`, `profile` (what a profile grants) for \
+               one. `alpinist ci` denies all unless it is told otherwise. Prove it; or, if it is \
+               meant, say so: `allow = [\"kernel.pvl:lemma\"]` in alpinist.toml allows what is \
+               believed in or of `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The status \
+               is 3, for what rests on it is not shown.",
+        example: "",
+    },
+    CodeInfo {
         code: Code::C021,
         title: "a run did not come to its end",
         text: "Before a run begins its work it says so in the file of `--report`, so that the report \

@@ -1,0 +1,84 @@
+//! Which assumptions a run may rest on: what is believed and denied makes the run unknown.
+
+use crate::cli::{CommonArgs, Deny};
+use crate::config::Config;
+use report::model::ProgramRun;
+use report::status::Status;
+use std::path::{Path, PathBuf};
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+
+/// What is denied, and where it is allowed all the same.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    denied: Vec<Deny>,
+    allowed: Vec<Allowed>,
+}
+
+/// A file, and perhaps one declaration in it.
+#[derive(Clone, Debug)]
+struct Allowed {
+    path: PathBuf,
+    name: Option<String>,
+}
+
+impl Gate {
+    /// What the flags and alpinist.toml deny together; `otherwise` if neither says anything.
+    pub fn of(common: &CommonArgs, config: &Config, otherwise: &[Deny]) -> Gate {
+        let mut denied = common.deny.clone();
+        match &config.deny {
+            Some(more) => denied.extend(more),
+            None if denied.is_empty() => denied.extend(otherwise),
+            None => {}
+        }
+        let allowed = config.allow.iter().map(|text| {
+            let (path, name) = match text.rsplit_once(':') {
+                Some((path, name)) => (path, Some(name.to_owned())),
+                None => (text.as_str(), None),
+            };
+            Allowed {
+                path: whole(&config.place(Path::new(path))),
+                name,
+            }
+        });
+        Gate {
+            denied,
+            allowed: allowed.collect(),
+        }
+    }
+
+    /// Notes what a run believes although it is denied.
+    pub fn check(&self, run: &mut ProgramRun) {
+        let mut found = Vec::new();
+        for one in run.original.iter().flat_map(|one| &one.report.trusted) {
+            if !self.denied.iter().any(|deny| deny.covers(one.kind)) {
+                continue;
+            }
+            let file = run.files.get(one.span.file as usize);
+            let path = file.map(|file| whole(Path::new(&file.name)));
+            let allowed = |entry: &Allowed| {
+                let name = entry.name.as_deref();
+                path.as_ref() == Some(&entry.path) && name.is_none_or(|name| name == one.name)
+            };
+            if self.allowed.iter().any(allowed) {
+                continue;
+            }
+            let message = format!("{} in {} is believed, which is denied", one.kind, one.name);
+            let file = file.map_or("FILE", |file| file.name.as_str());
+            let help = format!(
+                "prove it, or allow it in alpinist.toml: `allow = [\"{file}:{}\"]`",
+                one.name
+            );
+            found.push(Diagnostic::error(Code::C022, one.span, message).with_help(help));
+        }
+        if !found.is_empty() {
+            run.status = run.status.and(Status::Unknown);
+        }
+        run.diagnostics.extend(found);
+    }
+}
+
+/// A path by which two mentions of one file are the same.
+fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
