@@ -95,7 +95,8 @@ pub struct TransformArgs {
     /// Write the result to this file, or folder if there are several.
     #[arg(help_heading = RESULT, short, long, value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
     pub output: Option<PathBuf>,
-    /// Replace each file by its result, if everything held.
+    /// Replace each file by its result, if everything about its program held: the files of one
+    /// program all together or none of them, each program whatever becomes of the others.
     #[arg(help_heading = RESULT, long, conflicts_with_all = ["diff", "check"])]
     pub in_place: bool,
     /// Print what would change instead of the result; status 5 if anything does.
