@@ -6,8 +6,8 @@ use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use ir::blame::{Lock, Thread};
 use ir::{
-    Amount, Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LocalId, Location, Reason,
-    Rule, Stmt, StmtKind,
+    Amount, Assertion, AssertionKind, Blame, Builtin, DataType, Expr, ExprKind, LocalId, Location,
+    Reason, Rule, Stmt, StmtKind,
 };
 use logic::Sort;
 use num_rational::BigRational;
