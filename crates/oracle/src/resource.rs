@@ -599,7 +599,7 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = cell else {
             return Ok(());
         };
-        if share.is_zero() {
+        if fraction.is_zero() {
             return Ok(());
         }
         let params = self
