@@ -530,10 +530,11 @@ pub struct ProofArgs {
     /// How names and meanings are read, and what is granted.
     #[arg(long)]
     pub profile: Option<ProfileName>,
-    /// Resource limit of an obligation, in Z3's units.
+    /// Resource limit of an obligation, in Z3's units; 8000000 if absent.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub rlimit: Option<u64>,
-    /// Wall-clock limit of an obligation, in seconds; 10 if absent.
+    /// Wall-clock limit of an obligation, in seconds; none if absent. What it ends is unknown, and
+    /// may be known on another machine.
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<u64>,
     /// Seed of the solver.

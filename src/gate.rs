@@ -69,7 +69,7 @@ impl Gate {
                 "prove it, or allow it in alpinist.toml: `allow = [\"{file}:{}\"]`",
                 one.name
             );
-            found.push(Diagnostic::error(Code::C022, one.span, message).with_help(help));
+            found.push(Diagnostic::error(Code::C024, one.span, message).with_help(help));
         }
         if !found.is_empty() {
             run.status = run.status.and(Status::Unknown);

@@ -4,6 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use pipeline::watch::Watch;
 use seplog::Observer;
 use seplog::report::MethodReport;
+use solver::encode::Solved;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -190,7 +191,7 @@ impl Observer for Progress {
         self.state().running.remove(&report.name);
     }
 
-    fn question(&self, obligation: &str, smt: &str) {
+    fn question(&self, obligation: &str, solved: &Solved) {
         let Some(folder) = &self.log else {
             return;
         };
@@ -201,7 +202,7 @@ impl Observer for Progress {
             *number += 1;
             folder.join(format!("{name}-{number}.smt2"))
         };
-        if let Err(error) = std::fs::write(&path, smt) {
+        if let Err(error) = std::fs::write(&path, solved.readable()) {
             self.state().log_error.get_or_insert(error);
         }
     }

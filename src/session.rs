@@ -448,7 +448,7 @@ pub fn settings_of(
         profile: proof.profile.map_or(defaults.profile, Into::into),
         proofs: seplog::Settings {
             rlimit: proof.rlimit.or(defaults.proofs.rlimit),
-            timeout_ms: proof.timeout.unwrap_or(defaults.proofs.timeout_ms),
+            timeout_ms: proof.timeout.or(defaults.proofs.timeout_ms),
             seed: proof.seed.unwrap_or(defaults.proofs.seed),
             only,
             on_the_way: false,

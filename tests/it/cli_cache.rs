@@ -1,5 +1,6 @@
 //! Answers kept from one run to the next.
 
+use crate::common::retold::renamed;
 use crate::common::{alpinist_in, command, folder};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -304,4 +305,25 @@ fn a_counterexample_is_told_in_the_words_of_its_program() {
     // The first is still there.
     std::fs::write(home.path().join("x.pvl"), text("y", 1)).unwrap();
     assert_eq!(run(home.path(), &["--cache-mode", "enforce"]).0, 1);
+}
+
+#[test]
+fn what_the_clock_ends_is_not_kept() {
+    let home = folder(&[("x.pvl", SQUARES)]);
+    let (_, _) = run(home.path(), &["--timeout", "0.001"]);
+    let (status, _) = run(home.path(), &[]);
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn other_names_find_the_answers() {
+    let renamed = renamed(SQUARES);
+    assert_ne!(renamed, SQUARES);
+    let home = folder(&[("x.pvl", SQUARES)]);
+    assert_eq!(run(home.path(), &[]).0, 0);
+    std::fs::write(home.path().join("x.pvl"), renamed).unwrap();
+    let (status, report) = run(home.path(), &[]);
+    assert_eq!(status, 0);
+    let (from_cache, all) = cached(&report);
+    assert_eq!(from_cache, all);
 }

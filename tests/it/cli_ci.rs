@@ -243,11 +243,11 @@ fn what_is_believed_is_denied_unless_it_is_allowed() {
     let write = |head: &str| {
         std::fs::write(home.path().join("alpinist.toml"), format!("{head}{toml}")).unwrap();
     };
-    is(&ci(home.path(), &[]), 3, "error[C022]: assume in half");
+    is(&ci(home.path(), &[]), 3, "error[C024]: assume in half");
     write("allow = [\"a.pvl:half\"]\n");
     is(&ci(home.path(), &[]), 0, "1 of 1 program hold");
     write("allow = [\"a.pvl:other\", \"b.pvl\"]\n");
-    is(&ci(home.path(), &[]), 3, "error[C022]");
+    is(&ci(home.path(), &[]), 3, "error[C024]");
     write("allow = [\"a.pvl\"]\n");
     is(&ci(home.path(), &[]), 0, "trusted: assume in half");
     write("deny = []\n");
@@ -272,12 +272,12 @@ fn other_commands_deny_what_they_are_told_to() {
         0,
         "trusted: assume in half",
     );
-    is(&run(&["verify", "--deny", "trusted", "a.pvl"]), 3, "C022");
+    is(&run(&["verify", "--deny", "trusted", "a.pvl"]), 3, "C024");
     is(
         &run(&["verify", "--deny", "axiom,assume", "a.pvl"]),
         3,
-        "C022",
+        "C024",
     );
     is(&run(&["verify", "--deny", "axiom", "a.pvl"]), 0, "trusted");
-    is(&run(&["--deny", "assume", "a.pvl"]), 3, "C022");
+    is(&run(&["--deny", "assume", "a.pvl"]), 3, "C024");
 }

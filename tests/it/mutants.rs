@@ -35,7 +35,6 @@ fn verdict(read: &Read, pool: &SolverPool) -> (&'static str, usize) {
     let settings = Settings {
         proofs: seplog::Settings {
             rlimit: Some(setting("MUTANTS_RLIMIT", 600_000)),
-            timeout_ms: 60_000,
             ..seplog::Settings::default()
         },
         ..Settings::default()

@@ -26,7 +26,7 @@ fn report(text: &str) -> Report {
     );
     let settings = Settings {
         proofs: seplog::Settings {
-            timeout_ms: 3_000,
+            rlimit: Some(3_000_000),
             ..seplog::Settings::default()
         },
         ..Settings::default()

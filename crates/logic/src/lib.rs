@@ -19,3 +19,12 @@ mod symbol;
 pub use op::{DataOp, TUPLE_MEMBERS, Theory};
 pub use sort::Sort;
 pub use symbol::{FunctionRole, StandIn, Symbol, SymbolKind};
+
+use std::hash::{Hash, Hasher};
+
+/// A hash that is the same in every run, for what must not depend on names.
+pub fn digest(what: impl Hash) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    what.hash(&mut hasher);
+    hasher.finish()
+}

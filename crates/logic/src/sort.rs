@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::digest;
+
 /// The sort of a term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
@@ -110,6 +112,25 @@ impl Sort {
         )
     }
 
+    /// A hash of what the sort is made of. Type parameters and abstract data types are alike, since
+    /// nothing but their names tells them apart.
+    pub fn shape(&self) -> u64 {
+        let of = |parts: &[&Sort]| {
+            digest((
+                self.rank(),
+                parts.iter().map(|p| p.shape()).collect::<Vec<_>>(),
+            ))
+        };
+        match self {
+            Sort::Bool | Sort::Int | Sort::Real | Sort::Ref | Sort::String => of(&[]),
+            Sort::BitVec(width) => digest((self.rank(), width)),
+            Sort::Array(one, other) | Sort::Map(one, other) => of(&[one, other]),
+            Sort::Seq(part) | Sort::Set(part) | Sort::Bag(part) | Sort::Option(part) => of(&[part]),
+            Sort::Tuple(parts) => of(&parts.iter().collect::<Vec<_>>()),
+            Sort::Adt(..) | Sort::Parameter(_) => digest("program"),
+        }
+    }
+
     fn rank(&self) -> u8 {
         match self {
             Sort::Bool => 0,
@@ -118,12 +139,20 @@ impl Sort {
             Sort::Ref => 3,
             Sort::BitVec(_) => 4,
             Sort::Array(..) => 5,
-            _ => 6,
+            Sort::Adt(..) => 6,
+            Sort::Bag(_) => 7,
+            Sort::Map(..) => 8,
+            Sort::Option(_) => 9,
+            Sort::Seq(_) => 10,
+            Sort::Set(_) => 11,
+            Sort::String => 12,
+            Sort::Tuple(_) => 13,
+            Sort::Parameter(_) => 14,
         }
     }
 }
 
-/// Sorts of data are in the order of how they are written.
+/// Abstract data types are in the order of their numbers, so that it does not change with a name.
 impl Ord for Sort {
     fn cmp(&self, other: &Self) -> Ordering {
         if self == other {
@@ -133,8 +162,18 @@ impl Ord for Sort {
             .cmp(&other.rank())
             .then_with(|| match (self, other) {
                 (Sort::BitVec(a), Sort::BitVec(b)) => a.cmp(b),
-                (Sort::Array(a, b), Sort::Array(c, d)) => (a, b).cmp(&(c, d)),
-                _ => self.to_string().cmp(&other.to_string()),
+                (Sort::Array(a, b), Sort::Array(c, d)) | (Sort::Map(a, b), Sort::Map(c, d)) => {
+                    (a, b).cmp(&(c, d))
+                }
+                (Sort::Adt(a, m), Sort::Adt(b, n)) => (m, a).cmp(&(n, b)),
+                (Sort::Bag(a), Sort::Bag(b))
+                | (Sort::Option(a), Sort::Option(b))
+                | (Sort::Seq(a), Sort::Seq(b))
+                | (Sort::Set(a), Sort::Set(b)) => a.cmp(b),
+                (Sort::Tuple(a), Sort::Tuple(b)) => a.cmp(b),
+                (Sort::Parameter(a), Sort::Parameter(b)) => a.cmp(b),
+                // Sorts of one rank without parts are the same.
+                _ => Ordering::Equal,
             })
     }
 }

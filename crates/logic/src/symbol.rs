@@ -4,9 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::{DataOp, Sort};
+use crate::{DataOp, Sort, digest};
 
 /// What a symbol stands for. Its name is made of this, and nothing is read out of a name.
+///
+/// The order is that of numbers where there are some, so that it does not change with a name.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum SymbolKind {
     /// Known by its name alone, such as `null` and `length`.
@@ -15,31 +17,33 @@ pub enum SymbolKind {
     Fresh {
         /// Whose source it comes from; two sources have different ones.
         source: String,
-        /// What it is for, for a reader.
-        hint: String,
         /// Counts within the source.
         number: u64,
+        /// What it is for, for a reader.
+        hint: String,
     },
     /// Stands for the value of a variable that some quantifier says there is.
     Skolem {
-        /// The variable.
-        variable: Box<SymbolKind>,
         /// Counts within a question.
         number: usize,
+        /// The variable.
+        variable: Box<SymbolKind>,
     },
     /// A pure function of the program, or what belongs to it.
     Function {
-        /// Its name.
-        name: String,
         /// Its number in the program.
         number: u32,
         /// Which symbol of the function's.
         role: FunctionRole,
+        /// Its name.
+        name: String,
     },
     /// An operation of a data theory.
     Data(DataOp),
     /// An arithmetic operator that the solver is not to interpret.
     StandIn(StandIn),
+    /// A number in the place of a name, so that names decide nothing.
+    Numbered(usize),
     /// Another name for a variable, where its own would be captured.
     Renamed(Box<SymbolKind>),
     /// A constant in the place of another symbol, where only that one's identity matters.
@@ -90,6 +94,20 @@ impl SymbolKind {
         matches!(self, SymbolKind::Fresh { .. })
     }
 
+    /// Whether it means something by itself; of any other kind the name decides nothing.
+    pub fn is_of_theory(&self) -> bool {
+        match self {
+            SymbolKind::Data(_) | SymbolKind::StandIn(_) => true,
+            SymbolKind::Named(_)
+            | SymbolKind::Fresh { .. }
+            | SymbolKind::Skolem { .. }
+            | SymbolKind::Function { .. }
+            | SymbolKind::Renamed(_)
+            | SymbolKind::Numbered(_)
+            | SymbolKind::Head(_) => false,
+        }
+    }
+
     /// What it is for, for a reader: of what is made while something is checked the hint that was
     /// given, of anything else the name.
     pub fn hint(&self) -> String {
@@ -97,6 +115,7 @@ impl SymbolKind {
             SymbolKind::Fresh { hint, .. } => hint.clone(),
             SymbolKind::Skolem { variable: of, .. } | SymbolKind::Renamed(of) => of.hint(),
             SymbolKind::Named(_)
+            | SymbolKind::Numbered(_)
             | SymbolKind::Function { .. }
             | SymbolKind::Data(_)
             | SymbolKind::StandIn(_)
@@ -128,6 +147,7 @@ impl fmt::Display for SymbolKind {
             SymbolKind::Data(DataOp::StrLiteral(text)) => write!(f, "str:{text}"),
             SymbolKind::Data(op) => f.write_str(op.name()),
             SymbolKind::StandIn(stand_in) => f.write_str(stand_in.name()),
+            SymbolKind::Numbered(number) => write!(f, "{number}"),
             SymbolKind::Renamed(of) => write!(f, "{of}'"),
             SymbolKind::Head(of) => write!(f, "head of {of}"),
         }
@@ -136,17 +156,19 @@ impl fmt::Display for SymbolKind {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct SymbolData {
-    /// Derived from the kind; it comes first for the order.
-    name: String,
+    kind: SymbolKind,
     args: Vec<Sort>,
     result: Sort,
-    kind: SymbolKind,
+    /// Derived from the kind.
+    name: String,
+    /// Derived from the rest.
+    shape: u64,
 }
 
 /// An uninterpreted function symbol or, with no arguments, a constant.
 ///
 /// Symbols of one kind and different sorts are different symbols. Symbols are in the order of
-/// their names.
+/// their kinds.
 #[derive(Clone, Eq, PartialOrd, Ord)]
 pub struct Symbol(Arc<SymbolData>);
 
@@ -158,11 +180,16 @@ impl Symbol {
 
     /// A symbol of a kind, that takes `args` and yields `result`.
     pub fn of_kind(kind: SymbolKind, args: Vec<Sort>, result: Sort) -> Symbol {
+        let name = kind.to_string();
+        let own = kind.is_of_theory().then_some(&name);
+        let sorts: Vec<u64> = args.iter().map(Sort::shape).collect();
+        let shape = digest((own, sorts, result.shape()));
         Symbol(Arc::new(SymbolData {
-            name: kind.to_string(),
+            kind,
             args,
             result,
-            kind,
+            name,
+            shape,
         }))
     }
 
@@ -183,6 +210,11 @@ impl Symbol {
     /// language, and nothing is to be read out of it.
     pub fn name(&self) -> &str {
         &self.0.name
+    }
+
+    /// A hash of the sorts and, of what means something by itself, of the name.
+    pub fn shape(&self) -> u64 {
+        self.0.shape
     }
 
     /// The sorts of the arguments.

@@ -29,8 +29,7 @@ impl Engine<'_> {
     pub(crate) fn proves(&self, question: &Question) -> bool {
         let effort = Effort {
             rlimit: 1_000_000,
-            first_timeout_ms: 1_000,
-            timeout_ms: 2_000,
+            total_rlimit: 1_500_000,
             seed: self.around.seed,
             last_rung: 3,
             on_the_way: true,

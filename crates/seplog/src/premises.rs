@@ -13,7 +13,7 @@ use crate::prove;
 use crate::question;
 use crate::report::{ObligationReport, Outcome};
 use crate::state::Facts;
-use solver::encode::{Effort, Question};
+use solver::encode::{Effort, Question, Solved};
 use solver::term::Term;
 use std::collections::HashSet;
 
@@ -34,8 +34,8 @@ const STEPS: usize = 4;
 pub struct Asking<'e> {
     /// How much is tried.
     pub effort: &'e Effort,
-    /// Is told each question with its name.
-    pub observe: &'e (dyn Fn(&str, &str) + Sync),
+    /// Is told each question, by its name, with its answer.
+    pub observe: &'e (dyn Fn(&str, &Solved) + Sync),
 }
 
 impl Engine<'_> {

@@ -5,7 +5,7 @@ use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
 use crate::words;
 use num_traits::Signed;
 use rayon::prelude::*;
-use solver::encode::{self, Effort, Verdict};
+use solver::encode::{self, Effort, Solved, Verdict};
 use solver::smt::SolverPool;
 use solver::term::Term;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub(crate) fn prove_all(
     which: &[usize],
     pool: &SolverPool,
     effort: &Effort,
-    observe: &(dyn Fn(&str, &str) + Sync),
+    observe: &(dyn Fn(&str, &Solved) + Sync),
 ) -> Vec<ObligationReport> {
     which
         .par_iter()
@@ -44,7 +44,6 @@ pub(crate) fn prove_all(
 fn little(effort: &Effort) -> Effort {
     Effort {
         rlimit: effort.first_rlimit,
-        timeout_ms: effort.first_timeout_ms,
         last_rung: 2,
         ..effort.clone()
     }
@@ -55,7 +54,7 @@ fn prove(
     obligation: &Obligation,
     pool: &SolverPool,
     effort: &Effort,
-    observe: &(dyn Fn(&str, &str) + Sync),
+    observe: &(dyn Fn(&str, &Solved) + Sync),
 ) -> ObligationReport {
     let mut report = ObligationReport {
         id: id.to_owned(),
@@ -93,7 +92,7 @@ fn prove(
         // A worker that died by mishap gets a second chance, in a fresh one.
         solved = encode::solve(question, pool, effort, &wanted);
     }
-    observe(id, &solved.script);
+    observe(id, &solved);
     report.measured = Measured {
         time_ms: solved.time_ms as f64,
         rlimit: solved.rlimit_used,

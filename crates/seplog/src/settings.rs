@@ -1,15 +1,16 @@
 //! What whoever asks for a check decides.
 
 use crate::report::MethodReport;
+use solver::encode::Solved;
 use text::span::Span;
 
 /// How proofs are sought.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Resource limit of an obligation, in Z3's units; none takes the strategy's own.
     pub rlimit: Option<u64>,
-    /// Wall-clock limit of an obligation, in milliseconds.
-    pub timeout_ms: u64,
+    /// Wall-clock limit of an obligation, in milliseconds; none for no clock at all.
+    pub timeout_ms: Option<u64>,
     /// Seed of the solver.
     pub seed: u32,
     /// Check only methods whose name (`method` or `Class.method`) is listed; empty for all.
@@ -22,27 +23,14 @@ pub struct Settings {
     pub asked: Vec<Span>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            rlimit: None,
-            timeout_ms: 10_000,
-            seed: 0,
-            only: Vec::new(),
-            on_the_way: false,
-            asked: Vec::new(),
-        }
-    }
-}
-
 /// Is told what goes on, from several threads.
 pub trait Observer: Sync {
     /// Work on a method begins.
     fn started(&self, _method: &str) {}
     /// Work on a method has ended.
     fn finished(&self, _report: &MethodReport) {}
-    /// The text of a question, with a name for it, before it is asked.
-    fn question(&self, _obligation: &str, _smt: &str) {}
+    /// A question was answered; with a name for it.
+    fn question(&self, _obligation: &str, _solved: &Solved) {}
 }
 
 /// An observer that does not look.

@@ -133,8 +133,6 @@ impl Engine<'_> {
         let effort = Effort {
             first_rlimit: 100_000,
             rlimit: 100_000,
-            first_timeout_ms: 500,
-            timeout_ms: 1_000,
             seed,
             last_rung: 1,
             on_the_way: true,

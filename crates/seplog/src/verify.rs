@@ -12,7 +12,7 @@ use crate::words;
 use ir::FunctionId;
 use ir::LoweredProgram;
 use rayon::prelude::*;
-use solver::encode::Effort;
+use solver::encode::{Effort, Solved};
 use solver::smt::SolverPool;
 use std::time::Instant;
 use text::diagnostics::Diagnostic;
@@ -20,6 +20,9 @@ use text::span::Span;
 
 /// With more failed obligations than this that contradict what is known, the rest is taken to hold.
 const MOST_NOT_ASSUMED: usize = 16;
+
+/// How many attempts a limit of an obligation is for, if it is more than usual.
+const ATTEMPTS: u64 = 4;
 
 /// A declaration to check.
 enum Item {
@@ -52,7 +55,8 @@ pub fn verify(
         ..Effort::default()
     };
     if let Some(rlimit) = settings.rlimit {
-        effort.rlimit = rlimit;
+        effort.total_rlimit = rlimit;
+        effort.rlimit = (rlimit / ATTEMPTS).max(effort.rlimit).min(rlimit);
         effort.first_rlimit = effort.first_rlimit.min(rlimit);
     }
     let mut items: Vec<(String, Span, Item)> = Vec::new();
@@ -142,7 +146,7 @@ fn check_item(
         Item::Function(id) => Declaration::function(program, *id),
         Item::Axiom(number) => Declaration::axiom(*number),
     };
-    let observe = |name: &str, text: &str| observer.question(name, text);
+    let observe = |name: &str, solved: &Solved| observer.question(name, solved);
     let asking = Asking {
         effort,
         observe: &observe,

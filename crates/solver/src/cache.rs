@@ -16,9 +16,9 @@ pub struct Kept {
     /// The attempt of the strategy that answered, from 1.
     #[serde(alias = "rung")]
     pub attempt: usize,
-    /// The counterexample (for an open one a candidate), by the words of the program; empty for
-    /// a proof.
-    pub values: Vec<(String, Value)>,
+    /// The counterexample (for an open one a candidate), by the positions of what was wanted;
+    /// empty for a proof.
+    pub values: Vec<(usize, Value)>,
 }
 
 /// How an answer that is kept is used.

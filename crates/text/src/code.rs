@@ -55,7 +55,7 @@ codes! {
     /// `C`: the command line, files and settings.
     CommandLine:
         C001 C002 C003 C004 C005 C006 C007 C008 C009 C010 C011 C012 C013 C014
-        C015 C016 C020 C021 C022 C023 C101 C102 C103;
+        C015 C016 C020 C021 C022 C023 C024 C101 C102 C103;
     /// `K`: CUDA and OpenCL.
     Kernel:
         K001 K002 K003 K004 K005 K006 K007 K008 K009 K010 K011 K201 K202 K203

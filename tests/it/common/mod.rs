@@ -1,6 +1,7 @@
 //! What the tests of the command line share.
 
 pub mod each;
+pub mod retold;
 pub mod schema;
 
 use solver::smt::{PoolConfig, SolverPool};

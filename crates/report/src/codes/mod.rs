@@ -170,7 +170,7 @@ pub const CODES: &[CodeInfo] = &[
         example: "",
     },
     CodeInfo {
-        code: Code::C022,
+        code: Code::C024,
         title: "something is believed that is denied",
         text: "`--deny KIND`, or `deny = [\"KIND\"]` in alpinist.toml, allows no assumptions of this \
                kind: `trusted` stands for all, `assume`, `inhale`, `axiom`, `abstract` (methods and \

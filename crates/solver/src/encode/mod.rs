@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `prepare.rs` | premises taken apart, relevant axioms, the cache key |
+//! | `canonical.rs` | one text for equal questions |
 //! | `strategy.rs` | the attempts and their order |
 //! | `nonlinear.rs` | stand-ins for nonlinear terms |
 //! | `occurrences.rs` | which nonlinear terms there are |
@@ -11,6 +12,7 @@
 //! | `smtlib.rs` | text |
 //! | `value.rs`, `eval.rs`, `model.rs` | counterexamples, and our own check of them |
 
+mod canonical;
 mod eval;
 pub mod lemmas;
 mod model;

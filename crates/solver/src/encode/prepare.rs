@@ -1,8 +1,10 @@
 //! Putting a question into the form that is asked: premises taken apart, outer
-//! quantifiers replaced by constants, axioms that cannot matter left out.
+//! quantifiers replaced by constants, axioms that cannot matter left out, names replaced by numbers.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use super::canonical::Parts;
 use super::{Question, nonlinear, smtlib};
 use crate::term::{
     Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, not, postorder, tt,
@@ -11,12 +13,13 @@ use crate::term::{
 /// A question ready to be asked.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// What must be contradictory: the negated goal first, then the premises.
+    /// What must be contradictory: the negated goal first, then the premises. Names are replaced
+    /// by numbers.
     pub formulas: Vec<Term>,
-    /// The goal after its premises and variables were taken out.
-    pub goal: Term,
     /// The canonical text of the question, for a cache.
     pub script: String,
+    /// The symbols that the text has numbers for, each with its number's symbol first.
+    pub legend: Arc<[(Symbol, Symbol)]>,
     pub(super) nonlinear: bool,
     pub(super) quantified: bool,
     /// Terms whose values are asked of a model: those wanted, then what is needed to
@@ -54,29 +57,40 @@ impl Prepared {
     pub fn new(question: &Question, wanted: &[(String, Term)]) -> Prepared {
         let mut work = Work::default();
         for premise in &question.assumptions {
+            work.premises.push(Vec::new());
             work.premise(premise.clone());
         }
+        work.premises.push(Vec::new());
         let goal = work.goal(question.goal.clone());
         let known = |part: &Term| work.seen.contains(part);
         let goal = match goal.as_op(Op::And) {
             Some(parts) => and(parts.iter().filter(|p| !known(p)).cloned().collect()),
             None => goal,
         };
-        let premises = work.premises;
-        let mut roots = premises.clone();
-        roots.push(goal.clone());
+        let roots: Vec<Term> = work
+            .premises
+            .iter()
+            .flatten()
+            .chain(std::iter::once(&goal))
+            .cloned()
+            .collect();
         let axioms = relevant(&question.axioms, &roots);
-        let negated = not(goal.clone());
-        let mut formulas = vec![negated];
-        // What was said last is closest to the goal.
-        formulas.extend(premises.into_iter().rev());
-        let mut seen: TermSet = formulas.iter().cloned().collect();
-        formulas.extend(axioms.into_iter().filter(|a| seen.insert(a.clone())));
+        let parts = Parts {
+            negated: not(goal),
+            // What was said last is closest to the goal.
+            premises: work.premises.into_iter().rev().collect(),
+            axioms,
+        };
+        let (mut formulas, mut renaming) = parts.canonical();
+        let mut seen = TermSet::default();
+        let mut first = true;
+        // The negated goal stays where it is, whatever it says.
+        formulas.retain(|f| std::mem::take(&mut first) || (!f.is_true() & seen.insert(f.clone())));
         let quantified = formulas.iter().any(has_quantifier);
         let (names, mut asked): (Vec<String>, Vec<Term>) = wanted
             .iter()
             .filter(|(_, term)| !term.contains_bound())
-            .cloned()
+            .map(|(name, term)| (name.clone(), renaming.apply(term)))
             .unzip();
         let mut known: TermSet = asked.iter().cloned().collect();
         for term in postorder(&formulas) {
@@ -89,8 +103,8 @@ impl Prepared {
         Prepared {
             nonlinear: nonlinear::any_nonlinear(&formulas),
             formulas,
-            goal,
             script,
+            legend: renaming.legend().into(),
             quantified,
             asked,
             names,
@@ -105,7 +119,8 @@ impl Prepared {
 
 #[derive(Default)]
 struct Work {
-    premises: Vec<Term>,
+    /// The parts of each premise.
+    premises: Vec<Vec<Term>>,
     seen: TermSet,
     constants: usize,
 }
@@ -134,8 +149,11 @@ impl Work {
                 work.push(body);
                 continue;
             }
-            if !term.is_true() && self.seen.insert(term.clone()) {
-                self.premises.push(term);
+            if !term.is_true()
+                && self.seen.insert(term.clone())
+                && let Some(parts) = self.premises.last_mut()
+            {
+                parts.push(term);
             }
         }
     }
@@ -148,6 +166,7 @@ impl Work {
                 return tt();
             }
             if let Some([premise, conclusion]) = goal.as_op(Op::Implies) {
+                self.premises.push(Vec::new());
                 self.premise(premise.clone());
                 goal = conclusion.clone();
             } else if let Some(body) = self.skolemized(&goal, true) {

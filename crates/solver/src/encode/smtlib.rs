@@ -3,7 +3,7 @@
 //! The text depends on the terms alone. Every name gets a prefix, so that none clashes
 //! with one built into the solver, and shared subterms are printed once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use num_bigint::BigInt;
@@ -31,14 +31,17 @@ const GROWTH: u64 = 4;
 
 /// Prints assertions, and makes the wanted ground terms expressible beside them.
 pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
-    let all = postorder(assertions.iter().chain(wanted));
-    let mut printer = Printer::new(&all);
-    printer.define_shared(&all, assertions, wanted);
+    let all = postorder(assertions);
+    let mut printer = Printer::default();
+    printer.declare(&all);
+    printer.define_shared(&all, assertions);
     for assertion in assertions {
         printer.out.push_str("(assert ");
         printer.term(assertion);
         printer.out.push_str(")\n");
     }
+    // What is wanted changes nothing before, so that it cannot change an answer.
+    printer.declare(&postorder(wanted));
     let text = std::mem::take(&mut printer.out);
     let wanted = wanted
         .iter()
@@ -54,9 +57,13 @@ pub fn print(assertions: &[Term], wanted: &[Term]) -> Script {
     }
 }
 
+#[derive(Default)]
 struct Printer {
     out: String,
+    sorts: BTreeSet<Sort>,
     symbols: BTreeMap<Symbol, String>,
+    /// How many symbols have a name; one name may stand for several of different sorts.
+    names: HashMap<String, usize>,
     /// Names of shared ground terms.
     defined: TermMap<String>,
     /// Names of shared terms with variables, while in scope.
@@ -73,9 +80,10 @@ enum Piece<'a> {
 }
 
 impl Printer {
-    fn new(all: &[Term]) -> Printer {
-        let mut symbols = BTreeMap::new();
-        let mut sorts = std::collections::BTreeSet::new();
+    /// Declares the sorts and symbols of some terms that were not declared before.
+    fn declare(&mut self, all: &[Term]) {
+        let mut symbols = BTreeSet::new();
+        let mut sorts = BTreeSet::new();
         for term in all {
             let symbol = match term.node() {
                 Node::Const(symbol) | Node::App(symbol, _) => symbol,
@@ -91,37 +99,25 @@ impl Printer {
                 collect_sorts(sort, &mut sorts);
             }
             collect_sorts(symbol.result(), &mut sorts);
-            symbols.insert(symbol.clone(), String::new());
+            symbols.insert(symbol.clone());
         }
-        let mut printer = Printer {
-            out: String::new(),
-            symbols,
-            defined: TermMap::default(),
-            lets: TermMap::default(),
-            next_let: 0,
-        };
-        printer.declare(&sorts);
-        printer
-    }
-
-    fn declare(&mut self, sorts: &std::collections::BTreeSet<Sort>) {
         for sort in sorts {
-            let _ = writeln!(self.out, "(declare-sort {} 0)", sort_name(sort));
+            if !self.sorts.contains(&sort) {
+                let _ = writeln!(self.out, "(declare-sort {} 0)", sort_name(&sort));
+                self.sorts.insert(sort);
+            }
         }
-        let mut last: Option<(String, usize)> = None;
-        for (symbol, name) in &mut self.symbols {
+        for symbol in symbols {
+            if self.symbols.contains_key(&symbol) {
+                continue;
+            }
             let base = format!("f.{}", escape(symbol.name()));
-            // One name may stand for several symbols of different sorts.
-            let count = match &last {
-                Some((previous, count)) if *previous == base => count + 1,
-                _ => 0,
+            let count = self.names.entry(base.clone()).or_default();
+            let name = match *count {
+                0 => base,
+                count => format!("{base}~{count}"),
             };
-            *name = if count == 0 {
-                base.clone()
-            } else {
-                format!("{base}~{count}")
-            };
-            last = Some((base, count));
+            *count += 1;
             let args: Vec<String> = symbol.args().iter().map(sort_name).collect();
             let _ = writeln!(
                 self.out,
@@ -129,16 +125,17 @@ impl Printer {
                 args.join(" "),
                 sort_name(symbol.result())
             );
+            self.symbols.insert(symbol, name);
         }
     }
 
     /// Defines the ground terms that occur more than once and are not small.
-    fn define_shared(&mut self, all: &[Term], assertions: &[Term], wanted: &[Term]) {
+    fn define_shared(&mut self, all: &[Term], assertions: &[Term]) {
         let mut uses: TermMap<u32> = TermMap::default();
         for term in all.iter().flat_map(Term::children) {
             *uses.entry(term.clone()).or_default() += 1;
         }
-        for term in assertions.iter().chain(wanted) {
+        for term in assertions {
             *uses.entry(term.clone()).or_default() += 1;
         }
         let mut sizes: TermMap<u64> = TermMap::default();
@@ -335,7 +332,7 @@ impl Printer {
     }
 }
 
-fn collect_sorts(sort: &Sort, into: &mut std::collections::BTreeSet<Sort>) {
+fn collect_sorts(sort: &Sort, into: &mut BTreeSet<Sort>) {
     match sort {
         Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {}
         Sort::Array(index, value) => {

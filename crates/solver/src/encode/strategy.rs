@@ -1,6 +1,7 @@
 //! The strategy: which form of a question is tried with which options, and in which order.
 
 use std::cell::LazyCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::prepare::Prepared;
@@ -10,7 +11,7 @@ use crate::cache::{Kept, Trust};
 use crate::smt::{
     SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
 };
-use crate::term::{Need, Term};
+use crate::term::{Need, Symbol, Term};
 use sha2::{Digest, Sha256};
 
 use super::model;
@@ -22,10 +23,11 @@ pub struct Effort {
     pub first_rlimit: u64,
     /// Resource limit of each later attempt, in Z3's units.
     pub rlimit: u64,
-    /// Wall-clock limit of each first attempt, in milliseconds.
-    pub first_timeout_ms: u64,
-    /// Wall-clock limit of all attempts together, in milliseconds.
-    pub timeout_ms: u64,
+    /// Resource limit of all attempts at a proof together, in Z3's units.
+    pub total_rlimit: u64,
+    /// Wall-clock limit of all attempts together, in milliseconds, if whoever asks wants one. It is
+    /// the only clock, and an answer that it ends is not kept.
+    pub timeout_ms: Option<u64>,
     /// Seed of the solver; later attempts add to it.
     pub seed: u32,
     /// The last attempt that is tried, 1 to 6.
@@ -41,9 +43,9 @@ impl Default for Effort {
     fn default() -> Self {
         Effort {
             first_rlimit: 200_000,
-            rlimit: 5_000_000,
-            first_timeout_ms: 2_000,
-            timeout_ms: 10_000,
+            rlimit: 2_500_000,
+            total_rlimit: 8_000_000,
+            timeout_ms: None,
             seed: 0,
             last_rung: 6,
             core: false,
@@ -73,6 +75,21 @@ pub struct Solved {
     pub cached: bool,
     /// The question in canonical text, with interpreted operators and without options.
     pub script: String,
+    /// The symbols that the text has numbers for, each with its number's symbol first.
+    pub legend: Arc<[(Symbol, Symbol)]>,
+}
+
+impl Solved {
+    /// The question's text with a comment that says what its numbers stand for.
+    pub fn readable(&self) -> String {
+        let mut text = String::new();
+        for (number, symbol) in self.legend.iter() {
+            // A name of the program is one word, and a comment ends with its line.
+            text.push_str(&format!("; f.{} is {}\n", number.name(), symbol.name()));
+        }
+        text.push_str(&self.script);
+        text
+    }
 }
 
 /// The form a question is asked in.
@@ -106,8 +123,20 @@ struct Step {
     arith: u32,
     /// Added to the seed.
     seed: u32,
-    /// A repetition with the larger limit: only worth it after a limit was hit.
-    again: bool,
+    when: When,
+}
+
+/// When an attempt is worth making.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    /// In any case, with the small limit.
+    First,
+    /// With the larger limit, after the same ended at a limit. Where the solver came to an end, more
+    /// of the same does not help.
+    AfterLimit,
+    /// With the small limit, after the same came to an end without an answer: which instances of
+    /// quantifiers it makes until then is a matter of luck.
+    AfterEnd,
 }
 
 const fn step(attempt: usize, form: Form, arith: u32) -> Step {
@@ -116,7 +145,7 @@ const fn step(attempt: usize, form: Form, arith: u32) -> Step {
         form,
         arith,
         seed: 0,
-        again: false,
+        when: When::First,
     }
 }
 
@@ -126,7 +155,17 @@ const fn again(attempt: usize, form: Form, arith: u32, seed: u32) -> Step {
         form,
         arith,
         seed,
-        again: true,
+        when: When::AfterLimit,
+    }
+}
+
+const fn otherwise(attempt: usize, form: Form, arith: u32, seed: u32) -> Step {
+    Step {
+        attempt,
+        form,
+        arith,
+        seed,
+        when: When::AfterEnd,
     }
 }
 
@@ -142,6 +181,9 @@ const NONLINEAR: &[Step] = &[
     again(5, Form::Abstract, 6, 1),
     again(5, Form::Abstract, 6, 2),
     again(5, Form::PlainWithLemmas, 6, 1),
+    otherwise(5, Form::Abstract, 6, 1),
+    otherwise(5, Form::Abstract, 6, 2),
+    otherwise(5, Form::PlainWithLemmas, 6, 1),
 ];
 
 const LINEAR: &[Step] = &[
@@ -151,11 +193,16 @@ const LINEAR: &[Step] = &[
     again(2, Form::Plain, 2, 0),
     again(5, Form::Plain, 6, 1),
     again(5, Form::Plain, 6, 2),
+    otherwise(5, Form::Plain, 6, 1),
+    otherwise(5, Form::Plain, 6, 2),
 ];
 
-/// Limits of one search for a counterexample. Those that exist are found quickly.
-const SEARCH_RLIMIT: u64 = 1_000_000;
-const SEARCH_MS: u64 = 500;
+/// Resource limit of one search for a counterexample. Those that exist are found quickly.
+const SEARCH_RLIMIT: u64 = 300_000;
+
+/// When a worker counts as hanging: Z3 does not count all of its work, and what it does not count
+/// has no other limit. A worker that is ended by this is a fault, and no verdict.
+const WATCHDOG_MS: u64 = 600_000;
 
 struct Run<'a> {
     prepared: &'a Prepared,
@@ -169,6 +216,8 @@ struct Run<'a> {
     ended: Vec<(Form, u32)>,
     limited: Vec<(Form, u32)>,
     limit: Option<String>,
+    /// Whether the clock of whoever asks ended an attempt.
+    out_of_time: bool,
     fault: Option<String>,
 }
 
@@ -200,12 +249,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         open: false,
         limit: String::new(),
         attempt: solved.attempt,
-        values: model
-            .iter()
-            .flat_map(|model| &model.values)
-            .filter(|(_, value)| !matches!(value, Value::Map { .. }))
-            .cloned()
-            .collect(),
+        values: model.map_or_else(Vec::new, |model| positions(&prepared.names, model)),
     };
     let found = match &solved.verdict {
         Verdict::Proved => kept_as(true, None),
@@ -243,11 +287,23 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     solved
 }
 
+/// The values of a model by the positions of their names.
+fn positions(names: &[String], model: &super::Model) -> Vec<(usize, Value)> {
+    let position = |name: &String| names.iter().position(|known| known == name);
+    model
+        .values
+        .iter()
+        .filter(|(_, value)| !matches!(value, Value::Map { .. }))
+        .filter_map(|(name, value)| Some((position(name)?, value.clone())))
+        .collect()
+}
+
 /// What an answer depends on: the question, how it is asked, and who answers.
 fn key(prepared: &Prepared, effort: &Effort) -> String {
-    // A proof is one, whatever it was asked for.
+    // A proof is one, whatever it was asked for. What the clock ends is not kept.
     let effort = Effort {
         on_the_way: false,
+        timeout_ms: None,
         ..effort.clone()
     };
     let mut hash = Sha256::new();
@@ -261,8 +317,8 @@ fn key(prepared: &Prepared, effort: &Effort) -> String {
     hex(hash)
 }
 
-/// What an answer with values depends on besides: which values are wanted, and by which words
-/// they are told. The question itself has neither names nor terms that decide nothing.
+/// What an answer with values depends on besides: which values are wanted, but not by which words
+/// they are told.
 fn key_with_values(prepared: &Prepared, key: &str) -> String {
     if prepared.names.is_empty() {
         return key.to_owned();
@@ -270,8 +326,8 @@ fn key_with_values(prepared: &Prepared, key: &str) -> String {
     let count = prepared.names.len().min(prepared.asked.len());
     let script = smtlib::print(&prepared.formulas, &prepared.asked[..count]);
     let mut hash = Sha256::new();
-    // Names and terms have no line feeds in them, but for the last text.
-    for line in [&[key.to_owned()], &*prepared.names, &*script.wanted].concat() {
+    // Terms have no line feeds in them, but for the last text.
+    for line in [&[key.to_owned()], &*script.wanted].concat() {
         hash.update(line.as_bytes());
         hash.update(b"\n");
     }
@@ -285,15 +341,20 @@ fn hex(hash: Sha256) -> String {
 }
 
 fn taken(prepared: &Prepared, kept: Kept) -> Solved {
+    let values: Vec<(String, Value)> = kept
+        .values
+        .into_iter()
+        .filter_map(|(at, value)| Some((prepared.names.get(at)?.clone(), value)))
+        .collect();
     let verdict = match kept.proved {
         true => Verdict::Proved,
         false if !kept.limit.is_empty() => Verdict::Unknown(kept.limit),
-        false if kept.open => Verdict::Failed((!kept.values.is_empty()).then_some(super::Model {
-            values: kept.values,
+        false if kept.open => Verdict::Failed((!values.is_empty()).then_some(super::Model {
+            values,
             confirmed: false,
         })),
         false => Verdict::Refuted(super::Model {
-            values: kept.values,
+            values,
             confirmed: true,
         }),
     };
@@ -314,6 +375,7 @@ fn without_solver(prepared: &Prepared, verdict: Verdict, attempt: usize) -> Solv
         limit: None,
         cached: false,
         script: prepared.script.clone(),
+        legend: Arc::clone(&prepared.legend),
     }
 }
 
@@ -329,6 +391,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         ended: Vec::new(),
         limited: Vec::new(),
         limit: None,
+        out_of_time: false,
         fault: None,
     };
     if prepared.is_trivial() {
@@ -341,7 +404,10 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     };
     // Without the axioms that are seldom needed, first.
     if prepared.has_optional() {
-        for step in steps.iter().filter(|step| step.attempt <= 2 && !step.again) {
+        for step in steps
+            .iter()
+            .filter(|step| step.attempt <= 2 && step.when == When::First)
+        {
             let Some(reply) = run.attempt(step, Part::Lean) else {
                 break;
             };
@@ -374,7 +440,10 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     }
     // With what is known said once more, for other words to find it.
     if prepared.has_repeated() && effort.last_rung >= 5 {
-        for step in steps.iter().filter(|step| step.attempt <= 2 && !step.again) {
+        for step in steps
+            .iter()
+            .filter(|step| step.attempt <= 2 && step.when == When::First)
+        {
             let Some(reply) = run.attempt(step, Part::All) else {
                 break;
             };
@@ -389,11 +458,12 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
 impl Run<'_> {
     fn worthwhile(&self, step: &Step) -> bool {
         let key = (step.form, step.arith);
-        if !step.again {
-            return true;
+        let (limited, ended) = (self.limited.contains(&key), self.ended.contains(&key));
+        match step.when {
+            When::First => true,
+            When::AfterLimit => limited && !ended,
+            When::AfterEnd => self.prepared.quantified && ended,
         }
-        // The solver saturated, so more of the same does not help.
-        self.limited.contains(&key) && !self.ended.contains(&key)
     }
 
     fn note(&mut self, step: &Step, reply: &SolveReply) {
@@ -416,34 +486,30 @@ impl Run<'_> {
         }
     }
 
-    /// Milliseconds left, some of them kept for the search.
-    fn left_ms(&self, reserve: u64) -> u64 {
-        let used = millis(self.start.elapsed());
-        self.effort
-            .timeout_ms
-            .saturating_sub(used)
-            .saturating_sub(reserve)
-    }
-
-    fn reserve_ms(&self) -> u64 {
-        if self.effort.last_rung < 6 {
-            return 0;
+    /// Milliseconds until the clock of whoever asks ends the search; none once it did.
+    fn left_ms(&mut self) -> Option<u64> {
+        let Some(all) = self.effort.timeout_ms else {
+            return Some(WATCHDOG_MS);
+        };
+        let left = all.saturating_sub(millis(self.start.elapsed()));
+        if left == 0 {
+            self.out_of_time = true;
         }
-        (self.effort.timeout_ms / 5).min(1_500)
+        (left > 0).then_some(left)
     }
 
     fn attempt(&mut self, step: &Step, part: Part) -> Option<SolveReply> {
-        let left = self.left_ms(self.reserve_ms());
+        let timeout = self.left_ms()?;
+        let left = self.effort.total_rlimit.saturating_sub(self.rlimit_used);
         if left == 0 {
-            self.limit.get_or_insert_with(|| "timeout".to_owned());
+            self.limit = Some(limit_name(UnknownCause::ResourceLimit).to_owned());
             return None;
         }
-        let (rlimit, timeout) = if step.again {
-            (self.effort.rlimit, left)
-        } else {
-            let first = self.effort.first_rlimit.min(self.effort.rlimit);
-            (first, left.min(self.effort.first_timeout_ms))
+        let rlimit = match step.when {
+            When::AfterLimit => self.effort.rlimit,
+            When::First | When::AfterEnd => self.effort.first_rlimit.min(self.effort.rlimit),
         };
+        let rlimit = rlimit.min(left);
         let want_model =
             part == Part::Most && !self.prepared.quantified && step.form == Form::Plain;
         let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
@@ -477,8 +543,21 @@ impl Run<'_> {
             },
             ..SolveRequest::new(script.text.clone(), *assertions)
         };
-        let reply = self.pool.solve(&request);
+        self.reply(&request)
+    }
+
+    fn reply(&mut self, request: &SolveRequest) -> SolveReply {
+        let reply = self.pool.solve(request);
         self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        if reply.cause == Some(UnknownCause::Timeout) {
+            match self.effort.timeout_ms {
+                Some(_) => self.out_of_time = true,
+                None => {
+                    let fault = "the solver does not come to an end".to_owned();
+                    self.fault.get_or_insert(fault);
+                }
+            }
+        }
         reply
     }
 
@@ -486,40 +565,41 @@ impl Run<'_> {
     fn search(mut self) -> Solved {
         let mut candidate = None;
         if self.effort.last_rung >= 6 && self.fault.is_none() {
-            if self.prepared.quantified {
-                let left = self.left_ms(0);
-                if left > 0 {
-                    let mut options = options(6, self.effort.seed);
-                    options.push(("smt.mbqi".to_owned(), "true".to_owned()));
-                    let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
-                    let timeout = (left * 2 / 3).clamp(1, SEARCH_MS);
-                    let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
-                    match reply.answer {
-                        SolverAnswer::Unsat => {
-                            return self.solved(Verdict::Proved, 6, Some(&reply));
-                        }
-                        SolverAnswer::Sat => {
-                            let model = model::read(self.prepared, &reply);
-                            let verdict = if model.confirmed {
-                                Verdict::Refuted(model)
-                            } else {
-                                Verdict::Failed(Some(model))
-                            };
-                            return self.solved(verdict, 6, Some(&reply));
-                        }
-                        SolverAnswer::Unknown => {}
+            if self.prepared.quantified
+                && let Some(timeout) = self.left_ms()
+            {
+                let mut options = options(6, self.effort.seed);
+                options.push(("smt.mbqi".to_owned(), "true".to_owned()));
+                let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
+                let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
+                match reply.answer {
+                    SolverAnswer::Unsat => {
+                        return self.solved(Verdict::Proved, 6, Some(&reply));
                     }
+                    SolverAnswer::Sat => {
+                        let model = model::read(self.prepared, &reply);
+                        let verdict = if model.confirmed {
+                            Verdict::Refuted(model)
+                        } else {
+                            Verdict::Failed(Some(model))
+                        };
+                        return self.solved(verdict, 6, Some(&reply));
+                    }
+                    SolverAnswer::Unknown => {}
                 }
             }
-            let left = self.left_ms(0);
-            if left > 0 {
-                match self.ground(left.min(SEARCH_MS)) {
+            if let Some(timeout) = self.left_ms() {
+                match self.ground(timeout) {
                     Ok(found) => candidate = found,
                     Err(reply) => return self.solved(Verdict::Proved, 6, Some(&reply)),
                 }
             }
         }
+        if self.out_of_time {
+            self.limit = Some(limit_name(UnknownCause::Timeout).to_owned());
+        }
         let verdict = match (self.fault.take(), &self.limit) {
+            (_, Some(limit)) if self.out_of_time => Verdict::Unknown(limit.clone()),
             (Some(fault), _) => Verdict::Unknown(format!("fault: {fault}")),
             // Some form of the question was never thought through to its end.
             (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit.clone()),
@@ -540,13 +620,12 @@ impl Run<'_> {
         let script = smtlib::print(&formulas, &self.prepared.asked);
         let request = SolveRequest {
             options: options(6, self.effort.seed),
-            rlimit: self.effort.rlimit,
+            rlimit: self.effort.rlimit.min(SEARCH_RLIMIT),
             timeout_ms,
             want_model: script.wanted,
             ..SolveRequest::new(script.text, formulas.len())
         };
-        let reply = self.pool.solve(&request);
-        self.rlimit_used = self.rlimit_used.saturating_add(reply.rlimit_used);
+        let reply = self.reply(&request);
         match reply.answer {
             SolverAnswer::Unsat => Err(Box::new(reply)),
             SolverAnswer::Sat => {
@@ -577,6 +656,7 @@ impl Run<'_> {
             limit: self.limit.clone(),
             cached: false,
             script: self.prepared.script.clone(),
+            legend: Arc::clone(&self.prepared.legend),
         }
     }
 }
@@ -624,8 +704,8 @@ fn options(arith: u32, seed: u32) -> Vec<(String, String)> {
 
 fn limit_name(cause: UnknownCause) -> &'static str {
     match cause {
-        UnknownCause::ResourceLimit => "resource limit",
-        UnknownCause::Timeout => "timeout",
+        UnknownCause::ResourceLimit => "resource limit (--rlimit)",
+        UnknownCause::Timeout => "time limit (--timeout)",
         UnknownCause::Memory => "memory limit",
         UnknownCause::Incomplete => "incomplete",
         UnknownCause::Fault => "fault",

@@ -51,6 +51,11 @@ pub fn bound(name: impl Into<String>, sort: Sort) -> Term {
     variable(SymbolKind::Named(name.into()), sort)
 }
 
+/// The variable to be bound at a depth of a canonical text.
+pub(crate) fn numbered_variable(depth: usize, sort: Sort) -> Term {
+    variable(SymbolKind::Numbered(depth), sort)
+}
+
 /// A variable of some kind, to be bound.
 pub(super) fn variable(kind: SymbolKind, sort: Sort) -> Term {
     intern(Node::Bound(Symbol::of_kind(kind, Vec::new(), sort)))
@@ -255,7 +260,8 @@ pub fn ite(condition: Term, yes: Term, no: Term) -> Term {
         )
     ) {
         let other = not(condition.clone());
-        if other < condition {
+        // By names only where nothing else tells them apart.
+        if (other.shape(), &other) < (condition.shape(), &condition) {
             return ite(other, no, yes);
         }
     }
@@ -405,7 +411,7 @@ pub fn exists(
     quantifier(false, vars, triggers, body, label.into())
 }
 
-pub(super) fn quantifier(
+pub(crate) fn quantifier(
     forall: bool,
     mut vars: Vec<Term>,
     triggers: Vec<Vec<Term>>,

@@ -5,13 +5,13 @@ use std::fmt;
 /// What a quantified formula is there for: how it is told of in statistics, how dear its instances
 /// are, and which attempts have it.
 ///
-/// Labels are in the order of their texts.
+/// The order is that of places where there are some, so that it does not change with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label {
-    text: String,
-    origin: Origin,
     need: Need,
     variant: bool,
+    origin: Origin,
+    text: String,
 }
 
 /// Who says what a formula says.
@@ -113,6 +113,19 @@ impl Label {
     pub fn of_sort(mut self, suffix: &str) -> Label {
         self.text.push_str(suffix);
         self
+    }
+
+    /// The same without a text: what it means to an attempt.
+    #[must_use]
+    pub fn anonymous(&self) -> Label {
+        Label {
+            text: String::new(),
+            origin: match self.origin {
+                Origin::Program(_) => Origin::Program(0),
+                Origin::Background | Origin::Known => self.origin,
+            },
+            ..self.clone()
+        }
     }
 
     /// The text, for statistics and for a reader. Nothing is to be read out of it.

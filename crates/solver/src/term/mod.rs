@@ -19,8 +19,10 @@ pub use build::{
     Supply, and, app, big, bool_, bound, constant, distinct, eq, exists, ff, forall, iff, implies,
     int, ite, ne, not, or, real, select, store, tt,
 };
+pub(crate) use build::{numbered_variable, quantifier as quantified};
 pub use label::{Label, Need, Origin, Weight};
 pub use logic::{FunctionRole, Sort, StandIn, Symbol, SymbolKind};
 pub use node::{Node, Op, Term};
 pub use poly::Poly;
+pub(crate) use visit::rebuild_pattern;
 pub use visit::{Rewriter, TermMap, TermSet, postorder, rebuild};

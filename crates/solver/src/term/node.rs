@@ -13,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 
 use super::bv::{Bits, BvOp};
 use super::label::Label;
-use logic::{Sort, Symbol};
+use logic::{Sort, Symbol, digest};
 
 /// An operator with a fixed meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -58,6 +58,39 @@ pub enum Op {
     Bv(BvOp),
 }
 
+impl Op {
+    /// Whether the order of the arguments means nothing.
+    pub fn is_commutative(self) -> bool {
+        match self {
+            Op::And | Op::Or | Op::Eq | Op::Add | Op::Mul | Op::Distinct => true,
+            Op::Bv(op) => matches!(
+                op,
+                BvOp::And
+                    | BvOp::Or
+                    | BvOp::Xor
+                    | BvOp::Nand
+                    | BvOp::Nor
+                    | BvOp::Xnor
+                    | BvOp::Add
+                    | BvOp::Mul
+                    | BvOp::Comp
+            ),
+            Op::Not
+            | Op::Implies
+            | Op::Ite
+            | Op::Lt
+            | Op::Le
+            | Op::Div
+            | Op::Mod
+            | Op::RealDiv
+            | Op::ToReal
+            | Op::ToInt
+            | Op::Select
+            | Op::Store => false,
+        }
+    }
+}
+
 /// What a term is.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Node {
@@ -96,6 +129,7 @@ pub enum Node {
 struct Data {
     hash: u64,
     depth: u32,
+    shape: u64,
     sort: Sort,
     /// Free bound variables in order of name; none for a leaf variable itself.
     free: Option<Arc<[Term]>>,
@@ -178,6 +212,7 @@ pub(super) fn intern(node: Node) -> Term {
     let data = Arc::new(Data {
         hash,
         depth: depth_of(&node),
+        shape: shape_of(&node),
         sort: sort_of(&node),
         free: free_of(&node),
         node,
@@ -186,6 +221,46 @@ pub(super) fn intern(node: Node) -> Term {
     drop(map);
     drop(others);
     Term(data)
+}
+
+/// A hash of all but the names.
+fn shape_of(node: &Node) -> u64 {
+    let below = |args: &[Term]| args.iter().map(Term::shape).collect::<Vec<u64>>();
+    match node {
+        Node::Int(value) => digest((1, value)),
+        Node::Real(value) => digest((2, value)),
+        Node::Bool(value) => digest((3, value)),
+        Node::Bits(bits) => digest((4, bits)),
+        Node::Const(symbol) => digest((5, symbol.shape())),
+        Node::Bound(symbol) => digest((6, symbol.shape())),
+        Node::App(symbol, args) => digest((7, symbol.shape(), below(args))),
+        Node::Op(op, args) => {
+            let mut below = below(args);
+            if op.is_commutative() {
+                below.sort_unstable();
+            }
+            digest((8, op, below))
+        }
+        Node::Quant {
+            forall,
+            vars,
+            triggers,
+            body,
+            label,
+        } => {
+            let vars = below(vars);
+            let triggers: Vec<_> = triggers.iter().map(|set| below(set)).collect();
+            digest((
+                9,
+                forall,
+                vars,
+                triggers,
+                body.shape(),
+                label.need(),
+                label.weight(),
+            ))
+        }
+    }
 }
 
 fn depth_of(node: &Node) -> u32 {
@@ -279,6 +354,12 @@ impl Term {
     /// Length of the longest path to a leaf.
     pub fn depth(&self) -> u32 {
         self.0.depth
+    }
+
+    /// A hash of what the term looks like, names left out. Terms that differ in more than names
+    /// hardly ever have one.
+    pub fn shape(&self) -> u64 {
+        self.0.shape
     }
 
     /// Arguments of an application or operator; empty otherwise.

@@ -89,6 +89,14 @@ pub fn rebuild(term: &Term, args: Vec<Term>) -> Term {
     }
 }
 
+/// As [`rebuild`] in a pattern, where what is read of a map must stay a read of it.
+pub(crate) fn rebuild_pattern(term: &Term, args: Vec<Term>) -> Term {
+    match term.node() {
+        Node::Op(op @ (Op::Select | Op::Store), _) => intern(Node::Op(*op, args)),
+        _ => rebuild(term, args),
+    }
+}
+
 /// A bottom-up rewriting that remembers what it has done.
 pub struct Rewriter<F> {
     rule: F,
@@ -246,11 +254,9 @@ impl Subst {
                     .iter()
                     .map(|a| memo[slot].get(a).unwrap_or(a).clone())
                     .collect();
-                let image = match term.node() {
-                    Node::Op(op @ (Op::Select | Op::Store), _) if raw => {
-                        intern(Node::Op(*op, args))
-                    }
-                    _ => rebuild(&term, args),
+                let image = match raw {
+                    true => rebuild_pattern(&term, args),
+                    false => rebuild(&term, args),
                 };
                 memo[slot].insert(term, image);
             } else {

@@ -7,6 +7,7 @@
 )]
 
 mod bit_vectors;
+mod canonical;
 mod encode_heap;
 mod encode_index;
 mod encode_lemmas;

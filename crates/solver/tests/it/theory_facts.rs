@@ -292,7 +292,7 @@ fn true_facts_are_proved() {
 fn what_is_not_true_is_not_proved() {
     let pool = pool();
     let effort = Effort {
-        timeout_ms: 1_000,
+        timeout_ms: Some(1_000),
         last_rung: 4,
         ..Effort::default()
     };
