@@ -358,11 +358,11 @@ fn effort(args: &RacesArgs, config: &Config) -> Option<Effort> {
     }
     let mut effort = inspect::usual_effort();
     if let Some(timeout) = timeout {
-        effort.timeout_ms = timeout;
-        effort.first_timeout_ms = effort.first_timeout_ms.min(timeout);
+        effort.timeout_ms = Some(timeout);
     }
     if let Some(rlimit) = rlimit {
-        effort.rlimit = rlimit;
+        effort.total_rlimit = rlimit;
+        effort.rlimit = effort.rlimit.min(rlimit);
         effort.first_rlimit = effort.first_rlimit.min(rlimit);
     }
     effort.seed = seed.unwrap_or(effort.seed);

@@ -68,12 +68,12 @@ impl Facts {
 
     /// Whether it begins with all of another list's facts.
     pub fn continues(&self, earlier: &Facts) -> bool {
-        let same = match (&self.truncated(earlier.len()).0, &earlier.0) {
+        let own = self.truncated(earlier.len());
+        match (&own.0, &earlier.0) {
             (Some(own), Some(other)) => Rc::ptr_eq(own, other),
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
-        };
-        same
+        }
     }
 
     /// Whether one of them is `false`.

@@ -116,7 +116,7 @@ fn unknown(message: &str) -> u8 {
 fn settings(wanted: &Wanted) -> Settings {
     let effort = wanted.timeout.map(|seconds| {
         let mut effort = inspect::usual_effort();
-        effort.timeout_ms = effort.timeout_ms.min(seconds.saturating_mul(1000));
+        effort.timeout_ms = Some(seconds.saturating_mul(1000));
         effort
     });
     Settings {
