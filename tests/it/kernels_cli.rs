@@ -16,25 +16,7 @@ fn examples() -> Vec<PathBuf> {
 }
 
 /// Examples that are right and that are not verified yet: what is missing.
-const NOT_YET: &[(&str, &str)] = &[
-    (
-        "grid-stride.cu",
-        "bounds of a loop's variable from the loop's guard",
-    ),
-    (
-        "matrix-row.cl",
-        "bounds of a loop's variable from the loop's guard",
-    ),
-    (
-        "reduction.cu",
-        "bounds of a loop's variable from the loop's guard",
-    ),
-    (
-        "same-value-tolerated.cl",
-        "an assignment does not read its target",
-    ),
-    ("warp-memory.cu", "__syncwarp orders the threads of a warp"),
-];
+const NOT_YET: &[(&str, &str)] = &[];
 
 /// Whether there is a clang; says so if not.
 fn clang() -> bool {
