@@ -130,7 +130,8 @@ fn told(folder: &Path, cache: &str) -> BTreeMap<String, BTreeMap<String, usize>>
 fn verdicts_do_not_depend_on_names_and_order() {
     let home = tempfile::tempdir().unwrap();
     let cache = home.path().join("kept");
-    let ways: [(&str, fn(&str) -> String); 3] = [
+    type Retell = fn(&str) -> String;
+    let ways: [(&str, Retell); 3] = [
         ("plain", str::to_owned),
         ("renamed", renamed),
         ("reversed", |text| reversed(&renamed(text))),

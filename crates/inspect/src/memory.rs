@@ -78,15 +78,10 @@ pub fn name(array: &Array, offset: Option<&BigInt>, count: Option<u64>, vectors:
             ..alone
         };
     };
-    loop {
-        match step(layout, rest, count, vectors) {
-            Some((words, inner, within)) => {
-                path.push_str(&words);
-                layout = inner;
-                rest = within;
-            }
-            None => break,
-        }
+    while let Some((words, inner, within)) = step(layout, rest, count, vectors) {
+        path.push_str(&words);
+        layout = inner;
+        rest = within;
     }
     if let (LayoutKind::Vector(scalar, lanes), true) = (&layout.kind, vectors) {
         let width = u64::from(scalar.bytes(8)).max(1);
