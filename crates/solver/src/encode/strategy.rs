@@ -200,6 +200,10 @@ const LINEAR: &[Step] = &[
 /// Resource limit of one search for a counterexample. Those that exist are found quickly.
 const SEARCH_RLIMIT: u64 = 300_000;
 
+/// Added to the seed, one search after the other while a search ends at its limit. Instances by a model
+/// are now and then a proof, and whether they are is a matter of luck.
+const SEARCH_SEEDS: &[u32] = &[0, 7];
+
 /// When a worker counts as hanging: Z3 does not count all of its work, and what it does not count
 /// has no other limit. A worker that is ended by this is a fault, and no verdict.
 const WATCHDOG_MS: u64 = 600_000;
@@ -565,10 +569,16 @@ impl Run<'_> {
     fn search(mut self) -> Solved {
         let mut candidate = None;
         if self.effort.last_rung >= 6 && self.fault.is_none() {
-            if self.prepared.quantified
-                && let Some(timeout) = self.left_ms()
-            {
-                let mut options = options(6, self.effort.seed);
+            let seeds = if self.prepared.quantified {
+                SEARCH_SEEDS
+            } else {
+                &[]
+            };
+            for seed in seeds {
+                let Some(timeout) = self.left_ms() else {
+                    break;
+                };
+                let mut options = options(6, self.effort.seed.wrapping_add(*seed));
                 options.push(("smt.mbqi".to_owned(), "true".to_owned()));
                 let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
                 let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
@@ -585,7 +595,8 @@ impl Run<'_> {
                         };
                         return self.solved(verdict, 6, Some(&reply));
                     }
-                    SolverAnswer::Unknown => {}
+                    SolverAnswer::Unknown if reply.cause == Some(UnknownCause::ResourceLimit) => {}
+                    SolverAnswer::Unknown => break,
                 }
             }
             if let Some(timeout) = self.left_ms() {
