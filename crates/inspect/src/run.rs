@@ -221,7 +221,11 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
             arrays: Vec::new(),
             atomics: false,
             misplaced: Vec::new(),
-            assumptions: Vec::new(),
+            assumptions: kernel
+                .assumed
+                .iter()
+                .map(|one| format!("{} [{}]", one.message, one.code))
+                .collect(),
             questions: 0,
             time: Duration::default(),
         };
@@ -365,9 +369,9 @@ impl Checked<'_> {
         });
         result.undecided.extend(undecided);
         let assumed = report.assumptions.iter();
-        result.assumptions = assumed
-            .map(|one| words::assumption(one, &self.resolver))
-            .collect();
+        result
+            .assumptions
+            .extend(assumed.map(|one| words::assumption(one, &self.resolver)));
         if let Some(open) = chosen.open {
             result.assumptions.push(words::dimensions(open));
         }
