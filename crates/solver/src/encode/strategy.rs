@@ -205,8 +205,9 @@ const SEARCH_RLIMIT: u64 = 300_000;
 const SEARCH_SEEDS: &[u32] = &[0, 7];
 
 /// When a worker counts as hanging: Z3 does not count all of its work, and what it does not count
-/// has no other limit. A worker that is ended by this is a fault, and no verdict.
-const WATCHDOG_MS: u64 = 600_000;
+/// has no other limit. An attempt that is ended by this proves nothing, and the next one follows; most
+/// end at their resource limit within two seconds.
+const WATCHDOG_MS: u64 = 10_000;
 
 struct Run<'a> {
     prepared: &'a Prepared,
