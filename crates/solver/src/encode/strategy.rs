@@ -173,10 +173,11 @@ const NONLINEAR: &[Step] = &[
     step(1, Form::Abstract, 6),
     step(2, Form::Abstract, 2),
     step(3, Form::Plain, 6),
-    step(4, Form::PlainWithLemmas, 6),
+    step(4, Form::PlainWithLemmas, 2),
     again(1, Form::Abstract, 6, 0),
     again(2, Form::Abstract, 2, 0),
     again(3, Form::Plain, 6, 0),
+    step(4, Form::PlainWithLemmas, 6),
     again(4, Form::PlainWithLemmas, 6, 0),
     again(5, Form::Abstract, 6, 1),
     again(5, Form::Abstract, 6, 2),
@@ -204,10 +205,16 @@ const SEARCH_RLIMIT: u64 = 300_000;
 /// are now and then a proof, and whether they are is a matter of luck.
 const SEARCH_SEEDS: &[u32] = &[0, 7];
 
-/// When a worker counts as hanging: Z3 does not count all of its work, and what it does not count
-/// has no other limit. An attempt that is ended by this proves nothing, and the next one follows; most
-/// end at their resource limit within two seconds.
-const WATCHDOG_MS: u64 = 10_000;
+/// When a worker counts as gone, if whoever asks has no clock: a process that gets no processor time at
+/// all never comes to its other limits.
+const GONE_MS: u64 = 600_000;
+
+/// Processor time of an attempt by its resource limit, in milliseconds: a second, and four for each
+/// million units, of which attempts that count take one or less. So an attempt that ends by this does
+/// not count its work, and would end so on any machine that is not several times slower.
+const fn processor_ms(rlimit: u64) -> u64 {
+    1_000 + rlimit / 250
+}
 
 struct Run<'a> {
     prepared: &'a Prepared,
@@ -220,6 +227,8 @@ struct Run<'a> {
     /// Forms and arithmetic solvers that ended without an answer, and those that did not.
     ended: Vec<(Form, u32)>,
     limited: Vec<(Form, u32)>,
+    /// Those that went on without counting their work. They would do so again.
+    uncounted: Vec<(Form, u32)>,
     limit: Option<String>,
     /// Whether the clock of whoever asks ended an attempt.
     out_of_time: bool,
@@ -265,7 +274,10 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         },
         // Not where the clock ended the search, or a fault: the next time there may be a proof.
         Verdict::Unknown(limit)
-            if effort.on_the_way && limit == limit_name(UnknownCause::ResourceLimit) =>
+            if effort.on_the_way
+                && [UnknownCause::ResourceLimit, UnknownCause::Uncounted]
+                    .map(limit_name)
+                    .contains(&limit.as_str()) =>
         {
             Kept {
                 open: true,
@@ -395,6 +407,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         scripts: [const { None }; 9],
         ended: Vec::new(),
         limited: Vec::new(),
+        uncounted: Vec::new(),
         limit: None,
         out_of_time: false,
         fault: None,
@@ -463,6 +476,9 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
 impl Run<'_> {
     fn worthwhile(&self, step: &Step) -> bool {
         let key = (step.form, step.arith);
+        if self.uncounted.contains(&key) {
+            return false;
+        }
         let (limited, ended) = (self.limited.contains(&key), self.ended.contains(&key));
         match step.when {
             When::First => true,
@@ -479,9 +495,14 @@ impl Run<'_> {
                 self.fault.get_or_insert(fault);
             }
             Some(
-                cause
-                @ (UnknownCause::ResourceLimit | UnknownCause::Timeout | UnknownCause::Memory),
+                cause @ (UnknownCause::ResourceLimit
+                | UnknownCause::Uncounted
+                | UnknownCause::Timeout
+                | UnknownCause::Memory),
             ) => {
+                if cause == UnknownCause::Uncounted {
+                    self.uncounted.push(key);
+                }
                 if !self.limited.contains(&key) {
                     self.limited.push(key);
                 }
@@ -494,7 +515,7 @@ impl Run<'_> {
     /// Milliseconds until the clock of whoever asks ends the search; none once it did.
     fn left_ms(&mut self) -> Option<u64> {
         let Some(all) = self.effort.timeout_ms else {
-            return Some(WATCHDOG_MS);
+            return Some(GONE_MS);
         };
         let left = all.saturating_sub(millis(self.start.elapsed()));
         if left == 0 {
@@ -540,6 +561,7 @@ impl Run<'_> {
             options,
             rlimit,
             timeout_ms,
+            processor_ms: processor_ms(rlimit),
             want_core: core,
             want_model: if want_model {
                 script.wanted.clone()
@@ -630,10 +652,12 @@ impl Run<'_> {
             .cloned()
             .collect();
         let script = smtlib::print(&formulas, &self.prepared.asked);
+        let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
         let request = SolveRequest {
             options: options(6, self.effort.seed),
-            rlimit: self.effort.rlimit.min(SEARCH_RLIMIT),
+            rlimit,
             timeout_ms,
+            processor_ms: processor_ms(rlimit),
             want_model: script.wanted,
             ..SolveRequest::new(script.text, formulas.len())
         };
@@ -717,6 +741,7 @@ fn options(arith: u32, seed: u32) -> Vec<(String, String)> {
 fn limit_name(cause: UnknownCause) -> &'static str {
     match cause {
         UnknownCause::ResourceLimit => "resource limit (--rlimit)",
+        UnknownCause::Uncounted => "the solver came to no end",
         UnknownCause::Timeout => "time limit (--timeout)",
         UnknownCause::Memory => "memory limit",
         UnknownCause::Incomplete => "incomplete",

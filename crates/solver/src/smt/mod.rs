@@ -20,6 +20,7 @@ mod pool;
 mod protocol;
 mod script;
 mod version;
+mod watch;
 pub mod worker;
 
 pub use options::{OptionError, known_options, recommended_options};

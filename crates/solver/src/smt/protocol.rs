@@ -11,7 +11,7 @@ use super::options::recommended_options;
 pub const WORKER_ARGUMENT: &str = "--solver-worker";
 
 /// Version of the messages below. Both ends are the same program, so a difference is a fault.
-pub(super) const PROTOCOL: u32 = 1;
+pub(super) const PROTOCOL: u32 = 2;
 
 /// A question for the solver: are the assertions of a script contradictory?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,10 @@ pub struct SolveRequest {
     /// Limit on the solver's wall-clock time in milliseconds, at least 1. The pool kills the worker some
     /// time after it ([`super::PoolConfig::grace`]) if Z3 does not keep to it.
     pub timeout_ms: u64,
+    /// Limit on the processor time that the answer takes, in milliseconds, 0 for none: Z3 does not count
+    /// all that it does, and without end in the worst case. It does not depend on the machine's load.
+    /// The worker ends with it.
+    pub processor_ms: u64,
     /// Terms to evaluate when the answer comes with a model, in SMT-LIB text over the script's symbols.
     pub want_model: Vec<String>,
     /// Whether to say which assertions an [`SolverAnswer::Unsat`] needed. Costs the solver something.
@@ -45,6 +49,7 @@ impl SolveRequest {
             options: recommended_options(),
             rlimit: 0,
             timeout_ms: 10_000,
+            processor_ms: 0,
             want_model: Vec::new(),
             want_core: false,
             statistics: false,
@@ -74,6 +79,9 @@ pub enum UnknownCause {
     ResourceLimit,
     /// The wall clock ran out. On another machine, or another day, the answer may differ.
     Timeout,
+    /// The limit of processor time was reached, which is above what the resource limit allows: Z3 went
+    /// on without counting. Asking again changes nothing.
+    Uncounted,
     /// The memory limit was reached.
     Memory,
     /// A fault: there is no answer, and [`SolveReply::fault`] says what happened.

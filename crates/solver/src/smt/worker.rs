@@ -17,6 +17,7 @@ use z3::{Config, Optimize, SatResult, Solver, StatisticsValue, with_z3_config};
 use super::options::Options;
 use super::protocol::{Hello, PROTOCOL, WireReply, WireRequest};
 use super::script::{self, Piece};
+use super::watch::Watch;
 use super::{SolveReply, SolveRequest, SolverAnswer, UnknownCause};
 use super::{check_z3_version, z3_version};
 
@@ -92,7 +93,7 @@ fn limit_resources(memory_mb: u64) {
     }
 }
 
-fn send(message: &impl serde::Serialize) -> std::io::Result<()> {
+pub(super) fn send(message: &impl serde::Serialize) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     #[allow(
@@ -106,10 +107,13 @@ fn send(message: &impl serde::Serialize) -> std::io::Result<()> {
 
 /// Answers requests until there are no more, or until this process is in no state to go on.
 fn answer_all(queue: &mpsc::Receiver<String>, busy: &AtomicBool) {
+    let watch = Watch::start();
     while let Ok(line) = queue.recv() {
         let reply = match serde_json::from_str::<WireRequest>(&line) {
             Ok(WireRequest { id, request }) => {
+                watch.begin(id, request.processor_ms);
                 let answered = catch_unwind(AssertUnwindSafe(|| solve(&request)));
+                watch.end();
                 let panicked = answered.is_err();
                 let reply =
                     answered.unwrap_or_else(|_| SolveReply::fault("the interface to Z3 panicked"));
