@@ -389,10 +389,10 @@ impl Builder<'_> {
             && elements.len() > 1
         {
             let (base, arrow, elements) = swizzled(base, *arrow, elements);
-            let (size, element) = self.lane(left, base, arrow)?;
+            let (_, element) = self.lane(left, base, arrow)?;
             let address = self.whole(base, arrow)?;
             let address = self.evaluated(address);
-            return self.assign_elements(&address, (size, element), &elements, op, left, right);
+            return self.assign_elements(&address, (element, &elements), op, left, right);
         }
         if self.shape(left.ty.id)? == Shape::Object {
             return self.assign_object(op, left, right);

@@ -202,8 +202,7 @@ impl Builder<'_> {
     pub fn assign_elements(
         &mut self,
         vector: &Expr,
-        (_, element): (u64, TypeId),
-        elements: &[u8],
+        (element, elements): (TypeId, &[u8]),
         op: Option<(BinaryOp, Qual, Qual)>,
         left: &CExpr,
         right: &CExpr,

@@ -5,6 +5,7 @@
 //! (a contract must make sense by itself). A `read` is a part of what is left when all else
 //! was given, its size chosen at random.
 
+use crate::eval::Quantified;
 use crate::eval::{Cx, restore};
 use crate::frame::{Frame, Reader, ThreadId};
 use crate::heap::{Cell, Heap};
@@ -103,11 +104,15 @@ impl<'a> Outside<'a> {
 }
 
 /// A formula's way through [`Machine::transfer`].
-struct Way<'a, 'b> {
-    source: Source<'a>,
-    to: &'a mut Held,
-    blame: &'a Blame,
-    outside: &'a Outside<'b>,
+pub(crate) struct Way<'a, 'b> {
+    /// Where permissions come from.
+    pub source: Source<'a>,
+    /// Where they go.
+    pub to: &'a mut Held,
+    /// Who is blamed for what is lacking.
+    pub blame: &'a Blame,
+    /// What is read outside of the frame.
+    pub outside: &'a Outside<'b>,
 }
 
 impl<'p> Machine<'p> {
@@ -122,17 +127,8 @@ impl<'p> Machine<'p> {
         &self,
         frame: &mut Frame,
         e: &Expr,
-        source: Source<'_>,
-        to: &mut Held,
-        blame: &Blame,
-        outside: &Outside<'_>,
+        mut way: Way<'_, '_>,
     ) -> Result<(), Stop> {
-        let mut way = Way {
-            source,
-            to,
-            blame,
-            outside,
-        };
         self.resource(frame, e, &mut way)
     }
 
@@ -147,7 +143,13 @@ impl<'p> Machine<'p> {
     ) -> Result<Held, Stop> {
         let mut to = Held::default();
         for formula in formulas {
-            self.transfer(frame, formula, source.part(), &mut to, blame, outside)?;
+            let way = Way {
+                source: source.part(),
+                to: &mut to,
+                blame,
+                outside,
+            };
+            self.transfer(frame, formula, way)?;
         }
         self.settle(source, &mut to, blame)?;
         Ok(to)
@@ -292,9 +294,14 @@ impl<'p> Machine<'p> {
                 body,
             } => {
                 let range = range.as_deref();
-                let find = |machine: &Self, cx: &mut Cx<'_>, e: &Expr| {
-                    machine.assignments(cx, e, *kind, binders, range, body)
+                let parts = Quantified {
+                    kind: *kind,
+                    binders,
+                    range,
+                    body,
                 };
+                let find =
+                    |machine: &Self, cx: &mut Cx<'_>, e: &Expr| machine.assignments(cx, e, parts);
                 let assignments = self.formula(frame, e, way, find)?;
                 let saved: Vec<_> = binders
                     .iter()

@@ -9,7 +9,7 @@ use crate::held::Held;
 use crate::machine::{Limits, Machine, Start, cannot};
 use crate::outcome::{Outcome, Stop};
 use crate::program::{Tables, preconditions, yields};
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use crate::value::Value;
 use spec_lang::ast::{Body, NodeId};
 use std::task::Poll;
@@ -113,14 +113,13 @@ impl<'p> Machine<'p> {
         let mut entry = frame.clone();
         let mut held = Held::default();
         for formula in preconditions(contract) {
-            self.transfer(
-                &mut entry,
-                formula,
-                Source::Create,
-                &mut held,
-                &blame,
-                &outside,
-            )?;
+            let way = Way {
+                source: Source::Create,
+                to: &mut held,
+                blame: &blame,
+                outside: &outside,
+            };
+            self.transfer(&mut entry, formula, way)?;
         }
         let own = frame.this.as_ref().filter(|_| info.is_constructor());
         self.locks(id, &held, own, &blame)?;

@@ -269,8 +269,7 @@ impl<'a> Layout<'a> {
         &mut self,
         whole: Span,
         contract: &'a Contract,
-        head: Doc<'a>,
-        within: Option<Span>,
+        (head, within): (Doc<'a>, Option<Span>),
         body: &'a Stmt,
         indent: usize,
     ) {
@@ -374,8 +373,7 @@ impl<'a> Layout<'a> {
                 self.loop_stmt(
                     stmt.span,
                     contract,
-                    head,
-                    Some(condition.span),
+                    (head, Some(condition.span)),
                     body,
                     indent,
                 );
@@ -390,7 +388,7 @@ impl<'a> Layout<'a> {
                 let head = p.for_head(init, condition.as_ref(), update);
                 let within = condition.as_ref().map(|condition| condition.span);
                 let within = within.or(init.iter().chain(update).map(|stmt| stmt.span).next());
-                self.loop_stmt(stmt.span, contract, head, within, body, indent);
+                self.loop_stmt(stmt.span, contract, (head, within), body, indent);
             }
             StmtKind::RangedFor {
                 contract,
@@ -398,7 +396,13 @@ impl<'a> Layout<'a> {
                 body,
             } => {
                 let head = p.text("for (").append(p.iterator(iterator)).append(")");
-                self.loop_stmt(stmt.span, contract, head, Some(iterator.span), body, indent);
+                self.loop_stmt(
+                    stmt.span,
+                    contract,
+                    (head, Some(iterator.span)),
+                    body,
+                    indent,
+                );
             }
             StmtKind::Par(par) => self.par(par, indent, start),
             StmtKind::Region { parallel, body } => {

@@ -46,7 +46,7 @@ impl Resolver<'_> {
             }
             if !found.is_empty() {
                 let choice = found.swap_remove(0);
-                return self.chosen(expr, call, &receiver, &choice, &args, want);
+                return self.chosen(expr, call, &receiver, (&choice, &args), want);
             }
         }
         if let Some(ty) = self.built_in(expr, call, &receiver, &args, want) {
@@ -140,8 +140,7 @@ impl Resolver<'_> {
         expr: &Expr,
         call: &Call,
         receiver: &Receiver,
-        choice: &Choice,
-        args: &[Type],
+        (choice, args): (&Choice, &[Type]),
         want: Option<&Type>,
     ) -> Type {
         let signature = &choice.signature;

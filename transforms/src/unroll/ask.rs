@@ -125,7 +125,6 @@ pub(super) fn count_all(
         }
         // Most loops that are unrolled run a power of two times, and what cannot be shown takes the
         // solver much longer than what can.
-        let ends = asked(input, target, layout, held, true, prover);
         if prover.decides() {
             let ends = asked(input, target, layout, held, true, prover);
             if proved_prefix(&ends) == ends.len() {

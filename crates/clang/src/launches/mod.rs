@@ -7,6 +7,7 @@ mod scope;
 
 pub use formula::{Formula, Operator};
 
+use std::ops::Range;
 use text::span::Span;
 
 use crate::tokens::{Token, TokenKind, tokens};
@@ -222,7 +223,7 @@ impl<'a> Words<'a> {
         }
         let end = end?;
         let parts = self.parts((from, end));
-        self.launch(start, end + 3, kernel, &arguments, &parts, file)
+        self.launch(start..end + 3, kernel, &arguments, &parts, file)
     }
 
     /// `cudaLaunchKernel((void *)k, grid, block, arguments, bytes, stream)`.
@@ -246,20 +247,19 @@ impl<'a> Words<'a> {
             (false, [grid, block, ..]) => vec![*grid, *block],
             _ => return None,
         };
-        self.launch(at, end, kernel, &arguments, &parts, file)
+        self.launch(at..end, kernel, &arguments, &parts, file)
     }
 
     fn launch(
         &self,
-        start: usize,
-        end: usize,
+        at: Range<usize>,
         kernel: String,
         arguments: &[Part],
         parts: &[Part],
         file: u32,
     ) -> Option<Launch> {
         let budget = budget();
-        let scope = Scope::new(*self, start, &budget);
+        let scope = Scope::new(*self, at.start, &budget);
         let (grid, block) = match parts {
             [grid, block, ..] => (*grid, *block),
             _ => return None,
@@ -281,8 +281,8 @@ impl<'a> Words<'a> {
             shared: parts.get(2).map_or_else(none, |part| scope.quantity(*part)),
             place: Span::new(
                 file,
-                self.all.get(start)?.start,
-                self.all.get(end.checked_sub(1)?)?.end,
+                self.all.get(at.start)?.start,
+                self.all.get(at.end.checked_sub(1)?)?.end,
             ),
         })
     }

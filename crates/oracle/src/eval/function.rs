@@ -7,7 +7,7 @@ use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::Kind;
 use crate::program::{MethodInfo, ghost_expressions, postconditions, preconditions};
-use crate::resource::{Blame, Source};
+use crate::resource::{Blame, Source, Way};
 use crate::value::Value;
 use num_traits::{Signed, Zero};
 use spec_lang::ast::{Body, Call, ClauseKind, Expr, ExprKind, ModifierKind, NodeId, Param};
@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
                 let this = self.receiver(cx, e, call, info.has_this(), *implied)?;
                 let args = self.all(cx, &call.args)?;
                 let ghosts = self.ghost_arguments(cx, e, call)?;
-                self.deeper(|| self.function(cx, e, &info, this, args, ghosts))
+                self.deeper(|| self.function(cx, e, &info, this, (args, ghosts)))
             }
             Some(Reference::Predicate(id, _)) => {
                 // A predicate as a truth value: where it is inlined, or as held.
@@ -69,8 +69,8 @@ impl<'p> Machine<'p> {
             return cannot("an operator with effects here", e.span);
         }
         let (this, argument) = self.operands(cx, &info, left, right)?;
-        let (args, ghosts) = (vec![argument], Vec::new());
-        self.deeper(|| self.function(cx, e, &info, Some(this), args, ghosts))
+        let given = (vec![argument], Vec::new());
+        self.deeper(|| self.function(cx, e, &info, Some(this), given))
     }
 
     /// The object of a declared operator, not null, and its argument; evaluated from the left.
@@ -136,8 +136,7 @@ impl<'p> Machine<'p> {
         e: &Expr,
         info: &MethodInfo<'_>,
         this: Option<Value>,
-        args: Vec<Value>,
-        ghosts: Vec<(NodeId, Value)>,
+        (args, ghosts): (Vec<Value>, Vec<(NodeId, Value)>),
     ) -> Evaluated {
         let mut frame = self.callee(info.id, this, &info.method.params, args);
         frame.locals.extend(ghosts);
@@ -152,14 +151,13 @@ impl<'p> Machine<'p> {
             let mut used = Held::default();
             for formula in preconditions(contract) {
                 let source = Source::Lend(&cx.reader, &mut used);
-                self.transfer(
-                    &mut frame,
-                    formula,
+                let way = Way {
                     source,
-                    &mut readable,
-                    &blame,
-                    &cx.outside(),
-                )?;
+                    to: &mut readable,
+                    blame: &blame,
+                    outside: &cx.outside(),
+                };
+                self.transfer(&mut frame, formula, way)?;
             }
         } else {
             for formula in preconditions(contract) {
@@ -359,10 +357,12 @@ impl<'p> Machine<'p> {
             self.transfer(
                 &mut frame,
                 formula,
-                source,
-                &mut seen,
-                &blame,
-                &cx.outside(),
+                Way {
+                    source,
+                    to: &mut seen,
+                    blame: &blame,
+                    outside: &cx.outside(),
+                },
             )?;
         }
         let outer = cx.reader;

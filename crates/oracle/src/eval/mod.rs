@@ -13,6 +13,7 @@ mod sample;
 pub(crate) mod unknown;
 mod zero;
 
+pub(crate) use self::quantifier::Quantified;
 pub(crate) use function::scaled;
 pub(crate) use location::Target;
 
@@ -145,7 +146,15 @@ impl<'p> Machine<'p> {
                 binders,
                 range,
                 body,
-            } => self.quantified(cx, e, *kind, binders, range.as_deref(), body),
+            } => {
+                let parts = Quantified {
+                    kind: *kind,
+                    binders,
+                    range: range.as_deref(),
+                    body,
+                };
+                self.quantified(cx, e, parts)
+            }
             ExprKind::Let { variable, body, .. } => {
                 let Some(init) = &variable.init else {
                     return cannot("`\\let` without a value", e.span);

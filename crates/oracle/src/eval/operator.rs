@@ -69,7 +69,7 @@ impl<'p> Machine<'p> {
                 let whole = [left, right]
                     .iter()
                     .all(|operand| matches!(self.tables.resolution.type_of(operand.id), Type::Int));
-                self.integers(cx, e, op, a, b, whole)
+                self.integers(cx, e, op, (a, b), whole)
             }
             (
                 a @ (Value::Int(_) | Value::Fraction(_)),
@@ -113,8 +113,7 @@ impl<'p> Machine<'p> {
         cx: &Cx<'_>,
         e: &Expr,
         op: BinaryOp,
-        a: BigInt,
-        b: BigInt,
+        (a, b): (BigInt, BigInt),
         whole: bool,
     ) -> Evaluated {
         let int = |value| Ok(Value::Int(value));

@@ -11,6 +11,7 @@ use num_traits::{One, Signed, Zero};
 use spec_lang::ast::{BinaryOp, Binder, Expr, ExprKind, NodeId, QuantifierKind, UnaryOp, Visitor};
 use spec_lang::resolve::{Reference, Type};
 use std::collections::BTreeMap;
+use text::span::Span;
 
 /// One value for each bound variable.
 pub(crate) type Assignment = Vec<(NodeId, Value)>;
@@ -39,10 +40,25 @@ impl Interval {
     }
 }
 
+/// The parts of a quantifier.
+#[derive(Clone, Copy)]
+pub(crate) struct Quantified<'e> {
+    /// What is made of all instances.
+    pub kind: QuantifierKind,
+    /// The bound variables.
+    pub binders: &'e [Binder],
+    /// What bounds them, beside the ranges of their own.
+    pub range: Option<&'e Expr>,
+    /// What is said of each instance.
+    pub body: &'e Expr,
+}
+
 type Intervals = BTreeMap<NodeId, Interval>;
 
 /// What bounds the variables.
 struct Bounds<'e> {
+    /// The quantifier.
+    span: Span,
     /// `left <= right`, or `left < right` if strict.
     at_most: Vec<(&'e Expr, &'e Expr, bool)>,
     /// `variable \in set`.
@@ -54,15 +70,13 @@ impl<'p> Machine<'p> {
         &self,
         cx: &mut Cx<'_>,
         e: &Expr,
-        kind: QuantifierKind,
-        binders: &[Binder],
-        range: Option<&Expr>,
-        body: &Expr,
+        quantified: Quantified<'_>,
     ) -> Evaluated {
-        let assignments = match self.assignments(cx, e, kind, binders, range, body) {
+        let Quantified { kind, binders, .. } = quantified;
+        let assignments = match self.assignments(cx, e, quantified) {
             Ok(assignments) => assignments,
             Err(Stop::CannotRun(what, span)) => {
-                return match self.sampled(cx, kind, binders, range, body)? {
+                return match self.sampled(cx, quantified)? {
                     Some(value) => Ok(Value::Bool(value)),
                     None => cannot(what, span),
                 };
@@ -80,7 +94,7 @@ impl<'p> Machine<'p> {
         let mut found = None;
         for assignment in assignments {
             cx.frame.locals.extend(assignment);
-            match self.instance_of(cx, kind, binders, range, body, &mut sum) {
+            match self.instance_of(cx, quantified, &mut sum) {
                 Ok(None) => {}
                 other => {
                     found = Some(other);
@@ -106,12 +120,15 @@ impl<'p> Machine<'p> {
     fn instance_of(
         &self,
         cx: &mut Cx<'_>,
-        kind: QuantifierKind,
-        binders: &[Binder],
-        range: Option<&Expr>,
-        body: &Expr,
+        quantified: Quantified<'_>,
         sum: &mut BigRational,
     ) -> Evaluated<Option<bool>> {
+        let Quantified {
+            kind,
+            binders,
+            range,
+            body,
+        } = quantified;
         self.step()?;
         if !self.in_range(cx, binders, range)? {
             return Ok(None);
@@ -160,12 +177,16 @@ impl<'p> Machine<'p> {
         &self,
         cx: &mut Cx<'_>,
         e: &Expr,
-        kind: QuantifierKind,
-        binders: &[Binder],
-        range: Option<&Expr>,
-        body: &Expr,
+        quantified: Quantified<'_>,
     ) -> Evaluated<Vec<Assignment>> {
+        let Quantified {
+            kind,
+            binders,
+            range,
+            body,
+        } = quantified;
         let mut bounds = Bounds {
+            span: e.span,
             at_most: Vec::new(),
             members: Vec::new(),
         };
@@ -185,7 +206,7 @@ impl<'p> Machine<'p> {
             .map(|binder| (binder.id, cx.frame.locals.remove(&binder.id)))
             .collect();
         let open: Vec<&Binder> = binders.iter().collect();
-        let result = self.extend(cx, e, &open, &bounds, &mut Vec::new(), &mut all);
+        let result = self.extend(cx, &open, &bounds, &mut Vec::new(), &mut all);
         for (id, before) in saved {
             restore(cx.frame, id, before);
         }
@@ -196,7 +217,6 @@ impl<'p> Machine<'p> {
     fn extend<'e>(
         &self,
         cx: &mut Cx<'_>,
-        e: &Expr,
         open: &[&'e Binder],
         bounds: &Bounds<'e>,
         so_far: &mut Assignment,
@@ -220,7 +240,7 @@ impl<'p> Machine<'p> {
             for value in values {
                 cx.frame.locals.insert(binder.id, value.clone());
                 so_far.push((binder.id, value));
-                let result = self.extend(cx, e, &rest, bounds, so_far, all);
+                let result = self.extend(cx, &rest, bounds, so_far, all);
                 so_far.pop();
                 cx.frame.locals.remove(&binder.id);
                 result?;
@@ -228,7 +248,10 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let name = open.first().map_or("?", |binder| binder.name.name.as_str());
-        cannot(format!("a quantifier over `{name}` without bounds"), e.span)
+        cannot(
+            format!("a quantifier over `{name}` without bounds"),
+            bounds.span,
+        )
     }
 
     /// The values one variable can have, if they are known to be few.
@@ -507,8 +530,13 @@ impl<'p> Machine<'p> {
         binders: &[Binder],
         condition: Option<&Expr>,
     ) -> Evaluated {
-        let kind = QuantifierKind::Sum;
-        let assignments = self.assignments(cx, e, kind, binders, condition, element)?;
+        let elements = Quantified {
+            kind: QuantifierKind::Sum,
+            binders,
+            range: condition,
+            body: element,
+        };
+        let assignments = self.assignments(cx, e, elements)?;
         let mut values = Vec::new();
         let saved: Vec<_> = binders
             .iter()

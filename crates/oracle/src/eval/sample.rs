@@ -3,12 +3,12 @@
 //! That all instances are so cannot be seen in a run. But one that is not decides the quantifier,
 //! so a few values are tried.
 
-use super::quantifier::Assignment;
+use super::quantifier::{Assignment, Quantified};
 use super::{Cx, Evaluated, restore};
 use crate::machine::Machine;
 use crate::value::Value;
 use num_bigint::BigInt;
-use spec_lang::ast::{Binder, Expr, QuantifierKind};
+use spec_lang::ast::QuantifierKind;
 use spec_lang::resolve::Type;
 use std::collections::BTreeSet;
 
@@ -24,11 +24,14 @@ impl<'p> Machine<'p> {
     pub(super) fn sampled(
         &self,
         cx: &mut Cx<'_>,
-        kind: QuantifierKind,
-        binders: &[Binder],
-        range: Option<&Expr>,
-        body: &Expr,
+        quantified: Quantified<'_>,
     ) -> Evaluated<Option<bool>> {
+        let Quantified {
+            kind,
+            binders,
+            range,
+            body,
+        } = quantified;
         let decides = match kind {
             QuantifierKind::Forall => false,
             QuantifierKind::Exists => true,

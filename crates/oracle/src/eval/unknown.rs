@@ -14,7 +14,7 @@ use crate::machine::{Machine, cannot};
 use crate::outcome::Stop;
 use crate::program::{MethodInfo, postconditions, preconditions, yields};
 use crate::random::Random;
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::One;
@@ -107,7 +107,16 @@ impl<'p> Machine<'p> {
         let mut frame = frame.clone();
         for formula in preconditions(&info.method.contract) {
             let source = Source::Lend(&outside.reader, &mut used);
-            self.transfer(&mut frame, formula, source, &mut cells, &blame, &outside)?;
+            self.transfer(
+                &mut frame,
+                formula,
+                Way {
+                    source,
+                    to: &mut cells,
+                    blame: &blame,
+                    outside: &outside,
+                },
+            )?;
         }
         let all = cells.iter().map(|(cell, _)| cell).chain(&cells.due);
         let mut read = Vec::new();

@@ -8,7 +8,7 @@ use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::program::{postconditions, preconditions};
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use spec_lang::ast::{Barrier, Expr, Stmt};
 use spec_lang::resolve::Reference;
 use std::cell::RefCell;
@@ -141,7 +141,16 @@ impl<'p> Machine<'p> {
             let mut to = Held::default();
             for formula in postconditions(&barrier.contract) {
                 let source = Source::Take(&mut pool);
-                self.transfer(&mut frame, formula, source, &mut to, &blame, &outside)?;
+                self.transfer(
+                    &mut frame,
+                    formula,
+                    Way {
+                        source,
+                        to: &mut to,
+                        blame: &blame,
+                        outside: &outside,
+                    },
+                )?;
             }
             inhaled.push((to, blame));
         }

@@ -8,7 +8,7 @@ use crate::frame::{Frame, ThreadId};
 use crate::heap::Cell;
 use crate::held::Held;
 use crate::machine::Machine;
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use crate::value::Value;
 use num_bigint::BigInt;
 use spec_lang::ast::{Expr, ExprKind, NodeId, Param, Stmt, StmtKind, Visitor};
@@ -29,8 +29,17 @@ impl<'p> Machine<'p> {
         stated.iter().all(|(formula, frame)| {
             let mut frame = frame.clone();
             let source = Source::Take(&mut from);
-            self.transfer(&mut frame, formula, source, &mut to, &blame, &outside)
-                .is_ok()
+            self.transfer(
+                &mut frame,
+                formula,
+                Way {
+                    source,
+                    to: &mut to,
+                    blame: &blame,
+                    outside: &outside,
+                },
+            )
+            .is_ok()
         })
     }
 

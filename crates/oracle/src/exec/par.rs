@@ -9,7 +9,7 @@ use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
 use crate::race::{Clock, Races};
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use crate::value::Value;
 use num_bigint::BigInt;
 use spec_lang::ast::{Block, Clause, ClauseKind, Contract, NodeId, ParBlock, Stmt};
@@ -313,7 +313,16 @@ impl<'p> Machine<'p> {
             for (formula, mut frame) in asked {
                 let source = Source::Take(&mut thread.held);
                 let to = &mut child.thread.held;
-                self.transfer(&mut frame, formula, source, to, &blame, &outside)?;
+                self.transfer(
+                    &mut frame,
+                    formula,
+                    Way {
+                        source,
+                        to,
+                        blame: &blame,
+                        outside: &outside,
+                    },
+                )?;
             }
         }
         for child in children {
@@ -349,7 +358,16 @@ impl<'p> Machine<'p> {
             for (formula, frame) in &stated {
                 let source = Source::Take(&mut thread.held);
                 let mut frame = frame.clone();
-                self.transfer(&mut frame, formula, source, &mut held, &blame, &outside)?;
+                self.transfer(
+                    &mut frame,
+                    formula,
+                    Way {
+                        source,
+                        to: &mut held,
+                        blame: &blame,
+                        outside: &outside,
+                    },
+                )?;
             }
             self.settle(Source::Take(&mut thread.held), &mut held, &blame)?;
             Ok((held, stated))

@@ -5,7 +5,7 @@ use crate::frame::{Frame, Thread};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
 use crate::outcome::{Kind, Stop};
-use crate::resource::{Blame, Outside, Source};
+use crate::resource::{Blame, Outside, Source, Way};
 use crate::value::Value;
 use spec_lang::ast::{Expr, SpecKind, Stmt};
 
@@ -98,7 +98,16 @@ impl<'p> Machine<'p> {
         let mut frame: Frame = thread.frame.clone();
         let outside = Outside::of(&thread.held);
         let mut to = Held::default();
-        self.transfer(&mut frame, e, source.part(), &mut to, &blame, &outside)?;
+        self.transfer(
+            &mut frame,
+            e,
+            Way {
+                source: source.part(),
+                to: &mut to,
+                blame: &blame,
+                outside: &outside,
+            },
+        )?;
         self.settle(source, &mut to, &blame)?;
         Ok(to)
     }

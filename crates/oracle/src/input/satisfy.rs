@@ -3,6 +3,7 @@
 //! chance; nothing relies on it.
 
 use super::random::Maker;
+use crate::eval::Quantified;
 use crate::eval::{Cx, Target, restore};
 use crate::frame::{Frame, Reader};
 use crate::heap::Cell;
@@ -110,7 +111,13 @@ impl<'p> Machine<'p> {
                 body,
             } => {
                 let range = range.as_deref();
-                let found = self.assignments(&mut self.free(frame), e, *kind, binders, range, body);
+                let parts = Quantified {
+                    kind: *kind,
+                    binders,
+                    range,
+                    body,
+                };
+                let found = self.assignments(&mut self.free(frame), e, parts);
                 for assignment in found.unwrap_or_default() {
                     let ids: Vec<_> = assignment.iter().map(|(id, _)| *id).collect();
                     frame.locals.extend(assignment);

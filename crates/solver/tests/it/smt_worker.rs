@@ -174,16 +174,6 @@ fn a_wrong_number_of_assertions_is_a_fault() {
             format!("the script has 3 assertions, but {announced} were announced")
         );
     }
-    // Processor time is no clock: the worker ends by itself, long before its client would end it.
-    let reply = pool.solve(&SolveRequest {
-        processor_ms: 200,
-        timeout_ms: 600_000,
-        ..SolveRequest::new(ENDLESS, 2)
-    });
-    assert_eq!(reply.answer, SolverAnswer::Unknown);
-    assert_eq!(reply.cause, Some(UnknownCause::Uncounted), "{reply:?}");
-    assert!(start.elapsed() < Duration::from_secs(60));
-
     let reply = pool.solve(&SolveRequest::new(CONTRADICTION, 3));
     assert_eq!(reply.answer, SolverAnswer::Unsat);
 }
@@ -221,6 +211,16 @@ fn limits_are_told_apart() {
     assert_eq!(reply.answer, SolverAnswer::Unknown);
     assert_eq!(reply.cause, Some(UnknownCause::Timeout), "{reply:?}");
     assert!(start.elapsed() < Duration::from_secs(10));
+
+    // Processor time is no clock: the worker ends by itself, long before its client would end it.
+    let reply = pool.solve(&SolveRequest {
+        processor_ms: 200,
+        timeout_ms: 600_000,
+        ..SolveRequest::new(ENDLESS, 2)
+    });
+    assert_eq!(reply.answer, SolverAnswer::Unknown);
+    assert_eq!(reply.cause, Some(UnknownCause::Uncounted), "{reply:?}");
+    assert!(start.elapsed() < Duration::from_secs(60));
 
     let reply = pool.solve(&SolveRequest::new(CONTRADICTION, 3));
     assert_eq!(reply.answer, SolverAnswer::Unsat);
