@@ -162,15 +162,24 @@ fn check_expectation(expected: &str, text: &str, run: &Run, json: &Value) -> Res
             run.status, run.stderr
         ));
     }
-    let rest = rest.trim();
-    if let Some(count) = rest.strip_prefix("trusting ") {
+    let mut words = rest.split_whitespace();
+    let mut next = words.next();
+    if next == Some("trusting") {
+        let count = words.next().ok_or("`trusting` wants a number")?;
         if !run.stderr.contains(&format!("verified, trusting {count} ")) {
             return Err(format!("does not trust {count}\n{}", run.stderr));
         }
+        next = words.next();
     } else if word == "verified" && run.stderr.contains("trusting") {
         return Err(format!("trusts something\n{}", run.stderr));
-    } else if !rest.is_empty() && !run.stderr.contains(&format!("error[{rest}]")) {
-        return Err(format!("does not say {rest}\n{}", run.stderr));
+    }
+    if let Some(code) = next
+        && !run.stderr.contains(&format!("error[{code}]"))
+    {
+        return Err(format!("does not say {code}\n{}", run.stderr));
+    }
+    if let Some(more) = words.next() {
+        return Err(format!("`{more}` is no expectation"));
     }
     check_marks(text, &complaints(json)).map_err(|message| format!("{message}\n{}", run.stderr))
 }

@@ -10,7 +10,8 @@ pub struct Inverse {
     pub values: Vec<(Term, Term)>,
     /// Where this holds, the map takes the values to the target.
     pub condition: Term,
-    /// Which digit is the larger was told from the guard alone, so it must be shown.
+    /// Which digit is the larger was told from the guard or the order of the variables alone, so it
+    /// must be shown.
     pub guessed: bool,
 }
 
@@ -80,8 +81,9 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
     if digits.len() != vars.len() {
         return None;
     }
-    digits.sort_by(|(_, a), (_, b)| {
-        (a.factors.len(), a.coefficient.abs()).cmp(&(b.factors.len(), b.coefficient.abs()))
+    digits.sort_by_cached_key(|(var, digit)| {
+        let place = vars.iter().position(|other| other == var);
+        (digit.factors.len(), digit.coefficient.abs(), place)
     });
     let mut remaining = term::sub(target.clone(), rest);
     // From the other end: `n - 1 - t - 4 * k`.
@@ -122,6 +124,7 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
         });
     }
     let mut values = Vec::new();
+    let mut guessed = false;
     for pair in digits.windows(2) {
         let [(var, small), (_, large)] = pair else {
             return None;
@@ -130,6 +133,8 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
         if radix.coefficient.is_negative() {
             return None;
         }
+        // Of two variables with one multiple, only one can have more than one value.
+        guessed |= radix.is_one();
         let radix = radix.to_term();
         condition.push(term::ne(radix.clone(), term::int(0)));
         values.push((var.clone(), term::modulo(remaining.clone(), radix.clone())));
@@ -140,7 +145,7 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
     Some(Inverse {
         values,
         condition: term::and(condition),
-        guessed: false,
+        guessed,
     })
 }
 

@@ -175,7 +175,11 @@ impl Engine<'_> {
             },
             values,
         };
-        if let Some(closed) = self.closed_inverse(state, &map, &conjuncts(&guard)) {
+        let mut order = map.used.clone();
+        for last in [false, true] {
+            let Some(closed) = self.closed_inverse(state, &map, &order, &conjuncts(&guard)) else {
+                break;
+            };
             // What is exhaled must be covered in full: the inverse must be one. What is
             // inhaled may be taken for less, unless somebody looks how much it is.
             let exact = given || closed.guessed || self.program().looks_at_permissions;
@@ -183,6 +187,10 @@ impl Engine<'_> {
                 let inside = vec![closed.condition, guard.subst(&closed.values)];
                 return Some(covered(inside, closed.values));
             }
+            if last || !closed.guessed {
+                break;
+            }
+            order.reverse();
         }
         let values: Vec<(Term, Term)> = map
             .used
@@ -274,11 +282,13 @@ impl Engine<'_> {
         Some((guard, amount))
     }
 
-    /// Values of the variables at a place, where they can be computed.
+    /// Values of the variables at a place, where they can be computed. Of variables with the same
+    /// multiple, the last one in `order` is taken for the one that counts.
     fn closed_inverse(
         &mut self,
         state: &mut State,
         map: &IndexMap<'_>,
+        order: &[Term],
         guard: &[Term],
     ) -> Option<Inverse> {
         let mut values: Vec<(Term, Term)> = Vec::new();
@@ -286,7 +296,7 @@ impl Engine<'_> {
         let mut guessed = false;
         for (hole, arg) in map.forward() {
             let arg = arg.subst(&values);
-            let left = used_variables(&map.used, std::slice::from_ref(&arg));
+            let left = used_variables(order, std::slice::from_ref(&arg));
             if left.is_empty() {
                 conditions.push(term::eq(arg, hole));
                 continue;
