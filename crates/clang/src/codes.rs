@@ -64,9 +64,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K009,
         title: "a template without an instance",
-        text: "The kernel is a template, and no launch in the file says for which arguments. \
-               `--instantiate 'k<float, 128>'` names some.",
-        example: "template<class T> __global__ void k(T *p) { p[0] = 0; }",
+        text: "The kernel is a template, and no launch in the file says for which arguments. Types are \
+               then taken to be `float` and conditions are tried both ways, if that is all it needs; \
+               each verdict is about the instance in its name. `--instantiate 'k<float, 128>'` names \
+               others.",
+        example: "template<int N> __global__ void k(int *p) { p[0] = N; }",
     },
     CodeInfo {
         code: Code::K010,

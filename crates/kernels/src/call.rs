@@ -5,7 +5,7 @@ use crate::builder::Builder;
 use crate::own::OwnCall;
 use crate::types::Shape;
 use clang::kinds::CastKind;
-use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership};
+use clang::tree::{Category, Expr as CExpr, ExprKind as C, FunctionId, Membership, UnaryOp};
 use ir::kernel::{Callee, Expr, Scalar, StmtKind};
 use text::code::Code;
 
@@ -223,6 +223,15 @@ fn direct(callee: &CExpr) -> Option<&C> {
             operand,
             ..
         } => direct(operand),
+        // An argument of a template stands for a function by its address.
+        C::Unary {
+            op: UnaryOp::Address | UnaryOp::Deref,
+            operand,
+            ..
+        } => match direct(operand) {
+            Some(function @ C::Function(_)) => Some(function),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -381,7 +381,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 continue;
             }
             name.push_str(outer.node.name());
-            let texts: Vec<String> = outer.node.parts().filter_map(argument_text).collect();
+            let texts = self.argument_texts(outer.node);
             if !texts.is_empty() {
                 name.push_str(&format!("<{}>", texts.join(", ")));
             }
@@ -389,7 +389,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         }
         name.push_str(entry.node.name());
         if !arguments.is_empty() {
-            let texts: Vec<String> = entry.node.parts().filter_map(argument_text).collect();
+            let texts = self.argument_texts(entry.node);
             name.push_str(&format!("<{}>", texts.join(", ")));
         }
         name
@@ -487,10 +487,40 @@ impl<'t, 'a> Converter<'t, 'a> {
         place: Span,
     ) -> Res<Vec<TemplateArgument>> {
         let mut arguments = Vec::new();
-        for part in node.parts().filter(|part| part.kind == "TemplateArgument") {
-            arguments.push(self.template_argument(part, place)?);
+        let conditions = self.conditions(node);
+        let parts = node.parts().filter(|part| part.kind == "TemplateArgument");
+        for (at, part) in parts.enumerate() {
+            let argument = self.template_argument(part, place)?;
+            arguments.push(match conditions.get(at) {
+                Some(true) => condition(argument),
+                _ => argument,
+            });
         }
         Ok(arguments)
+    }
+
+    /// Which parameters of the template that a node is an instance of are of type `bool`.
+    fn conditions(&self, node: &Node<'_>) -> Vec<bool> {
+        let template = self.index.entries.get(&node.id).and_then(|e| e.template);
+        let Some(template) = template.and_then(|id| self.index.entries.get(&id)) else {
+            return Vec::new();
+        };
+        let parameters = template.node.parts();
+        let parameters = parameters.filter(|part| part.kind.ends_with("ParmDecl"));
+        parameters.map(is_condition).collect()
+    }
+
+    /// The template arguments of an instance as a program writes them.
+    pub(super) fn argument_texts(&self, node: &Node<'_>) -> Vec<String> {
+        let conditions = self.conditions(node);
+        let texts = node.parts().filter_map(argument_text).enumerate();
+        texts
+            .map(|(at, text)| match (conditions.get(at), text.as_str()) {
+                (Some(true), "0") => "false".to_owned(),
+                (Some(true), "-1" | "1") => "true".to_owned(),
+                _ => text,
+            })
+            .collect()
     }
 
     fn template_argument(&mut self, part: &Node<'_>, place: Span) -> Res<TemplateArgument> {
@@ -526,6 +556,24 @@ impl<'t, 'a> Converter<'t, 'a> {
             Some(name) => TemplateArgument::Other(name.to_owned()),
             None => TemplateArgument::Pack(Vec::new()),
         })
+    }
+}
+
+/// Whether a parameter of a template is of type `bool`.
+pub(crate) fn is_condition(parameter: &Node<'_>) -> bool {
+    let ty = parameter.data.get("type");
+    parameter.kind == "NonTypeTemplateParmDecl"
+        && ty.and_then(|ty| ty.get("qualType")?.text()) == Some("bool")
+}
+
+/// The argument for a parameter of type `bool`: clang prints its one bit as a signed number.
+fn condition(argument: TemplateArgument) -> TemplateArgument {
+    match argument {
+        TemplateArgument::Integer(value) => TemplateArgument::Integer(i128::from(value != 0)),
+        TemplateArgument::Pack(inner) => {
+            TemplateArgument::Pack(inner.into_iter().map(condition).collect())
+        }
+        other => other,
     }
 }
 

@@ -10,7 +10,7 @@ mod statements;
 mod typename;
 mod typewords;
 
-pub(crate) use declarations::is_function;
+pub(crate) use declarations::{is_condition, is_function};
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use text::code::Code;

@@ -164,7 +164,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         let id = RecordId(u32::try_from(self.unit.records.len()).unwrap_or(u32::MAX));
         self.records.insert(root, id);
         self.record_nodes.push(node.id);
-        let texts: Vec<String> = node.parts().filter_map(argument_text).collect();
+        let texts = self.argument_texts(node);
         let mut name = self.qualified(entry, &[]);
         if !texts.is_empty() {
             name.push_str(&format!("<{}>", texts.join(", ")));

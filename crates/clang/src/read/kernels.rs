@@ -6,6 +6,7 @@ use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
 
+use super::guess::{self, Guess};
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
 use crate::headers::words;
@@ -29,9 +30,11 @@ pub(super) fn convert(
     request: &Request,
     outcome: &Outcome,
     files: &mut Files,
-) -> Result<Reading, Fault> {
+) -> Result<(Reading, Vec<Guess>), Fault> {
     let errors = clang_errors(request, &outcome.messages, files);
-    if !outcome.output.status.success() && errors.is_empty() {
+    // Errors in instances that were tried are none of the file's.
+    let said = outcome.messages.iter().any(Message::is_error);
+    if !outcome.output.status.success() && !said {
         let status = outcome.output.status;
         return Err(failure(format!(
             "clang failed without saying why ({status})"
@@ -81,8 +84,10 @@ pub(super) fn convert(
     let mut notes = notes(request, outcome, &index);
     host_variables(request, &converter, &kernels, &mut notes);
     let mut reading_errors = Vec::new();
+    let mut guesses = Vec::new();
     for template in &found.templates {
         kernels.push(uninstantiated(template.node));
+        guesses.extend(guess::guesses(&index, template, &outcome.launches));
     }
     kernels.sort_by_key(|kernel| kernel.function.map_or(u32::MAX, |id| id.0));
     lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes);
@@ -105,7 +110,7 @@ pub(super) fn convert(
     let mut unit = converter.unit;
     unit.axioms = axioms;
     unit.files = files.files.clone();
-    Ok(Reading {
+    let reading = Reading {
         unit,
         kernels,
         launchers,
@@ -114,7 +119,8 @@ pub(super) fn convert(
         errors: reading_errors,
         clang: errors.into_iter().map(|error| error.diagnostic).collect(),
         runs: outcome.runs,
-    })
+    };
+    Ok((reading, guesses))
 }
 
 fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> Vec<ClangError> {

@@ -1,6 +1,7 @@
 //! Reads a file: clang is run until nothing is left to mend, then its tree is converted.
 
 mod doubt;
+mod guess;
 mod kernels;
 mod session;
 

@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use text::code::Code;
 
-use text::diagnostics::Diagnostic;
+use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
+use super::guess::Guess;
 use super::kernels;
 use crate::convert::Fault;
 use crate::find::Program;
@@ -16,13 +17,17 @@ use crate::launches::{self, Launch};
 use crate::messages::{self, Message};
 use crate::node::Files;
 use crate::process::{self, Output};
-use crate::request::{Reading, Request};
+use crate::request::{Kernel, Reading, Request};
 use crate::tokens::includes;
 use crate::tree::Language;
 use crate::types::Target;
 
 /// How often clang is run at most; each time something is added that it missed.
 const RUNS: u32 = 8;
+
+/// How often instances that nothing names are tried, and how many.
+const GUESSES: u32 = 3;
+const MOST_GUESSES: usize = 32;
 
 /// The file of this program's declarations.
 pub(super) const OWN: &str = "own.h";
@@ -69,6 +74,8 @@ struct Session<'r> {
     launches: Vec<Launch>,
     /// Instances of templates that launches name.
     instances: Vec<String>,
+    /// Instances that nothing names.
+    guesses: Vec<String>,
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
@@ -93,12 +100,54 @@ pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Faul
         runs: 0,
         launches,
         instances,
+        guesses: Vec::new(),
     };
-    let outcome = session.outcome()?;
-    let own = SourceFile::new(OWN, outcome.prelude.text.clone());
-    let source = SourceFile::new(&request.name, &request.text);
-    let mut files = Files::new(session.folder.path(), (main, source), (OWN, own));
-    kernels::convert(request, &outcome, &mut files)
+    let (first, guesses) = session.reading()?;
+    let mut guesses: Vec<Guess> = guesses.into_iter().take(MOST_GUESSES).collect();
+    // Those that do not fit their template are left out and the rest tried again.
+    for _ in 0..GUESSES {
+        if guesses.is_empty() {
+            break;
+        }
+        session.guesses = guesses.iter().map(|guess| guess.text.clone()).collect();
+        let Ok((mut reading, _)) = session.reading() else {
+            break;
+        };
+        let before = guesses.len();
+        guesses.retain(|guess| !reading.kernels.iter().any(|k| spoilt(k, guess)));
+        if guesses.len() == before {
+            for kernel in &mut reading.kernels {
+                if guesses.iter().any(|guess| is_of(kernel, guess)) {
+                    kernel.assumed.push(said(kernel));
+                }
+            }
+            return Ok(reading);
+        }
+    }
+    Ok(first)
+}
+
+/// Whether a kernel is an instance that was guessed.
+fn is_of(kernel: &Kernel, guess: &Guess) -> bool {
+    let name = kernel.name.split('<').next().unwrap_or("");
+    kernel.function.is_some() && name.rsplit("::").next() == Some(guess.kernel.as_str())
+}
+
+/// Whether clang refuses an instance: then the template is not meant for such arguments.
+fn spoilt(kernel: &Kernel, guess: &Guess) -> bool {
+    is_of(kernel, guess) && kernel.errors.iter().any(|error| error.code == Code::K002)
+}
+
+/// What is said of an instance that was guessed.
+fn said(kernel: &Kernel) -> Diagnostic {
+    let text = format!(
+        "no launch names an instance of this template; the verdict is about `{}` alone",
+        kernel.name
+    );
+    Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::global(Code::K009, text)
+    }
 }
 
 pub(super) fn failure(message: String) -> Fault {
@@ -106,6 +155,15 @@ pub(super) fn failure(message: String) -> Fault {
 }
 
 impl Session<'_> {
+    /// Reads the file, with what was added to it so far; gives the instances to try as well.
+    fn reading(&mut self) -> Result<(Reading, Vec<Guess>), Fault> {
+        let outcome = self.outcome()?;
+        let own = SourceFile::new(OWN, outcome.prelude.text.clone());
+        let source = SourceFile::new(&self.request.name, &self.request.text);
+        let mut files = Files::new(self.folder.path(), (self.main, source), (OWN, own));
+        kernels::convert(self.request, &outcome, &mut files)
+    }
+
     /// The best of the ways to read the file.
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let fixed = self.request.standard.is_some();
@@ -210,7 +268,8 @@ impl Session<'_> {
                 text.replace_range(include.line, &blank);
             }
         }
-        let all = self.request.instantiate.iter().chain(&self.instances);
+        let all = self.request.instantiate.iter();
+        let all = all.chain(&self.instances).chain(&self.guesses);
         for (at, instance) in all.enumerate() {
             text.push_str(&format!(
                 "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
