@@ -1,7 +1,9 @@
 //! The published kernels, by `alpinist gpuverify`: each row of `kernels.tsv` of the corpus must come out
 //! no worse than `tests/kernels-table.tsv` has it, and nothing that must fail may pass.
 //!
-//! The corpus is looked for as by the module `corpus`; `ALPINIST_UPDATE=1` records what came out.
+//! The corpus is looked for as by the module `corpus`. Rows that took more than three seconds when they
+//! were recorded are run with `ALPINIST_SLOW=1` only; `ALPINIST_UPDATE=1` runs all and records what came
+//! out.
 //! `ALPINIST_ONLY=WORD` takes the rows with the word in their names.
 
 use crate::common::each::{cores, each, only, wanted};
@@ -10,6 +12,10 @@ use clang::find::Program;
 use fancy_regex::Regex;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A row took so long, in seconds, that it is no everyday row.
+const SLOW: f64 = 3.0;
 
 /// Exit codes by name.
 const CODES: [(&str, i32); 7] = [
@@ -50,7 +56,15 @@ struct Outcome {
     found: String,
     /// Whether all patterns are in the output; `-` where there is none.
     output: &'static str,
+    slow: bool,
     why: String,
+}
+
+/// A row on record.
+struct Record {
+    found: String,
+    output: String,
+    slow: bool,
 }
 
 impl Outcome {
@@ -101,7 +115,9 @@ fn run(row: &Row) -> Outcome {
     args.extend(row.args.iter().map(String::as_str));
     let file = row.file.display().to_string();
     args.push(&file);
+    let start = Instant::now();
     let run = alpinist_in(root(), &args);
+    let slow = start.elapsed().as_secs_f64() > SLOW;
     let name = CODES.iter().find(|(_, code)| *code == run.status);
     let found = name.map_or_else(
         || format!("status {}", run.status),
@@ -132,6 +148,7 @@ fn run(row: &Row) -> Outcome {
         expected: row.expected.clone(),
         found,
         output,
+        slow,
         why,
     }
 }
@@ -140,15 +157,19 @@ fn table_path() -> PathBuf {
     root().join("tests/kernels-table.tsv")
 }
 
-/// The recorded rows: id, expected, found, output.
-fn recorded() -> BTreeMap<String, [String; 3]> {
+fn recorded() -> BTreeMap<String, Record> {
     let text = std::fs::read_to_string(table_path()).unwrap_or_default();
     let rows = text.lines().skip(1).filter_map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [id, expected, found, output, ..] = columns[..] else {
+        let [id, _, found, output, slow, ..] = columns[..] else {
             return None;
         };
-        Some((id.to_owned(), [expected, found, output].map(str::to_owned)))
+        let record = Record {
+            found: found.to_owned(),
+            output: output.to_owned(),
+            slow: slow == "slow",
+        };
+        Some((id.to_owned(), record))
     });
     rows.collect()
 }
@@ -159,35 +180,44 @@ fn published_kernels_come_out_no_worse_than_on_record() {
         say("skipped: there is no clang (scripts/setup-clang)");
         return;
     }
-    let Some(rows) = rows(&corpus()) else {
+    let Some(mut rows) = rows(&corpus()) else {
         say(&format!("skipped: no corpus at {}", corpus().display()));
         return;
     };
+    let (update, known) = (asked("ALPINIST_UPDATE"), recorded());
+    let all = rows.len();
+    if !update && !asked("ALPINIST_SLOW") {
+        rows.retain(|row| known.get(&row.id).is_none_or(|record| !record.slow));
+    }
     let outcomes: Vec<Outcome> = each(&rows, run)
         .into_iter()
         .map(|outcome| outcome.unwrap())
         .collect();
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let mut text = String::from("id\texpected\tfound\toutput\twhy\n");
+    let mut text = String::from("id\texpected\tfound\toutput\tslow\twhy\n");
     let (mut worse, mut passing) = (Vec::new(), Vec::new());
-    let known = recorded();
     let mut better = 0;
     for (row, outcome) in rows.iter().zip(&outcomes) {
         let Outcome {
             expected,
             found,
             output,
+            slow,
             why,
         } = outcome;
         *counts.entry((expected, found)).or_default() += 1;
         let id = &row.id;
-        text.push_str(&format!("{id}\t{expected}\t{found}\t{output}\t{why}\n"));
+        let slow = if *slow { "slow" } else { "" };
+        text.push_str(&format!(
+            "{id}\t{expected}\t{found}\t{output}\t{slow}\t{why}\n"
+        ));
         let excused = RIGHTLY_VERIFIED.iter().any(|(name, _)| name == id);
         if expected != "pass" && found == "pass" && !excused {
             passing.push(format!("{id}: {expected} as published, and verified here"));
         }
-        if let Some([_, before, output_before]) = known.get(id) {
-            let then = Outcome::rank(before, expected, output_before);
+        if let Some(record) = known.get(id) {
+            let before = &record.found;
+            let then = Outcome::rank(before, expected, &record.output);
             let now = Outcome::rank(found, expected, output);
             if now < then {
                 worse.push(format!(
@@ -203,12 +233,14 @@ fn published_kernels_come_out_no_worse_than_on_record() {
     let as_published = outcomes.iter().filter(|o| o.expected == o.found).count();
     let missing = outcomes.iter().filter(|o| o.output == "no").count();
     say(&format!(
-        "{as_published} of {} as published; {missing} without the published output ({} threads)",
+        "{as_published} of {} as published; {missing} without the published output ({} threads); \
+         {} slow ones only with ALPINIST_SLOW=1",
         outcomes.len(),
-        cores()
+        cores(),
+        all - outcomes.len()
     ));
     assert!(passing.is_empty(), "{}", passing.join("\n"));
-    if asked("ALPINIST_UPDATE") && only().is_none() {
+    if update && only().is_none() {
         std::fs::write(table_path(), text).unwrap();
         return;
     }

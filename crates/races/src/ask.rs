@@ -116,7 +116,9 @@ impl<'a> Asker<'a> {
             Verdict::Refuted(model) => (Answer::Possible(values(&model)), true),
             Verdict::Failed(Some(model)) => (Answer::Possible(values(&model)), false),
             Verdict::Failed(None) => (Answer::Possible(HashMap::new()), false),
-            Verdict::Unknown(why) => (Answer::Unknown(why), false),
+            Verdict::Limited(why, _) => (Answer::Unknown(why), false),
+            Verdict::Fault(why) => (Answer::Unknown(format!("fault: {why}")), false),
+            Verdict::NotKept => (Answer::Unknown("not in the cache".to_owned()), false),
         }
     }
 }

@@ -88,7 +88,7 @@ fn prove(
         false => (effort, with_claims(obligation)),
     };
     let mut solved = encode::solve(question, pool, effort, &wanted);
-    if matches!(&solved.verdict, Verdict::Unknown(reason) if reason.starts_with("fault")) {
+    if matches!(&solved.verdict, Verdict::Fault(_)) {
         // A worker that died by mishap gets a second chance, in a fresh one.
         solved = encode::solve(question, pool, effort, &wanted);
     }
@@ -101,42 +101,35 @@ fn prove(
         attempt: solved.attempt.saturating_sub(1),
         cached: solved.cached,
     };
-    let values = |model: &encode::Model| {
-        let mut values: Vec<(String, String)> = model
-            .values
-            .iter()
-            .filter(|(name, _)| !name.starts_with(CLAIM))
-            .map(|(name, value)| (name.clone(), value.to_string()))
-            .collect();
-        values.dedup();
-        values
+    let shown = |report: &mut ObligationReport, model: &encode::Model| {
+        report.counterexample = values(model);
+        report.threads = threads(obligation, model);
     };
-    let threads = |model: &encode::Model| threads(obligation, model);
     report.outcome = match solved.verdict {
         Verdict::Proved => Outcome::Proved,
         _ if obligation.selected => Outcome::Unknown("asked with what is near".to_owned()),
         Verdict::Refuted(model) => {
-            report.counterexample = values(&model);
-            report.threads = threads(&model);
+            shown(&mut report, &model);
             Outcome::Refuted
         }
         Verdict::Failed(model) => {
-            if let Some(model) = model {
-                report.counterexample = values(&model);
-                report.threads = threads(&model);
-            }
+            model.iter().for_each(|model| shown(&mut report, model));
             Outcome::Failed
         }
-        Verdict::Unknown(reason) => Outcome::Unknown(reason),
+        Verdict::Limited(limit, model) => {
+            model.iter().for_each(|model| shown(&mut report, model));
+            Outcome::Unknown(limit)
+        }
+        Verdict::Fault(reason) => Outcome::Unknown(format!("fault: {reason}")),
+        Verdict::NotKept => Outcome::Unknown("not in the cache".to_owned()),
     };
     if obligation.is_refutation() {
         // Succeeds only where the formula is refuted or failed, not where it is unknown.
-        report.outcome = match (report.outcome, solved.limit) {
-            (Outcome::Proved, _) => Outcome::Failed,
+        report.outcome = match report.outcome {
+            Outcome::Proved => Outcome::Failed,
+            Outcome::Refuted | Outcome::Failed => Outcome::Proved,
             // The formula may be provable with more.
-            (Outcome::Failed, Some(limit)) => Outcome::Unknown(limit),
-            (Outcome::Refuted | Outcome::Failed, _) => Outcome::Proved,
-            (unknown, _) => unknown,
+            Outcome::Unknown(limit) => Outcome::Unknown(limit),
         };
         report.counterexample.clear();
         report.threads.clear();
@@ -145,6 +138,18 @@ fn prove(
         report.help = words::help(&obligation.failure);
     }
     report
+}
+
+/// The values of a model for the words of the program.
+fn values(model: &encode::Model) -> Vec<(String, String)> {
+    let mut values: Vec<(String, String)> = model
+        .values
+        .iter()
+        .filter(|(name, _)| !name.starts_with(CLAIM))
+        .map(|(name, value)| (name.clone(), value.to_string()))
+        .collect();
+    values.dedup();
+    values
 }
 
 /// Begins the names of values of claims, which are no words of the program.

@@ -51,10 +51,14 @@ pub enum Verdict {
     Proved,
     /// The goal does not follow: our own evaluation confirms the counterexample.
     Refuted(Model),
-    /// The solver ended without a proof. The model, if any, is a candidate only.
+    /// The solver came to an end without a proof. The model, if any, is a candidate only.
     Failed(Option<Model>),
-    /// A limit or a fault ended the search; the reason in words.
-    Unknown(String),
+    /// A limit ended the search: its name, and the model as for `Failed`.
+    Limited(String, Option<Model>),
+    /// The question could not be asked, or its answer cannot be believed; why, in words.
+    Fault(String),
+    /// No solver may be asked, and the cache has no answer.
+    NotKept,
 }
 
 /// Asks a question. `wanted` names terms whose values are shown with a counterexample.

@@ -232,13 +232,15 @@ struct Run<'a> {
     limit: Option<String>,
     /// Whether the clock of whoever asks ended an attempt.
     out_of_time: bool,
+    /// Whether the limit of all attempts together was met.
+    out_of_resources: bool,
     fault: Option<String>,
 }
 
 /// Takes the answer from the cache, or asks.
 pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     if !super::sorted::well_sorted(&prepared.formulas) {
-        let verdict = Verdict::Unknown("fault: a question that is not well sorted".to_owned());
+        let verdict = Verdict::Fault("a question that is not well sorted".to_owned());
         return without_solver(prepared, verdict, 0);
     }
     let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
@@ -254,8 +256,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         return taken(prepared, kept);
     }
     if cache.enforced() {
-        let verdict = Verdict::Unknown("not in the cache".to_owned());
-        return without_solver(prepared, verdict, 0);
+        return without_solver(prepared, Verdict::NotKept, 0);
     }
     let mut solved = climb(prepared, pool, effort);
     let kept_as = |proved: bool, model: Option<&super::Model>| Kept {
@@ -273,7 +274,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
             ..kept_as(false, model.as_ref())
         },
         // Not where the clock ended the search, or a fault: the next time there may be a proof.
-        Verdict::Unknown(limit)
+        Verdict::Limited(limit, model)
             if effort.on_the_way
                 && [UnknownCause::ResourceLimit, UnknownCause::Uncounted]
                     .map(limit_name)
@@ -282,21 +283,20 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
             Kept {
                 open: true,
                 limit: limit.clone(),
-                ..kept_as(false, None)
+                ..kept_as(false, model.as_ref())
             }
         }
         _ => {
             if kept.is_some_and(|(kept, _)| !kept.open) {
-                solved.verdict = Verdict::Unknown(
-                    "the cache has an answer that the solver does not give".into(),
-                );
+                solved.verdict =
+                    Verdict::Fault("the cache has an answer that the solver does not give".into());
             }
             return solved;
         }
     };
     match kept {
         Some((kept, _)) if !kept.open && kept.proved != found.proved => {
-            solved.verdict = Verdict::Unknown("fault: the cache says otherwise".into());
+            solved.verdict = Verdict::Fault("the cache says otherwise".into());
         }
         _ if found.proved => cache.store(&key, &found),
         _ => cache.store(&with_values, &found),
@@ -365,11 +365,16 @@ fn taken(prepared: &Prepared, kept: Kept) -> Solved {
         .collect();
     let verdict = match kept.proved {
         true => Verdict::Proved,
-        false if !kept.limit.is_empty() => Verdict::Unknown(kept.limit),
-        false if kept.open => Verdict::Failed((!values.is_empty()).then_some(super::Model {
-            values,
-            confirmed: false,
-        })),
+        false if kept.open => {
+            let candidate = (!values.is_empty()).then_some(super::Model {
+                values,
+                confirmed: false,
+            });
+            match kept.limit.is_empty() {
+                true => Verdict::Failed(candidate),
+                false => Verdict::Limited(kept.limit, candidate),
+            }
+        }
         false => Verdict::Refuted(super::Model {
             values,
             confirmed: true,
@@ -410,6 +415,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         uncounted: Vec::new(),
         limit: None,
         out_of_time: false,
+        out_of_resources: false,
         fault: None,
     };
     if prepared.is_trivial() {
@@ -529,6 +535,7 @@ impl Run<'_> {
         let left = self.effort.total_rlimit.saturating_sub(self.rlimit_used);
         if left == 0 {
             self.limit = Some(limit_name(UnknownCause::ResourceLimit).to_owned());
+            self.out_of_resources = true;
             return None;
         }
         let rlimit = match step.when {
@@ -631,13 +638,17 @@ impl Run<'_> {
         }
         if self.out_of_time {
             self.limit = Some(limit_name(UnknownCause::Timeout).to_owned());
+        } else if !self.out_of_resources && self.limited.iter().all(|key| self.ended.contains(key))
+        {
+            // Each form that met a limit came to its end with the larger one.
+            self.limit = None;
         }
         let verdict = match (self.fault.take(), &self.limit) {
-            (_, Some(limit)) if self.out_of_time => Verdict::Unknown(limit.clone()),
-            (Some(fault), _) => Verdict::Unknown(format!("fault: {fault}")),
+            (_, Some(limit)) if self.out_of_time => Verdict::Limited(limit.clone(), candidate),
+            (Some(fault), _) => Verdict::Fault(fault),
             // Some form of the question was never thought through to its end.
-            (None, Some(limit)) if candidate.is_none() => Verdict::Unknown(limit.clone()),
-            _ => Verdict::Failed(candidate),
+            (None, Some(limit)) => Verdict::Limited(limit.clone(), candidate),
+            (None, None) => Verdict::Failed(candidate),
         };
         self.solved(verdict, self.effort.last_rung, None)
     }

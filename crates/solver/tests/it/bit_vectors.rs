@@ -488,5 +488,5 @@ fn counterexamples_are_confirmed_and_shown() {
         &Effort::default(),
         &[],
     );
-    assert!(matches!(solved.verdict, Verdict::Unknown(_)), "{solved:?}");
+    assert!(matches!(solved.verdict, Verdict::Fault(_)), "{solved:?}");
 }
