@@ -1,6 +1,7 @@
 //! What a thread does to memory and at barriers: the summary that questions are made of.
 
 use crate::path::Path;
+use crate::report::Unsupported;
 use crate::state::Counts;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BlockId, Place};
@@ -162,6 +163,63 @@ pub struct Obligation {
     pub place: Place,
 }
 
+/// An access that an annotation speaks of: any that the thread has made since the last barrier
+/// that orders it, or none. It is one of its own for each annotation, as if somebody had chosen
+/// beforehand which access to watch.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// A write, else a read. Atomic operations are neither.
+    pub write: bool,
+    /// The array.
+    pub array: ArrayId,
+    /// That there is one: a truth value of its own.
+    pub pending: Term,
+    /// Its byte offset, an integer of its own; arbitrary if there is none.
+    pub offset: Term,
+}
+
+/// A value of the second thread.
+#[derive(Clone, Debug)]
+pub struct OfOther {
+    /// The symbol that stands for it.
+    pub symbol: Term,
+    /// The same expression's value for the first thread.
+    pub own: Term,
+    /// Whether the second thread has the value wherever it is; else only if it is here, too.
+    pub anywhere: bool,
+}
+
+/// An assertion that speaks of accesses or of a second thread.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// What is known of the first thread.
+    pub known: Term,
+    /// What must hold.
+    pub goal: Term,
+    /// Why.
+    pub reason: Reason,
+    /// The point, as one where threads meet.
+    pub point: Meeting,
+    /// Whether the first thread is here; else it is anywhere that is not behind this point.
+    pub here: bool,
+    /// Whether the goal has values in it that are not known although the program knows them.
+    pub vague: bool,
+    /// How many accesses stand before it.
+    pub accesses: usize,
+    /// Barriers passed before it.
+    pub counts: Counts,
+    /// What it says of accesses.
+    pub watched: Vec<Watched>,
+    /// What it says of the second thread.
+    pub others: Vec<OfOther>,
+    /// That the second thread is here in the same iterations: a truth value of its own.
+    pub other_here: Term,
+    /// That both threads are of one block: a truth value of its own.
+    pub same_block: Term,
+    /// Whether it speaks of a second thread.
+    pub of_two: bool,
+}
+
 /// All that one thread does.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -173,6 +231,13 @@ pub struct Summary {
     pub meetings: Vec<Meeting>,
     /// What must hold.
     pub obligations: Vec<Obligation>,
+    /// Assertions that speak of accesses or of a second thread.
+    pub claims: Vec<Claim>,
+    /// Assertions that have no rule.
+    pub lacks: Vec<Unsupported>,
+    /// Loops with such assertions in them: the number of the iteration, and the points where all
+    /// threads enter it and go on with it, or none.
+    pub shared_loops: Vec<(Term, Meeting)>,
     /// Functions without a body that were taken to do no harm.
     pub external: BTreeSet<String>,
     /// Places of assumptions of the user that were taken.

@@ -149,6 +149,7 @@ fn decide(
     if !run.written.is_subset(&first.written) {
         return Err(Unsupported::new(Lack::Address, function.place));
     }
+    report.undecided.clone_from(&run.summary.lacks);
     report.assumptions = assumptions(module, options, &run.summary);
     let mut work = Work {
         module,
@@ -160,6 +161,7 @@ fn decide(
     };
     work.obligations();
     work.meetings();
+    work.claims();
     if options.races {
         work.races();
     }
@@ -239,24 +241,32 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
     all
 }
 
-struct Work<'a> {
-    module: &'a Module,
-    options: &'a Options,
-    run: &'a Exec<'a>,
+/// A kernel at work.
+pub struct Work<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// What is asked.
+    pub options: &'a Options,
+    /// What one thread does.
+    pub run: &'a Exec<'a>,
     params: Vec<(String, Term)>,
-    asker: Asker<'a>,
-    report: &'a mut Report,
+    /// Asks the questions.
+    pub asker: Asker<'a>,
+    /// The answer so far.
+    pub report: &'a mut Report,
 }
 
 /// Two threads, for a question about both.
-struct Two<'a> {
-    other: Other<'a>,
-    same_block: bool,
+pub struct Two<'a> {
+    /// The second one.
+    pub other: Other<'a>,
+    /// Whether both are of one block.
+    pub same_block: bool,
 }
 
 impl Work<'_> {
     /// Terms whose values are shown with a counterexample.
-    fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
+    pub fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
         let atoms = &self.run.atoms;
         let mut all = Vec::new();
         for (at, (thread, block)) in atoms.thread().iter().zip(atoms.block()).enumerate() {
@@ -297,7 +307,8 @@ impl Work<'_> {
             .collect()
     }
 
-    fn found(
+    /// Notes what is wrong.
+    pub fn found(
         &mut self,
         fault: Fault,
         place: Place,
@@ -315,7 +326,8 @@ impl Work<'_> {
         self.report.findings.push(finding);
     }
 
-    fn undecided(&mut self, why: String, place: Place) {
+    /// Notes that the solver gave no answer.
+    pub fn undecided(&mut self, why: String, place: Place) {
         self.report
             .undecided
             .push(Unsupported::new(Lack::Limit(why), place));
@@ -357,39 +369,9 @@ impl Work<'_> {
         }
     }
 
-    /// Whether one thread comes to the point and another does not, though both were together at
-    /// the start of the innermost iteration.
+    /// Whether one thread comes to the point and another does not.
     fn meeting(&mut self, meeting: &Meeting, same_block: bool) {
-        let run = self.run;
-        let shared = match same_block {
-            true => Varies::Block,
-            false => Varies::Never,
-        };
-        let uniform = |term: &&Term| run.varies(term) <= shared;
-        if meeting.way.decisions().iter().all(uniform) {
-            return;
-        }
-        let mut two = Two {
-            other: Other::new(&run.symbols, same_block),
-            same_block,
-        };
-        let mut formulas = self.together(&mut two);
-        formulas.push(meeting.before.clone());
-        formulas.push(two.other.of(&meeting.before));
-        for number in &meeting.iterations {
-            formulas.push(eq(number.clone(), two.other.of(number)));
-        }
-        if meeting.who == Who::Warp {
-            formulas.push(self.one_warp(&mut two));
-        }
-        formulas.push(meeting.way.condition());
-        formulas.push(two.other.of(&meeting.way.missed()));
-        let wanted = self.wanted(Some(&mut two));
-        let origins = two.other.origins();
-        match self
-            .asker
-            .possible(&run.symbols, &origins, &formulas, &wanted)
-        {
+        match self.apart(meeting, same_block, meeting.who == Who::Warp) {
             Answer::Impossible => {}
             Answer::Possible(values) => {
                 let fault = Fault::Divergence {
@@ -405,6 +387,39 @@ impl Work<'_> {
         }
     }
 
+    /// Whether one thread comes to the point and another does not, though both were together at
+    /// the start of the innermost iteration; of one warp, if asked for.
+    pub fn apart(&mut self, meeting: &Meeting, same_block: bool, one_warp: bool) -> Answer {
+        let run = self.run;
+        let shared = match same_block {
+            true => Varies::Block,
+            false => Varies::Never,
+        };
+        let uniform = |term: &&Term| run.varies(term) <= shared;
+        if meeting.way.decisions().iter().all(uniform) {
+            return Answer::Impossible;
+        }
+        let mut two = Two {
+            other: Other::new(&run.symbols, same_block),
+            same_block,
+        };
+        let mut formulas = self.together(&mut two);
+        formulas.push(meeting.before.clone());
+        formulas.push(two.other.of(&meeting.before));
+        for number in &meeting.iterations {
+            formulas.push(eq(number.clone(), two.other.of(number)));
+        }
+        if one_warp {
+            formulas.push(self.one_warp(&mut two));
+        }
+        formulas.push(meeting.way.condition());
+        formulas.push(two.other.of(&meeting.way.missed()));
+        let wanted = self.wanted(Some(&mut two));
+        let origins = two.other.origins();
+        self.asker
+            .possible(&run.symbols, &origins, &formulas, &wanted)
+    }
+
     /// That two threads of a block are in one warp.
     fn one_warp(&self, two: &mut Two<'_>) -> Term {
         let warp = bv::lit(self.module.target.warp, 32);
@@ -414,7 +429,7 @@ impl Work<'_> {
     }
 
     /// What holds of two different threads.
-    fn together(&self, two: &mut Two<'_>) -> Vec<Term> {
+    pub fn together(&self, two: &mut Two<'_>) -> Vec<Term> {
         let atoms = &self.run.atoms;
         let mut all = Vec::new();
         for fact in &atoms.facts {

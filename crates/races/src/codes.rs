@@ -124,15 +124,26 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::K407,
-        "an annotation about two threads or about accesses",
-        "`__read`, `__write`, `__other_int`, `__barrier_invariant` and the like have no rule yet. They \
-         are not left out in silence: the kernel is unknown.",
-        "",
+        "an annotation without a rule",
+        "These have no rule yet, and are not left out in silence: `__barrier_invariant` and \
+         `__read_permission`, `__reads_from`, `__writes_to`, `__ptr_base`, `__atomic_has_taken_value`, \
+         functions `__spec_…` that say what another one does, assumptions about two threads or about accesses, and annotations about a second thread where \
+         there may be but one. An invariant of threads that are not at it (`__global_invariant`) is \
+         unknown if it does not hold for all values that their variables may have.\n\nWhat other \
+         annotations say of accesses holds for every access of the thread since the last barrier that \
+         orders the array (for memory that all blocks see, a barrier of the grid, if there are several \
+         blocks), and if there is none: `__write_implies(a, e)` says that each of these writes \
+         satisfies `e`, `__assert(!__write(a))` that there is none. Atomic operations are neither reads \
+         nor writes here. What they say of a second thread holds for any other thread; where it is not at \
+         the same point in the same iteration, its variables may have any values.",
+        "__global__ void k() {\n  __shared__ int a[64];\n  a[threadIdx.x] = 0;\n  \
+         __barrier_invariant_1(a[threadIdx.x] == 0, threadIdx.x);\n  __syncthreads();\n}\n",
     ),
     code(
         Code::K408,
         "a postcondition",
-        "`__ensures` has no rule yet; calls are replaced by bodies, so it is seldom needed.",
+        "Calls are replaced by bodies, and a postcondition is asserted at each return. There is no rule \
+         for one whose parameters are assigned, and for one that reads memory.",
         "",
     ),
     code(
@@ -147,12 +158,6 @@ pub const CODES: &[CodeInfo] = &[
         "the solver met a limit",
         "A question took more time or memory than it may. `--timeout` gives more time. Fixed sizes \
          (`--block 256`) are easier than `*`.",
-        "",
-    ),
-    code(
-        Code::K411,
-        "no answer",
-        "The solver gave neither a proof nor a counterexample.",
         "",
     ),
 ];

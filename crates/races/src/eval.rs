@@ -92,16 +92,21 @@ impl Exec<'_> {
                     _ => self.arbitrary(e.scalar, "offset"),
                 }
             }
-            ExprKind::Other(_)
-            | ExprKind::Enabled
-            | ExprKind::EnabledAbove
-            | ExprKind::SameBlock
-            | ExprKind::Result
-            | ExprKind::ArrayOf(_)
-            | ExprKind::Taken(..)
-            | ExprKind::Accessed { .. }
-            | ExprKind::AccessOffset { .. }
-            | ExprKind::Old(_) => {
+            ExprKind::Other(a) => self.of_other(state, a, place)?,
+            ExprKind::Enabled => self.enabled(place)?,
+            ExprKind::EnabledAbove => self.enabled_above(place)?,
+            ExprKind::SameBlock => self.same_block(place)?,
+            ExprKind::Accessed { write, array } => {
+                Value::Bool(self.pending(state, (*write, array), place)?.0)
+            }
+            ExprKind::AccessOffset { write, array } => {
+                let (_, offset) = self.pending(state, (*write, array), place)?;
+                match sort_of(e.scalar) {
+                    Some(Sort::BitVec(width)) => Value::Bits(bv::of_int(width, offset)),
+                    _ => self.arbitrary(e.scalar, "offset"),
+                }
+            }
+            ExprKind::Result | ExprKind::ArrayOf(_) | ExprKind::Taken(..) | ExprKind::Old(_) => {
                 return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
             }
         })

@@ -6,6 +6,7 @@
 use crate::access::{
     Access, Among, Kind, Meeting, Meets, Obligation, Reason, StmtId, Summary, Who,
 };
+use crate::claim::Speaking;
 use crate::path::Path;
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
@@ -13,10 +14,10 @@ use crate::state::{Counts, State};
 use crate::symbols::{Symbols, Varies};
 use crate::value::{Pointer, Target, Value};
 use ir::kernel::{
-    Annotation, ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place,
-    Scalar, Scope, Space, Stmt, StmtKind, Terminator,
+    ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place, Scalar,
+    Scope, Space, Stmt, StmtKind, Terminator,
 };
-use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, implies, int, le, not, or};
+use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, int, le, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More statements are not executed.
@@ -79,6 +80,10 @@ pub struct Exec<'a> {
     pub at: StmtId,
     /// What the expressions of the statement at work are taken to satisfy.
     fitting: Vec<Term>,
+    /// The annotation at work, if it may speak of accesses and of a second thread.
+    pub speaking: Option<Speaking>,
+    /// What holds of every thread of the launch.
+    pub of_all: Vec<Term>,
     /// Shows that formulas cannot be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
     functions: BTreeMap<(String, String), Symbol>,
@@ -113,6 +118,8 @@ impl<'a> Exec<'a> {
             settled,
             at: (BlockId(0), 0),
             fitting: Vec::new(),
+            speaking: None,
+            of_all: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
             choices,
@@ -150,6 +157,7 @@ impl<'a> Exec<'a> {
         for fact in self.atoms.facts.clone() {
             path.learn(fact);
         }
+        self.of_all.clone_from(&self.atoms.facts);
         let state = State {
             path,
             locals,
@@ -354,7 +362,7 @@ impl<'a> Exec<'a> {
             } => {
                 let pointer = self.pointer(state, address, place)?;
                 let bytes = value.scalar.bytes(self.module.target.pointer);
-                let value = self.value(state, value, place)?;
+                let value = self.stored(state, value, place)?;
                 self.store(state, &pointer, (value, bytes), access.ghost, place)?;
             }
             StmtKind::Copy {
@@ -506,95 +514,6 @@ impl<'a> Exec<'a> {
         self.is_constant(array) || self.read_only.contains(&array)
     }
 
-    fn annotation(&mut self, state: &mut State, what: &Annotation, place: Place) -> Executed<()> {
-        match what {
-            Annotation::Everywhere(inner) => {
-                // Threads that are not here are meant, too.
-                let all_are_here = self.frames.is_empty() && state.path.decisions().is_empty();
-                return match all_are_here {
-                    true => self.annotation(state, inner, place),
-                    false => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
-                };
-            }
-            Annotation::EveryLoop(_)
-            | Annotation::BarrierInvariant { .. }
-            | Annotation::ReadPermission(_)
-            | Annotation::Footprint { .. } => {
-                return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
-            }
-            // Arrays of different parameters are taken to be apart in any case.
-            Annotation::Fresh(_) => return Ok(()),
-            Annotation::Assert(_)
-            | Annotation::Assume(_)
-            | Annotation::Invariant(_)
-            | Annotation::Candidate(_)
-            | Annotation::Requires(_)
-            | Annotation::Ensures(_) => {}
-        }
-        let term = self.truth(state, what.expr(), place)?;
-        match what {
-            Annotation::Assert(_) | Annotation::Invariant(_) => {
-                let reason = match what {
-                    Annotation::Invariant(_) => Reason::Invariant,
-                    _ => Reason::Assertion,
-                };
-                self.claim(state, term, reason, place);
-            }
-            Annotation::Assume(_) => {
-                if self.trials == 0 {
-                    self.summary.assumed.push(place);
-                }
-                state.path.learn(term);
-            }
-            // At the start of a kernel it is an assumption; of an inlined call it is to be shown.
-            Annotation::Requires(_) => match place.inlined {
-                None => {
-                    if self.trials == 0 {
-                        self.summary.assumed.push(place);
-                    }
-                    state.path.learn(term);
-                }
-                Some(_) => self.claim(state, term, Reason::Assertion, place),
-            },
-            Annotation::Ensures(_) if !term.is_true() => {
-                return Err(Unsupported::new(Lack::Postcondition, place));
-            }
-            // Candidates are hints; nothing rests on them.
-            Annotation::Ensures(_)
-            | Annotation::Candidate(_)
-            | Annotation::Everywhere(_)
-            | Annotation::EveryLoop(_)
-            | Annotation::BarrierInvariant { .. }
-            | Annotation::ReadPermission(_)
-            | Annotation::Footprint { .. }
-            | Annotation::Fresh(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Something that must hold here, and is known from here on. In a loop it may be shown from
-    /// itself one iteration before: for the first iteration there is none.
-    fn claim(&mut self, state: &mut State, goal: Term, reason: Reason, place: Place) {
-        if self.trials == 0 && !goal.is_true() {
-            let condition = state.path.condition();
-            let mut known = vec![condition.clone()];
-            if let Some(frame) = self.frames.last() {
-                let k = &frame.iteration;
-                let before = solver::term::sub(k.clone(), int(1));
-                let whole = implies(condition, goal.clone());
-                let earlier = whole.subst(&[(k.clone(), before)]);
-                known.push(implies(le(int(1), k.clone()), earlier));
-            }
-            self.summary.obligations.push(Obligation {
-                known: and(known),
-                goal: goal.clone(),
-                reason,
-                place,
-            });
-        }
-        state.path.learn(goal);
-    }
-
     fn barrier(&mut self, state: &mut State, barrier: &Barrier, place: Place) {
         let warp = i64::from(self.module.target.warp);
         let who = match &barrier.scope {
@@ -627,19 +546,23 @@ impl<'a> Exec<'a> {
 
     /// Records a point where threads meet.
     pub fn meet(&mut self, what: Meets, state: &State, who: Who, place: Place) {
-        if self.trials > 0 {
-            return;
+        if self.trials == 0 {
+            let meeting = self.meeting(what, state, who, place);
+            self.summary.meetings.push(meeting);
         }
+    }
+
+    /// The point that a state is at, as one where threads meet.
+    pub fn meeting(&self, what: Meets, state: &State, who: Who, place: Place) -> Meeting {
         let from = self.frames.last().map_or(0, |frame| frame.path);
-        let before = state.path.until(from).condition();
-        self.summary.meetings.push(Meeting {
+        Meeting {
             what,
             place,
-            before,
+            before: state.path.until(from).condition(),
             way: state.path.since(from),
-            iterations: self.frames.iter().map(|f| f.iteration.clone()).collect(),
+            iterations: self.iteration_numbers(),
             who,
-        });
+        }
     }
 
     /// Records an access.

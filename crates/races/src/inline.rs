@@ -1,10 +1,15 @@
 //! Calls replaced by the bodies of what they call.
 
+use crate::contracts::{Ensured, every_loop, postconditions};
+use crate::expand::expand;
 use crate::report::{Lack, Unsupported};
 use ir::kernel::{
     Block, BlockId, Callee, Expr, ExprKind, Function, FunctionId, Inlined, InlinedId, LocalId,
     Module, Place, Stmt, StmtKind, Terminator,
 };
+
+/// How the names of functions begin that say by annotations alone what another one does.
+const SPECIFICATION: &str = "__spec_";
 
 /// More blocks are not made.
 const MOST_BLOCKS: usize = 20_000;
@@ -21,7 +26,13 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
     let Some(function) = module.functions.get(kernel.0 as usize) else {
         return Err(Unsupported::new(Lack::Call, Place::default()));
     };
-    let mut function = function.clone();
+    let (mut function, ensured) = postconditions(function);
+    for block in &mut function.blocks {
+        if let Terminator::Return(value) = &block.end {
+            let said = ensured.iter().map(|one| one.at_return(value.as_ref()));
+            block.stmts.extend(said);
+        }
+    }
     // Which functions are being inlined around each block.
     let mut within: Vec<Vec<FunctionId>> = vec![vec![kernel]; function.blocks.len()];
     let mut at = 0;
@@ -51,12 +62,19 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
         if called.kernel {
             return Err(Unsupported::new(Lack::Call, place));
         }
+        // What it stands for has no body.
+        if called.name.starts_with(SPECIFICATION) {
+            return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+        }
         insert(&mut function, (at, index), called);
         let mut inner = stack.clone();
         inner.push(callee);
         within.resize(function.blocks.len() - 1, inner);
         within.push(stack);
     }
+    // Of a kernel they are those of loops of what it calls, too.
+    every_loop(&mut function);
+    expand(&mut function);
     Ok(function)
 }
 
@@ -130,8 +148,10 @@ fn insert(function: &mut Function, (at, index): (usize, usize), called: &Functio
         block.end = Terminator::Goto(BlockId(id(first_block)));
         block.end_place = place;
     }
+    let (mut called, ensured) = postconditions(called);
+    every_loop(&mut called);
     for block in &called.blocks {
-        function.blocks.push(shift.block(block));
+        function.blocks.push(shift.block(block, &ensured));
     }
     function.blocks.push(Block {
         stmts: rest,
@@ -179,7 +199,7 @@ impl Shift {
         }
     }
 
-    fn block(&self, block: &Block) -> Block {
+    fn block(&self, block: &Block, ensured: &[Ensured]) -> Block {
         let mut block = block.clone();
         for stmt in &mut block.stmts {
             stmt.place = moved(stmt.place, self.chain);
@@ -209,6 +229,12 @@ impl Shift {
                 *otherwise = self.target(*otherwise);
             }
             Terminator::Return(value) => {
+                for ensured in ensured {
+                    let mut ensured = ensured.clone();
+                    ensured.place = moved(ensured.place, self.chain);
+                    self.expr(&mut ensured.what);
+                    block.stmts.push(ensured.at_return(value.as_ref()));
+                }
                 if let (Some(value), Some(to)) = (value.take(), self.to) {
                     block.stmts.push(Stmt {
                         place: block.end_place,

@@ -14,28 +14,36 @@
 //! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
 //! | `invariant.rs` | families of candidate invariants |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
+//! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
+//! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
 //! | `sizes.rs` | sizes of a launch, the thread's numbers |
-//! | `inline.rs` | calls |
+//! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
 //! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
 mod access;
 mod align;
+mod annotation;
 mod ask;
 mod bits;
 mod check;
+mod claim;
 pub mod codes;
+mod contracts;
 mod eval;
 mod exec;
+mod expand;
 mod inline;
 mod ints;
 mod invariant;
 mod loops;
 mod memory;
+mod pairs;
 mod path;
+mod pending;
 mod report;
 mod settled;
 mod sizes;

@@ -10,7 +10,7 @@
 //! recorded. So two threads can be compared at different iterations, and at equal ones where
 //! barriers say so.
 
-use crate::access::Meets;
+use crate::access::{self, Meets, Who};
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
 use crate::invariant::{self, Claim};
 use crate::path::Path;
@@ -469,22 +469,29 @@ impl Exec<'_> {
         (back, head): (Vec<State>, usize),
         (before, k): (usize, &Term),
     ) {
-        let inside = self.summary.meetings.get(before..).unwrap_or_default();
-        if self.trials > 0 || inside.is_empty() {
+        if self.trials > 0 {
             return;
         }
-        let Some(who) = inside.iter().map(|meeting| meeting.who).max() else {
-            return;
-        };
+        let inside = self.summary.meetings.get(before..).unwrap_or_default();
+        let who = inside.iter().map(|meeting| meeting.who).max();
         let place = self.place_of(around.head);
-        self.meet(Meets::LoopEntry, entry, who, place);
+        let any = who.unwrap_or(Who::Grid);
+        let mut points = vec![self.meeting(Meets::LoopEntry, entry, any, place)];
         if let Some(back) = joined(back) {
             self.frames.push(Frame {
                 iteration: k.clone(),
                 path: head,
             });
-            self.meet(Meets::NextIteration, &back, who, place);
+            points.push(self.meeting(Meets::NextIteration, &back, any, place));
             self.frames.pop();
+        }
+        if who.is_some() {
+            self.summary.meetings.extend(points.iter().cloned());
+        }
+        let asked = |claim: &access::Claim| claim.of_two && claim.point.iterations.contains(k);
+        if self.summary.claims.iter().any(asked) {
+            let points = points.into_iter().map(|point| (k.clone(), point));
+            self.summary.shared_loops.extend(points);
         }
     }
 

@@ -19,7 +19,7 @@ pub enum Lack {
     Irreducible,
     /// Asynchronous copies.
     AsyncCopy,
-    /// An annotation that speaks of two threads or of accesses.
+    /// An annotation without a rule, of those that speak of two threads or of accesses.
     TwoThreadAnnotation,
     /// A postcondition.
     Postcondition,
@@ -27,8 +27,6 @@ pub enum Lack {
     TooLarge,
     /// The solver met a limit; its reason.
     Limit(String),
-    /// The solver gave neither a proof nor a counterexample.
-    NoAnswer,
 }
 
 /// A kernel, or a part of it, that is not decided.

@@ -60,6 +60,10 @@ fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
     for obligation in &summary.obligations {
         roots.extend([obligation.known.clone(), obligation.goal.clone()]);
     }
+    for claim in &summary.claims {
+        roots.extend([claim.known.clone(), claim.goal.clone()]);
+        roots.extend(claim.others.iter().map(|other| other.own.clone()));
+    }
     let mut used = BTreeSet::new();
     for part in postorder(&roots) {
         if let Node::Const(symbol) | Node::App(symbol, _) = part.node() {
@@ -106,7 +110,11 @@ fn is_settled(
             eq(of(&then), now.clone()),
             lt(start, other_end),
             lt(other_start, end),
-            before(write, access, &renamed, number < load.access),
+            before(
+                (&write.iterations, &renamed),
+                &access.iterations,
+                number < load.access,
+            ),
         ]));
     }
     let formulas = [access.condition.clone(), or(ways)];
@@ -117,14 +125,14 @@ fn bytes_of(offset: &Term, bytes: &Term) -> (Term, Term) {
     (offset.clone(), add(vec![offset.clone(), bytes.clone()]))
 }
 
-/// That the write comes before the load: in an earlier iteration of a loop around both, or in the
-/// same ones and earlier in the program.
-fn before(write: &Access, load: &Access, renamed: &[(Term, Term)], earlier: bool) -> Term {
-    let common = write
-        .iterations
-        .iter()
-        .zip(&load.iterations)
-        .take_while(|(a, b)| a == b);
+/// That something of the same thread, whose iterations were renamed, comes before a point: in an
+/// earlier iteration of a loop around both, or in the same ones and earlier in the program.
+pub fn before(
+    (iterations, renamed): (&[Term], &[(Term, Term)]),
+    point: &[Term],
+    earlier: bool,
+) -> Term {
+    let common = iterations.iter().zip(point).take_while(|(a, b)| a == b);
     let mut ways = Vec::new();
     let mut same = Vec::new();
     for ((k, _), (_, then)) in common.zip(renamed) {

@@ -64,7 +64,6 @@ impl Lack {
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
             Lack::Limit(_) => Code::K410,
-            Lack::NoAnswer => Code::K411,
         }
     }
 
@@ -78,14 +77,13 @@ impl Lack {
             Lack::Irreducible => "this loop has several entries".to_owned(),
             Lack::AsyncCopy => "asynchronous copies have no rule yet".to_owned(),
             Lack::TwoThreadAnnotation => {
-                "an annotation about two threads or about accesses has no rule yet".to_owned()
+                "this annotation about accesses or a second thread has no rule yet".to_owned()
             }
             Lack::Postcondition => "postconditions have no rule yet".to_owned(),
             Lack::TooLarge => {
                 "the kernel is too large once its calls are replaced by bodies".to_owned()
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),
-            Lack::NoAnswer => "the solver found neither a proof nor a counterexample".to_owned(),
         }
     }
 }

@@ -1,0 +1,181 @@
+//! Annotations that mean other places than their own: postconditions of functions whose calls are
+//! inlined are asserted at each return, and invariants of all loops of a function at each of them.
+
+use crate::claim::{lasting, locals_of};
+use crate::expand::whole;
+use ir::kernel::{
+    Annotation, Expr, ExprKind, Function, Graph, LocalId, Place, Stmt, StmtKind, Terminator,
+};
+
+/// What a function asserts when it returns.
+#[derive(Clone, Debug)]
+pub struct Ensured {
+    /// What holds, in terms of the function's locals and its result.
+    pub what: Expr,
+    /// Whether threads are meant that do not call it, too.
+    pub everywhere: bool,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl Ensured {
+    /// The assertion at a return of this value.
+    pub fn at_return(&self, value: Option<&Expr>) -> Stmt {
+        let mut what = self.what.clone();
+        if let Some(value) = value {
+            result(&mut what, value);
+        }
+        let said = Annotation::Assert(what);
+        Stmt {
+            place: self.place,
+            patch: None,
+            kind: StmtKind::Annotation(match self.everywhere {
+                true => Annotation::Everywhere(Box::new(said)),
+                false => said,
+            }),
+        }
+    }
+}
+
+/// Puts the value that is returned for the result.
+fn result(e: &mut Expr, value: &Expr) {
+    if e.kind == ExprKind::Result && e.scalar == value.scalar {
+        *e = value.clone();
+        return;
+    }
+    for child in e.children_mut() {
+        result(child, value);
+    }
+}
+
+/// The function without those of its postconditions that can be asserted at its returns, and these.
+pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
+    let mut rest = function.clone();
+    let mut found = Vec::new();
+    let Some(first) = function.blocks.first() else {
+        return (rest, found);
+    };
+    let mut taken = Vec::new();
+    for (at, stmt) in first.stmts.iter().enumerate() {
+        let StmtKind::Annotation(said) = &stmt.kind else {
+            continue;
+        };
+        let (what, everywhere) = match said {
+            Annotation::Ensures(what) => (what, false),
+            Annotation::Everywhere(inner) => match &**inner {
+                Annotation::Ensures(what) => (what, true),
+                _ => continue,
+            },
+            _ => continue,
+        };
+        let before = first.stmts.get(..at).unwrap_or_default();
+        let Some(mut what) = whole(function, before, what) else {
+            continue;
+        };
+        if !same_at_return(&what, function, before) {
+            continue;
+        }
+        old(&mut what);
+        taken.push(at);
+        found.push(Ensured {
+            what,
+            everywhere,
+            place: stmt.place,
+        });
+    }
+    if let Some(first) = rest.blocks.first_mut() {
+        for at in taken.into_iter().rev() {
+            first.stmts.remove(at);
+        }
+    }
+    (rest, found)
+}
+
+/// The value at entry is that at the postcondition, which stands there.
+fn old(e: &mut Expr) {
+    while let ExprKind::Old(inner) = &e.kind {
+        *e = (**inner).clone();
+    }
+    for child in e.children_mut() {
+        old(child);
+    }
+}
+
+/// Whether the locals of a postcondition have the values at each return that they have where it
+/// stands; and what it reads of memory it reads as it was at entry.
+fn same_at_return(e: &Expr, function: &Function, before: &[Stmt]) -> bool {
+    let kept = |local: &LocalId| {
+        let assigns = |stmt: &&Stmt| stmt.kind.assigned() == Some(*local);
+        let here = before.iter().filter(assigns).count();
+        let all = function.blocks.iter().flat_map(|block| &block.stmts);
+        here == all.filter(assigns).count()
+    };
+    let ghost = |local: LocalId| {
+        before.iter().any(|stmt| {
+            matches!(&stmt.kind, StmtKind::Load { to, access, .. } if *to == local && access.ghost)
+        })
+    };
+    // The first block may be a loop's.
+    let looped = function.blocks.iter().any(|block| {
+        let targets = block.end.successors();
+        targets.iter().any(|to| to.0 == 0)
+    });
+    !looped && locals_of(e).iter().all(kept) && !reads(e, &ghost)
+}
+
+/// Whether memory is read outside of what speaks of the entry.
+fn reads(e: &Expr, ghost: &dyn Fn(LocalId) -> bool) -> bool {
+    match &e.kind {
+        ExprKind::Old(_) => false,
+        ExprKind::Local(local) => ghost(*local),
+        _ => e.children().into_iter().any(|child| reads(child, ghost)),
+    }
+}
+
+/// Puts invariants of all loops, which stand at the end of the function, at each loop's head.
+pub fn every_loop(function: &mut Function) {
+    let Ok(graph) = Graph::new(function) else {
+        return;
+    };
+    let mut found: Vec<Stmt> = Vec::new();
+    let mut rest = function.clone();
+    let constant = lasting(function, &graph);
+    for (block, kept) in function.blocks.iter().zip(&mut rest.blocks) {
+        if !matches!(block.end, Terminator::Return(_)) {
+            continue;
+        }
+        let mut taken = Vec::new();
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            let StmtKind::Annotation(Annotation::EveryLoop(inner)) = &stmt.kind else {
+                continue;
+            };
+            let before = block.stmts.get(..at).unwrap_or_default();
+            let Annotation::Invariant(e) = &**inner else {
+                continue;
+            };
+            let Some(whole) = whole(function, before, e) else {
+                continue;
+            };
+            if locals_of(&whole)
+                .iter()
+                .all(|local| constant.contains(local))
+            {
+                taken.push(at);
+                found.push(Stmt {
+                    place: stmt.place,
+                    patch: None,
+                    kind: StmtKind::Annotation(Annotation::Invariant(whole)),
+                });
+            }
+        }
+        for at in taken.into_iter().rev() {
+            kept.stmts.remove(at);
+        }
+    }
+    for head in graph.loops.keys() {
+        if let Some(block) = rest.blocks.get_mut(head.0 as usize) {
+            block.stmts.splice(0..0, found.iter().cloned());
+        }
+    }
+    *function = rest;
+}

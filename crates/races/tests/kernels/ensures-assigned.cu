@@ -1,0 +1,10 @@
+// unknown --blockDim=64 --gridDim=1
+// The parameter is assigned, so its value at entry is no longer there.
+__device__ int more(int x) {
+  __ensures(__return_val_int() == x);
+  x = x + 1;
+  return x;
+}
+__global__ void k(int *p) {
+  p[threadIdx.x] = more(threadIdx.x);
+}
