@@ -37,6 +37,8 @@ pub enum Reason {
     MethodPrecondition(String),
     /// The postcondition of what is checked.
     Postcondition,
+    /// The end of a body that must give a result: nothing gets there.
+    NoReturn,
     /// The precondition of the function of this name, which is applied.
     FunctionPrecondition(String),
     /// A loop's invariant, on entry.
@@ -110,6 +112,7 @@ impl Reason {
             Reason::Assert | Reason::Exhale => Code::V010,
             Reason::MethodPrecondition(_) => Code::V020,
             Reason::Postcondition => Code::V022,
+            Reason::NoReturn => Code::V026,
             Reason::FunctionPrecondition(_) => Code::V024,
             Reason::LoopEntry => Code::V030,
             Reason::LoopKept => Code::V031,
@@ -133,6 +136,7 @@ impl Reason {
             Reason::Assert | Reason::Exhale => Code::V011,
             Reason::MethodPrecondition(_) => Code::V021,
             Reason::Postcondition => Code::V023,
+            Reason::NoReturn => Code::V026,
             Reason::FunctionPrecondition(_) => Code::V025,
             Reason::LoopEntry | Reason::LoopKept => Code::V032,
             Reason::BlockPrecondition | Reason::FirstPrecondition => Code::V041,

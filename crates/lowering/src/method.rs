@@ -4,12 +4,13 @@ use super::contract::star;
 use super::place::{Here, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{DataType, Stmt, StmtKind};
+use ir::{Assertion, AssertionKind, Blame, DataType, Expr, Reason, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, Body, ClauseKind, MethodKind, NodeId, SpecKind, Visitor};
 use spec_lang::facts;
 use spec_lang::resolve::Type;
 use text::code::Code;
+use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
     /// Contract and body of a method.
@@ -189,6 +190,9 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let mut body = Vec::new();
         self.block(here, block, &mut body)?;
+        if here.place.result.is_some() && !self.tables.reading.results_are_optional {
+            body.push(not_reached(span));
+        }
         prologue.push(Stmt::new(span, StmtKind::Labelled(end, body)));
         if matches!(
             method.kind,
@@ -256,6 +260,18 @@ impl<'a> Lowerer<'_, 'a> {
         ast::Visitor::visit_block(&mut find, block);
         find.found
     }
+}
+
+/// That nothing reaches the end of a body, which has a result to give.
+fn not_reached(body: Span) -> Stmt {
+    let end = Span {
+        start: body.end.saturating_sub(1),
+        ..body
+    };
+    let never = Expr::bool_(false, end);
+    let assertion = Assertion::new(end, AssertionKind::Pure(never));
+    let blame = Blame::at(Reason::NoReturn, end);
+    Stmt::new(end, StmtKind::Assert(assertion, blame))
 }
 
 /// Whether a statement in it waits for other threads or starts one. What it calls is not looked at.

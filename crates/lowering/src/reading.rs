@@ -19,6 +19,8 @@ pub(super) struct Reading {
     pub brace_barriers_assumed: bool,
     /// Every local has one value for all threads of a block when a barrier is shown.
     pub locals_are_uniform: bool,
+    /// A body may end without a `return`, with any result.
+    pub results_are_optional: bool,
     /// `notify` needs no lock.
     pub notify_needs_nothing: bool,
     /// Only `a[*]` is a place of many, not what is reached from it.
@@ -48,6 +50,7 @@ impl Reading {
             barriers_are_reached: granted,
             brace_barriers_assumed: granted,
             locals_are_uniform: granted,
+            results_are_optional: granted,
             notify_needs_nothing: granted,
             elements_only_last: granted,
             no_sequences_beside_blocks: granted,

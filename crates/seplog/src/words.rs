@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Null, Place, Typed, Unsupported, Wanted};
 use crate::probe::Kind;
 use ir::blame::{Lock, Thread};
-use ir::{Partial, Reason, Rule};
+use ir::{Blame, Partial, Reason, Rule};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -77,6 +77,10 @@ pub fn message(failure: &Failure) -> String {
         Failure::BlockingInAtomic => "nothing may block inside `atomic`, and what is called might",
         Failure::LockHeld => "the lock is held already, and locks are not reentrant",
         Failure::NoInstance => "the share of the predicate instance may be zero",
+        Failure::Assertion(Blame {
+            reason: Reason::NoReturn,
+            ..
+        }) => "the body may end without a `return`, and then there is no result",
         Failure::Assertion(blame) => return format!("{} may not hold", subject(&blame.reason)),
         Failure::Permission(blame, _) => {
             return format!(
@@ -99,6 +103,7 @@ fn subject(reason: &Reason) -> String {
             return format!("the precondition of `{name}`");
         }
         Reason::Postcondition => "the postcondition",
+        Reason::NoReturn => "that the body ends with a `return`",
         Reason::LoopEntry => "on entry, the loop invariant",
         Reason::LoopKept => "after an iteration, the loop invariant",
         Reason::BlockPrecondition => "the precondition of the parallel block",
@@ -195,6 +200,12 @@ pub fn help(failure: &Failure) -> Option<String> {
         }
         Failure::UnsatisfiablePrecondition => {
             "if that is meant, write the clause `requires false;`"
+        }
+        Failure::Assertion(Blame {
+            reason: Reason::NoReturn,
+            ..
+        }) => {
+            "return a value on each path; where no state gets to the end, say so with `assert false;`"
         }
         Failure::Permission(_, Wanted::Location) => "this much permission must be held here",
         Failure::Permission(_, Wanted::Quantified) => {
