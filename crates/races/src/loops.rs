@@ -108,10 +108,16 @@ impl Exec<'_> {
         self.trials -= 1;
         let known = self.invariants(around, &entry, (&plan, &relation), &k)?;
         let meetings = self.summary.meetings.len();
+        let accesses = self.summary.accesses.len();
         let facts = Some((&relation, known.as_slice()));
         let (back, out, head) = self.iterate(around, &entry, (&plan, facts), &k)?;
         self.loop_meetings(around, &entry, (back, head), (meetings, &k));
         let exit = self.exit_number(&out, head, (&sorts, &outer));
+        // A thread that leaves the loop makes no iteration after that; of one that does not leave it the
+        // number is arbitrary. Where all threads share the number none of them is in a later iteration.
+        for access in self.summary.accesses.iter_mut().skip(accesses) {
+            access.condition = and(vec![access.condition.clone(), le(k.clone(), exit.clone())]);
+        }
         Ok(leave(out, head, &k, &exit))
     }
 
