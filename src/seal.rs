@@ -1,5 +1,5 @@
-//! The secret under which answers that are kept are sealed (HMAC-SHA-256, RFC 2104), so that nobody
-//! but this user can put an answer into a folder of the cache.
+//! The secret with which the cache's answers are sealed (HMAC-SHA-256, RFC 2104), so that only this
+//! user can put an answer into a folder of the cache.
 
 use crate::output;
 use hmac::{Hmac, Mac};

@@ -220,7 +220,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Denies what nobody says anything about.
+    /// Denies kinds of assumptions that neither the command line nor alpinist.toml mentions.
     pub fn deny_by_default(&mut self, denied: &[Deny]) {
         self.gate = Gate::of(self.common, &self.config, denied);
     }

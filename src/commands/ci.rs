@@ -173,8 +173,8 @@ fn no_collisions(golden: &[Vec<PathBuf>]) -> Result<(), Failure> {
     })
 }
 
-/// Programs in the folders of outputs that come out of nothing: of what was renamed or is named
-/// no more. Whoever takes them for results takes what nobody verifies.
+/// Files in the folders of outputs that no program produces any more, because it was renamed or is
+/// not listed any more. They look like results, but no run verifies them.
 fn stale(config: &Config, jobs: &[Job], golden: &[Vec<PathBuf>]) -> Vec<PathBuf> {
     let inputs = jobs.iter().flat_map(|job| &job.unit.inputs);
     let inputs = inputs.filter_map(|input| input.path.as_deref());

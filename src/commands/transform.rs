@@ -59,7 +59,7 @@ fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
         } else if gives_out(run, args) {
             deliver(&mut session, &job.unit, run, &target)?;
         } else if session.speaks() && !args.common.quiet {
-            output::say(&format!("{}: no result is given out\n", run.name));
+            output::say(&format!("{}: no result is written\n", run.name));
         }
     }
     session.finish(&runs, false)

@@ -2,7 +2,7 @@
 //!
 //! A transformation finds its site, states what must hold there as assertions, asks a
 //! [`Prover`], and answers with edits to the source. It decides nothing about truth and
-//! asserts nothing about its result: whoever applies the edits verifies what comes out.
+//! asserts nothing about its result: the pipeline applies the edits and verifies the result.
 
 pub mod framework;
 pub mod fuse;

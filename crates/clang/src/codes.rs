@@ -15,15 +15,15 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K002,
         title: "clang does not understand this",
-        text: "An error of clang's inside a kernel or in what a kernel calls. Errors in host code do not \
-               count.",
+        text: "Clang reports an error inside a kernel or in a function that a kernel calls. Errors \
+               in host code do not count.",
         example: "__global__ void k(int *p) { p[0] = undeclared; }",
     },
     CodeInfo {
         code: Code::K003,
         title: "an unknown kind of node",
-        text: "Clang's tree holds something that this program has never heard of, so it cannot know what \
-               it means. Nothing is left out in silence: the kernel is not analysed.",
+        text: "Clang's tree holds a kind of node that this program does not know, so its meaning \
+               is unknown. Nothing is left out in silence: the kernel is not analysed.",
         example: "",
     },
     CodeInfo {
@@ -36,8 +36,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K005,
         title: "a type that is not understood",
-        text: "Clang writes types as text; this one could not be read back, or its name could mean more \
-               than one type.",
+        text: "Clang writes types as text. This program could not read this one back, or its name \
+               could mean more than one type.",
         example: "",
     },
     CodeInfo {
@@ -50,8 +50,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K007,
         title: "a header is missing",
-        text: "The file was read as if the header were empty. What a kernel needs of it would be missed, \
-               with an error; `-I` says where it is.",
+        text: "The file was read as if the header were empty. If a kernel needs something from the \
+               header, clang reports an error; `-I` names the header's folder.",
         example: "#include <torch/extension.h>",
     },
     CodeInfo {
@@ -80,8 +80,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::K011,
         title: "a condition on a name that nothing defines",
-        text: "Within the kernel a condition of the preprocessor asks for a name that neither the file nor \
-               `-D` defines; it is taken to be not defined. What stands under it otherwise was not analysed.",
+        text: "A condition of the preprocessor within the kernel asks for a name that neither the \
+               file nor `-D` defines, so the name counts as not defined. The text for the other \
+               case was not analysed.",
         example: "__global__ void k(int *p) {\n#ifdef FAST\n  p[0] = 1;\n#endif\n}",
     },
 ];

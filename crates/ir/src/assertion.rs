@@ -13,7 +13,7 @@ pub struct Assertion {
     pub kind: AssertionKind,
 }
 
-/// A thing one can hold a permission to.
+/// A location to which a permission can be held.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Location {
     /// A field of an object.
@@ -56,7 +56,7 @@ pub enum AssertionKind {
         variables: Vec<LocalId>,
         /// The range.
         guard: Expr,
-        /// What is held for each.
+        /// The assertion for each value of the variables.
         body: Box<Assertion>,
         /// Triggers the user wrote.
         triggers: Vec<Vec<Expr>>,

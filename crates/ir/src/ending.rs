@@ -1,5 +1,6 @@
-//! Whether proof text ends. A barrier's body and a `ghost` statement are run by nobody, so that a
-//! call or loop in them that never ends would establish anything and excuse nothing.
+//! Whether proof text ends. A barrier's body and a `ghost` statement are never executed, so a
+//! call or loop in them that does not end would prove anything, without the excuse that the
+//! execution does not get past it.
 
 use crate::{Method, Program, facts};
 

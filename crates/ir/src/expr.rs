@@ -95,7 +95,7 @@ pub enum ExprKind {
     /// The length of an array that is not null.
     Length(Box<Expr>),
     /// The values of an array's elements from one index up to another, as a sequence; needs a
-    /// share of each of these.
+    /// permission to each of these.
     Values(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A pure function; the receiver comes first.
     Call(FunctionId, Vec<Expr>),
@@ -144,8 +144,8 @@ pub enum ExprKind {
     /// The permission held at a location.
     CurrentPerm(Box<Location>),
     /// For all values of the variables for which some permission to the location is held here. Where
-    /// it is shown and learnt apart (`\\polarity_dependent`), it is about what is held at that
-    /// point of exhaling or inhaling.
+    /// it is shown and learnt apart (`\\polarity_dependent`), it is about the permissions held at that
+    /// point of the exhale or inhale.
     ForPerm {
         /// Bound variables.
         variables: Vec<LocalId>,

@@ -26,7 +26,7 @@ pub enum DataType {
     /// Nothing more than its sort.
     Plain,
     /// A permission amount in (0, 1].
-    Share,
+    Fraction,
     /// A permission amount in [0, 1].
     ZeroPermission,
     /// One of this many values, as integers from 0, which is `null`.

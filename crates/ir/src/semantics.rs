@@ -1,7 +1,7 @@
 //! In which respects programs mean different things.
 
 /// What a program means where readings differ. The default is the strict reading: nothing is
-/// granted. Whoever lowers a program decides; below, nobody asks for the name of a reading.
+/// granted. The lowering decides; no code below it asks for the name of a reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Semantics {
     /// The rows of a matrix are fixed, so that reading a row needs no permission.

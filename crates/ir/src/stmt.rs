@@ -36,7 +36,7 @@ pub struct Loop {
     pub assigned: Vec<LocalId>,
     /// For the measure: what decreases at each iteration, if written.
     pub decreases: Vec<Expr>,
-    /// Whether it stands in proof text, which nobody runs.
+    /// Whether it stands in ghost code, which is never executed.
     pub ghost: bool,
     /// Who asks for the invariant.
     pub entry_blame: Blame,
@@ -108,9 +108,9 @@ pub enum StmtKind {
     NewObject(LocalId, Vec<FieldId>, String),
     /// A new array with all permissions: sizes per dimension, element sort.
     NewArray(LocalId, Vec<Expr>, Sort),
-    /// Shares and facts are inhaled; the assertion is shown to be well defined.
+    /// Permissions and facts are inhaled; the assertion is checked to be well-defined.
     Inhale(Assertion),
-    /// Shares and facts are inhaled, of an assertion that was seen to be well defined.
+    /// Permissions and facts of an assertion are inhaled that was already checked to be well-defined.
     InhaleChecked(Assertion),
     /// Permissions are exhaled, facts shown.
     Exhale(Assertion, Blame),
@@ -140,7 +140,7 @@ pub enum StmtKind {
         results: Vec<LocalId>,
         /// Who asks for the precondition.
         blame: Blame,
-        /// Whether it stands in proof text, which nobody runs.
+        /// Whether it stands in ghost code, which is never executed.
         ghost: bool,
         /// Whether it stands within an `atomic` statement.
         within_atomic: bool,

@@ -17,19 +17,20 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K201,
         "an expression without a rule",
-        "The expression is understood by the compiler, and this program has no rule for what it means. \
-         The kernel is unknown; other kernels of the file are not concerned.",
+        "The compiler understands the expression, but this program has no rule for its meaning. \
+         The kernel is unknown; the other kernels of the file are not affected.",
     ),
     code(
         Code::K202,
         "a statement without a rule",
-        "The statement is understood by the compiler, and this program has no rule for what it means. \
-         The kernel is unknown; other kernels of the file are not concerned.",
+        "The compiler understands the statement, but this program has no rule for its meaning. The \
+         kernel is unknown; the other kernels of the file are not affected.",
     ),
     code(
         Code::K203,
         "a type without a rule",
-        "Values of this type have no rule: complex numbers, pointers to members and the like.",
+        "This program has no rule for values of this type: complex numbers, pointers to members \
+         and the like.",
     ),
     code(
         Code::K204,
@@ -39,7 +40,7 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K205,
         "inline assembly",
-        "What the assembly reads and writes is not known.",
+        "This program does not know what the assembly reads and writes.",
     ),
     code(
         Code::K206,

@@ -53,8 +53,8 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// An axiom is assumed where it has a rule; else the declaration is refused and nobody
-    /// assumes it.
+    /// An axiom is assumed where it has a rule; else the declaration is refused and
+    /// the axiom is not assumed.
     pub(super) fn axiom(
         &mut self,
         declaration: &'a ast::Declaration,

@@ -1,4 +1,4 @@
-//! Functions without rules: whoever calls one has none either.
+//! Functions without rules: their callers have none either.
 
 use super::work::Lowering;
 use ir::{Expr, ExprKind, FunctionBody, FunctionId, Method, StmtKind};
@@ -6,7 +6,7 @@ use text::diagnostics::Diagnostic;
 use text::span::Span;
 
 impl Lowering<'_, '_> {
-    /// Refuses functions without rules, and whoever calls them.
+    /// Refuses functions without rules, and their callers.
     pub fn spread_bad_functions(&mut self) {
         loop {
             let mut found = Vec::new();

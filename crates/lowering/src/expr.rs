@@ -147,7 +147,7 @@ impl<'a> Lowerer<'_, 'a> {
                 unsupported(Code::U026, span, "an effect in a place without effects")
             }
             E::Perm(..) | E::PointsTo(..) | E::Value(_) | E::Scale(..) => {
-                unsupported(Code::U027, span, "a share as a value")
+                unsupported(Code::U027, span, "a permission as a value")
             }
             E::HPerm(..) => unsupported(Code::U030, span, "process algebra"),
             E::Held(_) | E::Idle(_) | E::Running(_) | E::Committed(_) => {
@@ -368,7 +368,7 @@ impl<'a> Lowerer<'_, 'a> {
                 match place.kind {
                     ExprKind::Field(receiver, field) => Ok(Location::Field(*receiver, field)),
                     ExprKind::Element(array, index) => Ok(Location::Element(*array, *index, sort)),
-                    _ => unsupported(Code::U044, e.span, "a share of this"),
+                    _ => unsupported(Code::U044, e.span, "a permission to this"),
                 }
             }
         }
@@ -384,7 +384,7 @@ impl<'a> Lowerer<'_, 'a> {
         if amount.sort == Sort::Real {
             Ok(Amount::Exact(amount))
         } else {
-            unsupported(Code::U045, e.span, "a share of this type")
+            unsupported(Code::U045, e.span, "a permission amount of this type")
         }
     }
 }

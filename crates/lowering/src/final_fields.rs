@@ -1,6 +1,6 @@
-//! Final fields are read without a permission, since nobody writes them once they have their
+//! Final fields are read without a permission, since they are not written once they have their
 //! value. So a constructor gives each its value once, in its first statements, before
-//! anything could have looked at it.
+//! anything could have read it.
 
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;

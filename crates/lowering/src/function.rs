@@ -189,15 +189,19 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let requires = star(clauses.requires, span);
         let ensures = star(clauses.ensures, span);
-        // Shares in the postcondition of a pure function are those of the precondition, which
-        // `context` puts there: a function gives and takes nothing.
+        // Permissions in the postcondition of a pure function are those of the precondition, which
+        // `context` puts there: a function neither inhales nor exhales.
         let required = requires.conjuncts();
         let mut said = Vec::new();
         for part in ensures.conjuncts() {
             if part.is_pure() {
                 said.push(part.clone());
             } else if !required.contains(&part) {
-                return unsupported(Code::U044, part.span, "a share in what a function ensures");
+                return unsupported(
+                    Code::U044,
+                    part.span,
+                    "a permission in the postcondition of a function",
+                );
             }
         }
         let target = &mut self.output.core.functions[function.0 as usize];

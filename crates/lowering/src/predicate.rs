@@ -174,7 +174,11 @@ impl<'a> Lowerer<'_, 'a> {
                 let (location, amount) = self.predicate_instance(place, inner)?;
                 match &amount {
                     Amount::Exact(amount) if is_one(amount) => Ok((location, factor)),
-                    _ => unsupported(Code::U046, e.span, "a share of a share of an instance here"),
+                    _ => unsupported(
+                        Code::U046,
+                        e.span,
+                        "a scaled permission to a scaled instance here",
+                    ),
                 }
             }
             ast::ExprKind::Perm(inner, amount) => {
@@ -182,7 +186,11 @@ impl<'a> Lowerer<'_, 'a> {
                 let (location, whole) = self.predicate_instance(place, inner)?;
                 match &whole {
                     Amount::Exact(whole) if is_one(whole) => Ok((location, amount)),
-                    _ => unsupported(Code::U046, e.span, "a share of a share of an instance here"),
+                    _ => unsupported(
+                        Code::U046,
+                        e.span,
+                        "a scaled permission to a scaled instance here",
+                    ),
                 }
             }
             ast::ExprKind::Value(inner) => {

@@ -213,7 +213,7 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// What static fields begin with is worked out by nobody's method, and must have a value.
+    /// The initial values of static fields belong to no method; each expression must be well-defined.
     fn static_values(&mut self) {
         let fields = &self.tables.fields;
         for (field, init) in &fields.static_values {

@@ -149,7 +149,7 @@ impl<'a> Lowerer<'_, 'a> {
         let one = || real(BigRational::one(), span);
         match &self.output.core.local(local).data {
             DataType::Plain => Vec::new(),
-            DataType::Share => between(zero(), true, one(), false),
+            DataType::Fraction => between(zero(), true, one(), false),
             DataType::ZeroPermission => between(zero(), false, one(), false),
             DataType::Enum(count) => {
                 between(Expr::int(0, span), false, Expr::int(*count, span), true)

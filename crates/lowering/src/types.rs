@@ -107,7 +107,7 @@ impl Tables<'_> {
     /// What the type of a variable says of its values besides their sort.
     pub fn data_type(&self, ty: &Type, arguments: &TypeArguments) -> DataType {
         match &arguments.instantiated(ty) {
-            Type::Frac => DataType::Share,
+            Type::Frac => DataType::Fraction,
             Type::ZFrac => DataType::ZeroPermission,
             Type::Enum(id) => DataType::Enum(self.enums.get(id).copied().unwrap_or(0)),
             _ => DataType::Plain,

@@ -375,7 +375,7 @@ impl Analysis<'_> {
                     for end in block.iterators.iter().flat_map(|i| [&i.low, &i.high]) {
                         self.uniform(end);
                     }
-                    // Which of its threads is the last to assign a local of outside nobody knows.
+                    // Which of its threads assigns a local of outside last is not known.
                     for id in assigned_outside(block, self.resolution) {
                         self.vary(id);
                     }

@@ -23,13 +23,13 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::R002,
         "no permission in this run",
-        "A place was read without any share of it, written without all of it, or a share was given \
-         away (at a call, a block, a barrier, a loop, the end of a method) that is not held.",
+        "A location was read without any permission, written without `write`, or a permission was \
+         exhaled (at a call, a block, a barrier, a loop, the end of a method) that is not held.",
     ),
     code(
         Code::R003,
         "data race in this run",
-        "Two threads use the same place, at least one writes, and nothing orders the two: no \
+        "Two threads use the same location, at least one writes, and nothing orders the two: no \
          barrier, lock, atomic block, fork or join lies between them.",
     ),
     code(
@@ -47,8 +47,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::R006,
         "lock or thread in the wrong state",
-        "A lock is taken that this thread holds already or that is not committed, released without \
-         being held, or a thread is forked or joined that cannot be.",
+        "A lock is taken that this thread holds already or that is not committed, or it is \
+         released without being held; or a thread is forked or joined in a state that does not \
+         allow it.",
     ),
     code(
         Code::R007,
@@ -58,9 +59,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::R010,
         "cannot be run",
-        "There is no rule to execute this: a quantifier whose variable has no bounds, a method or \
-         function without a body, a construct that is read but not understood. Nothing is said \
-         about the program.",
+        "`alpinist run` has no rule to execute this: a quantifier whose variable has no bounds, a \
+         method or function without a body, a construct that is read but not understood. Nothing \
+         is said about the program.",
     ),
     code(
         Code::R011,

@@ -61,7 +61,7 @@ pub(crate) struct Thread {
     pub invariants: Vec<(NodeId, Rc<RefCell<Opened>>)>,
 }
 
-/// Shares by which something may be read; by default none.
+/// Permissions by which something may be read; by default none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reader<'a> {
     held: Option<&'a Held>,

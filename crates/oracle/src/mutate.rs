@@ -245,12 +245,12 @@ impl Visitor for Find<'_, '_> {
             ExprKind::Perm(_, amount) => {
                 let span = wide(self.file, amount);
                 match amount.kind {
-                    ExprKind::Write | ExprKind::Int(_) => self.add("share", span, "1\\2"),
-                    ExprKind::Read => self.add("share", span, "write"),
+                    ExprKind::Write | ExprKind::Int(_) => self.add("permission", span, "1\\2"),
+                    ExprKind::Read => self.add("permission", span, "write"),
                     _ => {
                         let text = self.text(span);
-                        self.add("share", span, format!("({text}) / 2"));
-                        self.add("share", span, format!("2 * ({text})"));
+                        self.add("permission", span, format!("({text}) / 2"));
+                        self.add("permission", span, format!("2 * ({text})"));
                     }
                 }
             }

@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
                     if fraction.is_zero() || !held.take(&cell, &fraction) {
                         return Err(self.lacking(
                             &cell,
-                            "some share",
+                            "some permission",
                             &held.fraction(&cell),
                             blame.at,
                             blame,
@@ -431,7 +431,10 @@ impl<'p> Machine<'p> {
             _ => {
                 let fraction = self.formula(frame, e, way, Self::number)?;
                 if fraction.is_negative() {
-                    let message = format!("a share of {} is negative", Value::number(fraction));
+                    let message = format!(
+                        "a permission amount of {} is negative",
+                        Value::number(fraction)
+                    );
                     let stop =
                         self.violation(Kind::Permission, e.span, message, way.blame.thread, None);
                     return Err(self.assumed(stop, way));
@@ -538,7 +541,7 @@ impl<'p> Machine<'p> {
             {
                 return Err(self.lacking(
                     &cell,
-                    "some share",
+                    "some permission",
                     &BigRational::zero(),
                     span,
                     way.blame,
@@ -549,7 +552,7 @@ impl<'p> Machine<'p> {
             {
                 return Err(self.lacking(
                     &cell,
-                    "some share",
+                    "some permission",
                     &BigRational::zero(),
                     span,
                     way.blame,

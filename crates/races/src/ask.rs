@@ -16,12 +16,12 @@ pub enum Answer {
     Impossible,
     /// It may be; values of the wanted terms, as far as they are known.
     Possible(HashMap<String, BigInt>),
-    /// Nobody knows, for this reason.
+    /// Not decided, for this reason.
     Unknown(String),
 }
 
 /// Asks questions about one kernel.
-pub struct Asker<'a> {
+pub struct Queries<'a> {
     pool: &'a SolverPool,
     effort: Effort,
     /// Resource units that are left for all questions together.
@@ -30,11 +30,11 @@ pub struct Asker<'a> {
     pub asked: usize,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> Queries<'a> {
     /// Asks `pool`, with `effort` for each form of a question, and not more than `budget` resource
     /// units for all.
-    pub fn new(pool: &'a SolverPool, effort: Effort, budget: u64) -> Asker<'a> {
-        Asker {
+    pub fn new(pool: &'a SolverPool, effort: Effort, budget: u64) -> Queries<'a> {
+        Queries {
             pool,
             effort,
             budget,

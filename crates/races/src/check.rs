@@ -1,7 +1,7 @@
 //! From a kernel to its report.
 
 use crate::access::{Access, Conflict, Kind, Meeting, StmtId, Summary, Who};
-use crate::ask::{Answer, Asker};
+use crate::ask::{Answer, Queries};
 use crate::exec::{Choices, Exec};
 use crate::inline::inline;
 use crate::report::{Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported};
@@ -62,7 +62,7 @@ impl Options {
             effort: Effort {
                 rlimit: 4_000_000,
                 first_rlimit: 1_000_000,
-                last_rung: 4,
+                last_attempt: 4,
                 ..Effort::default()
             },
             budget: 100_000_000,
@@ -135,14 +135,14 @@ fn decide(
     let read_only: BTreeSet<ArrayId> = all.difference(&first.written).copied().collect();
     let known = (read_only.clone(), BTreeSet::new());
     let (mut run, mut params) = execute(program, known, options, Some(pool))?;
-    let mut asker = Asker::new(pool, options.effort.clone(), options.budget);
+    let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     let spaces = |space: Space| match space {
         Space::Shared => options.races,
         Space::Global => options.races && (options.between_blocks || one_block),
         Space::Constant | Space::Private => false,
     };
-    let known = settled(module, &run.summary, &run.symbols, (&mut asker, &spaces));
+    let known = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
     if !known.is_empty() {
         (run, params) = execute(program, (read_only, known), options, Some(pool))?;
     }
@@ -156,7 +156,7 @@ fn decide(
         options,
         run: &run,
         params,
-        asker,
+        queries,
         report,
     };
     work.obligations();
@@ -165,7 +165,7 @@ fn decide(
     if options.races {
         work.races();
     }
-    work.report.questions = work.asker.asked;
+    work.report.questions = work.queries.asked;
     Ok(())
 }
 
@@ -184,10 +184,10 @@ fn execute<'a>(
     };
     let mut exec = Exec::new(program, (symbols, atoms), known, choices);
     if let Some(pool) = pool {
-        let mut asker = Asker::new(pool, candidate_effort(), options.budget);
+        let mut queries = Queries::new(pool, candidate_effort(), options.budget);
         exec.prove = Some(Box::new(move |symbols, formulas| {
             let none = HashMap::new();
-            asker.possible(symbols, &none, formulas, &[]) == Answer::Impossible
+            queries.possible(symbols, &none, formulas, &[]) == Answer::Impossible
         }));
     }
     let params = exec.run()?;
@@ -251,7 +251,7 @@ pub struct Work<'a> {
     pub run: &'a Exec<'a>,
     params: Vec<(String, Term)>,
     /// Asks the questions.
-    pub asker: Asker<'a>,
+    pub queries: Queries<'a>,
     /// The answer so far.
     pub report: &'a mut Report,
 }
@@ -345,7 +345,7 @@ impl Work<'_> {
             let formulas = [obligation.known.clone(), not(obligation.goal.clone())];
             let wanted = self.wanted(None);
             match self
-                .asker
+                .queries
                 .possible(&run.symbols, &HashMap::new(), &formulas, &wanted)
             {
                 Answer::Impossible => {}
@@ -416,7 +416,7 @@ impl Work<'_> {
         formulas.push(two.other.of(&meeting.way.missed()));
         let wanted = self.wanted(Some(&mut two));
         let origins = two.other.origins();
-        self.asker
+        self.queries
             .possible(&run.symbols, &origins, &formulas, &wanted)
     }
 
@@ -491,7 +491,9 @@ impl Work<'_> {
         formulas.push(or(conflicts.clone()));
         let origins = two.other.origins();
         let run = self.run;
-        let all = self.asker.possible(&run.symbols, &origins, &formulas, &[]);
+        let all = self
+            .queries
+            .possible(&run.symbols, &origins, &formulas, &[]);
         if all == Answer::Impossible {
             return;
         }
@@ -510,7 +512,7 @@ impl Work<'_> {
             wanted.push(("offset 0".to_owned(), a.offset.clone()));
             wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
             match self
-                .asker
+                .queries
                 .possible(&run.symbols, &origins, &formulas, &wanted)
             {
                 Answer::Impossible => {}

@@ -46,26 +46,27 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K303,
         "an assertion may not hold",
-        "A condition in `assert`, `__assert`, or demanded by a called function's `__requires`. The \
-         counterexample says for which thread and which values.\n\nThis one holds:\n\n```\n\
-         __global__ void k(int *p) {\n  __assert(threadIdx.x < blockDim.x);\n}\n```",
+        "The condition of `assert` or `__assert`, or the `__requires` of a called function, may be \
+         false. The counterexample names the thread and the values.\n\nThis one \
+         holds:\n\n```\n__global__ void k(int *p) {\n  __assert(threadIdx.x < blockDim.x);\n}\n```",
         "__global__ void k(int *p) {\n  __assert(threadIdx.x > 0);\n}\n",
     ),
     code(
         Code::K304,
         "an invariant may not hold",
-        "A loop's invariant must hold before the first iteration and be given back by each. It is \
-         proved, never assumed.\n\nThis one holds:\n\n```\n\
-         __global__ void k(int *p, int n) {\n  for (int i = 0; __invariant(i >= 0), i < n; i++) {\n  }\n}\n```",
+        "A loop's invariant must hold before the first iteration, and each iteration must preserve \
+         it. It is proved, never assumed.\n\nThis one holds:\n\n```\n__global__ void k(int *p, int \
+         n) {\n  for (int i = 0; __invariant(i >= 0), i < n; i++) {\n  }\n}\n```",
         "__global__ void k(int *p, int n) {\n  for (int i = 0; __invariant(i > 0), i < 10; i++) {\n  }\n}\n",
     ),
     code(
         Code::K305,
         "an access may be out of bounds",
-        "The array has a known size, and the access may lie outside of it. `--no-bounds` leaves these \
-         questions out. Of what pointer parameters point to, sizes are not known; there nothing is \
-         asked.\n\nWith blocks of 64 threads this stays inside:\n\n```\n\
-         __global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n}\n```",
+        "The array has a known size, and the access may lie outside of it. `--no-bounds` leaves \
+         these questions out. The size of the memory behind a pointer parameter is not known, so \
+         bounds are not checked there.\n\nWith blocks of 64 threads this stays \
+         inside:\n\n```\n__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = \
+         1;\n}\n```",
         "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x + 1] = 1;\n}\n",
     ),
     code(
@@ -76,21 +77,21 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::K307,
-        "a null pointer may be followed",
-        "The address is that of the null pointer for some thread.",
+        "a null pointer may be dereferenced",
+        "For some thread the address is that of the null pointer.",
         "__global__ void k(int *p) {\n  int *q = threadIdx.x == 0 ? nullptr : p;\n  q[0] = 1;\n}\n",
     ),
     code(
         Code::K401,
-        "an address nobody knows",
-        "The kernel accesses memory at an address that was read from memory, or made from a number, so \
-         it may point anywhere. Nothing is concluded about the kernel.",
+        "an unknown address",
+        "The kernel accesses memory at an address that was read from memory, or made from a \
+         number, so it may point anywhere. Nothing is concluded about the kernel.",
         "__global__ void k(int **rows) {\n  rows[threadIdx.x][0] = 1;\n}\n",
     ),
     code(
         Code::K402,
-        "a call nobody knows",
-        "A function is called by an address that is not known.",
+        "a call through an unknown pointer",
+        "The kernel calls a function through a pointer whose value is not known.",
         "",
     ),
     code(
@@ -105,8 +106,8 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K404,
         "recursion",
-        "A function that a kernel calls calls itself. Calls are replaced by bodies, which does not end \
-         here.",
+        "A function that the kernel calls is recursive. Calls are replaced by bodies, which would \
+         not end here.",
         "__device__ int f(int n) {\n  return n < 1 ? 0 : f(n - 1);\n}\n__global__ void k(int *p) {\n  p[0] = f(p[0]);\n}\n",
     ),
     code(
@@ -149,8 +150,8 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K409,
         "too large a kernel",
-        "Calls are replaced by the bodies of functions; after that the kernel has more statements than \
-         are looked at.",
+        "Calls are replaced by the bodies of functions; after that the kernel has more statements \
+         than the limit.",
         "",
     ),
     code(

@@ -72,7 +72,7 @@ pub struct Exec<'a> {
     pub iterations: BTreeSet<Symbol>,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
-    /// Arrays that nobody writes.
+    /// Arrays that no thread writes.
     read_only: BTreeSet<ArrayId>,
     /// Loads of what the thread has not written since the last barrier.
     settled: BTreeSet<StmtId>,
@@ -95,7 +95,7 @@ pub struct Exec<'a> {
 pub type Leaving = (BlockId, State);
 
 impl<'a> Exec<'a> {
-    /// An execution in which the arrays of `read_only` are known to be written by nobody, and the
+    /// An execution in which the arrays of `read_only` are known not to be written, and the
     /// loads of `settled` to see what lay there at the last barrier.
     pub fn new(
         (module, function, graph): (&'a Module, &'a Function, &'a Graph),
@@ -478,7 +478,7 @@ impl<'a> Exec<'a> {
                 Target::Null => {}
                 Target::Array(array) if self.is_constant(array) => {}
                 Target::Array(array) if self.is_private(array) => {
-                    // Of an array without cells nobody knows what addresses it holds.
+                    // The addresses that an array without cells holds are unknown.
                     let Some(cells) = state.private.remove(&array) else {
                         return false;
                     };
@@ -493,7 +493,7 @@ impl<'a> Exec<'a> {
         true
     }
 
-    /// Whether an array lies in memory that nobody writes.
+    /// Whether an array lies in memory that no thread writes.
     pub fn is_constant(&self, array: ArrayId) -> bool {
         let found = self.module.array(array);
         found.is_some_and(|array| array.space == Space::Constant)
@@ -509,7 +509,7 @@ impl<'a> Exec<'a> {
         self.frames.iter().map(|f| f.iteration.clone()).collect()
     }
 
-    /// Whether nobody writes an array.
+    /// Whether no thread writes an array.
     pub fn is_read_only(&self, array: ArrayId) -> bool {
         self.is_constant(array) || self.read_only.contains(&array)
     }

@@ -4,8 +4,8 @@
 //! bounds that are known from its structure. Sums and products of representatives represent sums and
 //! products, so nothing is reduced until an operation needs the value itself: an order, a division,
 //! an extension. The translation is exact but for the operators bit by bit and shifts by unknown
-//! numbers, which become uninterpreted functions with bounds: whoever gets a proof may rely on it;
-//! a counterexample may be due to them.
+//! numbers, which become uninterpreted functions with bounds: so a proof is sound,
+//! and a counterexample may be due to them.
 
 use crate::symbols::About;
 use num_bigint::BigInt;

@@ -146,7 +146,7 @@ impl Exec<'_> {
         }
     }
 
-    /// The value at a place that others may see. Of what nobody writes, all see the same. Of what the
+    /// The value at a place that others may see. All threads see the same in memory that no thread writes. Of what the
     /// thread has not written since the last barrier, all threads of the block see what lay there
     /// then: if another wrote it meanwhile, that is a race and found as one. Anything else may have
     /// been written since the last look; so may what is `unsettled`.

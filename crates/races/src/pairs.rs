@@ -66,7 +66,7 @@ impl Work<'_> {
         let formulas = self.broken(claim);
         let wanted = self.wanted(None);
         let none = HashMap::new();
-        match self.asker.possible(&run.symbols, &none, &formulas, &wanted) {
+        match self.queries.possible(&run.symbols, &none, &formulas, &wanted) {
             Answer::Impossible => {}
             // Where the thread is not at the assertion, it is not known how many barriers it has
             // passed.
@@ -114,7 +114,7 @@ impl Work<'_> {
         let wanted = self.wanted(Some(&mut two));
         let origins = two.other.origins();
         match self
-            .asker
+            .queries
             .possible(&run.symbols, &origins, &formulas, &wanted)
         {
             Answer::Impossible => false,

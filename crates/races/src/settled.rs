@@ -8,7 +8,7 @@
 //! GPUVerify, by load instead of by array).
 
 use crate::access::{Access, Kind, Load, StmtId, Summary};
-use crate::ask::{Answer, Asker};
+use crate::ask::{Answer, Queries};
 use crate::symbols::Symbols;
 use ir::kernel::{Module, Space};
 use solver::term::{Node, Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
@@ -20,7 +20,7 @@ pub fn settled(
     module: &Module,
     summary: &Summary,
     symbols: &Symbols,
-    (asker, spaces): (&mut Asker<'_>, &dyn Fn(Space) -> bool),
+    (queries, spaces): (&mut Queries<'_>, &dyn Fn(Space) -> bool),
 ) -> BTreeSet<StmtId> {
     let used = used_symbols(summary);
     let mut good: BTreeSet<StmtId> = BTreeSet::new();
@@ -35,7 +35,7 @@ pub fn settled(
             continue;
         }
         let looked_for = space.is_some_and(spaces);
-        if looked_for && is_settled(load, access, space, (summary, symbols), asker) {
+        if looked_for && is_settled(load, access, space, (summary, symbols), queries) {
             good.insert(load.stmt);
         } else {
             bad.insert(load.stmt);
@@ -78,7 +78,7 @@ fn is_settled(
     access: &Access,
     space: Option<Space>,
     (summary, symbols): (&Summary, &Symbols),
-    asker: &mut Asker<'_>,
+    queries: &mut Queries<'_>,
 ) -> bool {
     let count = |access: &Access| match space {
         Some(Space::Shared) => access.counts.shared.clone(),
@@ -118,7 +118,7 @@ fn is_settled(
         ]));
     }
     let formulas = [access.condition.clone(), or(ways)];
-    asker.possible(symbols, &HashMap::new(), &formulas, &[]) == Answer::Impossible
+    queries.possible(symbols, &HashMap::new(), &formulas, &[]) == Answer::Impossible
 }
 
 fn bytes_of(offset: &Term, bytes: &Term) -> (Term, Term) {

@@ -10,7 +10,7 @@ pub enum Target {
     Array(ArrayId),
     /// Nothing: the null pointer.
     Null,
-    /// Nobody knows.
+    /// Any address.
     Unknown,
 }
 
@@ -44,7 +44,7 @@ impl Pointer {
         }
     }
 
-    /// An address nobody knows.
+    /// An unknown address.
     pub fn unknown() -> Pointer {
         Pointer::at(Target::Unknown, solver::term::int(0))
     }

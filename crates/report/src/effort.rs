@@ -131,7 +131,7 @@ pub fn table(runs: &[ProgramRun]) -> String {
         sum.add(&row.obligation.measured);
         let attempt = match row.obligation.measured.attempt {
             0 => String::new(),
-            rung => format!(", at attempt {}", rung + 1),
+            attempt => format!(", at attempt {}", attempt + 1),
         };
         text.push_str(&format!(
             "{}  {}, line {} of {}: {}{attempt}\n",

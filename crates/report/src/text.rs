@@ -246,12 +246,12 @@ fn method_line(method: &seplog::report::MethodReport, style: Style) -> String {
     text.push('\n');
     for obligation in &method.obligations {
         if obligation.measured.attempt > 0 && !style.stable {
-            let rung = obligation.measured.attempt;
+            let attempt = obligation.measured.attempt;
             text.push_str(&format!(
                 "    {}: {} at attempt {}\n",
                 obligation.id,
                 obligations::word(&obligation.outcome),
-                rung + 1
+                attempt + 1
             ));
         }
     }

@@ -171,12 +171,12 @@ fn drawn(at: usize, picture: &Picture) -> Markup {
     html! {
         figure.failing[picture.failure.is_some()] {
             figcaption {
-                "Who holds what: " b { (picture.title) } ", " (picture.sizes)
+                "Permissions: " b { (picture.title) } ", " (picture.sizes)
                 ". One row a thread, one column a cell."
             }
             p.key {
-                span.sample.whole {} " the whole share "
-                span.sample.part {} " a part of it "
+                span.sample.whole {} " permission to write "
+                span.sample.part {} " permission to read "
                 @if picture.failure.is_some() { span.sample.wrong {} " what the failure is about" }
             }
             @if let Some(failure) = &picture.failure {
@@ -301,7 +301,7 @@ fn array_drawn(picture: &Picture, stage: &Stage, name: &str) -> Markup {
         count => format!(", {count} of them what the failure is about"),
     };
     let label = format!(
-        "{name} {}: {} shares of {} threads{wrong}",
+        "{name} {}: {} permissions of {} threads{wrong}",
         stage.name,
         cells.len(),
         picture.threads.len()

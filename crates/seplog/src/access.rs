@@ -18,7 +18,7 @@ impl Engine<'_> {
     }
 
     /// An earlier heap with the final fields of the one that is read: a final field has one value,
-    /// and what it was before it had that is nobody's to say.
+    /// and none before it was assigned.
     pub(crate) fn with_final_fields(
         &self,
         state: &State,

@@ -31,7 +31,7 @@ impl Engine<'_> {
             rlimit: 1_000_000,
             total_rlimit: 1_500_000,
             seed: self.around.seed,
-            last_rung: 3,
+            last_attempt: 3,
             on_the_way: true,
             ..Effort::default()
         };

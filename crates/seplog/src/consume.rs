@@ -250,14 +250,14 @@ impl Engine<'_> {
         self.show_permission(state, context, goal, missing(context, demand, blame));
     }
 
-    /// Gives some positive permission, and keeps some.
+    /// Exhales a wildcard: a positive amount, and less than the permission held.
     fn give_some(&mut self, state: &mut State, demand: &Demand) {
         let chunk = &demand.chunk;
         let holes: Vec<Term> = self.holes(chunk);
         let args = self.chunk_args(chunk);
         let held = state.held(&state.heap, &chunk.resource, &args);
         let inside = term::lt(no_permission(), chunk.amount.clone());
-        let share = if holes.is_empty() {
+        let amount = if holes.is_empty() {
             self.fresh("given", &Sort::Real)
         } else {
             let symbol = self.fresh_function("given", &holes, Sort::Real);
@@ -266,8 +266,8 @@ impl Engine<'_> {
         let some = term::implies(
             term::lt(no_permission(), held.clone()),
             term::and(vec![
-                term::lt(no_permission(), share.clone()),
-                term::lt(share.clone(), held),
+                term::lt(no_permission(), amount.clone()),
+                term::lt(amount.clone(), held),
             ]),
         );
         // True for some values of a new symbol, whatever is held.
@@ -282,7 +282,7 @@ impl Engine<'_> {
                 })
                 .collect();
             let vars = renamed.iter().map(|(_, var)| var.clone()).collect();
-            let trigger = share.subst(&renamed);
+            let trigger = amount.subst(&renamed);
             self.symbols.define(term::forall(
                 vars,
                 vec![vec![trigger]],
@@ -291,7 +291,7 @@ impl Engine<'_> {
             ));
         }
         let mut taken = chunk.clone();
-        taken.amount = term::neg(term::ite(inside, share, no_permission()));
+        taken.amount = term::neg(term::ite(inside, amount, no_permission()));
         taken.witness = None;
         taken.row = None;
         state.heap_mut().add(taken);
@@ -305,7 +305,7 @@ impl Engine<'_> {
         self.oblige(state, &plain, goal, duty);
     }
 
-    /// A place covered by a chunk (fresh where it has holes) and what is held there.
+    /// A location covered by a chunk (fresh where it has holes) and the permission held there.
     fn held_there(&mut self, state: &State, chunk: &Chunk) -> (Vec<(Term, Term)>, Term) {
         let holes = self.holes(chunk);
         let fill: Vec<(Term, Term)> = holes

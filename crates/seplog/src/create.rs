@@ -31,7 +31,7 @@ impl Engine<'_> {
             });
             let sort = self.program().field(*field).sort.clone();
             if let Some(value) = default(&sort)
-                && self.program().field(*field).data != ir::DataType::Share
+                && self.program().field(*field).data != ir::DataType::Fraction
             {
                 let map = self.field_map(state, &Context::granted(), *field);
                 if self.program().is_constant(*field) {

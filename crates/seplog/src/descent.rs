@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use text::code::Code;
 
 /// Whether the functions of a group call each other only within the unfolding of something
-/// that they hold, and how that founds them. What is held where a function begins is what it
-/// requires: finitely many instances, each of finite depth. Unfolding one takes some of it away
+/// that they hold, and how that founds them. The permissions held where a function begins are those of its
+/// precondition: finitely many instances, each of finite depth. Unfolding one takes some of it away
 /// and exhales instances that are less deep, and the call takes what it requires from these.
 pub(crate) fn by_unfolding(program: &Program, group: &[FunctionId]) -> Option<Descent> {
     let mut exact = true;

@@ -155,7 +155,7 @@ impl Failure {
 pub enum Unsupported {
     /// `\old` of a state that is not passed before.
     Old,
-    /// `\forperm` where what is held differs between giver and receiver.
+    /// `\forperm` where the permissions held differ between the exhale and the inhale.
     ForPerm,
     /// New arrays of this many dimensions.
     Dimensions,
@@ -165,7 +165,7 @@ pub enum Unsupported {
     JumpOutOfBlock,
     /// A jump out of a barrier.
     JumpOutOfBarrier,
-    /// `perm` where what is held differs between giver and receiver.
+    /// `perm` where the permissions held differ between the exhale and the inhale.
     Perm,
     /// `unfolding` of a predicate without a body.
     Unfolding,

@@ -11,8 +11,8 @@ use solver::term::{self, Node, Sort, Term};
 
 impl Engine<'_> {
     /// After the heap changed: a function that reads only what a predicate instance
-    /// hides keeps its value while some permission to the instance is held, since nobody can
-    /// write there.
+    /// hides keeps its value while some permission to the instance is held, since no
+    /// thread can write there.
     pub(crate) fn carry_over(&mut self, state: &mut State, before: &Heap) {
         let functions = self.around.functions;
         for reader in &functions.instances {

@@ -30,7 +30,7 @@ pub enum Kind {
     Inhaled,
     /// Behind what plainly contradicts itself or what is known: nothing after it is looked at.
     Lost,
-    /// A place that whoever asks relies on: a contradiction there is looked for in any case.
+    /// A place that the caller relies on: a contradiction there is looked for in any case.
     Asked,
     /// A division whose operands should not be negative.
     Division,

@@ -172,7 +172,7 @@ impl Engine<'_> {
             self.learn(state, context, fact);
         }
         // No cell has more than write permission: so references and indices differ where
-        // shares would exceed it.
+        // permissions would exceed it.
         if point && !matches!(resource, Resource::Predicate(_)) {
             let held = state.held(&state.heap, &resource, &args);
             state.assume(term::le(held, whole()));

@@ -44,7 +44,7 @@ pub(crate) fn prove_all(
 fn little(effort: &Effort) -> Effort {
     Effort {
         rlimit: effort.first_rlimit,
-        last_rung: 2,
+        last_attempt: 2,
         ..effort.clone()
     }
 }
@@ -153,7 +153,7 @@ fn values(model: &encode::Model) -> Vec<(String, String)> {
 }
 
 /// Begins the names of values of claims, which are no words of the program.
-const CLAIM: &str = "asker ";
+const CLAIM: &str = "queries ";
 
 /// What is wanted of a model, the claims' values included.
 fn with_claims(obligation: &Obligation) -> Vec<(String, Term)> {

@@ -68,7 +68,7 @@ impl Engine<'_> {
     }
 
     /// Whether two arrays cannot share a cell: on some cell that exists if any does, the
-    /// shares held would exceed the whole if they were the same array.
+    /// permissions held would exceed `write` if they were the same array.
     pub(crate) fn share_no_cell(
         &mut self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! What whoever asks for a check decides.
+//! What the caller of a check decides.
 
 use crate::report::MethodReport;
 use solver::encode::Solved;
@@ -18,8 +18,8 @@ pub struct Settings {
     /// Whether the answers only steer the work: nothing is reported, and what is not proved is
     /// merely not concluded. Then the cache may keep that there was no proof.
     pub on_the_way: bool,
-    /// Places whose obligations whoever asks will rely on: of each it is also asked whether what
-    /// is known there contradicts itself, so that it would hold for no reason.
+    /// Places whose proof obligations the caller relies on: for each the checker also asks whether the
+    /// facts known there contradict each other, so that the obligation would hold for no reason.
     pub asked: Vec<Span>,
 }
 

@@ -113,8 +113,8 @@ pub enum Resource {
     Predicate(PredicateId),
 }
 
-/// A summand of what is held: for every place that agrees with the fixed arguments, the
-/// amount, in which the others occur as holes. Negative amounts are what was exhaled.
+/// A summand of the permissions held: for every location that agrees with the fixed arguments, the
+/// amount, in which the others occur as holes. Negative amounts are exhaled permissions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     /// Of what.
@@ -161,7 +161,7 @@ pub struct Heap {
     pub rest: BTreeMap<Sort, Term>,
     /// Arrays known to share no cell with one another have maps of their own.
     pub own: Vec<OwnArray>,
-    /// What is held.
+    /// The permissions held, as a sum.
     pub chunks: Vec<Chunk>,
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn typing(data: &ir::DataType, value: &Term) -> Vec<Term> {
     use ir::DataType;
     match data {
         DataType::Plain => Vec::new(),
-        DataType::Share => vec![
+        DataType::Fraction => vec![
             term::lt(state::no_permission(), value.clone()),
             term::le(value.clone(), state::whole()),
         ],

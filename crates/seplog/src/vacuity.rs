@@ -134,7 +134,7 @@ impl Engine<'_> {
             first_rlimit: 100_000,
             rlimit: 100_000,
             seed,
-            last_rung: 1,
+            last_attempt: 1,
             on_the_way: true,
             ..Effort::default()
         };

@@ -76,7 +76,7 @@ pub fn message(failure: &Failure) -> String {
         }
         Failure::BlockingInAtomic => "nothing may block inside `atomic`, and what is called might",
         Failure::LockHeld => "the lock is held already, and locks are not reentrant",
-        Failure::NoInstance => "the share of the predicate instance may be zero",
+        Failure::NoInstance => "the permission to the predicate instance may be zero",
         Failure::Assertion(Blame {
             reason: Reason::NoReturn,
             ..
@@ -196,7 +196,7 @@ pub fn help(failure: &Failure) -> Option<String> {
             "the whole permission for it, such as `Perm(a[i], write)`, is needed here, from the precondition, the loop invariant or the block's contract"
         }
         Failure::NotInjective => {
-            "each value must give a location of its own; bound the variables, or divide the share"
+            "each value must give a location of its own; bound the variables, or divide the amount"
         }
         Failure::UnsatisfiablePrecondition => {
             "if that is meant, write the clause `requires false;`"
@@ -209,7 +209,7 @@ pub fn help(failure: &Failure) -> Option<String> {
         }
         Failure::Permission(_, Wanted::Location) => "this much permission must be held here",
         Failure::Permission(_, Wanted::Quantified) => {
-            "this much must be held for all threads or values together; where several name one location, their shares add up"
+            "this much must be held for all threads or values together; where several name one location, their amounts add up"
         }
         Failure::Permission(_, Wanted::Instance)
         | Failure::Null(_)
@@ -250,10 +250,10 @@ pub fn unsupported(what: Unsupported, span: Span) -> Diagnostic {
         Unsupported::Unfolding => "`unfolding` of this predicate",
         Unsupported::Inlining => "functions nested as deep as this",
         Unsupported::VaryingAmount => {
-            "a share whose amount varies over values that denote one location"
+            "a permission amount that varies over values that denote one location"
         }
         Unsupported::Uncounted => {
-            "a share that is the same for all values of a variable without plain bounds"
+            "a permission that is the same for all values of a variable without plain bounds"
         }
         Unsupported::LoopMeasure => "this measure of a loop",
         Unsupported::RefutedPermission => "`refute` of a permission",

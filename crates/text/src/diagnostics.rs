@@ -25,8 +25,8 @@ pub struct Label {
     pub text: String,
 }
 
-/// A change of the text that would answer a message. It is a proposal: whoever takes it
-/// verifies again.
+/// A change of the text that would answer a message. It is a proposal; the
+/// caller that applies it verifies again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fix {
     /// What the change does, in a few words that begin with a verb.

@@ -256,7 +256,7 @@ impl Writer<'_> {
     pub fn typing(&self, data: &DataType, value: &str) -> Option<String> {
         match data {
             DataType::Plain => None,
-            DataType::Share => Some(format!("(none < {value} && {value} <= write)")),
+            DataType::Fraction => Some(format!("(none < {value} && {value} <= write)")),
             DataType::ZeroPermission => Some(format!("(none <= {value} && {value} <= write)")),
             DataType::Enum(count) => Some(format!("(0 <= {value} && {value} < {count})")),
         }

@@ -26,7 +26,7 @@ impl Writer<'_> {
             let declared = self.program.field(*field);
             let is_final = self.program.is_constant(*field);
             if let Some(value) = default(&declared.sort)
-                && declared.data != DataType::Share
+                && declared.data != DataType::Fraction
             {
                 if !is_final {
                     self.line(&format!("inhale {object}.{name} == {value}"));

@@ -182,7 +182,7 @@ impl Writer<'_> {
         });
     }
 
-    /// For all threads together, what a barrier gives out follows from what it takes.
+    /// For all threads together, a barrier's postconditions follow from its preconditions.
     pub fn barrier_proof(&mut self, proof: &BarrierProof, outside: Option<&Ranges>) -> Text<()> {
         let ranges = match outside {
             Some(ranges) => ranges.clone(),

@@ -3,8 +3,8 @@
 //! For every kind of expression, statement, clause and declaration there is one row, given by a
 //! match without a catch-all arm: a new kind does not compile until somebody has said what is true
 //! of it. Analyses ask the table and act on what it says; they do not list kinds of their own with
-//! a default. A row is about the construct itself: its parts have rows of their own, and whoever
-//! asks about a whole expression visits the parts.
+//! a default. A row is about the construct itself: its parts have rows of their own, so an
+//! analysis of a whole expression visits the parts.
 
 mod clause;
 mod declaration;
@@ -23,9 +23,9 @@ pub use stmt::{spec, stmt};
 pub enum Answer {
     /// For no construct of this kind.
     No,
-    /// For every construct of this kind, or nobody knows better.
+    /// For every construct of this kind, or unknown.
     Yes,
-    /// It depends on what a name or operator in it means, which the resolver knows. Whoever does
+    /// It depends on what a name or operator in it means, which the resolver knows. An analysis that does
     /// not ask the resolver, or gets no answer, takes it for [`Answer::Yes`].
     Depends,
 }
@@ -113,7 +113,7 @@ impl Facts {
         ..Facts::NODE
     };
 
-    /// Something that nobody knows anything about.
+    /// A construct of which nothing is known.
     const UNKNOWN: Facts = Facts {
         permissions: Answer::Yes,
         heap: Answer::Yes,

@@ -8,10 +8,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::S001,
         title: "unexpected token",
-        text: "Something else must stand at this place. The message says what was expected and \
-               what was found; further labels say which construct was being read and where it \
-               began. Reading goes on behind the statement or declaration, so that one run \
-               reports several errors; what could not be read is left out.",
+        text: "The parser expected something else at this place. The message says what was \
+               expected and what was found; further labels say which construct was being read and \
+               where it began. Reading continues after the statement or declaration, so that one \
+               run reports several errors; what could not be read is left out.",
         example: "void m() {\n  assert 1 < ;\n}\n",
     },
     CodeInfo {

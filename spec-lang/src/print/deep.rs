@@ -36,7 +36,7 @@ pub(super) struct Setting<'s> {
 }
 
 impl<'s> Setting<'s> {
-    /// For the stack of whoever calls.
+    /// For the caller's stack.
     pub(super) fn new(parens: Option<&'s Parenthesised>) -> Self {
         Setting {
             now: Cell::new(0),

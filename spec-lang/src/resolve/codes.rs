@@ -29,9 +29,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::N001,
         "unknown name",
-        "Nothing of this name is in sight: no local, parameter, field, method, function or \
-         predicate. Locals live from their declaration to the end of their block; the variable \
-         of a loop's header is also in sight in the contract before the loop.",
+        "Nothing of this name is in scope: no local, parameter, field, method, function or \
+         predicate. The scope of a local runs from its declaration to the end of its block; the \
+         variable of a loop's header is also in scope in the contract before the loop.",
         "void m(int count) {\n  int x = cuont;\n}\n",
     ),
     code(
@@ -123,8 +123,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::N014,
         "no thread here",
-        "`\\current_thread` is used in a function or predicate, whose value must not depend on who \
-         asks. Say `thread_local` before it, or pass the thread as a parameter.",
+        "`\\current_thread` is used in a function or predicate, whose value must not depend on the \
+         thread that evaluates it. Write `thread_local` before the declaration, or pass the thread \
+         as a parameter.",
         "pure int f() = \\current_thread;\n",
     ),
     code(
@@ -163,7 +164,7 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::N020,
         "hidden local (warning)",
-        "A local has the name of another one that is in sight around the block. Inside the block \
+        "A local has the name of another one that is in scope around the block. Inside the block \
          the name means the inner one. Under `--profile vercors-1.4` both are one variable.",
         "void m() {\n  int x = 1;\n  if (x > 0) {\n    int x = 2;\n  }\n}\n",
     ),
@@ -188,27 +189,27 @@ pub const CODES: &[CodeInfo] = &[
     ),
     code(
         Code::N024,
-        "clause that says nothing",
+        "clause without effect",
         "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, `context` \
-         and the like to methods, functions and blocks, and predicates take no clauses: elsewhere \
-         they would be passed over. Under \
-         `--profile vercors-1.4` they are.",
+         and the like to methods, functions and blocks, and predicates take no clauses. Elsewhere \
+         a clause would have no effect, so it is refused. Under `--profile vercors-1.4` such \
+         clauses are ignored.",
         "loop_invariant 0 <= n;\nvoid m(int n) { }\n",
     ),
     code(
         Code::N025,
         "hidden member",
         "A class declares a method, function, predicate or `run` that a class it extends has \
-         already, or one of the two has a lock invariant. A call goes by the contract of the type \
-         that is written, and what another class does instead would not be seen.",
+         already, or one of the two has a lock invariant. A call uses the contract of the static \
+         type, so it would not see what the other class does instead.",
         "class A {\n  void f() { }\n}\nclass B extends A {\n  void f() { }\n}\n",
     ),
     code(
         Code::T001,
         "wrong type",
-        "The type of the expression does not fit what is wanted at its place. `int` fits shares, \
-         rationals and floats; a boolean fits a resource; `null` fits classes, arrays and enums; \
-         a class fits its bases.",
+        "The expression does not have the type that is expected at its place. `int` fits \
+         permission amounts, rationals and floats; a boolean fits a resource; `null` fits classes, \
+         arrays and enums; a class fits its bases.",
         "void m() {\n  int x = true;\n}\n",
     ),
     code(
@@ -220,9 +221,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::T003,
         "not a location",
-        "Permissions speak of fields, array elements and predicates, and only locals, fields and \
-         array elements are assigned. Locals need no permission; elements of sequences, maps and \
-         other values do not change.",
+        "Permissions are for fields, array elements and predicates, and only locals, fields and \
+         array elements can be assigned. Locals need no permission; elements of sequences, maps \
+         and other values do not change.",
         "requires Perm(n, write);\nvoid m(int n) { }\n",
     ),
     code(

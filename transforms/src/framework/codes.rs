@@ -8,15 +8,16 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A001,
         title: "directive before the wrong thing",
-        text: "The directive stands before something it cannot be carried out on: a loop's \
-               directive before a method, say. Move it to the clauses of what it is meant for.",
+        text: "The directive stands before something to which it does not apply: a loop's \
+               directive before a method, for example. Move it to the clauses of the statement or \
+               method that is meant.",
         example: "gpuopt loop_unroll i 2;\nvoid m() {\n}\n",
     },
     CodeInfo {
         code: Code::A002,
         title: "number wanted in a directive",
-        text: "How much code results depends on this number, so it has to be written out; a \
-               name will not do, whatever is known about its value.",
+        text: "The amount of code in the result depends on this number, so it must be written out; \
+               a name is refused, even if its value is known.",
         example: "requires n >= 3;\nvoid m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i n;\n  \
                   loop_invariant 0 <= i && i <= n;\n  while (i < n) {\n    i = i + 1;\n  }\n}\n",
     },
@@ -61,12 +62,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A008,
         title: "shown from a contradiction",
-        text: "The step asks whether something holds at a place, and there everything does: what \
-               is known there contradicts itself, so `false` can be shown as well. Such a proof \
-               says nothing about an execution, so the step is refused. Either no execution \
-               reaches the place, or something that is believed cannot be true: a contract \
-               without a body, a lemma, an axiom, an `assume`. `verify` warns of such places with \
-               W002 and W003.",
+        text: "The step asks whether something holds at a place where the known facts contradict \
+               each other, so everything can be shown there, `false` too. Such a proof says \
+               nothing about an execution, and the step is refused. Either no execution reaches \
+               the place, or something that is believed cannot be true: a contract without a body, \
+               a lemma, an axiom, an `assume`. `verify` warns of such places with W002 and W003.",
         example: "ensures n == 1 && n == 2;\nvoid lemma(int n);\nvoid m(int n) {\n  lemma(n);\n  \
                   int i = 0;\n  gpuopt loop_unroll i 2;\n  loop_invariant 0 <= i;\n  \
                   while (i < n) {\n    i = i + 1;\n  }\n}\n",

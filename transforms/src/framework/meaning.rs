@@ -21,7 +21,7 @@ use text::source::SourceFile;
 use text::span::Span;
 
 /// Carries the edits of a step out for a look, and compares what names mean. Text that is no program is
-/// left to whoever verifies it.
+/// left to the verification of the result.
 ///
 /// # Errors
 /// `A007` at the first name that means something else.

@@ -95,7 +95,7 @@ pub enum FlagFault {
 ///
 /// It finds its site, states what must hold there as assertions, asks a [`Prover`], and answers
 /// with edits to the source. It decides nothing about truth and asserts nothing about its result:
-/// whoever applies the edits verifies what comes out.
+/// the pipeline applies the edits and verifies the result.
 ///
 /// Each has a folder of its own and a line in [`crate::TRANSFORMATIONS`]; nothing else knows it.
 pub trait Transformation: Sync + 'static {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use text::span::Span;
 
 /// Asks about the place before the first kernel.
-pub(super) struct Asker<'a> {
+pub(super) struct Queries<'a> {
     /// The program.
     pub input: &'a Input<'a>,
     /// The kernels.
@@ -49,7 +49,7 @@ fn quantified(binders: Vec<Binder>, body: Expr) -> Expr {
     }
 }
 
-impl Asker<'_> {
+impl Queries<'_> {
     /// Whether a formula holds before the first kernel. Where everything does, because
     /// nothing is shown or the place is not reached, nothing is said to.
     pub fn holds(&mut self, formula: &str) -> Outcome {
@@ -218,7 +218,7 @@ impl Asker<'_> {
     }
 }
 
-impl Oracle for Asker<'_> {
+impl Oracle for Queries<'_> {
     fn is_equal(&mut self, left: &Expr, right: &Expr) -> bool {
         let same = binary(BinaryOp::Eq, left.clone(), right.clone());
         let formula = self.for_all_threads(same);

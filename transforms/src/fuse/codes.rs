@@ -17,9 +17,10 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A602,
         title: "statement between kernels",
         text: "Statements between the kernels have no place in the fused kernel. Calculations with \
-               local variables and assertions about them move before the first kernel. One that \
-               looks at memory, has an effect there, or changes a name that a kernel before it uses \
-               cannot. An assertion about memory becomes part of a barrier, if there is one.",
+               local variables and assertions about them move before the first kernel. A statement \
+               that reads memory, has an effect there, or changes a name that a kernel before it \
+               uses cannot move. An assertion about memory becomes part of a barrier, if there is \
+               one.",
         example: "context_everywhere a != null && a.length == n && n > 0;\n\
                   context (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
                   gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
@@ -28,25 +29,25 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A603,
         title: "kernels at the same time",
-        text: "The blocks of one `par`, joined by `and`, and the blocks within `parallel` run at the \
-               same time: there is no first and no second to put one behind the other.",
+        text: "The blocks of one `par`, joined by `and`, and the blocks within `parallel` run at \
+               the same time, so they have no order in which they could be fused.",
         example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  } and k2(int t = 0 .. n) {\n  }\n  \
                   par k3(int t = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A604,
         title: "iterators",
-        text: "The kernels have different numbers of iterators, so a thread of one is no thread of the \
-               other.",
+        text: "The kernels have different numbers of iterators, so their threads do not correspond \
+               to each other.",
         example: "void m(int n) {\n  gpuopt fuse 2 1;\n  par k1(int t = 0 .. n) {\n  }\n  \
                   par k2(int i = 0 .. n, int j = 0 .. n) {\n  }\n}\n",
     },
     CodeInfo {
         code: Code::A605,
         title: "ranges",
-        text: "One of the kernels must have all the threads of the others, which then run under `if`. \
-               That is shown from what is known before the first kernel; a range that is read from \
-               memory there might be another one later.",
+        text: "One of the kernels must have all the threads of the others, which then run under \
+               `if`. The step shows that from the facts known before the first kernel; a range \
+               that is read from memory could change later.",
         example: "class C {\n  int n;\n  context Perm(n, 1\\2);\n  void m() {\n    gpuopt fuse 2 1;\n    \
                   par k1(int t = 0 .. n) {\n    }\n    par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
     },
@@ -62,9 +63,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A607,
         title: "lock in a kernel",
-        text: "Kernels that are fused must be free of locks, condition variables and threads of their \
-               own: a thread that waits in one kernel for a thread that is already in the next was \
-               never possible before.",
+        text: "Kernels that are fused must be free of locks, condition variables and threads of \
+               their own: in the fused kernel a thread could wait in one kernel for a thread that \
+               is already in the next, which was not possible before.",
         example: "class C {\n  int x;\n  resource lock_invariant() = Perm(x, 1);\n  void m(int n) {\n    \
                   gpuopt fuse 2 1;\n    par k1(int t = 0 .. n) {\n      lock this;\n      unlock this;\n    }\n    \
                   par k2(int t = 0 .. n) {\n    }\n  }\n}\n",
@@ -120,11 +121,12 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A613,
         title: "data between thread blocks",
-        text: "With several thread blocks, of ceil(T/N) consecutive threads each, a barrier holds up \
-               only one of them. Kernels between which data goes from one block to another are not \
-               fused; those before them are, and the message says which array stands in the way. \
-               Data that stays within a block is no hindrance: the result is a block of blocks, with \
-               the barrier in the inner one. That is done for kernels with one iterator.",
+        text: "With several thread blocks, of ceil(T/N) consecutive threads each, a barrier \
+               synchronizes the threads of one block only. Kernels between which data flows from \
+               one block to another are not fused; those before them are, and the message names \
+               the array. Data that stays within a block is no hindrance: the result is a block of \
+               blocks, with the barrier in the inner one. That is done for kernels with one \
+               iterator.",
         example: "class C {\n  int s;\n  context Perm(s, 1);\n  void m(int n) {\n    \
                   invariant inv(Perm(s, 1)) {\n      gpuopt fuse 2 4;\n      par k1(int t = 0 .. n) {\n        \
                   atomic (inv) {\n          s = 1;\n        }\n      }\n      par k2(int t = 0 .. n) {\n        \
@@ -132,12 +134,13 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A614,
-        title: "shares that cannot be followed",
-        text: "Threads exchange cells of an array, and how much of each cell is left, and with whom, \
-               cannot be said. The thread must be told from the index: a sum of the thread and \
-               numbers, `t + 1`, `2 * t`, `tile * 4 + k` with `k` from 0 to 3, or `(t + 1) % n` of `n` \
-               threads. The shares are numbers, or `1\\n` of cells that all of `n` threads have. The \
-               message says which of it stands in the way.",
+        title: "permissions that cannot be tracked",
+        text: "Threads exchange cells of an array, and the permission that each thread then holds \
+               to each cell cannot be determined. The index must determine the thread: a sum of \
+               the thread and numbers, `t + 1`, `2 * t`, `tile * 4 + k` with `k` from 0 to 3, or \
+               `(t + 1) % n` of `n` threads. The amounts must be numbers, or `1\\n` for cells to \
+               which all of `n` threads have permission. The message says which of these \
+               conditions fails.",
         example: "context_everywhere a != null && a.length == n;\n\
                   requires (\\forall* int i; 0 <= i && i < n; Perm(a[i], 1));\nvoid m(int[] a, int n) {\n  \
                   gpuopt fuse 2 1;\n  par k1(int t = 0 .. n)\n    context Perm(a[t], 1);\n  {\n    a[t] = t;\n  }\n  \
@@ -146,10 +149,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A615,
         title: "fused kernel not shown",
-        text: "The kernels were fused, and the result does not verify; nothing of it is given out. The \
-               message says which part does not hold and at which kernel: a share that is not there \
-               before the first kernel, something a kernel requires that is not known when the ones \
-               before it are done.",
+        text: "The kernels were fused, but the result does not verify, so it is not written. The \
+               message says which part does not hold and at which kernel: a permission that is \
+               missing before the first kernel, or a precondition of a kernel that is not known \
+               after the kernels before it.",
         example: "",
     },
 ];

@@ -49,7 +49,7 @@ impl Atom {
         place
     }
 
-    /// What is held if the conditions hold.
+    /// The permission that is held if the conditions hold.
     pub fn held(&self) -> Expr {
         let amount = match &self.amount {
             Amount::Number(fraction) => fraction.expr(),
@@ -147,7 +147,7 @@ pub(super) struct Conjunct {
 }
 
 impl Conjunct {
-    /// A permission that is nobody's text.
+    /// A permission that no text of the user's states.
     pub fn of_atom(mut atom: Atom, origin: Span) -> Self {
         atom.conditions = distinct(&atom.conditions);
         let expr = quantified(&atom.binders, &atom.conditions, atom.held());
@@ -161,7 +161,7 @@ impl Conjunct {
         }
     }
 
-    /// A statement that is nobody's text.
+    /// A statement that no text of the user's states.
     pub fn of_fact(expr: Expr, origin: Span) -> Self {
         Conjunct {
             text: canonical(&expr),

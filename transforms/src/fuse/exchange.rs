@@ -149,7 +149,7 @@ enum Taken {
 
 fn subtract(have: &Amount, need: &Amount) -> Taken {
     match (have, need) {
-        // Some permission is part of any; which one, nobody knows, so all of it stays.
+        // `read` is part of any permission; its amount is unknown, so all of the permission stays.
         (_, Amount::Read) => Taken::All(None),
         (Amount::Number(have), Amount::Number(need)) => match have.minus(*need) {
             Some(rest) if rest.is_positive() => Taken::All(Some(Amount::Number(rest))),
@@ -207,7 +207,7 @@ pub(super) trait Oracle {
 /// Why it cannot be said who has how much of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The amount is `read`: nobody knows what is left beside it.
+    /// The amount is `read`: the amount that is left is unknown.
     Read,
     /// The amount is no number, or of cells that all threads have, not a part for each.
     Amount,
@@ -215,7 +215,7 @@ pub(super) enum Reason {
     Index,
     /// The object or row itself depends on the thread.
     Row,
-    /// Something is left of what all threads have together, which is nobody's in particular.
+    /// A part is left of the permission that all threads hold together, and belongs to no thread.
     Common,
     /// There are too many cases.
     Cases,
@@ -503,7 +503,7 @@ fn apart(
     Some(Some(parts))
 }
 
-/// More cases than these at one cell nobody wants to read.
+/// The largest number of cases at one cell; more would not be readable.
 const MOST_SWITCHES: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

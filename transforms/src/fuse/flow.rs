@@ -42,7 +42,7 @@ impl Fusion<'_> {
                     flow.insert(root.clone());
                 }
                 Some(false) => {}
-                None => match self.asker(prover).stays(&given, &asked, None) {
+                None => match self.queries(prover).stays(&given, &asked, None) {
                     Outcome::Proved => {}
                     _ => {
                         flow.insert(root.clone());
@@ -81,7 +81,7 @@ impl Fusion<'_> {
             let given = cells_of(&joined.touched, root);
             let asked = cells_of(&contract.pre, root);
             let stays = match &size {
-                Some(size) => self.asker(prover).stays(&given, &asked, Some(size)),
+                Some(size) => self.queries(prover).stays(&given, &asked, Some(size)),
                 None => Outcome::Failed(None),
             };
             if stays == Outcome::Proved {

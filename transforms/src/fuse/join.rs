@@ -419,9 +419,9 @@ struct Sides<'a> {
     known: &'a [Conjunct],
 }
 
-/// The contract of a barrier: each thread gives what it holds of the arrays that carry
-/// data and receives what the next kernel asks of them; with them go the facts, and the
-/// shares of other arrays that these facts read.
+/// The contract of a barrier: each thread exhales the permissions that it holds to the arrays that
+/// carry data, and inhales those that the next kernel requires; with them go the facts, and the
+/// permissions to other arrays that these facts read.
 fn barrier(sides: &Sides<'_>, seam: &mut Seam) {
     let next = sides.next;
     let read = |conjunct: &Conjunct| reads(&conjunct.expr, sides.roots);

@@ -70,8 +70,8 @@
 //! `A601` number of kernels, `A602` statement between kernels, `A603` kernels at the same
 //! time, `A604` iterators, `A605` ranges, `A606` jump, `A607` lock, `A608` barrier under a
 //! range, `A609` clause or directive without a place, `A610` `\old`, `A611` limit of
-//! vercors-1.4, `A612` not decided, `A613` data between thread blocks, `A614` shares that
-//! cannot be followed, `A615` fused kernel not shown.
+//! vercors-1.4, `A612` not decided, `A613` data between thread blocks, `A614` permissions
+//! that cannot be tracked, `A615` fused kernel not shown.
 
 mod amount;
 mod ask;
@@ -103,7 +103,7 @@ use crate::framework::transformation::{About, FlagFault, Transformation, malform
 use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::span::Span;
-use ask::Asker;
+use ask::Queries;
 use check::{Between, Inside};
 use contract::{Contract, contract};
 use formula::shown;
@@ -321,10 +321,10 @@ impl<'a> Fusion<'a> {
             inside,
             credulous: OnceCell::new(),
         };
-        let mut asker = fusion.asker(prover);
-        let mut ranges = ranges::ranges(input, row, &fusion.names, &mut asker)?;
+        let mut queries = fusion.queries(prover);
+        let mut ranges = ranges::ranges(input, row, &fusion.names, &mut queries)?;
         let grid = match in_blocks {
-            true => ranges.in_blocks(input, &mut asker, blocks),
+            true => ranges.in_blocks(input, &mut queries, blocks),
             false => None,
         };
         if let Some((padded, grid)) = grid {
@@ -368,14 +368,14 @@ impl<'a> Fusion<'a> {
         Ok(fusion)
     }
 
-    fn asker<'p>(&'p self, prover: &'p mut dyn Prover) -> Asker<'p> {
+    fn queries<'p>(&'p self, prover: &'p mut dyn Prover) -> Queries<'p> {
         let first = self.row.kernels.first();
         let moved: Vec<_> = self
             .between
             .iter()
             .flat_map(|between| between.moved.iter().map(|stmt| stmt.span))
             .collect();
-        Asker {
+        Queries {
             input: self.input,
             row: self.row,
             threads: self.ranges.threads.clone(),

@@ -1,6 +1,6 @@
 //! The threads of the fused kernel, and the conditions under which each kernel is theirs.
 
-use super::ask::Asker;
+use super::ask::Queries;
 use super::exchange::{Oracle, Threads};
 use super::formula::{Linear, all, canonical, renamed};
 use super::names::Names;
@@ -64,7 +64,7 @@ pub(super) fn ranges(
     input: &Input<'_>,
     row: &Row,
     names: &Names,
-    asker: &mut Asker<'_>,
+    queries: &mut Queries<'_>,
 ) -> Result<Ranges, Refusal> {
     let mut ranges = Ranges::of_first(input, row, names);
     let own: Vec<Threads> = row
@@ -101,11 +101,11 @@ pub(super) fn ranges(
         if is_same(base, threads) {
             continue;
         }
-        let within = holds_within(asker, threads, base);
+        let within = holds_within(queries, threads, base);
         if within == Outcome::Proved {
             continue;
         }
-        let around = holds_within(asker, base, threads);
+        let around = holds_within(queries, base, threads);
         if around == Outcome::Proved {
             widest = index;
             continue;
@@ -135,7 +135,7 @@ pub(super) fn ranges(
     };
     ranges.threads = base.clone();
     for (guard, threads) in ranges.guards.iter_mut().zip(&own) {
-        if !is_same(base, threads) && !is_equal(asker, base, threads) {
+        if !is_same(base, threads) && !is_equal(queries, base, threads) {
             *guard = inside(base, threads);
         }
     }
@@ -178,7 +178,7 @@ pub(super) fn mean_the_same(input: &Input<'_>, row: &Row) -> Result<(), Refusal>
 }
 
 /// Whether two ranges that are written differently are the same.
-fn is_equal(asker: &mut Asker<'_>, left: &Threads, right: &Threads) -> bool {
+fn is_equal(queries: &mut Queries<'_>, left: &Threads, right: &Threads) -> bool {
     let plainly_not = left.iterators.iter().zip(&right.iterators).any(
         |((_, low, high), (_, other_low, other_high))| {
             [(low, other_low), (high, other_high)]
@@ -202,7 +202,7 @@ fn is_equal(asker: &mut Asker<'_>, left: &Threads, right: &Threads) -> bool {
                 .map(|(left, right)| binary(BinaryOp::Eq, left.clone(), right.clone()))
         },
     );
-    all(equal).is_some_and(|formula| asker.holds(&canonical(&formula)) == Outcome::Proved)
+    all(equal).is_some_and(|formula| queries.holds(&canonical(&formula)) == Outcome::Proved)
 }
 
 /// What a thread of the larger range must fulfil to be one of the smaller.
@@ -222,11 +222,13 @@ fn inside(base: &Threads, threads: &Threads) -> Vec<Expr> {
 }
 
 /// Whether every thread of one range is one of another.
-fn holds_within(asker: &mut Asker<'_>, inner: &Threads, outer: &Threads) -> Outcome {
-    let saved = std::mem::replace(&mut asker.threads, inner.clone());
-    let formula = all(outer.range()).map(|range| asker.for_all_threads(range));
-    asker.threads = saved;
-    formula.map_or(Outcome::Proved, |formula| asker.holds(&canonical(&formula)))
+fn holds_within(queries: &mut Queries<'_>, inner: &Threads, outer: &Threads) -> Outcome {
+    let saved = std::mem::replace(&mut queries.threads, inner.clone());
+    let formula = all(outer.range()).map(|range| queries.for_all_threads(range));
+    queries.threads = saved;
+    formula.map_or(Outcome::Proved, |formula| {
+        queries.holds(&canonical(&formula))
+    })
 }
 
 /// Threads in blocks: what the text says of them where a barrier is one of each block.
@@ -256,7 +258,7 @@ impl Ranges {
     pub fn in_blocks(
         &self,
         input: &Input<'_>,
-        asker: &mut Asker<'_>,
+        queries: &mut Queries<'_>,
         count: u64,
     ) -> Option<(Self, Blocks)> {
         let [(iterator, low, high)] = self.threads.iterators.as_slice() else {
@@ -286,7 +288,7 @@ impl Ranges {
             Some(length) => length.checked_rem(number_of)? == 0 && length >= 0,
             None => {
                 let whole = binary(BinaryOp::Mul, computed.clone(), int(number_of));
-                asker.is_equal(&whole, &length.expr())
+                queries.is_equal(&whole, &length.expr())
             }
         };
         let mut ranges = self.clone();

@@ -58,17 +58,17 @@ pub(super) fn not_followed(
     let array = shown(root);
     let (why, help) = match obstacle.reason {
         Reason::Read => (
-            "`read` is some share, and nobody knows what is left beside it".to_owned(),
+            "`read` is an unknown amount, so the rest of the permission is unknown too".to_owned(),
             "write a fraction, as in `1\\2`, here and wherever this kernel says `read` of these cells"
                 .to_owned(),
         ),
         Reason::Amount => (
-            "this share is no number, nor the same part for each thread of what all threads have"
+            "this amount is neither a number nor an equal part for each thread of what all threads hold"
                 .to_owned(),
             "write a fraction; of a cell that all `n` threads have, `1\\n`".to_owned(),
         ),
         Reason::Index => (
-            "from this index it cannot be told which thread has the cell".to_owned(),
+            "this index does not determine the thread that has the cell".to_owned(),
             "write the index as a sum of the thread and numbers, as in `t + 1` or `2 * t`, and what \
              depends on a case as `condition ==> Perm(…)`"
                 .to_owned(),
@@ -78,8 +78,8 @@ pub(super) fn not_followed(
             "let the kernels pass on cells of one array or object only".to_owned(),
         ),
         Reason::Common => (
-            "of this cell all threads have a part, and what would be left over is nobody's".to_owned(),
-            format!("let the kernels share out all of `{array}` or the same part of it"),
+            "all threads hold a part of the permission to this cell, and no thread would hold the rest".to_owned(),
+            format!("let the kernels distribute all of `{array}` or the same part of it"),
         ),
         Reason::Cases => (
             "this cell would go to different threads in too many cases".to_owned(),
@@ -91,7 +91,7 @@ pub(super) fn not_followed(
             Code::A614,
             obstacle.at,
             format!(
-                "before {} threads exchange cells of `{array}`, and who has how much then cannot be said",
+                "before {} threads exchange cells of `{array}`, and the permission of each thread is then not known",
                 kernel.describe(number + 1),
             ),
         )
@@ -151,7 +151,7 @@ pub(super) fn not_shown(
         return Refusal::not_applicable(
             Diagnostic::error(Code::A615, conjunct.origin, message)
                 .with_note(format!(
-                    "`{name} == {other}` holds here, and shares are followed by the array's name"
+                    "`{name} == {other}` holds here, but permissions are tracked by the array's name"
                 ))
                 .with_help(format!("write `{other}` for `{name}` in {described}")),
         );
@@ -162,7 +162,7 @@ pub(super) fn not_shown(
             let array = conjunct.atom.as_ref().map(|atom| shown(&atom.root));
             let message = match (place, array) {
                 (Place::Take, Some(array)) => format!(
-                    "{described} needs `{text}`, and of `{array}` there is not so much before the first kernel"
+                    "{described} needs `{text}`, and less of `{array}` is held before the first kernel"
                 ),
                 (Place::Take, None) => {
                     format!(
@@ -173,7 +173,7 @@ pub(super) fn not_shown(
                     format!("`{text}` is not shown at the barrier before {described}")
                 }
                 (Place::BarrierGive, Some(array)) => format!(
-                    "{described} needs `{text}`, and all threads together have not so much of `{array}` at the barrier before it"
+                    "{described} needs `{text}`, and all threads together hold less of `{array}` at the barrier before it"
                 ),
                 (Place::BarrierGive, None) => format!(
                     "{described} requires `{text}`, which does not follow from what all threads know at the barrier before it"
@@ -190,7 +190,7 @@ pub(super) fn not_shown(
                     "say in the postcondition of a kernel before it what makes it true"
                 }
                 (Place::Take, Some(_)) => {
-                    "let the program before the kernels have so much, or a kernel give it back when it ends"
+                    "let the program hold that permission before the kernels, or let a kernel ensure it at its end"
                 }
                 _ => "state what makes it true in a precondition",
             };

@@ -49,7 +49,7 @@ impl Fusion<'_> {
                 Ok(found) => return Ok(found),
                 Err(fault) => fault,
             };
-            // Shares that are not there: through this array data flows after all.
+            // Permissions that are missing: through this array data flows after all.
             let more: BTreeSet<String> = found.difference(&way.flow).cloned().collect();
             if !more.is_empty() && (self.blocks == 1 || self.grid.is_some()) {
                 let flow = way.flow.union(&more).cloned().collect();
@@ -105,7 +105,7 @@ impl Fusion<'_> {
                 dropped: &dropped,
             };
             let threads = self.ranges.threads.clone();
-            let together = join(joined, &next, &threads, &mut self.asker(prover));
+            let together = join(joined, &next, &threads, &mut self.queries(prover));
             let (fused, seam) = together.map_err(|(root, obstacle)| {
                 (
                     BTreeSet::new(),
@@ -199,7 +199,7 @@ impl Fusion<'_> {
                 .filter(|other| depth(other) == depth(&atom.root))
                 .map(|other| shown(other))
                 .find(|other| {
-                    self.asker(prover).holds(&format!("{name} == {other}")) == Outcome::Proved
+                    self.queries(prover).holds(&format!("{name} == {other}")) == Outcome::Proved
                 });
             if let Some(other) = other {
                 return Some(refusal::Alias {

@@ -285,7 +285,7 @@ fn of_matrix(
         ),
         Asked {
             help: format!(
-                "say that they differ: `\\matrix` does, and so do whole shares of all elements of `{m}`"
+                "say that they differ: `\\matrix` does, and so does the permission `write` to all elements of `{m}`"
             ),
             ..asked(
                 format!(

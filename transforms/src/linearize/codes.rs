@@ -8,10 +8,10 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A401,
         title: "extents not shown",
-        text: "The matrix is not known to have the extents that are given, where the method begins \
-               or where the matrix is made. With others its elements would be at other places of \
-               the array, or two of them at one. State the extents in the precondition, by \
-               `\\matrix` or by the lengths.",
+        text: "The matrix is not shown to have the given extents, where the method begins or where \
+               the matrix is made. With other extents its elements would be at other places of the \
+               array, or two of them at one. State the extents in the precondition, by `\\matrix` \
+               or by the lengths.",
         example: "gpuopt matrix_lin m R 3 2;\ncontext \\matrix(m, 2, 3);\n\
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  m[0][0] = 1;\n}\n",
     },
@@ -25,25 +25,24 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A403,
         title: "not rectangular",
-        text: "Only a matrix of which all rows have one length can be laid out in one array: declared \
-               as `T[][]`, made by `new T[rows][columns]`.",
+        text: "Only a matrix whose rows all have the same length can be laid out in one array: \
+               declared as `T[][]`, made by `new T[rows][columns]`.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext m == null;\nvoid m(int[][][] m) {\n}\n",
     },
     CodeInfo {
         code: Code::A404,
         title: "row used by itself",
-        text: "A row is passed on, assigned, kept in a variable or compared with something else. After \
-               the step there are no rows any more. What the row is needed for has to be said with \
-               elements.",
+        text: "The program passes on, assigns, keeps in a variable or compares a row. After the \
+               step there are no rows any more. Express with elements what the row is needed for.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext \\matrix(m, 2, 2);\nvoid m(int[][] m) {\n  \
                   int[] row = m[0];\n}\n",
     },
     CodeInfo {
         code: Code::A405,
         title: "matrix used as a whole",
-        text: "The matrix is assigned, returned, compared, or used in another way than by its elements, \
-               its lengths, a null test, an allocation or as the argument of a call. What it is \
-               there can then not be followed.",
+        text: "The program assigns, returns or compares the matrix, or uses it in another way than \
+               by its elements, its lengths, a null test, an allocation or as the argument of a \
+               call. The step cannot follow what the matrix is there.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext \\matrix(m, 2, 2);\nvoid m(int[][] m, int[][] k) {\n  \
                   k = m;\n}\n",
     },
@@ -64,10 +63,10 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::A408,
-        title: "extent out of sight",
-        text: "An extent cannot be said at a mention of the matrix: its name is not seen there, means \
-               something else, or it is no arithmetic of numbers, variables, lengths and fields of \
-               the matrix's object.",
+        title: "extent out of scope",
+        text: "An extent cannot be written at a mention of the matrix: its name is not in scope \
+               there, means something else, or it is no arithmetic of numbers, variables, lengths \
+               and fields of the matrix's object.",
         example: "gpuopt matrix_lin m R n 2;\nrequires n > 0;\ncontext \\matrix(m, n, 2);\n\
                   context Perm(m[0][0], write);\n\
                   ensures (\\forall int n = 0 .. 1; m[n][0] == \\old(m[n][0]));\nvoid m(int[][] m, int n) {\n}\n",
@@ -76,7 +75,7 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A409,
         title: "caller or callee left out",
         text: "The matrix is passed to something that would not change with it: a method without a \
-               body, one that could be mistaken for another after the step, or a call passes \
+               body, or one that could be mistaken for another after the step. Or a call passes \
                something that does not become an array.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext \\matrix(m, 2, 2);\nvoid m(int[][] m) {\n  \
                   f(m);\n}\ncontext \\matrix(k, 2, 2);\nvoid f(int[][] k);\n",
@@ -95,9 +94,9 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A411,
         title: "index with an effect",
         text: "An index or size, or the object of the matrix, changes a variable or calls a method \
-               that may. Column by column the indices are looked at in the other order, and what is \
-               said of a row or of a length alone goes, so that the effect would come at another \
-               time or not at all.",
+               that may. Column by column the indices are evaluated in the other order, and \
+               clauses about a row or a length alone are removed, so the effect would come at \
+               another time or not at all.",
         example: "gpuopt matrix_lin m C 2 2;\ncontext \\matrix(m, 2, 2);\n\
                   context Perm(m[0][0], write);\nvoid m(int[][] m) {\n  int i = 0;\n  \
                   m[i++][0] = 1;\n}\n",
@@ -105,9 +104,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A412,
         title: "rows not shown to differ",
-        text: "Two rows of the matrix may be one array. Writing to one would then change the other, \
-               which it does not once they lie one behind the other. `\\matrix` says that they \
-               differ, and so do full shares of all elements.",
+        text: "Two rows of the matrix may be one array. Writing to one would then change the \
+               other, which it does not once they lie one behind the other. `\\matrix` says that \
+               they differ, and so does the permission `write` to all elements.",
         example: "gpuopt matrix_lin m R 2 2;\ncontext m != null && m.length == 2 ** Perm(m[*], 1\\2);\n\
                   context m[0] != null && m[0].length == 2 && m[1] != null && m[1].length == 2;\n\
                   context (\\forall int i = 0 .. 2; m[i] != null && m[i].length == 2);\n\
@@ -139,9 +138,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A416,
         title: "extents trusted",
-        text: "Under `--profile vercors-1.4` the extents of a matrix are believed, as the published tool \
-               did, also where they are wrong: its example of a transpose gives the wrong ones for \
-               one matrix. The default profile shows them.",
+        text: "Under `--profile vercors-1.4` the step believes the extents of a matrix, as the \
+               published tool did, even where they are wrong: its example of a transpose gives the \
+               wrong ones for one matrix. In the default profile the step proves them.",
         example: "",
     },
 ];

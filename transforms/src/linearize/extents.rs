@@ -145,8 +145,8 @@ fn resolved(
     Ok(build::expr(kind))
 }
 
-/// The field that an extent of a matrix names; for one that all objects share, one that they
-/// share, for that of an object is another one for each.
+/// The field that an extent of a matrix names. The extent of a static matrix is a static field,
+/// because a field of an object has a value for each object.
 fn field(world: &World<'_>, declared: &Declared, name: &str) -> Option<NodeId> {
     let shared = declared.kind == Kind::Field && world.statics.contains(&declared.id);
     world

@@ -12,8 +12,8 @@
 //!
 //! Parameters, locals and fields can be matrices. What is passed on is followed from call
 //! to call, and all of it changes together: declarations, allocations, elements, lengths,
-//! and what contracts say. Shares of rows, that they are there and that they differ, say
-//! nothing any more and go. Any other use of a row or of the whole matrix is refused.
+//! and what contracts say. Permissions to rows, and clauses that rows
+//! are not null and differ, have no meaning any more and are removed. Any other use of a row or of the whole matrix is refused.
 //!
 //! A contract that speaks of the matrix changes with it. The pipeline compares it with the
 //! old one, read through the index map, by itself.

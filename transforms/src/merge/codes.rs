@@ -53,11 +53,11 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A206,
         title: "body that cannot be copied",
-        text: "The body has a label that is jumped to or whose state is asked for from elsewhere, or \
-               a jump to its own loop by name, which copies would have several times; or a directive \
-               that is still to be carried out. A plain `break` or `continue` is no hindrance, nor is \
-               a `return`, nor a label that marks a state for `\\old[l](e)` behind it in the body: \
-               each copy has its own.",
+        text: "The body has a label that is a jump's target or whose state is used elsewhere, or a \
+               jump to its own loop by name, which copies would have several times; or a directive \
+               that is still to be carried out. A plain `break` or `continue` is no hindrance, nor \
+               is a `return`, nor a label that marks a state for `\\old[l](e)` behind it in the \
+               body: each copy has its own.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt iter_merge i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    goto here;\n    label here;\n    \
                   i = i + 1;\n  }\n}\n",

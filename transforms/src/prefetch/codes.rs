@@ -8,9 +8,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A301,
         title: "pattern not found",
-        text: "The code of no parallel block that is meant accesses the cell as the pattern has it. \
-               Spelling counts, spaces and parentheses do not: `a[tid + 1]` is not `a[1 + tid]`, \
-               and names must be those of the block.",
+        text: "No parallel block that is meant accesses the cell in its code as the pattern writes \
+               it. Spelling counts, spaces and parentheses do not: `a[tid + 1]` is not `a[1 + \
+               tid]`, and names must be those of the block.",
         example: r"gpuopt glob_to_reg a 0;
 context_everywhere a != null && a.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
@@ -48,10 +48,10 @@ void shift(int[] a, int[] b, int n) {
     CodeInfo {
         code: Code::A303,
         title: "may be the same cell",
-        text: "An access to an array of the same element type, perhaps by another name, is neither \
-               shown to be the cell nor to be another one. It could write the cell, or read it in \
-               memory while the register is ahead. Permissions tell cells apart: two that add up to \
-               more than one are for different cells.",
+        text: "An access to an array of the same element type, perhaps by another name, is shown \
+               neither to be the cell nor to be another one. It could write the cell, or read it \
+               in memory while the register is ahead. Permissions tell cells apart: two \
+               permissions that add up to more than `write` are for different cells.",
         example: r"gpuopt glob_to_reg a 0;
 context_everywhere a != null && a.length == n && 0 <= k && k < n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
@@ -69,9 +69,9 @@ void swap(int[] a, int n, int k) {
     CodeInfo {
         code: Code::A304,
         title: "pattern that moves",
-        text: "Which cell the pattern means may change while the register lives, since its index is \
-               read from memory, or the array is a field or a row that is assigned. Keep the index \
-               in a local variable.",
+        text: "The cell that the pattern means may change while the register lives, because its \
+               index is read from memory, or the array is a field or a row that is assigned. Keep \
+               the index in a local variable.",
         example: r"gpuopt glob_to_reg a (b[tid]);
 context_everywhere a != null && b != null && a.length == n && b.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], 1\2));
@@ -91,9 +91,9 @@ void gather(int[] a, int[] b, int n) {
     CodeInfo {
         code: Code::A305,
         title: "call takes the cell",
-        text: "A called method takes a share of the cell while it is in a register: it could read \
-               old memory, or write what the register does not see. A call that is shown to need no \
-               share of it is no hindrance.",
+        text: "A called method may take a permission to the cell while the cell is in a register: \
+               it could read the old value in memory, or write a value that the register does not \
+               have. A call that is shown to need no permission to the cell is no hindrance.",
         example: r"context a != null && 0 <= i && i < a.length ** Perm(a[i], 1\2);
 ensures \result >= 0 || \result < 0;
 int look(int[] a, int i) {
@@ -117,9 +117,9 @@ void call(int[] a, int n) {
     CodeInfo {
         code: Code::A306,
         title: "atomic block takes the cell",
-        text: "An atomic block needs a share of the cell while its register is ahead of memory, for \
-               its invariant has to be restored. An atomic block that is shown to do without is no \
-               hindrance.",
+        text: "An atomic block needs a permission to the cell while its register is ahead of \
+               memory, because the block must restore its invariant. An atomic block that is shown \
+               to need none is no hindrance.",
         example: r"class Cell {
   int up;
 
@@ -155,8 +155,8 @@ void call(int[] a, int n) {
     CodeInfo {
         code: Code::A307,
         title: "block inside takes the cell",
-        text: "A parallel block or an invariant inside takes a share of the cell while it is in a \
-               register.",
+        text: "A parallel block or an invariant inside takes a permission to the cell while it is \
+               in a register.",
         example: r"gpuopt glob_to_reg a tid;
 context_everywhere a != null && a.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
@@ -179,9 +179,9 @@ void nested(int[] a, int n) {
     },
     CodeInfo {
         code: Code::A308,
-        title: "share given away",
-        text: "`fold`, `exhale`, `unlock`, `fork` and the like give a share of the cell away while \
-               it is in a register. Do what concerns the cell before it or after it.",
+        title: "permission exhaled",
+        text: "`fold`, `exhale`, `unlock`, `fork` and the like exhale a permission to the cell \
+               while it is in a register. Use the cell only before or only after such a statement.",
         example: r"resource cell(int[] a, int i) = a != null && 0 <= i && i < a.length ** Perm(a[i], write);
 
 gpuopt glob_to_reg a tid;
@@ -202,8 +202,8 @@ void fold_it(int[] a, int n) {
     CodeInfo {
         code: Code::A309,
         title: "cell read as part of a whole",
-        text: "A function, `\\values`, `PointsTo` or a predicate speaks of memory, where the cell \
-               is out of date while its value is in a register.",
+        text: "A function, `\\values`, `PointsTo` or a predicate reads memory, where the cell is \
+               out of date while its value is in a register.",
         example: r"requires a != null && 0 <= i && i < a.length ** Perm(a[i], 1\2);
 pure int value(int[] a, int i) = a[i];
 
@@ -224,7 +224,7 @@ void observe(int[] a, int n) {
     CodeInfo {
         code: Code::A310,
         title: "jump",
-        text: "`break`, `continue` or `return` would pass the store by, or `goto` the load.",
+        text: "`break`, `continue` or `return` would skip the store, or `goto` the load.",
         example: r"gpuopt glob_to_reg a tid;
 context_everywhere a != null && a.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
@@ -252,9 +252,10 @@ void leave(int[] a, int n, int m) {
     },
     CodeInfo {
         code: Code::A311,
-        title: "not held in full",
-        text: "The cell is written, but where its register would be loaded it is not shown to be \
-               held in full, so that another thread could read it before it is written back.",
+        title: "no permission to write at the load",
+        text: "The cell is written, but the permission `write` for it is not shown where its \
+               register would be loaded. Another thread could read the cell before the register is \
+               written back.",
         example: r"gpuopt glob_to_reg a tid;
 context_everywhere a != null && a.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));
@@ -303,8 +304,8 @@ void header(int[] a, int n) {
         code: Code::A314,
         title: "register not shown to agree",
         text: "The register is not shown to have the cell's value at a place where it would stand \
-               for it, or at the end. The share of the cell must be kept all the while, by loops \
-               too.",
+               for it, or at the end. The permission to the cell must be kept from the load on, by \
+               loop invariants too.",
         example: "//:: alpinist --prefetch a[tid]\ncontext a != null && a.length == n;\n\
                   context (\\forall* int i = 0 .. n; Perm(a[i], write));\nvoid m(int[] a, int n) {\n  \
                   par (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {\n    int x = a[tid];\n    \
@@ -315,9 +316,9 @@ void header(int[] a, int n) {
     CodeInfo {
         code: Code::A315,
         title: "name with two meanings",
-        text: "In a formula a name of the pattern is bound to something else, or one access is part \
-               of another, so that it cannot be said there whether an element is the cell. Rename \
-               the bound variable.",
+        text: "A name of the pattern is bound to something else in a formula, or one access is \
+               part of another, so the step cannot tell there whether an element is the cell. \
+               Rename the bound variable.",
         example: r"gpuopt glob_to_reg a t;
 context_everywhere a != null && a.length == n;
 context (\forall* int i; 0 <= i && i < n; Perm(a[i], write));

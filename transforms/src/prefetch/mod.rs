@@ -13,7 +13,7 @@
 //! **Applies** if every access to an array of the same element type, by whatever name, is
 //! shown to be the cell or another one while the register is ahead of memory; if the
 //! register is shown to be equal to the cell wherever it stands for it; and if a cell that is
-//! written is held in full from load to store. All of that is shown by the verifier.
+//! written is held with permission `write` from load to store. The verifier proves all of that.
 //!
 //! ## Before
 //! ```pvl
@@ -48,9 +48,9 @@
 //!
 //! ## Codes
 //! `A301` pattern not found, `A302` permission not shown, `A303` may be the same cell, `A304`
-//! pattern that moves, `A305` call, `A306` atomic block, `A307` block inside, `A308` share
-//! given away, `A309` cell read as part of a whole, `A310` jump, `A311` not held in full,
-//! `A312` written within an expression, `A313` not decided, `A314` register not shown to
+//! pattern that moves, `A305` call, `A306` atomic block, `A307` block inside, `A308`
+//! permission exhaled, `A309` cell read as part of a whole, `A310` jump, `A311` no permission to
+//! write at the load, `A312` written within an expression, `A313` not decided, `A314` register not shown to
 //! agree, `A315` name with two meanings, `A316` patterns that may be one cell, `A317` no register for the
 //! type.
 

@@ -65,7 +65,7 @@ pub(super) fn condition(
     classed(diagnostic, outcome)
 }
 
-/// The cell is written, but not held in full where it is loaded.
+/// The cell is written, but the permission `write` is not held where it is loaded.
 pub(super) fn not_held(cell: &Cell, first: Span, range: &Range, outcome: &Outcome) -> Refusal {
     let text = cell.pattern.text();
     let used = range
@@ -77,7 +77,7 @@ pub(super) fn not_held(cell: &Cell, first: Span, range: &Range, outcome: &Outcom
     let diagnostic = Diagnostic::error(
         Code::A311,
         used,
-        format!("`{text}` is written here, but not shown to be held in full where its register would be loaded"),
+        format!("`{text}` is written here, but the permission `write` for it is not shown where its register would be loaded"),
     )
     .with_note("another thread could read the cell before the register is written back")
     .with_help(format!("`Perm({text}, write)` is needed there"));
@@ -156,24 +156,24 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
     let (code, message, help) = match trouble.kind {
         TroubleKind::Call => (
             Code::A305,
-            format!("{what} may take a share of `{text}` while it is in a register"),
+            format!("{what} may take a permission to `{text}` while it is in a register"),
             "do what concerns the cell before the call or after it, not both",
         ),
         TroubleKind::Atomic => (
             Code::A306,
             format!(
-                "{what} opens an invariant with shares that may be of `{text}`, while it is in a register"
+                "{what} opens an invariant with permissions that may be to `{text}`, while it is in a register"
             ),
             "do what concerns the cell before the atomic block or after it, not both",
         ),
         TroubleKind::Block => (
             Code::A307,
-            format!("{what} may take a share of `{text}` while it is in a register"),
+            format!("{what} may take a permission to `{text}` while it is in a register"),
             "do what concerns the cell before the block or after it, not both",
         ),
         TroubleKind::Exchange => (
             Code::A308,
-            format!("{what} may give a share of `{text}` away while it is in a register"),
+            format!("{what} may exhale a permission to `{text}` while it is in a register"),
             "do what concerns the cell before it or after it, not both",
         ),
         TroubleKind::Whole => (
@@ -240,11 +240,11 @@ pub(super) fn parted(
         };
         diagnostic = diagnostic.with_label(
             trouble.span,
-            format!("{} may give a share of it away", trouble.what),
+            format!("{} may exhale a permission to it", trouble.what),
         );
     }
     classed(
-        diagnostic.with_help("the share of the cell must be kept from the load on"),
+        diagnostic.with_help("the permission to the cell must be kept from the load on"),
         outcome,
     )
 }

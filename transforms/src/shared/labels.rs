@@ -1,8 +1,9 @@
 //! Labels in a statement that is copied: each copy has its own, under a new name.
 //!
-//! A label may be copied if it does nothing but mark a state that `\old[l](e)` asks for, and if
-//! whoever asks comes by the label first, in the same copy. Then `l` in a copy is the state in
-//! which that copy came by it. A jump to a label has one aim only, so it is a hindrance.
+//! A label may be copied if it does nothing but mark a state for `\old[l](e)`, and if execution
+//! passes the label before each such expression, in the same copy. Then `l` in a copy is the state
+//! in which that copy passed it. A jump needs a single target, so a label that is one is a
+//! hindrance.
 
 use crate::framework::input::Input;
 use spec_lang::ast::{

@@ -14,9 +14,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A502,
         title: "barrier in the body of a tiled block",
-        text: "At a barrier each thread waits for all others. A thread that does several cells one \
-               after the other would reach it once for each of them, with the cells that come \
-               later not begun. Split the block at the barrier into two, and tile each.",
+        text: "At a barrier each thread waits for all others. A thread that handles several cells \
+               one after the other would reach it once for each of them, before the later cells \
+               have begun. Split the block at the barrier into two, and tile each.",
         example: "void m(int n) {\n  gpuopt tile intra 4;\n  par b (int t = 0 .. n) {\n    \
                   barrier(b) {\n    }\n  }\n}\n",
     },
@@ -32,8 +32,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A504,
         title: "no thread identifier",
-        text: "The block has no thread identifier, so a single thread runs it, and there is nothing to \
-               share out.",
+        text: "The block has no thread identifier, so a single thread runs it, and there is \
+               nothing to distribute.",
         example: "void m() {\n  gpuopt tile intra 4;\n  par b {\n  }\n}\n",
     },
     CodeInfo {
@@ -49,9 +49,9 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A506,
         title: "waiting for other threads",
         text: "The body waits for something that another thread of the block may have to do: by \
-               `wait` or `join`, for a lock that may be kept by one who waits, or in a loop that \
-               looks at shared data within `atomic` or a lock until it changes. If that is done for a cell that comes later in the same thread, the \
-               tiled program waits forever.",
+               `wait` or `join`, for a lock that may be kept by a waiting thread, or in a loop \
+               that reads shared data within `atomic` or a lock until it changes. If that is done \
+               for a cell that comes later in the same thread, the tiled program waits forever.",
         example: "class C {\n  int x;\n  void m(int n) {\n    invariant inv(Perm(x, write)) {\n      \
                   gpuopt tile intra 4;\n      par (int t = 0 .. n) {\n        int seen = 0;\n        \
                   while (seen < t) {\n          atomic(inv) {\n            seen = x;\n          }\n        \

@@ -1,5 +1,5 @@
-//! Locks that may be kept while something is waited for. A cell that wants such a lock waits for
-//! whoever has it, and so, by way of that, perhaps for a later cell of its own thread.
+//! Locks that may be kept while something is waited for. A cell that takes such a lock waits for
+//! the thread that holds it, and so perhaps, indirectly, for a later cell of its own thread.
 
 use super::spinning::spins;
 use crate::framework::input::{Input, is_loop};

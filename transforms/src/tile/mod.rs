@@ -7,7 +7,7 @@
 //! as tiles; the last tile may be smaller. **Inter** has N threads, and a thread takes
 //! every N-th cell. The body runs in a loop over the thread's cells and is not changed;
 //! its thread identifier becomes a local variable of that loop. What the block's contract says
-//! of a cell it then says of all cells of a thread, and a share without the thread
+//! of a cell it then says of all cells of a thread, and a permission without the thread
 //! identifier is multiplied by their number. The loop's invariants say which cells the
 //! thread has, what is still to do and what is done. The method's contract stays.
 //!

@@ -26,8 +26,8 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::A103,
         title: "update under a condition",
-        text: "The loop's variable is updated in a branch, in an inner loop or within an expression, \
-               so it cannot be said what K iterations make of it.",
+        text: "The loop's variable is updated in a branch, in an inner loop or within an \
+               expression, so its value after K iterations is not known.",
         example: "void m(int n, int k) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (k > 0) {\n      i = i + 1;\n    }\n  }\n}\n",
     },
@@ -51,10 +51,10 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::A106,
         title: "jump in the body",
         text: "A `break` or `continue` of this loop, or a `goto` in the body would mean something \
-               else in a copy of it ahead of the loop. A `return` is no hindrance, nor are the jumps \
-               of a loop within the body, nor a label that marks a state for `\\old[l](e)` behind it \
-               in the body: each copy has its own. A label that is jumped to, or asked for from \
-               elsewhere, is a hindrance.",
+               else in a copy of it ahead of the loop. A `return` is no hindrance, nor are the \
+               jumps of a loop within the body, nor a label that marks a state for `\\old[l](e)` \
+               behind it in the body: each copy has its own. A label that is a jump's target, or \
+               whose state is used elsewhere, is a hindrance.",
         example: "void m(int n) {\n  int i = 0;\n  gpuopt loop_unroll i 2;\n  \
                   loop_invariant 0 <= i;\n  while (i < n) {\n    if (i == 3) {\n      break;\n    }\n    i = i + 1;\n  }\n}\n",
     },

@@ -6,7 +6,7 @@ use super::{
 };
 use std::fmt;
 
-/// A module that is not well-formed: a fault of whoever made it.
+/// A module that is not well-formed: a fault of the code that made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
     /// In which function.
@@ -28,7 +28,7 @@ impl std::error::Error for Malformed {}
 /// Checks every function of a module.
 ///
 /// # Errors
-/// The first thing that does not fit.
+/// The first violation of the graph's rules.
 pub fn check(module: &Module) -> Result<(), Malformed> {
     module
         .functions
@@ -39,7 +39,7 @@ pub fn check(module: &Module) -> Result<(), Malformed> {
 /// Checks one function of a module.
 ///
 /// # Errors
-/// The first thing that does not fit.
+/// The first violation of the graph's rules.
 pub fn check_function(module: &Module, function: &Function) -> Result<(), Malformed> {
     let work = Check { module, function };
     work.function().map_err(|(place, message)| Malformed {

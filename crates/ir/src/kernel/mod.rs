@@ -5,7 +5,7 @@
 //! statement with one place. Operations are those of the machine: widths are explicit, signedness
 //! belongs to the operator, and no conversion is implicit.
 //!
-//! Whoever lowers C makes every variable an array in private memory and every use of it a load or
+//! The lowering of C makes every variable an array in private memory and every use of it a load or
 //! a store; [`promote`] then makes locals of those whose address does not escape. So lowering has
 //! one rule for variables, structs, vectors, references and swizzles.
 //!

@@ -60,7 +60,7 @@ pub struct Around {
     pub amounts: Vec<(Span, Span)>,
     /// What the method assigns to.
     pub written: Vec<Span>,
-    /// Shares written as a division of numbers, which is 0.
+    /// Permission amounts written as a division of numbers, which is 0.
     pub zero_permissions: Vec<Span>,
     /// The end of a body that should give a value and has no `return`.
     pub lacks_return: Option<Span>,

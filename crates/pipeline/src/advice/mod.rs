@@ -72,10 +72,10 @@ impl Place<'_> {
         let several = threads.len() > 1 || all.into_iter().any(|(_, value)| value == "all");
         let help = match several {
             true => {
-                "the shares of one location add up, and more than the whole is not there: let each ask for a location of its own, or all for a part, such as `1\\n`".to_owned()
+                "the permissions to one location add up to more than is held: let each ask for a location of its own, or all for a fraction, such as `1\\n`".to_owned()
             }
             false => format!(
-                "{amount} of this location must be held here: whatever had it, such as a block, a loop or a call, gives back only what its contract says"
+                "{amount} of this location must be held here: a block, a loop or a call before it returns only the permissions that its contract names"
             ),
         };
         obligation.help = Some(help);
@@ -321,7 +321,7 @@ impl Place<'_> {
         let amount = text.replace('/', "\\");
         obligation.hints.push(Label {
             span: *span,
-            text: format!("this divides integers, so it is 0; the share is `{amount}`"),
+            text: format!("this divides integers, so it is 0; the amount is `{amount}`"),
         });
         obligation.help = Some(format!("write `{amount}`"));
         obligation.fix = Some(fix(&format!("write `{amount}`"), *span, &amount));

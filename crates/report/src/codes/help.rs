@@ -6,7 +6,7 @@ use text::code::Code;
 pub fn usual(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::V010 | Code::V022 => {
-            "of loops, blocks and calls only what their invariants and contracts say is known here"
+            "only the invariants and contracts of loops, blocks and calls are known here"
         }
         Code::V020 | Code::V024 => {
             "make it hold before this, or ask for it in the precondition, the loop invariant or \
@@ -14,19 +14,21 @@ pub fn usual(code: Code) -> Option<&'static str> {
         }
         Code::V030 => "make it hold before the loop",
         Code::V031 => {
-            "one iteration, from any state in which the invariant and the guard hold, must give \
-             it back; what that takes belongs in the invariant"
+            "an iteration must preserve it from every state in which the invariant and the guard \
+             hold; what that needs belongs in the invariant"
         }
         Code::V040 => "it must hold for every thread of the block's range",
-        Code::V042 => "what a thread does not say in its postcondition is lost when the block ends",
-        Code::V044 => "each thread must show this when it reaches the barrier",
-        Code::V046 => {
-            "it must follow from the preconditions that the threads of this barrier show, and \
-             from nothing else that the current thread knows"
+        Code::V042 => {
+            "the body must establish it for an arbitrary thread, from the range and the block's precondition"
         }
-        Code::V051 | Code::V058 => "make it hold before it is given away",
+        Code::V044 => "each thread must establish it when it reaches the barrier",
+        Code::V046 => {
+            "it must follow from the barrier's preconditions of all threads; other facts that this \
+             thread knows do not count"
+        }
+        Code::V051 | Code::V058 => "make it hold before it is exhaled",
         Code::V054 => "make it hold again at the end of the block",
-        Code::V061 => "say before that the key is in the map, as in `k in m.keys`",
+        Code::V061 => "show before that the key is in the map, as in `k in m.keys`",
         Code::V072 => "make the predicate's body hold before it is folded",
         _ => return None,
     })

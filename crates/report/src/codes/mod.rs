@@ -1,18 +1,38 @@
-//! The codes of the program, and the table of all.
+//! The codes of the program and of the checker, and the table of all.
 
-pub mod checking;
+mod concurrent;
+mod gaps;
 pub mod help;
+mod sequential;
+mod warnings;
 
 use text::code::Code;
 use text::diagnostics::CodeInfo;
+
+/// A row of a table.
+const fn code(
+    code: Code,
+    title: &'static str,
+    text: &'static str,
+    example: &'static str,
+) -> CodeInfo {
+    CodeInfo {
+        code,
+        title,
+        text,
+        example,
+    }
+}
 
 /// The tables of codes of the crates.
 fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
     [
         spec_lang::parse::CODES,
         spec_lang::resolve::CODES,
-        checking::OBLIGATIONS,
-        checking::GAPS,
+        sequential::CODES,
+        concurrent::CODES,
+        warnings::CODES,
+        gaps::CODES,
         lowering::data_codes::CODES,
         oracle::codes::CODES,
         clang::codes::CODES,
@@ -46,16 +66,16 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::C002,
         title: "a file cannot be read",
-        text: "It does not exist, or this user may not read it. Nothing was verified of it; the \
-               other files were. In a folder these are links that lead nowhere as well, if they may \
-               stand for a program or a folder of programs.",
+        text: "The file does not exist, or this user may not read it. Nothing in it was verified; \
+               the other files were. In a folder the same is said of links that lead nowhere, if \
+               they may stand for a program or a folder of programs.",
         example: "alpinist verify no-such-file.pvl",
     },
     CodeInfo {
         code: Code::C003,
         title: "a folder without programs",
         text: "A folder stands for the `.pvl` files in it and below; hidden ones are left out. \
-               This one has none, which is more likely a slip than a wish.",
+               This folder has none, which is probably a mistake.",
         example: "alpinist verify empty-folder/",
     },
     CodeInfo {
@@ -137,36 +157,38 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::C014,
         title: "no key for the cache",
-        text: "Answers that are kept are sealed with a secret of the user, so that nobody else can \
-               put one there. It is in the variable ALPINIST_CACHE_KEY, else in the file \
-               `alpinist/cache-key` of $XDG_CONFIG_HOME or ~/.config, which is made when it is \
-               first needed. Neither is to be had, so this run has a key of its own, and all that \
-               others kept is asked again.",
+        text: "The cache's answers are sealed with a secret of the user, so that nobody else can \
+               put an answer there. The secret is in the variable ALPINIST_CACHE_KEY, else in the \
+               file `alpinist/cache-key` of $XDG_CONFIG_HOME or ~/.config, which is made when it \
+               is first needed. Neither is available, so this run uses a key of its own and asks \
+               the solver again for everything that other runs kept.",
         example: "HOME= XDG_CONFIG_HOME= alpinist verify --cache kept program.pvl",
     },
     CodeInfo {
         code: Code::C015,
         title: "answers in the cache that are sealed with another key",
-        text: "What another user or another machine kept is no answer here, unless both have the \
-               same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode enforce` such a \
-               question is unknown; otherwise it is asked again, and the answer replaced.",
+        text: "Answers that another user or another machine kept do not count here, unless both \
+               have the same secret in the variable ALPINIST_CACHE_KEY. With `--cache-mode \
+               enforce` such a question is unknown; otherwise the solver is asked again, and the \
+               answer replaced.",
         example: "ALPINIST_CACHE_KEY=other alpinist ci --cache-mode enforce",
     },
     CodeInfo {
         code: Code::C016,
         title: "an output that is kept is not what comes out today",
         text: "`golden` in alpinist.toml names where the outputs of a program are kept. `alpinist \
-               ci` compares them with what comes out, and gives status 5 if they differ or are not \
-               there; `alpinist ci --update` writes them. A program in a folder of outputs that comes \
-               out of nothing any more has the same status; nothing deletes it, but somebody should.",
+               ci` compares them with the outputs of this run, and gives status 5 if they differ \
+               or are not there; `alpinist ci --update` writes them. A file in a folder of outputs \
+               that no program produces any more has the same status; the tool does not delete it, \
+               so delete it yourself.",
         example: "alpinist ci",
     },
     CodeInfo {
         code: Code::C020,
         title: "nothing was checked of what `--only` names",
-        text: "An inline function without a postcondition has nothing of its own to show: it is \
-               shown where it is used. That the other methods named hold says nothing about it, so \
-               the run ends with 3.",
+        text: "An inline function without a postcondition has no proof obligation of its own: it \
+               is checked where it is used. That the other methods named hold says nothing about \
+               it, so the run ends with 3.",
         example: "",
     },
     CodeInfo {
@@ -184,9 +206,9 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::C021,
         title: "a run did not come to its end",
-        text: "Before a run begins its work it says so in the file of `--report`, so that the report \
-               of an earlier run is not taken for one of this. It is still there if the run was \
-               killed, or works on.",
+        text: "A run writes into the file of `--report` that it has begun, so that the report of \
+               an earlier run is not taken for one of this run. If that entry is still there, the \
+               run was killed or is still working.",
         example: "",
     },
     CodeInfo {
@@ -198,9 +220,9 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::K321,
-        title: "the kernel could not be taken over",
-        text: "Clang read the kernel, but it has no graph here, and nothing says why. This is a fault \
-               of the program: please send the file.",
+        title: "the kernel could not be lowered",
+        text: "Clang read the kernel, but the tool made no graph of it and gave no reason. This is \
+               a fault of the program: please send the file.",
         example: "",
     },
     CodeInfo {
@@ -220,33 +242,33 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::V900,
         title: "a step changed a contract",
-        text: "A method keeps its contract byte for byte, so that whoever calls it sees no \
-               difference; where a matrix becomes an array, each contract is the old one read through \
-               the index map. After this step it is not, so the result is not given out. This is a \
+        text: "A method keeps its contract byte for byte, so that its callers see no difference; \
+               where a matrix becomes an array, each contract is the old one read through the \
+               index map. After this step that is not so, and the result is not written. This is a \
                fault of the program: please send the file and the step.",
         example: "",
     },
     CodeInfo {
         code: Code::V901,
         title: "the text a step printed is not a program",
-        text: "The result of every step is parsed and resolved again from its printed text. This \
-               one has errors, so it is not given out. This is a fault of the program: please send \
-               the file and the step.",
+        text: "The tool parses and resolves the result of every step again from its printed text. \
+               This one has errors, so it is not written. This is a fault of the program: please \
+               send the file and the step.",
         example: "",
     },
     CodeInfo {
         code: Code::W900,
-        title: "more messages than anyone reads",
+        title: "too many messages",
         text: "After a hundred messages about one program the rest is counted and left out; most \
-               of them will have one cause.",
+               of them usually have one cause.",
         example: "",
     },
     CodeInfo {
         code: Code::W903,
-        title: "only some methods were looked at",
+        title: "only some methods were verified",
         text: "`--only`, or `only` in alpinist.toml, names the methods that are verified. The \
-               verdict says nothing of the others, which the message names; the contracts of those \
-               that are called are believed.",
+               verdict says nothing about the others, which the message names; the contracts of \
+               those that are called are believed.",
         example: "alpinist verify --only sum program.pvl",
     },
     CodeInfo {

@@ -25,13 +25,13 @@ pub struct Effort {
     pub rlimit: u64,
     /// Resource limit of all attempts at a proof together, in Z3's units.
     pub total_rlimit: u64,
-    /// Wall-clock limit of all attempts together, in milliseconds, if whoever asks wants one. It is
+    /// Wall-clock limit of all attempts together, in milliseconds, if the caller sets one. It is
     /// the only clock, and an answer that it ends is not kept.
     pub timeout_ms: Option<u64>,
     /// Seed of the solver; later attempts add to it.
     pub seed: u32,
     /// The last attempt that is tried, 1 to 6.
-    pub last_rung: usize,
+    pub last_attempt: usize,
     /// Whether to find out if a proof needed the goal.
     pub core: bool,
     /// Whether the question only steers the work, so that no answer means no more than that
@@ -47,7 +47,7 @@ impl Default for Effort {
             total_rlimit: 8_000_000,
             timeout_ms: None,
             seed: 0,
-            last_rung: 6,
+            last_attempt: 6,
             core: false,
             on_the_way: false,
         }
@@ -205,7 +205,7 @@ const SEARCH_RLIMIT: u64 = 300_000;
 /// are now and then a proof, and whether they are is a matter of luck.
 const SEARCH_SEEDS: &[u32] = &[0, 7];
 
-/// When a worker counts as gone, if whoever asks has no clock: a process that gets no processor time at
+/// When a worker counts as gone, if the caller sets no clock: a process that gets no processor time at
 /// all never comes to its other limits.
 const GONE_MS: u64 = 600_000;
 
@@ -230,7 +230,7 @@ struct Run<'a> {
     /// Those that went on without counting their work. They would do so again.
     uncounted: Vec<(Form, u32)>,
     limit: Option<String>,
-    /// Whether the clock of whoever asks ended an attempt.
+    /// Whether the caller's clock ended an attempt.
     out_of_time: bool,
     /// Whether the limit of all attempts together was met.
     out_of_resources: bool,
@@ -244,7 +244,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         return without_solver(prepared, verdict, 0);
     }
     let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
-        return climb(prepared, pool, effort);
+        return run_attempts(prepared, pool, effort);
     };
     let key = key(prepared, effort);
     // A proof has no values; only without one is the other key worth its making.
@@ -258,7 +258,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     if cache.enforced() {
         return without_solver(prepared, Verdict::NotKept, 0);
     }
-    let mut solved = climb(prepared, pool, effort);
+    let mut solved = run_attempts(prepared, pool, effort);
     let kept_as = |proved: bool, model: Option<&super::Model>| Kept {
         proved,
         open: false,
@@ -402,7 +402,7 @@ fn without_solver(prepared: &Prepared, verdict: Verdict, attempt: usize) -> Solv
 }
 
 /// Asks the question, attempt by attempt.
-fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
+fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
     let mut run = Run {
         prepared,
         pool,
@@ -441,7 +441,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         }
     }
     for step in steps {
-        if step.attempt > effort.last_rung || !run.worthwhile(step) {
+        if step.attempt > effort.last_attempt || !run.worthwhile(step) {
             continue;
         }
         let Some(reply) = run.attempt(step, Part::Most) else {
@@ -463,7 +463,7 @@ fn climb(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solved {
         }
     }
     // With what is known said once more, for other words to find it.
-    if prepared.has_repeated() && effort.last_rung >= 5 {
+    if prepared.has_repeated() && effort.last_attempt >= 5 {
         for step in steps
             .iter()
             .filter(|step| step.attempt <= 2 && step.when == When::First)
@@ -518,7 +518,7 @@ impl Run<'_> {
         }
     }
 
-    /// Milliseconds until the clock of whoever asks ends the search; none once it did.
+    /// Milliseconds until the caller's clock ends the search; none once it did.
     fn left_ms(&mut self) -> Option<u64> {
         let Some(all) = self.effort.timeout_ms else {
             return Some(GONE_MS);
@@ -598,7 +598,7 @@ impl Run<'_> {
     /// The last attempt: a model of everything, or one of the ground part.
     fn search(mut self) -> Solved {
         let mut candidate = None;
-        if self.effort.last_rung >= 6 && self.fault.is_none() {
+        if self.effort.last_attempt >= 6 && self.fault.is_none() {
             let seeds = if self.prepared.quantified {
                 SEARCH_SEEDS
             } else {
@@ -650,7 +650,7 @@ impl Run<'_> {
             (None, Some(limit)) => Verdict::Limited(limit.clone(), candidate),
             (None, None) => Verdict::Failed(candidate),
         };
-        self.solved(verdict, self.effort.last_rung, None)
+        self.solved(verdict, self.effort.last_attempt, None)
     }
 
     /// Asks the question without its quantified premises. An error is a proof.

@@ -12,6 +12,7 @@
 //! | `options.rs` | the solver options a request may set |
 //! | `script.rs` | the commands of a script, found without Z3 |
 //! | `worker.rs` | the worker process |
+//! | `watch.rs` | its limit of processor time |
 //! | `pool.rs` | the processes, seen from the client |
 //! | `version.rs` | which Z3 this is and where |
 

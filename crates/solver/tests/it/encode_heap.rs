@@ -47,7 +47,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term, effort: &Effort) -
     let solved = solve(&question, pool, effort, &[]);
     if std::env::var_os("SHOW").is_some() {
         println!(
-            "{:?} rung {} rlimit {} ms {} inst {}",
+            "{:?} attempt {} rlimit {} ms {} inst {}",
             solved.verdict,
             solved.attempt,
             solved.rlimit_used,
@@ -67,7 +67,7 @@ fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
         };
         let solved = ask(pool, assumptions.clone(), goal.clone(), &effort);
         assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-        assert!(solved.attempt <= 2, "rung {}", solved.attempt);
+        assert!(solved.attempt <= 2, "attempt {}", solved.attempt);
         assert!(
             solved.rlimit_used < 100_000,
             "rlimit {}",

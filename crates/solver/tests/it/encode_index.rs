@@ -30,7 +30,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
     let solved = solve(&question, pool, &Effort::default(), &[]);
     if std::env::var_os("SHOW").is_some() {
         println!(
-            "{:?} rung {} rlimit {} ms {} inst {}",
+            "{:?} attempt {} rlimit {} ms {} inst {}",
             solved.verdict,
             solved.attempt,
             solved.rlimit_used,
@@ -45,7 +45,7 @@ fn ask(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) -> Solved {
 fn proved(pool: &SolverPool, assumptions: Vec<Term>, goal: Term) {
     let solved = ask(pool, assumptions, goal);
     assert_eq!(solved.verdict, Verdict::Proved, "{}", solved.script);
-    assert!(solved.attempt <= 2, "rung {}", solved.attempt);
+    assert!(solved.attempt <= 2, "attempt {}", solved.attempt);
     assert!(
         solved.rlimit_used < 100_000,
         "rlimit {}",

@@ -293,7 +293,7 @@ fn what_is_not_true_is_not_proved() {
     let pool = pool();
     let effort = Effort {
         timeout_ms: Some(1_000),
-        last_rung: 4,
+        last_attempt: 4,
         ..Effort::default()
     };
     for text in FALSE {

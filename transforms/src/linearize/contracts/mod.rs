@@ -5,7 +5,7 @@
 //! extents, without a look at what the transformation did. In an old clause
 //! `m[r][c]` is read as `m[r * C + c]` (or `m[c * R + r]`), `m[r].length` as `C`, `m.length`
 //! as `R`, two rows are compared by their numbers, and what is said of the rows themselves
-//! (shares, that they are there) is true. A new clause may say besides that the
+//! (permissions to them, that they are not null) is true. A new clause may say besides that the
 //! array is there, how long it is, and that the extents are not negative: the old one said so
 //! of the rows. Nothing else may differ. That the map is one to one is asked of the prover.
 
