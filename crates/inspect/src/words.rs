@@ -81,7 +81,7 @@ pub fn fault(fault: &Fault, language: Language) -> String {
         What::ConstantWrite(array) => {
             format!("this may write the array `{array}`, which is constant")
         }
-        What::NullAccess => "a null pointer may be followed here".to_owned(),
+        What::NullAccess => "a null pointer may be dereferenced here".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether proof text ends. A barrier's body and a `ghost` statement are never executed, so a
+//! Whether ghost code ends. A barrier's body and a `ghost` statement are never executed, so a
 //! call or loop in them that does not end would prove anything, without the excuse that the
 //! execution does not get past it.
 

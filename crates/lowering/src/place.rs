@@ -85,7 +85,7 @@ pub(super) struct Here<'s> {
     pub end: Option<LabelId>,
     /// Whether the method has a measure, and so its loops need one.
     pub ends: bool,
-    /// Whether it is proof text, which nobody runs.
+    /// Whether it is ghost code, which is never executed.
     pub ghost: bool,
     /// `context_everywhere` clauses of the method, or of the parallel block.
     pub everywhere: &'s [Assertion],
@@ -136,7 +136,7 @@ pub(super) struct OpenLoop<'s> {
     pub leave: LabelId,
     /// Where `continue` goes.
     pub next: LabelId,
-    /// Whether the loop is proof text.
+    /// Whether the loop is ghost code.
     pub ghost: bool,
     /// The next one around it.
     pub outer: Option<&'s OpenLoop<'s>>,
@@ -158,7 +158,7 @@ impl<'s> Here<'s> {
         }
     }
 
-    /// The same, within proof text.
+    /// The same, within ghost code.
     pub fn in_proof_text(self) -> Here<'s> {
         Here {
             ghost: true,

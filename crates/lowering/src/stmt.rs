@@ -159,7 +159,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.ranged_for(here, text, iterator, out)
             }
             S::Return(_) | S::Goto(_) if here.ghost => {
-                unsupported(Code::U070, span, "a jump out of proof text")
+                unsupported(Code::U070, span, "a jump out of ghost code")
             }
             S::Return(value) => {
                 if let Some(value) = value {
@@ -463,8 +463,8 @@ impl<'a> Lowerer<'_, 'a> {
     }
 }
 
-/// What proof text may not do: meet other threads.
-const MORE_THAN_PROOF: &str = "a statement in proof text by which threads meet";
+/// What ghost code may not do: synchronize with other threads.
+const MORE_THAN_PROOF: &str = "a statement in ghost code by which threads synchronize";
 
 /// An assignment as written.
 struct Assignment<'a> {

@@ -37,7 +37,7 @@ pub enum Failure {
     LoopMeasure,
     /// A loop has no measure where it must end.
     LoopWithoutMeasure {
-        /// Whether that is because it is proof text.
+        /// Whether that is because it is ghost code.
         ghost: bool,
     },
     /// A method's measure may not decrease at a call or may be negative.
@@ -46,7 +46,7 @@ pub enum Failure {
     CalleeWithoutMeasure,
     /// A function's measure may not decrease at a recursive call or may be negative.
     FunctionMeasure,
-    /// What is called in proof text may not end.
+    /// A call in ghost code may not end.
     GhostCallMayNotEnd,
     /// What is called inside `atomic` might block.
     BlockingInAtomic,

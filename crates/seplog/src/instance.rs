@@ -121,7 +121,6 @@ impl Engine<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     /// The value of an expression where a predicate instance is unfolded.
     pub(crate) fn eval_unfolding(
         &mut self,

@@ -43,7 +43,7 @@ pub fn message(failure: &Failure) -> String {
             "two values of the quantifier's variables may denote the same location"
         }
         Failure::UnsatisfiablePrecondition => {
-            "no state satisfies the precondition, so every claim about this method is empty"
+            "no state satisfies the precondition, so every claim about this method holds for no reason"
         }
         Failure::OutsideType(typed) => match typed {
             Typed::Value => "the value may be outside the range of its type",
@@ -54,14 +54,14 @@ pub fn message(failure: &Failure) -> String {
                 );
             }
         },
-        Failure::NotRefuted => "what was to be refuted holds",
+        Failure::NotRefuted => "the refuted condition holds",
         Failure::NegativeSize => "the size may be negative",
         Failure::ContradictoryAxiom => {
             "this axiom contradicts itself, or those before it, so everything follows from it"
         }
         Failure::LoopMeasure => "the measure may not decrease, or may be negative",
         Failure::LoopWithoutMeasure { ghost: true } => {
-            "the loop has no measure, and may not end: it is proof text"
+            "the loop stands in ghost code and has no measure, so it may not end"
         }
         Failure::LoopWithoutMeasure { ghost: false } => {
             "the loop has no measure, and the method has one"
@@ -72,7 +72,7 @@ pub fn message(failure: &Failure) -> String {
             "the measure may not decrease at a recursive call, or may be negative"
         }
         Failure::GhostCallMayNotEnd => {
-            "what is called in proof text may not end: it has no measure, or meets other threads"
+            "the call stands in ghost code and may not end: the callee has no measure, or synchronizes with other threads"
         }
         Failure::BlockingInAtomic => "nothing may block inside `atomic`, and what is called might",
         Failure::LockHeld => "the lock is held already, and locks are not reentrant",
@@ -297,7 +297,7 @@ pub fn vacuous(kind: Kind, span: Span) -> Diagnostic {
         Kind::Inhaled | Kind::Asked | Kind::Lost => Diagnostic::warning(
             Code::W003,
             span,
-            "what is known from here on contradicts itself, so everything after it holds for no reason",
+            "the facts known from here on contradict each other, so everything after it holds for no reason",
         )
         .with_help("what is assumed or ensured here contradicts what is known before, or itself"),
         Kind::Division => Diagnostic::warning(
@@ -314,7 +314,7 @@ pub fn without_measure(function: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
         Code::W001,
         span,
-        format!("no measure is known by which the recursion of `{function}` ends"),
+        format!("no measure shows an end of the recursion of `{function}` ends"),
     )
     .with_note("neither its definition nor its postconditions are used")
     .with_help("add a clause such as `decreases n;` or `decreases |xs|;`")

@@ -191,7 +191,7 @@ impl Resolver<'_> {
                 }
                 _ => return,
             },
-            _ => "permissions speak of fields, array elements and predicates".into(),
+            _ => "permissions are for fields, array elements and predicates".into(),
         };
         self.report(
             Diagnostic::error(Code::T003, expr.span, "this is not a location").with_note(reason),

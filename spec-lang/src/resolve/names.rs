@@ -78,7 +78,7 @@ impl Resolver<'_> {
                     .chain(fields.iter().map(String::as_str))
                     .chain(self.globals.variables.keys().map(String::as_str)),
             );
-            let message = format!("there is no variable `{}` in sight", name.name);
+            let message = format!("there is no variable `{}` in scope", name.name);
             let mut diagnostic = Diagnostic::error(Code::N001, name.span, message);
             if name.name == "result" && !matches!(self.here.result, ResultType::Outside) {
                 diagnostic = diagnostic.with_name(name.span, "\\result");

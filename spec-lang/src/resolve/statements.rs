@@ -201,7 +201,7 @@ impl Resolver<'_> {
                     name.span,
                     format!("this `{}` hides another one", name.name),
                 )
-                .with_label(earlier.span, "the other one, out of sight in this block")
+                .with_label(earlier.span, "the other one, hidden in this block")
                 .with_note("under `--profile vercors-1.4` both are one variable"),
             ),
         }

@@ -61,7 +61,7 @@ pub(crate) fn kept(input: &Input<'_>, step: &str, edits: &EditSet) -> Result<(),
     );
     let note = match used.call {
         true => "another method of this name fits once types have changed, or is nearer",
-        false => "its text is needed where another declaration has this name",
+        false => "the step needs its text where another declaration has this name",
     };
     Err(Refusal::not_applicable(
         Diagnostic::error(Code::A007, place, message)

@@ -44,7 +44,7 @@ pub const NOTHING_ASKED: &str = "nothing was asked there";
 
 /// The reason of an [`Outcome::Unknown`] where the assertion was shown, but so was `false`: what is
 /// known at the place contradicts itself, so the proof is worth nothing.
-pub const CONTRADICTORY: &str = "what is known at this place contradicts itself";
+pub const CONTRADICTORY: &str = "the known facts at this place contradict each other";
 
 /// Answers questions; the binary does so with the checker.
 pub trait Prover {

@@ -111,7 +111,7 @@ pub fn apply(
 
 /// Why a step is refused that asked where everything holds, since `false` does.
 fn contradictory(step: &str, refusal: &Refusal) -> Refusal {
-    let message = format!("`{step}` relies on a place where what is known contradicts itself");
+    let message = format!("`{step}` relies on a place where the known facts contradict each other");
     let of_step = &refusal.diagnostic;
     let diagnostic = match &of_step.primary {
         Some(place) => Diagnostic::error(Code::A008, place.span, message),

@@ -167,7 +167,7 @@ pub(crate) fn number(expr: &Expr, what: &str) -> Result<u64, Refusal> {
                 expr.span,
                 format!("{what} must be a number written out"),
             )
-            .with_note("how much code results depends on it, so it cannot be left open"),
+            .with_note("the amount of code in the result depends on it"),
         )
     })
 }

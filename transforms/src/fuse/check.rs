@@ -305,11 +305,11 @@ pub(super) fn between(input: &Input<'_>, row: &Row) -> Result<Vec<Between>, Refu
                     .iter()
                     .filter_map(|name| name.init.as_ref())
                     .find(|init| !is_heap_free(input, init))
-                    .map(|init| (init.span, "it looks at memory, which a kernel before it may have changed, or calls a method")),
+                    .map(|init| (init.span, "it reads memory, which a kernel before it may have changed, or calls a method")),
                 StmtKind::Assign { target, value, .. } if crate::shared::names::local(input.resolution, target).is_some() => {
                     (!is_heap_free(input, value)).then_some((
                         value.span,
-                        "it looks at memory, which a kernel before it may have changed, or calls a method",
+                        "it reads memory, which a kernel before it may have changed, or calls a method",
                     ))
                 }
                 _ => Some((stmt.span, "only assertions and calculations with local variables can be moved")),

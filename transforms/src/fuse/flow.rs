@@ -99,7 +99,7 @@ impl Fusion<'_> {
                 diagnostic = diagnostic.with_label(from.origin, cells);
             }
             let diagnostic = diagnostic
-                .with_note("no barrier holds up several thread blocks")
+                .with_note("no barrier synchronizes several thread blocks")
                 .with_help(help);
             return Some(refusal::explained(diagnostic, &stays));
         }
@@ -137,7 +137,7 @@ impl Fusion<'_> {
         };
         Some(
             diagnostic
-                .with_note("no barrier holds up several thread blocks")
+                .with_note("no barrier synchronizes several thread blocks")
                 .with_help(help),
         )
     }

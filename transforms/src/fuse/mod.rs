@@ -469,7 +469,7 @@ impl<'a> Fusion<'a> {
         let barrier = self.inside.iter().find_map(|inside| inside.barrier)?;
         let atomic = self.inside.iter().find_map(|inside| inside.atomic)?;
         let message = format!(
-            "this barrier holds up all threads, and would hold up one of the {} thread blocks only",
+            "this barrier synchronizes all threads, and would synchronize one of the {} thread blocks only",
             self.blocks
         );
         Some(

@@ -89,7 +89,7 @@ pub(super) fn ranges(
                             Code::A605,
                             end.span,
                             format!(
-                                "the range of {} looks at memory, which a kernel before it may have changed",
+                                "the range of {} reads memory, which a kernel before it may have changed",
                                 kernel.describe(index + 1)
                             ),
                         )

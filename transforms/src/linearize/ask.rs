@@ -71,7 +71,7 @@ pub(super) fn all(
                 code: Code::A401,
                 message: format!("the number of {word} of {what} is not shown not to be negative"),
                 at: allocation.span,
-                help: format!("see to it that `0 <= {}` is known here", print::expr(size)),
+                help: format!("make `0 <= {}` known here", print::expr(size)),
             });
         }
         let Some(callable) = world.callables.get(allocation.callable) else {
@@ -158,7 +158,7 @@ fn entry(
                 code: Code::A413,
                 message: "this element is not shown to be one of the matrix".to_owned(),
                 at: *span,
-                help: "see to it that both indices are known to be in range".to_owned(),
+                help: "make it known that both indices are in range".to_owned(),
             };
             return Err(not_shown(&asked, outcome));
         }
@@ -238,7 +238,7 @@ fn of_matrix(
             Diagnostic::error(
                 Code::A408,
                 callable.name_span,
-                format!("`{unseen}` cannot be seen here, or means something else"),
+                format!("`{unseen}` is not in scope here, or means something else"),
             )
             .with_note(format!("it is an extent of {what}")),
         )
@@ -418,10 +418,10 @@ fn calls(
                 )
             };
             let Ok(own_words) = in_words(world, own, arg) else {
-                return Err(differ("those of the first cannot be said here"));
+                return Err(differ("those of the first cannot be written here"));
             };
             let Some(words) = at_call(world, wanted, call) else {
-                return Err(differ("those of the second cannot be said here"));
+                return Err(differ("those of the second cannot be written here"));
             };
             let pairs = [(&own_words.0, &words.0), (&own_words.1, &words.1)];
             let mut questions = Vec::new();

@@ -172,10 +172,10 @@ fn field(world: &World<'_>, member: usize, callable: &Callable) -> Result<Vec<Ex
                 Diagnostic::error(
                     Code::A401,
                     callable.name_span,
-                    format!("the extents of {what} cannot be asked for at the beginning"),
+                    format!("the extents of {what} cannot be named at the beginning"),
                 )
                 .with_note(format!(
-                    "it is named as `{}`, which means nothing there",
+                    "it is named as `{}`, which is not declared there",
                     print::expr(&mention.matrix)
                 ))
                 .with_help("name it by way of the object or of parameters"),

@@ -346,7 +346,7 @@ fn cannot_be(
         None => Diagnostic::global(Code::A408, message),
     };
     Refusal::not_applicable(diagnostic.with_note(
-        "numbers, variables that are seen where the matrix is declared, fields of the same \
+        "numbers, variables in scope where the matrix is declared, fields of the same \
          object, lengths and arithmetic can be",
     ))
 }

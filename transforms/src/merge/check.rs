@@ -226,7 +226,7 @@ fn guard(input: &Input<'_>, parts: &Loop, site: &Site) -> Result<(), Refusal> {
             Diagnostic::error(
                 Code::A207,
                 span,
-                "the guard does more than look, so it cannot be left out between iterations",
+                "the guard has an effect, so it cannot be left out between iterations",
             )
             .with_label(site.head, "the guard of this loop")
             .with_help("take it out of the guard, into a variable"),
@@ -244,9 +244,9 @@ fn clauses(parts: &Loop) -> Result<(), Refusal> {
                     Diagnostic::error(
                         Code::A208,
                         clause.span,
-                        "this clause says something of each iteration by itself",
+                        "this clause is a contract of each iteration",
                     )
-                    .with_note("of a merged iteration it would have to say something else")
+                    .with_note("a merged iteration would need another contract")
                     .with_help("say it as `loop_invariant`"),
                 ));
             }

@@ -104,7 +104,7 @@ pub(super) fn choose(
         notes: vec![note(
             Code::A211,
             target,
-            "an iteration may be the last one for a reason that cannot be foreseen, so the guard is still tested between them",
+            "which iteration is the last one cannot be predicted, so the guard is still tested between them",
         )],
         shown: Vec::new(),
     })

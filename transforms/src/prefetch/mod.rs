@@ -203,7 +203,7 @@ fn apply(
             return Err(Refusal::not_applicable(Diagnostic::error(
                 Code::A317,
                 cell.pattern.array.span,
-                format!("there is no register for what `{}` is", cell.pattern.text()),
+                format!("no register can have the type of `{}`", cell.pattern.text()),
             )));
         };
         let plans = plans(area, cell, &target.block, prover)?;
@@ -301,7 +301,7 @@ fn shown(cell: &Cell, plans: &[Plan]) -> Vec<String> {
     )];
     if plans.iter().any(|plan| plan.dirty) {
         lines.push(format!(
-            "`{text}` is held in full where it is loaded, and every other access meanwhile is to another cell"
+            "`{text}` is held with permission `write` where it is loaded, and every other access meanwhile is to another cell"
         ));
     }
     lines

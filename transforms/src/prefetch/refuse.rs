@@ -101,7 +101,7 @@ pub(super) fn alias(cell: &Cell, access: &Access, outcome: &Outcome) -> Refusal 
     let mut diagnostic = Diagnostic::error(Code::A303, access.expr.span, message);
     if let Some(own) = own {
         diagnostic = diagnostic.with_help(format!(
-            "show that `{own}` is another cell, or the same: permissions that add up to more than one make it another"
+            "show that `{own}` is another cell, or the same: permissions that add up to more than `write` show that it is another"
         ));
     }
     classed(diagnostic, outcome)
@@ -113,7 +113,7 @@ pub(super) fn moving(cell: &Cell, span: Span, why: &str) -> Refusal {
         Code::A304,
         span,
         format!(
-            "`{}` does not name one cell all the while: {why}",
+            "`{}` does not name the same cell throughout: {why}",
             cell.pattern.text()
         ),
     ))
@@ -126,7 +126,7 @@ pub(super) fn two_meanings(cell: &Cell, span: Span) -> Refusal {
             Code::A315,
             span,
             format!(
-                "whether this is `{}` cannot be said here: a name of it means something else, or it is part of another access",
+                "whether this is `{}` cannot be determined here: a name of it means something else, or it is part of another access",
                 cell.pattern.text()
             ),
         )
@@ -157,29 +157,29 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
         TroubleKind::Call => (
             Code::A305,
             format!("{what} may take a permission to `{text}` while it is in a register"),
-            "do what concerns the cell before the call or after it, not both",
+            "use the cell only before or only after the call",
         ),
         TroubleKind::Atomic => (
             Code::A306,
             format!(
                 "{what} opens an invariant with permissions that may be to `{text}`, while it is in a register"
             ),
-            "do what concerns the cell before the atomic block or after it, not both",
+            "use the cell only before or only after the atomic block",
         ),
         TroubleKind::Block => (
             Code::A307,
             format!("{what} may take a permission to `{text}` while it is in a register"),
-            "do what concerns the cell before the block or after it, not both",
+            "use the cell only before or only after the block",
         ),
         TroubleKind::Exchange => (
             Code::A308,
             format!("{what} may exhale a permission to `{text}` while it is in a register"),
-            "do what concerns the cell before it or after it, not both",
+            "use the cell only before or only after it",
         ),
         TroubleKind::Whole => (
             Code::A309,
             format!("{what} may read `{text}` in memory while its value is in a register"),
-            "speak of the array before the first or after the last access to the cell",
+            "mention the array before the first or after the last access to the cell",
         ),
         TroubleKind::Jump => (
             Code::A310,
@@ -188,12 +188,12 @@ pub(super) fn trouble(cell: &Cell, trouble: &Trouble, range: &Range) -> Refusal 
         ),
         TroubleKind::Label => (
             Code::A310,
-            format!("{what} may pass the load of `{text}` or its store by"),
+            format!("{what} may skip the load of `{text}` or its store"),
             "do without `goto`",
         ),
         TroubleKind::OldLabel => (
             Code::A309,
-            format!("{what} speaks of memory at a time when `{text}` may have been in a register"),
+            format!("{what} refers to a state in which `{text}` may be in a register"),
             "keep the value in a variable instead",
         ),
         TroubleKind::Moved => {
@@ -255,7 +255,7 @@ pub(super) fn jumps(text: String, goto: Span) -> Refusal {
         Diagnostic::error(
             Code::A310,
             goto,
-            format!("`goto` may pass the load of `{text}` or its store by"),
+            format!("`goto` may skip the load of `{text}` or its store"),
         )
         .with_help("do without `goto`"),
     )

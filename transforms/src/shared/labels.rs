@@ -63,11 +63,11 @@ impl Hindrance {
         Diagnostic::error(
             code,
             self.at,
-            format!("the state at the label `{name}` is asked for where it may be that of another copy"),
+            format!("the state at the label `{name}` is used where it may be that of another copy"),
         )
         .with_label(self.by, "here the label need not have been passed before in the same copy")
         .with_help(format!(
-            "ask for it behind `label {name};` and within the same braces only, or keep the value in a local variable"
+            "use it after `label {name};` and within the same braces only, or keep the value in a local variable"
         ))
     }
 }

@@ -45,7 +45,7 @@ pub(crate) enum Bodiless {
     DoesNot,
 }
 
-/// The first call in a body of what, itself or by what it calls, meets other threads, and how.
+/// The first call in a body whose callee, itself or by its calls, synchronizes with other threads, and how.
 pub(crate) fn called(
     input: &Input<'_>,
     bodiless: Bodiless,

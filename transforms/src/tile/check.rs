@@ -31,12 +31,8 @@ pub(super) fn size(input: &Input<'_>, target: &Target, size: u64) -> Result<(), 
     let at = target.directive.unwrap_or(target.site.head);
     if size == 0 {
         return Err(Refusal::not_applicable(
-            Diagnostic::error(
-                Code::A501,
-                at,
-                "tiles of no cell would leave all work undone",
-            )
-            .with_help("give a number from 1"),
+            Diagnostic::error(Code::A501, at, "a tile must have at least one cell")
+                .with_help("give a number from 1"),
         ));
     }
     if !Tile::ABOUT.limits(input.profile).literal_extent {
@@ -141,7 +137,7 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         calls.visit_block(&target.block.body);
     });
     if let Some((span, _)) = called {
-        let what = "what is called here meets other threads and";
+        let what = "the callee synchronizes with other threads and";
         look.waits.get_or_insert((what, span));
     }
     if let Some(span) = look.barrier {
@@ -173,7 +169,8 @@ fn body(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
         return refuse(
             Code::A507,
             span,
-            "the body asks which thread it is, and one thread would do several cells".into(),
+            "the body uses the identity of the thread, and one thread would do several cells"
+                .into(),
             "use the block's thread identifier, which keeps its value",
         );
     }
@@ -227,7 +224,7 @@ impl Visitor for Body<'_> {
             }
             StmtKind::Spec(SpecKind::Lock, _) if super::locking::kept(self.input).is_some() => {
                 self.waits
-                    .get_or_insert(("this lock may be kept by whoever waits, and", stmt.span));
+                    .get_or_insert(("a thread that waits may keep this lock, and", stmt.span));
             }
             _ => {}
         }
@@ -346,7 +343,7 @@ fn clauses(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             Diagnostic::error(
                 Code::A508,
                 clause.span,
-                "this clause cannot be said for several cells at once",
+                "this clause has no form for several cells",
             )
             .with_note(note),
         ));

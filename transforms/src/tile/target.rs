@@ -140,7 +140,7 @@ fn of_directive(input: &Input<'_>, directive: Span, carrier: &Carrier) -> Result
             Diagnostic::error(
                 Code::A001,
                 directive,
-                "`tile` stands before nothing that is parallel",
+                "no parallel block follows this `tile`",
             )
             .with_help("put it before a parallel block, or before a method with one"),
         )),

@@ -212,12 +212,8 @@ fn not_shown(
     let mut ways = Vec::new();
     match requirement(input, target, count) {
         Some((text, true)) => ways.push(format!("add `requires {text};`")),
-        Some((text, false)) => {
-            ways.push(format!("see to it that `{text}` is known before the loop"))
-        }
-        None if held == 0 => {
-            ways.push("see to it that the guard is known to hold so often".to_owned())
-        }
+        Some((text, false)) => ways.push(format!("make `{text}` known before the loop")),
+        None if held == 0 => ways.push("show that the guard holds so often".to_owned()),
         None => {}
     }
     if held > 0 {

@@ -121,7 +121,7 @@ fn update_refusal(name: &str, site: &Site, fault: UpdateFault) -> Refusal {
                 Code::A104,
                 places.first().copied().unwrap_or(site.head),
                 format!(
-                    "the {} updates of `{name}` in this loop are not one in pieces",
+                    "the {} updates of `{name}` in this loop cannot be combined into one",
                     places.len()
                 ),
             )
@@ -176,7 +176,7 @@ fn guard(input: &Input<'_>, target: &Target) -> Result<(), Refusal> {
             Diagnostic::error(
                 Code::A107,
                 span,
-                "the guard does more than look, so it cannot be asserted",
+                "the guard has an effect, so it cannot be asserted",
             )
             .with_label(target.site.head, "the guard of this loop")
             .with_help("take it out of the guard, into a variable"),
@@ -191,7 +191,7 @@ fn clauses(target: &Target) -> Result<(), Refusal> {
             ClauseKind::LoopInvariant(_) | ClauseKind::Decreases(_) | ClauseKind::Directive(_) => {}
             _ => {
                 return Err(Refusal::not_applicable(
-                    Diagnostic::error(Code::A110, clause.span, "this clause says something of each iteration by itself")
+                    Diagnostic::error(Code::A110, clause.span, "this clause is a contract of each iteration")
                         .with_note("a copy of an iteration ahead of the loop would have no contract of its own")
                         .with_help("say it as `loop_invariant`"),
                 ));

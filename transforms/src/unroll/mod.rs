@@ -461,9 +461,7 @@ impl Plan<'_> {
                 self.target.site.head,
                 format!("no bound on `{}` was moved", variable.name),
             )
-            .with_note(
-                "the invariants stay as they are, which is right, but says less than could be said",
-            );
+            .with_note("the invariants stay as they are: they hold, but say less than they could");
             note.severity = Severity::Note;
             rewritten.notes.push(note);
         } else if let By::Expr(_) = update.by {

@@ -187,7 +187,7 @@ impl Place<'_> {
             let word = clause.word;
             let help = match word {
                 "ensures" => format!(
-                    "what a postcondition reads it must give back: put `ensures {perm};` before this clause, or write `context` where the precondition says `requires Perm(…)`"
+                    "a postcondition may read only locations that it has a permission for: put `ensures {perm};` before this clause, or write `context` where the precondition says `requires Perm(…)`"
                 ),
                 _ => format!(
                     "a clause may read only what it, or a clause above it, has a permission for: put `{word} {perm};` before this one"
@@ -206,7 +206,7 @@ impl Place<'_> {
             obligation.help = Some(match inner.is_empty() {
                 true => format!("`loop_invariant {perm};` would keep the permission"),
                 false => format!(
-                    "a loop keeps what its invariants say: `loop_invariant (\\forall* int k; 0 <= k && k < …; Perm(…[k], {amount}));`"
+                    "a loop keeps only the permissions in its invariants: `loop_invariant (\\forall* int k; 0 <= k && k < …; Perm(…[k], {amount}));`"
                 ),
             });
             return;
@@ -223,7 +223,7 @@ impl Place<'_> {
                     span: *held,
                     text: "only this much is held".to_owned(),
                 });
-                obligation.help = Some(format!("to write, the whole is needed: `{perm}`"));
+                obligation.help = Some(format!("writing needs the permission `{perm}`"));
             } else {
                 obligation.help = Some(format!(
                     "`{perm}` must follow here from the permissions for `{array}` in the contract of {}{}",
@@ -239,7 +239,7 @@ impl Place<'_> {
         if inner.is_empty() {
             obligation.help = Some(match owner.is_block {
                 true => format!(
-                    "a thread may only touch what its block's contract gives it: add `context {perm};` to {}",
+                    "a thread has only the permissions of its block's contract: add `context {perm};` to {}",
                     owner.name
                 ),
                 false => format!("add `context {perm};` to the contract of {}", owner.name),
@@ -354,7 +354,7 @@ impl Place<'_> {
         let text = match obligation.code {
             Code::V003 | Code::V009 => "no `loop_invariant`: in this loop no permission is held",
             _ => {
-                "no `loop_invariant`: of what this loop changes nothing is known in it and behind it"
+                "no `loop_invariant`: nothing is known in this loop and after it about what the loop changes"
             }
         };
         obligation.hints.push(Label {

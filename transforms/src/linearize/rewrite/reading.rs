@@ -52,12 +52,12 @@ impl Rewrite<'_> {
         match in_words(self.world, extents, matrix) {
             Ok(words) => words,
             Err(unseen) => {
-                let message = format!("`{unseen}` cannot be seen here, or means something else");
+                let message = format!("`{unseen}` is not in scope here, or means something else");
                 let what = self.world.describe(member);
                 self.fail(
                     Diagnostic::error(Code::A408, matrix.span, message)
                         .with_note(format!("it is an extent of {what}"))
-                        .with_help("give the extents in names that can be seen at every mention"),
+                        .with_help("give the extents in names that are in scope at every mention"),
                 );
                 (extents.rows.clone(), extents.columns.clone())
             }

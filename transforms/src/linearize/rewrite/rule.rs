@@ -27,7 +27,7 @@ impl Rewrite<'_> {
                                 Diagnostic::error(
                                     Code::A405,
                                     expr.span,
-                                    "it cannot be said what this length is after the step",
+                                    "the value of this length after the step cannot be determined",
                                 )
                                 .with_note(
                                     "under `--profile vercors-1.4` the length of a matrix may be \
@@ -98,8 +98,8 @@ impl Rewrite<'_> {
                     format!("{what} is used here as a whole"),
                 )
                 .with_note(
-                    "its elements, its lengths, a null test, an allocation and a call that gets \
-                     it as an argument can be followed",
+                    "the step can follow its elements, its lengths, a null test, an allocation and \
+                     a call with it as an argument",
                 ),
             );
             return Rule::Only(Vec::new());
@@ -132,7 +132,7 @@ impl Rewrite<'_> {
         {
             self.fail(
                 Diagnostic::error(Code::A411, span, "this index does more than look")
-                    .with_note("column by column, the column is looked at before the row")
+                    .with_note("column by column, the column is evaluated before the row")
                     .with_help("take it out of the index, or go row by row"),
             );
         }
@@ -146,7 +146,9 @@ impl Rewrite<'_> {
         {
             self.fail(
                 Diagnostic::error(Code::A411, span, "this index does more than look")
-                    .with_note("the number of columns is looked at behind it, and may be another")
+                    .with_note(
+                        "the number of columns is evaluated after it, and may then be another",
+                    )
                     .with_help("take it out of the index"),
             );
         }
