@@ -38,7 +38,7 @@ fn join(into: &mut Clock, other: &Clock) {
 }
 
 impl Races {
-    /// What a thread knows, to be handed on; what it does later is not known by it.
+    /// The clock of a thread at a release; what the thread does later is not in it.
     pub(crate) fn release(&mut self, thread: ThreadId) -> Clock {
         let clock = self.clocks.entry(thread).or_default();
         let known = clock.clone();
@@ -46,7 +46,7 @@ impl Races {
         known
     }
 
-    /// A thread learns what was handed on.
+    /// A thread joins the clock of a release into its own.
     pub(crate) fn acquire(&mut self, thread: ThreadId, known: &Clock) {
         let clock = self.clocks.entry(thread).or_default();
         join(clock, known);

@@ -58,7 +58,7 @@ pub struct Failure {
     pub more: usize,
 }
 
-/// What is held at one point.
+/// The permissions held at one point.
 pub struct Stage {
     /// When.
     pub name: String,

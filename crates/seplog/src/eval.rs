@@ -248,7 +248,7 @@ impl Engine<'_> {
             }
             ExprKind::CurrentPerm(location) => {
                 if !context.own_permissions {
-                    // What is held differs between giver and receiver.
+                    // The permissions held differ between the exhale and the inhale.
                     self.gap(Unsupported::Perm, e.span);
                 }
                 let (resource, args) = self.place(state, context, location);
@@ -262,7 +262,7 @@ impl Engine<'_> {
                 apart,
             } => {
                 if !context.own_permissions && !apart {
-                    // What is held differs between giver and receiver.
+                    // The permissions held differ between the exhale and the inhale.
                     self.gap(Unsupported::ForPerm, e.span);
                 }
                 let mut inner = context.clone();

@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         Ok(all)
     }
 
-    /// All are there: the permissions given are handed out anew.
+    /// All threads have arrived: the permissions that they exhaled are distributed anew.
     async fn exchange(
         &self,
         thread: &Thread,
