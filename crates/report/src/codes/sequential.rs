@@ -168,6 +168,14 @@ pub const CODES: &[CodeInfo] = &[
 ",
     ),
     code(
+        Code::V026,
+        "a body may end without a result",
+        "Every execution that reaches the end of a body with a result type must have passed a \
+         `return`. Return a value on each path. If no state reaches the end, say so with \
+         `assert false;`.",
+        "int m(int x) {\n  if (x > 0) {\n    return 1;\n  }\n}\n",
+    ),
+    code(
         Code::V030,
         "a loop invariant may not hold on entry",
         "The invariant must hold before the first test of the guard.",
