@@ -66,7 +66,10 @@ impl Work<'_> {
         let formulas = self.broken(claim);
         let wanted = self.wanted(None);
         let none = HashMap::new();
-        match self.queries.possible(&run.symbols, &none, &formulas, &wanted) {
+        match self
+            .queries
+            .possible(&run.symbols, &none, &formulas, &wanted)
+        {
             Answer::Impossible => {}
             // Where the thread is not at the assertion, it is not known how many barriers it has
             // passed.
