@@ -9,10 +9,10 @@ use transforms::{Outcome, RefusalClass, SiteName, all_codes, parse_flag, plan};
 #[test]
 fn every_example_gives_its_code() {
     // The prover here knows of iterations only; the others are shown beside their own tests.
-    // That of A007 is a step of linearization.
+    // That of A007 is a step of linearization; that of A008 needs a prover that finds contradictions.
     let own = transforms::codes::CODES
         .iter()
-        .filter(|info| info.code != Code::A007)
+        .filter(|info| !matches!(info.code, Code::A007 | Code::A008))
         .chain(transforms::unroll::CODES);
     for info in own.filter(|info| !info.example.is_empty()) {
         let refusal = example(info.example, 1).unwrap_err();
