@@ -56,6 +56,8 @@ pub struct KernelRun {
     pub atomics: bool,
     /// Invariants that do not stand at the head of a loop: they are asserted where they stand.
     pub misplaced: Vec<Spot>,
+    /// Invariants of all loops of a function that do not stand at its end.
+    pub early: Vec<Spot>,
     /// What was taken for granted, one sentence each.
     pub assumptions: Vec<String>,
     /// How many questions were asked.

@@ -9,7 +9,9 @@ use clang::Request;
 use clang::launches::Launch;
 use clang::tree::Language;
 use clang::types::Target;
-use ir::kernel::{Annotation, ArrayId, FunctionId, Graph, Module, Scalar, Space, StmtKind};
+use ir::kernel::{
+    Annotation, ArrayId, FunctionId, Graph, Module, Scalar, Space, StmtKind, Terminator,
+};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Finding, Options, Reason, Report, Size, Sizes, ThreadIds};
@@ -221,6 +223,7 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
             arrays: Vec::new(),
             atomics: false,
             misplaced: Vec::new(),
+            early: Vec::new(),
             assumptions: kernel
                 .assumed
                 .iter()
@@ -353,6 +356,7 @@ impl Checked<'_> {
             stmts.any(|stmt| matches!(stmt.kind, StmtKind::Atomic { .. }))
         });
         result.misplaced = self.misplaced();
+        result.early = self.early();
         let start = Instant::now();
         let report = races::check(self.module, self.kernel, &options, self.pool);
         result.time = start.elapsed();
@@ -401,6 +405,19 @@ impl Checked<'_> {
             }
         }
         found
+    }
+
+    /// Invariants of all loops that do not stand at the end of their function.
+    fn early(&self) -> Vec<Spot> {
+        let functions = sizes::reached(self.module, self.kernel);
+        let blocks = functions.into_iter().flat_map(|function| &function.blocks);
+        let inside = blocks.filter(|block| !matches!(block.end, Terminator::Return(_)));
+        let stmts = inside.flat_map(|block| &block.stmts);
+        let early = stmts
+            .filter(|stmt| matches!(stmt.kind, StmtKind::Annotation(Annotation::EveryLoop(_))));
+        early
+            .map(|stmt| self.resolver.spot(&stmt.place, &[]))
+            .collect()
     }
 
     fn name_of(&self, array: ArrayId) -> String {

@@ -17,6 +17,7 @@
 //! | `place.rs` | expressions that stand for memory |
 //! | `vector.rs` | operations on vectors, element by element |
 //! | `object.rs` | values of records, arrays and vectors, written into memory |
+//! | `initial.rs` | bytes of constants of the file |
 //! | `convert.rs` | conversions and operators of C on machine types |
 //! | `call.rs` | calls of functions with a body |
 //! | `known.rs` | the one table of functions whose meaning is known by their names |
@@ -28,6 +29,7 @@ mod call;
 pub mod codes;
 mod convert;
 mod function;
+mod initial;
 mod known;
 mod object;
 mod own;

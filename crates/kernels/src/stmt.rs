@@ -474,7 +474,8 @@ impl Builder<'_> {
             self.types.unit.language == clang::tree::Language::OpenCl || variable.ty.constant;
         if space == Space::Constant
             && kept
-            && let Some(value) = self.constant_bytes(variable)
+            && let Some(init) = &variable.init
+            && let Some(value) = self.constant_bytes(init, variable.ty.id)
         {
             self.tables.set_initial(array, value);
         }
@@ -511,24 +512,6 @@ impl Builder<'_> {
                 self.value(init).map(Some)
             }
             _ => Ok(None),
-        }
-    }
-
-    /// The bytes of a constant number.
-    fn constant_bytes(&mut self, variable: &clang::tree::Variable) -> Option<Vec<u8>> {
-        let init = variable.init.as_ref()?;
-        let Ok(Shape::Scalar(scalar, _)) = self.shape(variable.ty.id) else {
-            return None;
-        };
-        // What is not a literal would add statements here.
-        let value = literal(init)?;
-        let bytes = scalar.bytes(self.types.pointer());
-        match scalar {
-            Scalar::Bool | Scalar::Int(_) => {
-                let all = value.to_le_bytes();
-                Some(all.get(..bytes as usize)?.to_vec())
-            }
-            _ => None,
         }
     }
 
@@ -668,27 +651,5 @@ fn is_constant(unit: &clang::tree::Unit, e: &CExpr, depth: u32) -> bool {
             arithmetic && below(left) && below(right)
         }
         _ => false,
-    }
-}
-
-/// The number that a literal stands for, through conversions that keep it.
-fn literal(e: &CExpr) -> Option<i128> {
-    use clang::kinds::CastKind;
-    use clang::tree::{ExprKind as C, UnaryOp};
-    match &e.kind {
-        C::Integer(value) => Some(*value),
-        C::Cast {
-            kind: CastKind::IntegralCast | CastKind::NoOp,
-            operand,
-            ..
-        } => literal(operand),
-        C::Unary {
-            op: UnaryOp::Minus,
-            operand,
-        } => literal(operand)?.checked_neg(),
-        C::Measure {
-            value: Some(value), ..
-        } => Some(i128::from(*value)),
-        _ => None,
     }
 }

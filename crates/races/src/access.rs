@@ -1,5 +1,6 @@
 //! What a thread does to memory and at barriers: the summary that questions are made of.
 
+use crate::counter::Counter;
 use crate::path::Path;
 use crate::report::Unsupported;
 use crate::state::Counts;
@@ -235,6 +236,8 @@ pub struct Summary {
     pub claims: Vec<Claim>,
     /// Assertions that have no rule.
     pub lacks: Vec<Unsupported>,
+    /// Operations on atomic counters.
+    pub counters: Vec<Counter>,
     /// Loops with such assertions in them: the number of the iteration, and the points where all
     /// threads enter it and go on with it, or none.
     pub shared_loops: Vec<(Term, Meeting)>,

@@ -441,6 +441,9 @@ impl Work<'_> {
             false => atoms.another_block(&mut |term| two.other.of(term)),
         };
         all.push(apart);
+        if self.options.races {
+            all.extend(self.counters(two));
+        }
         all
     }
 

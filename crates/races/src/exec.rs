@@ -380,8 +380,10 @@ impl<'a> Exec<'a> {
             }
             StmtKind::Atomic {
                 to,
+                op,
                 address,
                 scalar,
+                operands,
                 scope,
                 ..
             } => {
@@ -395,6 +397,7 @@ impl<'a> Exec<'a> {
                 self.touch(state, &pointer, &bytes, Kind::Atomic(among), place)?;
                 if let Some(to) = to {
                     let value = self.arbitrary(*scalar, "atomic");
+                    self.counter(state, (*op, operands), &pointer, &value);
                     self.set(state, *to, value);
                 }
             }

@@ -17,6 +17,7 @@
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
+//! | `counter.rs` | atomic counters |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
 //! | `sizes.rs` | sizes of a launch, the thread's numbers |
@@ -33,6 +34,7 @@ mod check;
 mod claim;
 pub mod codes;
 mod contracts;
+mod counter;
 mod eval;
 mod exec;
 mod expand;

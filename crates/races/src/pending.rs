@@ -66,9 +66,10 @@ fn one(
                 add(vec![start, of(&access.bytes)]),
             ));
         }
-        // How many barriers a thread has passed that is not here is not known.
-        if let (true, Some(then), Some(now)) =
-            (claim.here, count(&access.counts), count(&claim.counts))
+        // A thread of this block that is elsewhere has passed as many, for all come to a barrier or
+        // none. How many threads of other blocks have passed is not known.
+        let passed = claim.here || ordering == Ordering::Block;
+        if let (true, Some(then), Some(now)) = (passed, count(&access.counts), count(&claim.counts))
         {
             all.push(eq(of(&then), now));
         }

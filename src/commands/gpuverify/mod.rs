@@ -249,6 +249,14 @@ fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
         ));
         return Some(exit::VCGEN);
     }
+    let early = run.kernels.iter().flat_map(|kernel| &kernel.early);
+    if let Some(spot) = early.into_iter().next() {
+        output::say(&format!(
+            "{}: error: function-wide annotation does not appear at the end of the function\n",
+            spot.short()
+        ));
+        return Some(exit::BUGLE);
+    }
     let undecided = run.kernels.iter().flat_map(|kernel| &kernel.undecided);
     for one in undecided {
         if one.code == Code::K402 {

@@ -84,7 +84,7 @@ impl Builder<'_> {
         };
         let value = match (which, call.arguments) {
             (Spec::Implies, [a, b]) => {
-                let (a, b) = (self.ghost_truth(a)?, self.ghost_truth(b)?);
+                let (a, b) = (self.truth_of(a)?, self.truth_of(b)?);
                 select(a, b, Expr::bool_(true))
             }
             (Spec::Enabled, []) => test(ExprKind::Enabled),
@@ -141,20 +141,20 @@ impl Builder<'_> {
                 false => return self.refuse(Code::K204, "the value of a function of another type"),
             },
             (Spec::Ite, [c, a, b]) => {
-                let c = self.ghost_truth(c)?;
-                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
+                let c = self.truth_of(c)?;
+                let (a, b) = (self.value(a)?, self.value(b)?);
                 select(c, a, b)
             }
             (Spec::ModPow2, [a, b]) => {
-                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
+                let (a, b) = (self.value(a)?, self.value(b)?);
                 let one = crate::convert::one(b.scalar);
                 let mask = binary(BinaryOp::Sub, b, one);
                 binary(BinaryOp::And, a, mask)
             }
             (Spec::NoOverflow, [first, rest @ ..]) => self.no_overflow(first, rest)?,
             (Spec::Sum, [a, b]) => {
-                let (a, b) = (self.ghost_value(a)?, self.ghost_value(b)?);
-                binary(BinaryOp::Add, a, b)
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                self.fitting_sum((a, b), self.signed(call.e.ty.id))
             }
             (Spec::Taken, [array, offset, value]) => {
                 let signed = self.signed(offset.ty.id);
@@ -212,15 +212,34 @@ impl Builder<'_> {
         Ok(Expr::new(scalar, ExprKind::ArrayOf(Box::new(value))))
     }
 
-    /// Whether a sum of `int`s is the sum of their values.
+    /// A condition outside of an annotation reads memory as any does.
+    fn truth_of(&mut self, e: &CExpr) -> Lowered<Expr> {
+        Ok(truth(self.value(e)?))
+    }
+
+    /// A sum that the user takes to fit.
+    fn fitting_sum(&mut self, (a, b): (Expr, Expr), signed: bool) -> Expr {
+        let wide = |e: &Expr| resized(e.clone(), Scalar::Int(64), signed);
+        let exact = binary(BinaryOp::Add, wide(&a), wide(&b));
+        let sum = binary(BinaryOp::Add, a, b);
+        let narrow = matches!(sum.scalar, Scalar::Int(bits) if bits < 64);
+        // Within an annotation it may be a part that is not meant.
+        if narrow && !self.tables.ghost {
+            let fits = compare(CompareOp::Eq, exact, wide(&sum));
+            self.say(Annotation::Assume(fits));
+        }
+        sum
+    }
+
+    /// Whether a sum of words is the sum of their values, read without a sign.
     fn no_overflow(&mut self, first: &CExpr, rest: &[CExpr]) -> Lowered<Expr> {
-        let mut sum = resized(self.ghost_value(first)?, Scalar::Int(64), true);
+        let mut sum = resized(self.value(first)?, Scalar::Int(64), false);
         for e in rest {
-            let next = resized(self.ghost_value(e)?, Scalar::Int(64), true);
+            let next = resized(self.value(e)?, Scalar::Int(64), false);
             sum = binary(BinaryOp::Add, sum, next);
         }
-        let narrow = resized(sum.clone(), Scalar::Int(32), true);
-        let back = resized(narrow, Scalar::Int(64), true);
+        let narrow = resized(sum.clone(), Scalar::Int(32), false);
+        let back = resized(narrow, Scalar::Int(64), false);
         Ok(compare(CompareOp::Eq, sum, back))
     }
 

@@ -139,7 +139,7 @@ fn published_kernels() {
 }
 
 /// Of the published kernels that are right so many are verified; more is better.
-const VERIFIED: usize = 165;
+const VERIFIED: usize = 175;
 
 /// Of the published kernels with an error so many are found to be wrong; more is better.
-const WRONG: usize = 68;
+const WRONG: usize = 71;
