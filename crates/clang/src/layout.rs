@@ -79,9 +79,31 @@ impl Unit {
             rules,
         };
         let mut bases = Vec::new();
-        let mut empty_bases: Vec<TypeId> = Vec::new();
-        for base in &record.bases {
-            bases.push(self.place_base(base, &mut builder, &mut empty_bases)?);
+        let holds_records = |field: &Field| {
+            let mut ty = field.ty.id;
+            while let Type::Array { element, .. } = self.types.get(ty) {
+                ty = element.id;
+            }
+            matches!(self.types.get(ty), Type::Record(_))
+        };
+        // A packed class packs its bases too.
+        if !record.bases.is_empty() && (rules.packed || rules.most.is_some()) {
+            return None;
+        }
+        let alone = record.bases.len() == 1 && !record.fields.first().is_some_and(holds_records);
+        for (at, base) in record.bases.iter().enumerate() {
+            let empty = self.is_empty(base.id);
+            // Two objects of one empty class may not share a place; where there may be a second one,
+            // such classes are not laid out.
+            if empty && !alone {
+                return None;
+            }
+            let last = at + 1 == record.bases.len() && record.fields.is_empty();
+            // Whether what follows takes the tail of a base depends on how plain the base is.
+            if !empty && !last && self.has_tail(base.id) {
+                return None;
+            }
+            bases.push(self.place_base(base, &mut builder)?);
         }
         let mut fields = Vec::new();
         for field in &record.fields {
@@ -97,20 +119,20 @@ impl Unit {
             align,
             bases,
             fields,
-            data_size: if rules.plain {
-                size
-            } else {
-                builder.size.div_ceil(8)
-            },
+            data_size: builder.size.div_ceil(8),
         })
     }
 
-    fn place_base(
-        &self,
-        base: &Qual,
-        builder: &mut Placing,
-        empty: &mut Vec<TypeId>,
-    ) -> Option<u64> {
+    /// Whether a class is larger than what lies in it.
+    fn has_tail(&self, id: TypeId) -> bool {
+        let Type::Record(id) = self.types.get(id) else {
+            return true;
+        };
+        let layout = self.record(*id).and_then(|record| record.layout.as_ref());
+        layout.is_none_or(|layout| layout.size != layout.data_size)
+    }
+
+    fn place_base(&self, base: &Qual, builder: &mut Placing) -> Option<u64> {
         let Type::Record(id) = self.types.get(base.id) else {
             return None;
         };
@@ -118,11 +140,6 @@ impl Unit {
         let layout = record.layout.as_ref()?;
         builder.align = builder.align.max(layout.align);
         if self.is_empty(base.id) {
-            // Two bases of one empty class may not share a place; such classes are not laid out.
-            if empty.contains(&base.id) {
-                return None;
-            }
-            empty.push(base.id);
             return Some(0);
         }
         let at = builder
@@ -153,7 +170,7 @@ impl Unit {
             } => (0, self.align_of(element.id)?),
             _ => self.measure(field.ty.id)?,
         };
-        if builder.rules.packed {
+        if builder.rules.packed || field.packed {
             align = 1;
         }
         align = align.max(field.align.unwrap_or(1));
@@ -174,7 +191,7 @@ impl Unit {
                 let crosses = start / align_bits != (start + bits - 1) / align_bits
                     || (start % align_bits) + bits > size;
                 size = bits;
-                if crosses && !builder.rules.packed {
+                if crosses && !builder.rules.packed && !field.packed {
                     start.checked_next_multiple_of(align_bits)?
                 } else {
                     start
@@ -201,8 +218,6 @@ pub(crate) struct Rules {
     pub most: Option<u64>,
     /// C++.
     pub cpp: bool,
-    /// Whether it is plain data, whose tail a class that inherits from it leaves alone.
-    pub plain: bool,
 }
 
 struct Placing {

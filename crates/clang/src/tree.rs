@@ -143,6 +143,8 @@ pub struct Field {
     pub bits: Option<u32>,
     /// `alignas`, in bytes.
     pub align: Option<u64>,
+    /// Whether it lies at once behind what is before it.
+    pub packed: bool,
     /// The initial value in the class.
     pub init: Option<Expr>,
     /// Where it is declared.

@@ -133,7 +133,6 @@ pub struct Wanted {
 fn of_launches<'a>(
     launches: &[&'a Launch],
     part: impl Fn(&'a Launch) -> &'a clang::launches::Extent,
-    dimensions: usize,
 ) -> Option<Extent> {
     let mut all: Option<[Size; 3]> = None;
     for launch in launches {
@@ -143,7 +142,8 @@ fn of_launches<'a>(
                 Some(Ok(n)) if n > 0 => Size::Fixed(n),
                 _ => Size::Any,
             },
-            None if extent.sizes.is_empty() && at < dimensions => Size::Any,
+            // What cannot be read may have any number of dimensions.
+            None if extent.sizes.is_empty() => Size::Any,
             None => Size::Fixed(1),
         };
         let one = [0, 1, 2].map(size);
@@ -173,7 +173,7 @@ pub fn choose(
     let most = function.and_then(|f| f.most_threads);
     let most = most.filter(|_| dimensions == 1);
     let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
-    let launched = of_launches(launches, |launch| &launch.block, dimensions);
+    let launched = of_launches(launches, |launch| &launch.block);
     // A launch whose sizes are not known says no more than nothing.
     let known = |extent: &Extent| extent.iter().any(|size| *size != Size::Any);
     let launched = launched.filter(known);
@@ -190,7 +190,7 @@ pub fn choose(
         (most, Origin::Bounds),
         (wanted.usual_block.clone(), Origin::Config),
     ]);
-    let launched = of_launches(launches, |launch| &launch.grid, dimensions);
+    let launched = of_launches(launches, |launch| &launch.grid);
     let (grid, grid_from) = first(vec![
         (wanted.grid.clone(), Origin::Given),
         (launched, Origin::Launches),

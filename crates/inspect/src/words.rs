@@ -209,6 +209,7 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> String {
         Assumption::GlobalSize => {
             "the grid has fewer than 2^32 threads in each dimension".to_owned()
         }
+        Assumption::GlobalOffset => "launches give no offset for global numbers".to_owned(),
         Assumption::BlockSize(most) => {
             format!("a block has at most {most} threads in each dimension")
         }

@@ -190,7 +190,10 @@ impl<'a> Lowerer<'_, 'a> {
         }
         let mut body = Vec::new();
         self.block(here, block, &mut body)?;
-        if here.place.result.is_some() && !self.tables.reading.results_are_optional {
+        let last = block.statements.last().map(|stmt| &stmt.kind);
+        let returns = matches!(last, Some(ast::StmtKind::Return(_)));
+        let optional = self.tables.reading.results_are_optional;
+        if here.place.result.is_some() && !returns && !optional {
             body.push(not_reached(span));
         }
         prologue.push(Stmt::new(span, StmtKind::Labelled(end, body)));

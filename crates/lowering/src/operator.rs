@@ -95,7 +95,7 @@ impl<'a> Lowerer<'_, 'a> {
             if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
                 return Ok(Expr::bool_(op == BinaryOp::Ne, span));
             }
-            if a != b && (holds_numbered(a) || holds_numbered(b)) && !(is_open(a) || is_open(b)) {
+            if a != b && !unknown(a) && !unknown(b) && !parts_are_comparable(a, b) {
                 return unsupported(Code::U088, span, "a comparison of these two types");
             }
         }
@@ -291,8 +291,26 @@ fn holds_numbered(ty: &Type) -> bool {
     ty.contents().iter().any(|part| holds_numbered(part)) || is_numbered(ty)
 }
 
-/// Whether a type is data whose parts are not known in full, as that of an empty literal.
-fn is_open(ty: &Type) -> bool {
-    let open = |part: &&Type| matches!(part, Type::Any | Type::Null) || is_open(part);
-    ty.contents().iter().any(open)
+/// Whether the parts of two types, position by position, have values in common only where they mean
+/// the same. Sorts do not say so: integers, characters and enumerations have one, and `null` of an
+/// enumeration is a number.
+fn parts_are_comparable(a: &Type, b: &Type) -> bool {
+    let (left, right) = (a.contents(), b.contents());
+    match left.len() == right.len() {
+        true => left.iter().zip(&right).all(|(a, b)| are_comparable(a, b)),
+        false => !(holds_numbered(a) || holds_numbered(b)),
+    }
+}
+
+fn are_comparable(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        // The parts of an empty literal.
+        (Type::Any, _) | (_, Type::Any) => true,
+        (Type::Null, other) | (other, Type::Null) => matches!(
+            other,
+            Type::Null | Type::Enum(_) | Type::Class(..) | Type::Array(_) | Type::Parameter(_)
+        ),
+        _ if is_numbered(a) || is_numbered(b) => a == b,
+        _ => parts_are_comparable(a, b),
+    }
 }

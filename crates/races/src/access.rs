@@ -243,6 +243,8 @@ pub struct Summary {
     pub shared_loops: Vec<(Term, Meeting)>,
     /// Functions without a body that were taken to do no harm.
     pub external: BTreeSet<String>,
+    /// Whether the offset of OpenCL's global numbers took part.
+    pub offset: bool,
     /// Places of assumptions of the user that were taken.
     pub assumed: Vec<Place>,
     /// Whether a value that the program cannot know took part.

@@ -227,10 +227,14 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
     if options.no_signed_overflow {
         all.push(Assumption::NoSignedOverflow);
     }
-    if options.sizes.grid.contains(&Size::Any) {
+    let sizes = &options.sizes;
+    if sizes.grid.contains(&Size::Any) || sizes.block.contains(&Size::Any) {
         all.push(Assumption::GlobalSize);
     }
-    if options.sizes.block.contains(&Size::Any) {
+    if summary.offset {
+        all.push(Assumption::GlobalOffset);
+    }
+    if sizes.block.contains(&Size::Any) {
         all.push(Assumption::BlockSize(MOST_THREADS));
     }
     all.extend(summary.external.iter().cloned().map(Assumption::External));

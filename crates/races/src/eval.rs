@@ -5,7 +5,8 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
 use ir::kernel::{
-    BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space, UnaryOp,
+    Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space,
+    UnaryOp,
 };
 use solver::term::bv::{self, BvOp};
 use solver::term::{Sort, Term, add, and, app, eq, int, ite, mul, not, or};
@@ -34,7 +35,10 @@ impl Exec<'_> {
                 Some(value) => value.clone(),
                 None => self.arbitrary(e.scalar, "unset"),
             },
-            ExprKind::Atom(atom) => Value::Bits(self.atoms.term(*atom)),
+            ExprKind::Atom(atom) => {
+                self.summary.offset |= matches!(atom, Atom::GlobalOffset(_));
+                Value::Bits(self.atoms.term(*atom))
+            }
             ExprKind::Unary(op, a) => {
                 let a = self.value(state, a, place)?;
                 self.unary(*op, a, e.scalar)

@@ -235,9 +235,6 @@ impl Exec<'_> {
                     }
                 }
                 Target::Array(array) => {
-                    if ghost {
-                        continue;
-                    }
                     let width = int(i64::from(bytes));
                     let what = (width, Kind::Write, Some(value.clone()));
                     self.shared_access(state, case, array, what, place);

@@ -119,6 +119,8 @@ pub enum Assumption {
     Addresses,
     /// The number of threads of the grid in each dimension fits in 32 bits.
     GlobalSize,
+    /// OpenCL's global numbers count from 0: the launch gives no offset.
+    GlobalOffset,
     /// A block has at most so many threads in a dimension.
     BlockSize(u32),
     /// Signed arithmetic does not overflow.

@@ -12,7 +12,7 @@ pub fn violations(schema: &Value, value: &Value) -> Vec<String> {
 fn check(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     for (keyword, wanted) in schema.as_object().unwrap() {
         let good = match keyword.as_str() {
-            "$schema" | "title" | "$defs" => true,
+            "$schema" | "title" | "description" | "$defs" => true,
             "$ref" => {
                 let name = wanted.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
                 check(root, &root["$defs"][name], value, at, found);

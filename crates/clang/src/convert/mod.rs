@@ -21,7 +21,7 @@ use text::span::Span;
 use crate::index::Index;
 use crate::node::{Files, Node};
 use crate::tree::{FunctionId, LabelId, Language, RecordId, Unit, VariableId};
-use crate::types::{Qual, Target, Types};
+use crate::types::{Qual, Target, TypeId, Types};
 
 /// An error at a place. Boxed, for results are returned often and errors are not.
 pub(crate) type Fault = Box<Diagnostic>;
@@ -58,6 +58,8 @@ pub(crate) struct Converter<'t, 'a> {
     fields: HashMap<u64, crate::tree::FieldId>,
     /// Records and enumerations that could not be converted, and why.
     broken: HashMap<u64, Fault>,
+    /// Records that a typedef gives another alignment than their own.
+    aligned_anew: HashSet<TypeId>,
     type_cache: HashMap<String, Qual>,
     /// The function, class or namespace that is being converted.
     scope: u64,
@@ -105,6 +107,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             labels: HashMap::new(),
             fields: HashMap::new(),
             broken: HashMap::new(),
+            aligned_anew: HashSet::new(),
             type_cache: HashMap::new(),
             scope: 0,
             nesting: 0,

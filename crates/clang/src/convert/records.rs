@@ -46,6 +46,23 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// What a typedef stands for. A struct without a name of its own is called as its typedef is, so the
     /// name would lead back here.
     fn aliased(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
+        let ty = self.stands_for(node, place)?;
+        let attributes = self.attributes(node)?;
+        let natural = self.unit.align_of(ty.id);
+        if let Some(align) = alignment(&attributes)?.filter(|align| Some(*align) != natural) {
+            // The types here have no alignment but their own. That of a record matters only where
+            // it is a part of another.
+            if !matches!(self.unit.types.get(ty.id), Type::Record(_)) {
+                let message =
+                    format!("a name for a type, aligned to {align} bytes unlike the type itself");
+                return Err(fault(Code::K004, place, message));
+            }
+            self.aligned_anew.insert(ty.id);
+        }
+        Ok(ty)
+    }
+
+    fn stands_for(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
         let mut part = node.parts().find(|part| is_type(part));
         while let Some(inner) = part {
             match &*inner.kind {
@@ -112,7 +129,7 @@ impl<'t, 'a> Converter<'t, 'a> {
 
     fn fill_enum(&mut self, id: EnumId, node: &'t Node<'a>, place: Span) -> Res<()> {
         let mut next = 0;
-        let mut least = 0;
+        let (mut least, mut greatest) = (0, 0);
         for part in node.parts().filter(|part| part.kind == "EnumConstantDecl") {
             if let Some(value) = part.parts().find(|part| !is_attribute(part)) {
                 next = self.folded(value).ok_or_else(|| {
@@ -120,20 +137,32 @@ impl<'t, 'a> Converter<'t, 'a> {
                 })?;
             }
             least = least.min(next);
+            greatest = greatest.max(next);
             if let Some(made) = self.unit.enums.get_mut(id.0 as usize) {
                 made.constants.push((part.name().to_owned(), next));
             }
             next += 1;
         }
+        if has_kind(&self.attributes(node)?, AttributeKind::PackedAttr) {
+            return Err(fault(Code::K004, place, "a packed enumeration"));
+        }
         let underlying = match node.data.get("fixedUnderlyingType") {
             Some(ty) => self.type_of_json(ty, place)?,
             None => {
-                let wide = next > 1 << 32 || least < -(1 << 31);
-                let kind = match (wide, least < 0) {
-                    (false, false) => IntKind::UInt,
-                    (false, true) => IntKind::Int,
-                    (true, false) => IntKind::ULong,
-                    (true, true) => IntKind::Long,
+                let signed = least < 0;
+                let fits = |bits: u32| match signed {
+                    true => least >= -(1 << (bits - 1)) && greatest < 1 << (bits - 1),
+                    false => greatest < 1 << bits,
+                };
+                let kind = match (fits(32), signed) {
+                    (true, false) => IntKind::UInt,
+                    (true, true) => IntKind::Int,
+                    (false, _) if !fits(64) => {
+                        let message = "an enumeration of more than 64 bits".to_owned();
+                        return Err(fault(Code::K004, place, message));
+                    }
+                    (false, false) => IntKind::ULong,
+                    (false, true) => IntKind::Long,
                 };
                 Qual::plain(self.unit.types.intern(Type::Int(kind)))
             }
@@ -217,14 +246,13 @@ impl<'t, 'a> Converter<'t, 'a> {
             node.parts().any(|part| part.flag("virtual")) || virtual_bases(node.data.get("bases"));
         let find = |kind| attributes.iter().find(|a: &&Attribute| a.kind == kind);
         let rules = Rules {
-            packed: find(AttributeKind::PackedAttr).is_some(),
-            align: self.alignment(&attributes),
+            packed: has_kind(&attributes, AttributeKind::PackedAttr),
+            align: alignment(&attributes)?,
             // Kept in bits.
             most: find(AttributeKind::MaxFieldAlignmentAttr)
                 .and_then(|a| a.values.first())
                 .and_then(|&bits| u64::try_from(bits / 8).ok()),
             cpp: node.kind != "RecordDecl",
-            plain: is_plain(node),
         };
         let unreadable_pack =
             find(AttributeKind::MaxFieldAlignmentAttr).is_some() && rules.most.is_none();
@@ -233,7 +261,15 @@ impl<'t, 'a> Converter<'t, 'a> {
             record.lambda = node.name().is_empty() && node.flag("isImplicit");
         }
         let layout = match self.unit.record(id) {
-            Some(record) if record.complete && !virtual_part && !unreadable_pack => {
+            Some(record)
+                if record.complete
+                    && !virtual_part
+                    && !unreadable_pack
+                    && !record
+                        .fields
+                        .iter()
+                        .any(|field| self.is_aligned_anew(field.ty.id)) =>
+            {
                 self.unit.lay_out(record, rules)
             }
             _ => None,
@@ -262,19 +298,19 @@ impl<'t, 'a> Converter<'t, 'a> {
             name: node.name().to_owned(),
             ty,
             bits,
-            align: self.alignment(&attributes),
+            align: alignment(&attributes)?,
+            packed: has_kind(&attributes, AttributeKind::PackedAttr),
             init,
             place: node.name_place,
         })
     }
 
-    fn alignment(&self, attributes: &[Attribute]) -> Option<u64> {
-        attributes
-            .iter()
-            .filter(|attribute| attribute.kind == AttributeKind::AlignedAttr)
-            .filter_map(|attribute| u64::try_from(*attribute.values.first()?).ok())
-            .filter(|align| align.is_power_of_two())
-            .max()
+    /// Whether a type, or that of an array's elements, has been given another alignment by a name for it.
+    fn is_aligned_anew(&self, id: TypeId) -> bool {
+        match self.unit.types.get(id) {
+            Type::Array { element, .. } => self.is_aligned_anew(element.id),
+            _ => self.aligned_anew.contains(&id),
+        }
     }
 
     /// A field, its record converted.
@@ -292,6 +328,26 @@ impl<'t, 'a> Converter<'t, 'a> {
     }
 }
 
+/// The alignment that attributes ask for, in bytes.
+fn alignment(attributes: &[Attribute]) -> Res<Option<u64>> {
+    let mut most = None;
+    let aligned = |attribute: &&Attribute| attribute.kind == AttributeKind::AlignedAttr;
+    for attribute in attributes.iter().filter(aligned) {
+        let said = attribute.values.first().copied();
+        let said = said.and_then(|value| u64::try_from(value).ok());
+        let Some(align) = said.filter(|align| align.is_power_of_two()) else {
+            let message = "an alignment that is not written as a number";
+            return Err(fault(Code::K004, attribute.place.span, message));
+        };
+        most = most.max(Some(align));
+    }
+    Ok(most)
+}
+
+fn has_kind(attributes: &[Attribute], kind: AttributeKind) -> bool {
+    attributes.iter().any(|attribute| attribute.kind == kind)
+}
+
 fn virtual_bases(bases: Option<&Json<'_>>) -> bool {
     match bases {
         Some(Json::List(list)) => list
@@ -299,17 +355,6 @@ fn virtual_bases(bases: Option<&Json<'_>>) -> bool {
             .any(|base| base.get("isVirtual") == Some(&Json::Bool(true))),
         _ => false,
     }
-}
-
-/// Whether a class is plain data in the ABI's sense: its tail is not used by classes that inherit from it.
-fn is_plain(node: &Node<'_>) -> bool {
-    let no_bases = node.data.get("bases").is_none();
-    let own_functions = node.parts().any(|part| {
-        (part.kind == "CXXConstructorDecl" || part.kind == "CXXDestructorDecl")
-            && !part.flag("isImplicit")
-            && part.data.get("explicitlyDefaulted").is_none()
-    });
-    no_bases && !own_functions
 }
 
 pub(super) fn argument_text(node: &Node<'_>) -> Option<String> {

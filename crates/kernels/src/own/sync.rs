@@ -60,11 +60,28 @@ impl Builder<'_> {
         match orders {
             Orders::All => self.barrier(scope, ALL),
             Orders::Flags => match call.arguments.first() {
-                Some(flags) => self.flagged(scope, flags)?,
+                Some(flags) if self.orders_the_group(call, &scope)? => {
+                    self.flagged(scope, flags)?
+                }
+                Some(flags) => {
+                    self.value(flags)?;
+                    self.barrier(scope, Fences::default());
+                }
                 None => self.barrier(scope, ALL),
             },
         }
         Ok(None)
+    }
+
+    /// Whether the scope of a barrier's fence, if one is said, is that of the threads that meet or a
+    /// wider one. One that is computed is taken to be narrower.
+    fn orders_the_group(&mut self, call: &OwnCall<'_>, group: &Scope) -> Lowered<bool> {
+        let Some(argument) = call.arguments.get(1) else {
+            return Ok(true);
+        };
+        let said = self.value(argument)?.as_const();
+        let of_warp = matches!(group, Scope::Warp(_));
+        Ok(matches!(said, Some(1..=3)) || of_warp && said == Some(4))
     }
 
     /// A barrier that orders the memory which OpenCL's flags name: 1 for shared, 2 for global. Flags
