@@ -53,6 +53,8 @@ typedef struct CUstream_st *cudaStream_t;
 #ifndef __ALPINIST_CPP
 extern "C" __HD __alp_status cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 extern "C" __HD unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = 0);
+extern "C" __HD void *cudaGetParameterBuffer(size_t, size_t);
+extern "C" __HD __alp_status cudaLaunchDevice(void *, void *, dim3, dim3, unsigned int, cudaStream_t);
 #endif
 
 //@ threadIdx
@@ -693,10 +695,118 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cuda
 template<class T> __HD T surf1Dread(cudaSurfaceObject_t, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD T surf2Dread(cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD T surf3Dread(cudaSurfaceObject_t, int, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 template<class T> __HD void surf2Dread(T *, cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 template<class T> __HD void surf1Dwrite(T, cudaSurfaceObject_t, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD void surf2Dwrite(T, cudaSurfaceObject_t, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); template<class T> __HD void surf3Dwrite(T, cudaSurfaceObject_t, int, int, int, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
-//@ texture cudaReadModeElementType cudaReadModeNormalizedFloat tex1Dfetch tex1D tex2D tex3D
-enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+//@ cudaTextureType1D cudaTextureType2D cudaTextureType3D cudaTextureTypeCubemap cudaTextureType1DLayered cudaTextureType2DLayered
+#define cudaTextureType1D 1
+#define cudaTextureType2D 2
+#define cudaTextureType3D 3
+#define cudaTextureTypeCubemap 12
+#define cudaTextureType1DLayered 241
+#define cudaTextureType2DLayered 242
+//@ cudaReadModeElementType cudaReadModeNormalizedFloat cudaTextureReadMode
+typedef int cudaTextureReadMode;
+#define cudaReadModeElementType 0
+#define cudaReadModeNormalizedFloat 1
+//@ texture
 template<class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType> struct texture { int normalized; int filterMode; int addressMode[3]; };
-template<class T, int D, cudaTextureReadMode M> __HD T tex1Dfetch(texture<T, D, M>, int); template<class T, int D, cudaTextureReadMode M> __HD T tex1D(texture<T, D, M>, float); template<class T, int D, cudaTextureReadMode M> __HD T tex2D(texture<T, D, M>, float, float); template<class T, int D, cudaTextureReadMode M> __HD T tex3D(texture<T, D, M>, float, float, float);
+template<class T, cudaTextureReadMode M> struct __alp_texel { typedef T type; };
+#define __ALP_TEXEL(T, F) template<> struct __alp_texel<T, cudaReadModeNormalizedFloat> { typedef F type; };
+__ALP_TEXEL(char, float) __ALP_TEXEL(unsigned char, float) __ALP_TEXEL(short, float) __ALP_TEXEL(unsigned short, float)
+__ALP_TEXEL(char1, float1) __ALP_TEXEL(uchar1, float1) __ALP_TEXEL(short1, float1) __ALP_TEXEL(ushort1, float1)
+__ALP_TEXEL(char2, float2) __ALP_TEXEL(uchar2, float2) __ALP_TEXEL(short2, float2) __ALP_TEXEL(ushort2, float2)
+__ALP_TEXEL(char4, float4) __ALP_TEXEL(uchar4, float4) __ALP_TEXEL(short4, float4) __ALP_TEXEL(ushort4, float4)
+#undef __ALP_TEXEL
+//@for F=tex1Dfetch:int,tex1D:float,tex2D:float~ float,tex3D:float~ float~ float,tex1DLayered:float~ int,tex2DLayered:float~ float~ int,tex1DLod:float~ float,tex2DLod:float~ float~ float,tex3DLod:float~ float~ float~ float,texCubemap:float~ float~ float
+//@ {F0}
+template<class T, int D, cudaTextureReadMode M> __HD typename __alp_texel<T, M>::type {F0}(texture<T, D, M>, {F1});
+//@end
+
+// Complex numbers.
+//@for C=cuFloatComplex:float2:float:f,cuDoubleComplex:double2:double:
+//@ {C0} cuCreal{C3} cuCimag{C3} make_{C0} cuConj{C3} cuCadd{C3} cuCsub{C3} cuCmul{C3} cuCdiv{C3} cuCabs{C3} cuCfma{C3}
+typedef {C1} {C0};
+__HD inline {C2} cuCreal{C3}({C0} a) { return a.x; }
+__HD inline {C2} cuCimag{C3}({C0} a) { return a.y; }
+__HD inline {C0} make_{C0}({C2} a, {C2} b) { return make_{C1}(a, b); }
+__HD inline {C0} cuConj{C3}({C0} a) { return make_{C1}(a.x, -a.y); }
+__HD inline {C0} cuCadd{C3}({C0} a, {C0} b) { return make_{C1}(a.x + b.x, a.y + b.y); }
+__HD inline {C0} cuCsub{C3}({C0} a, {C0} b) { return make_{C1}(a.x - b.x, a.y - b.y); }
+__HD inline {C0} cuCmul{C3}({C0} a, {C0} b) { return make_{C1}(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+__HD inline {C0} cuCdiv{C3}({C0} a, {C0} b) { {C2} s = b.x * b.x + b.y * b.y; return make_{C1}((a.x * b.x + a.y * b.y) / s, (a.y * b.x - a.x * b.y) / s); }
+__HD inline {C2} cuCabs{C3}({C0} a) { return sqrt(a.x * a.x + a.y * a.y); }
+__HD inline {C0} cuCfma{C3}({C0} a, {C0} b, {C0} c) { return make_{C1}(a.x * b.x - a.y * b.y + c.x, a.x * b.y + a.y * b.x + c.y); }
+//@end
+//@ cuComplex make_cuComplex
+typedef cuFloatComplex cuComplex;
+__HD inline cuComplex make_cuComplex(float a, float b) { return make_float2(a, b); }
+
+// NVIDIA's samples.
+//@for T=float:float,int:int,uint:unsigned int
+//@ helper_math cutil_math
+__HD inline {T0}2 make_{T0}2({T1} s) { return make_{T0}2(s, s); }
+__HD inline {T0}3 make_{T0}3({T1} s) { return make_{T0}3(s, s, s); }
+__HD inline {T0}4 make_{T0}4({T1} s) { return make_{T0}4(s, s, s, s); }
+__HD inline {T0}2 make_{T0}2({T0}3 a) { return make_{T0}2(a.x, a.y); }
+__HD inline {T0}3 make_{T0}3({T0}4 a) { return make_{T0}3(a.x, a.y, a.z); }
+__HD inline {T0}3 make_{T0}3({T0}2 a, {T1} s) { return make_{T0}3(a.x, a.y, s); }
+__HD inline {T0}4 make_{T0}4({T0}3 a, {T1} s) { return make_{T0}4(a.x, a.y, a.z, s); }
+#define __ALP_OP(o) \
+__HD inline {T0}2 operator o({T0}2 a, {T0}2 b) { return make_{T0}2(a.x o b.x, a.y o b.y); } \
+__HD inline {T0}2 operator o({T0}2 a, {T1} b) { return make_{T0}2(a.x o b, a.y o b); } \
+__HD inline {T0}2 operator o({T1} a, {T0}2 b) { return make_{T0}2(a o b.x, a o b.y); } \
+__HD inline {T0}3 operator o({T0}3 a, {T0}3 b) { return make_{T0}3(a.x o b.x, a.y o b.y, a.z o b.z); } \
+__HD inline {T0}3 operator o({T0}3 a, {T1} b) { return make_{T0}3(a.x o b, a.y o b, a.z o b); } \
+__HD inline {T0}3 operator o({T1} a, {T0}3 b) { return make_{T0}3(a o b.x, a o b.y, a o b.z); } \
+__HD inline {T0}4 operator o({T0}4 a, {T0}4 b) { return make_{T0}4(a.x o b.x, a.y o b.y, a.z o b.z, a.w o b.w); } \
+__HD inline {T0}4 operator o({T0}4 a, {T1} b) { return make_{T0}4(a.x o b, a.y o b, a.z o b, a.w o b); } \
+__HD inline {T0}4 operator o({T1} a, {T0}4 b) { return make_{T0}4(a o b.x, a o b.y, a o b.z, a o b.w); } \
+__HD inline void operator o##=({T0}2 &a, {T0}2 b) { a.x o##= b.x; a.y o##= b.y; } \
+__HD inline void operator o##=({T0}2 &a, {T1} b) { a.x o##= b; a.y o##= b; } \
+__HD inline void operator o##=({T0}3 &a, {T0}3 b) { a.x o##= b.x; a.y o##= b.y; a.z o##= b.z; } \
+__HD inline void operator o##=({T0}3 &a, {T1} b) { a.x o##= b; a.y o##= b; a.z o##= b; } \
+__HD inline void operator o##=({T0}4 &a, {T0}4 b) { a.x o##= b.x; a.y o##= b.y; a.z o##= b.z; a.w o##= b.w; } \
+__HD inline void operator o##=({T0}4 &a, {T1} b) { a.x o##= b; a.y o##= b; a.z o##= b; a.w o##= b; }
+__ALP_OP(+) __ALP_OP(-) __ALP_OP(*) __ALP_OP(/)
+#undef __ALP_OP
+__HD inline {T1} dot({T0}2 a, {T0}2 b) { return a.x * b.x + a.y * b.y; }
+__HD inline {T1} dot({T0}3 a, {T0}3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+__HD inline {T1} dot({T0}4 a, {T0}4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__HD inline {T1} clamp({T1} f, {T1} a, {T1} b) { return f < a ? a : b < f ? b : f; }
+__HD inline {T0}2 clamp({T0}2 v, {T1} a, {T1} b) { return make_{T0}2(clamp(v.x, a, b), clamp(v.y, a, b)); }
+__HD inline {T0}3 clamp({T0}3 v, {T1} a, {T1} b) { return make_{T0}3(clamp(v.x, a, b), clamp(v.y, a, b), clamp(v.z, a, b)); }
+__HD inline {T0}4 clamp({T0}4 v, {T1} a, {T1} b) { return make_{T0}4(clamp(v.x, a, b), clamp(v.y, a, b), clamp(v.z, a, b), clamp(v.w, a, b)); }
+__HD inline {T0}3 clamp({T0}3 v, {T0}3 a, {T0}3 b) { return make_{T0}3(clamp(v.x, a.x, b.x), clamp(v.y, a.y, b.y), clamp(v.z, a.z, b.z)); }
+//@end
+//@ helper_math cutil_math
+__HD inline float3 make_float3(int3 a) { return make_float3(a.x, a.y, a.z); }
+__HD inline float3 make_float3(uint3 a) { return make_float3(a.x, a.y, a.z); }
+__HD inline int3 make_int3(float3 a) { return make_int3(a.x, a.y, a.z); }
+__HD inline int3 make_int3(uint3 a) { return make_int3(a.x, a.y, a.z); }
+__HD inline float lerp(float a, float b, float t) { return a + t * (b - a); }
+__HD inline float3 cross(float3 a, float3 b) { return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
+//@for V=float2,float3,float4
+//@ helper_math cutil_math
+__HD inline float length({V0} v) { return sqrtf(dot(v, v)); }
+__HD inline {V0} normalize({V0} v) { return v * rsqrtf(dot(v, v)); }
+__HD inline {V0} lerp({V0} a, {V0} b, float t) { return a + t * (b - a); }
+__HD inline {V0} reflect({V0} i, {V0} n) { return i - 2.0f * n * dot(n, i); }
+//@end
+//@ helper_math cutil_math
+__HD inline float2 operator-(float2 a) { return make_float2(-a.x, -a.y); }
+__HD inline float3 operator-(float3 a) { return make_float3(-a.x, -a.y, -a.z); }
+__HD inline float4 operator-(float4 a) { return make_float4(-a.x, -a.y, -a.z, -a.w); }
+__HD inline int3 operator-(int3 a) { return make_int3(-a.x, -a.y, -a.z); }
+//@for F=fminf,fmaxf,fmodf
+//@ helper_math cutil_math
+__HD inline float2 {F0}(float2 a, float2 b) { return make_float2({F0}(a.x, b.x), {F0}(a.y, b.y)); }
+__HD inline float3 {F0}(float3 a, float3 b) { return make_float3({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z)); }
+__HD inline float4 {F0}(float4 a, float4 b) { return make_float4({F0}(a.x, b.x), {F0}(a.y, b.y), {F0}(a.z, b.z), {F0}(a.w, b.w)); }
+//@end
+//@for F=floorf,fabs
+//@ helper_math cutil_math
+__HD inline float2 {F0}(float2 a) { return make_float2({F0}(a.x), {F0}(a.y)); }
+__HD inline float3 {F0}(float3 a) { return make_float3({F0}(a.x), {F0}(a.y), {F0}(a.z)); }
+__HD inline float4 {F0}(float4 a) { return make_float4({F0}(a.x), {F0}(a.y), {F0}(a.z), {F0}(a.w)); }
+//@end
 
 // Random numbers.
 //@ curandState curandState_t curandStateXORWOW_t curandStateXORWOW

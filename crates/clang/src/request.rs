@@ -73,7 +73,8 @@ pub struct Kernel {
     pub functions: Vec<FunctionId>,
     /// The variables outside of functions that it reaches.
     pub variables: Vec<VariableId>,
-    /// What was assumed of it: names that decide what its text is, and that nothing defines.
+    /// What was assumed of it: that names which decide what its text is are not defined, that it is the
+    /// instance meant of a template, that textures are not written.
     pub assumed: Vec<Diagnostic>,
     /// Why it cannot be analysed; with any, its tree may be missing parts.
     pub errors: Vec<Diagnostic>,

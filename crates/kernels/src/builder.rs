@@ -37,6 +37,8 @@ pub struct Builder<'a> {
     open: BTreeMap<BlockId, (Vec<Stmt>, Place)>,
     /// Where variables lie: addresses.
     pub variables: BTreeMap<VariableId, Expr>,
+    /// The arrays of a kernel's parameters that are images.
+    pub images: BTreeMap<VariableId, ArrayId>,
     /// Variables of a surrounding function that a lambda captures, by the field of its closure.
     pub captures: BTreeMap<VariableId, clang::tree::FieldId>,
     /// Whether the function is what a call of a lambda runs.
@@ -65,6 +67,7 @@ impl<'a> Builder<'a> {
             current: None,
             open: BTreeMap::new(),
             variables: BTreeMap::new(),
+            images: BTreeMap::new(),
             captures: BTreeMap::new(),
             lambda: false,
             captured_this: None,

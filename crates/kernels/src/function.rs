@@ -368,6 +368,7 @@ impl Builder<'_> {
             }
             _ => variable.ty.id,
         };
+        self.image_parameter(number, id);
         let address = self.private(&variable.name, ty)?;
         self.variables.insert(id, address.clone());
         self.kernel_value(number, &variable.name, ty, &address, 0)

@@ -304,6 +304,10 @@ pub enum Meaning {
     Print,
     /// An external call: the value is unknown, and what pointer arguments reach may be written.
     External,
+    /// An element of an image is read.
+    ImageRead,
+    /// An element of an image is written.
+    ImageWrite,
     /// Has no rule; why.
     Refused(&'static str),
 }

@@ -9,6 +9,7 @@
 //! | `own/atomics.rs` | atomic operations |
 //! | `own/numbers.rs` | integer and floating point functions |
 //! | `own/halves.rs` | members of numbers of 16 bits |
+//! | `own/images.rs` | images of OpenCL |
 //! | `own/memory.rs` | copies, vector loads and stores, loads through caches |
 //! | `own/annotation.rs` | GPUVerify's annotations |
 
@@ -17,6 +18,7 @@ mod atomics;
 mod copies;
 mod groups;
 mod halves;
+mod images;
 mod memory;
 mod numbers;
 mod sync;
@@ -118,6 +120,8 @@ impl Builder<'_> {
                 self.arbitrary(call)
             }
             Meaning::Print => self.print(call),
+            Meaning::ImageRead => self.image_read(call),
+            Meaning::ImageWrite => self.image_write(call),
             Meaning::External => self.external(call),
             Meaning::Refused(what) => self.refuse(Code::K204, what),
         }

@@ -119,6 +119,12 @@ impl Converter<'_, '_> {
                 self.unit.types.intern(ty)
             }
         };
+        if found.read_write
+            && let Type::Opaque(name) = self.unit.types.get(id)
+        {
+            let name = format!("__read_write {name}");
+            id = self.unit.types.intern(Type::Opaque(name));
+        }
         if let Some(bytes) = found.vector_bytes {
             let element = self.unit.size_of(id).filter(|&size| size > 0);
             let count = element.and_then(|size| u32::try_from(bytes / size).ok());
@@ -165,7 +171,8 @@ impl Converter<'_, '_> {
                 return Ok(true);
             }
             // Written before a type that OpenCL gives an access to.
-            "__read_only" | "__write_only" | "__read_write" => {}
+            "__read_only" | "__write_only" => {}
+            "__read_write" => found.read_write = true,
             word => match space(word) {
                 Some(space) => found.space = space,
                 None => return Ok(false),

@@ -71,6 +71,8 @@ pub(super) struct Specifiers {
     pub(super) volatile: bool,
     pub(super) restrict: bool,
     pub(super) space: AddressSpace,
+    /// Of an image, which is then a type of its own.
+    pub(super) read_write: bool,
     pub(super) words: Vec<&'static str>,
     pub(super) base: Option<TypeId>,
     pub(super) vector: Option<(u32, bool)>,
@@ -99,9 +101,16 @@ pub(super) fn integer(word: &str) -> Option<i128> {
     digits.parse().ok()
 }
 
-/// A product, quotient, sum or difference of numbers, as it may stand in a template argument.
+/// A product, quotient, sum or difference of numbers, as it may stand in a template argument; also
+/// `(Enumeration)2U`.
 pub(super) fn constant(text: &str) -> Option<i128> {
     let text = text.trim();
+    if let Some((cast, number)) = text.split_once(')')
+        && cast.starts_with('(')
+        && let Some(number) = integer(number)
+    {
+        return Some(number);
+    }
     if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'))
         && !inner.contains(['(', ')'])
     {

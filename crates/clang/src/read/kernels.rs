@@ -79,6 +79,7 @@ pub(super) fn convert(
             .errors
             .extend(doubts(&converter, files, id, &doubtful));
         kernel.assumed = conditions(&converter, files, id, &macros);
+        kernel.assumed.extend(textures(&converter, &kernel));
         kernels.push(kernel);
     }
     let mut notes = notes(request, outcome, &index);
@@ -334,6 +335,31 @@ fn conditions(
         }
     }
     said
+}
+
+/// That what a kernel reads as a texture or image is not what it writes.
+fn textures(converter: &Converter<'_, '_>, kernel: &Kernel) -> Option<Diagnostic> {
+    const READS: [&str; 8] = [
+        "tex1D",
+        "tex2D",
+        "tex3D",
+        "texCube",
+        "surf1Dread",
+        "surf2Dread",
+        "surf3Dread",
+        "read_image",
+    ];
+    let functions = kernel.functions.iter();
+    let name = functions
+        .filter_map(|id| converter.unit.function(*id))
+        .filter(|function| function.body.is_none())
+        .find(|function| READS.iter().any(|read| function.name.starts_with(read)))
+        .map(|function| &function.name)?;
+    let message = format!("what `{name}` reads is not written by the kernel otherwise");
+    Some(Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::global(Code::K403, message)
+    })
 }
 
 fn uninstantiated(node: &Node<'_>) -> Kernel {

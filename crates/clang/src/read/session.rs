@@ -235,6 +235,9 @@ impl Session<'_> {
         while let Some((text, folder)) = pending.pop() {
             attempt.mentioned.extend(words(&text).map(str::to_owned));
             for include in includes(&text) {
+                attempt
+                    .mentioned
+                    .extend(words(&include.name).map(str::to_owned));
                 let beside = folder.iter().filter(|_| include.quoted);
                 let path = beside
                     .chain(&self.request.include)
@@ -320,6 +323,10 @@ impl Session<'_> {
             Mode::Cuda | Mode::Cpp => {
                 let language = if mode == Mode::Cuda { "cuda" } else { "c++" };
                 more(&["-x", language, "-fcxx-exceptions", "-fexceptions"]);
+                if mode == Mode::Cuda {
+                    // Kernels may launch kernels.
+                    more(&["-fgpu-rdc"]);
+                }
                 more(&[&format!("-std={}", standard.unwrap_or("c++17"))]);
                 if mode == Mode::Cpp {
                     more(&["-D__ALPINIST_CPP=1"]);
@@ -380,7 +387,10 @@ impl Attempt {
             for note in &message.notes {
                 if let Some((file, line, _)) = &note.place
                     && file.ends_with(OWN)
-                    && note.text.starts_with("previous de")
+                    && (note.text.starts_with("previous de")
+                        || message
+                            .text
+                            .contains("conflicts with typedef of the same name"))
                     && let Some(item) = prelude.item(*line)
                 {
                     again |= self.without.insert(item);

@@ -7,8 +7,9 @@ use super::Cooperative as G;
 use super::Group::{Block, Grid, Mask, System, Warp as WarpOf};
 use super::Meaning::{
     Async, Atomic, Barrier, BarrierVote, Bits, BlockValue, Compiler, Convert, Cooperative,
-    External, Fence, Make, MatchAll, Memory, Nearest, Nothing, Number, Print, Pure, PureWhole,
-    Refused, Says, Spec, TowardsZero, Unknown, VoteOrBoth, Warp, Whole, WholeWarp,
+    External, Fence, ImageRead, ImageWrite, Make, MatchAll, Memory, Nearest, Nothing, Number,
+    Print, Pure, PureWhole, Refused, Says, Spec, TowardsZero, Unknown, VoteOrBoth, Warp, Whole,
+    WholeWarp,
 };
 use super::Memory as M;
 use super::Number::{FlatThread, Of, Unknown as NoNumber};
@@ -280,11 +281,12 @@ pub(super) const ROWS: &[Row] = &[
     ("__pipeline_memcpy_async", Cuda, Async(ThreadCopy)),
     ("__pipeline_commit", Cuda, Async(Commit)),
     ("__pipeline_wait_prior", Cuda, Async(WaitPrior)),
-    ("tex1D* tex2D* tex3D* texCubemap*", Cuda, External),
-    ("surf1Dread surf2Dread surf3Dread", Cuda, External),
+    ("tex1D* tex2D* tex3D* texCubemap*", Cuda, Unknown),
+    ("surf1Dread surf2Dread surf3Dread", Cuda, Unknown),
     ("surf1Dwrite surf2Dwrite surf3Dwrite", Cuda, Refused("a write to a surface")),
-    ("read_image* get_image_*", OpenCl, External),
-    ("write_image*", OpenCl, Refused("a write to an image")),
+    ("get_image_*", OpenCl, Unknown),
+    ("read_image*", OpenCl, ImageRead),
+    ("write_image*", OpenCl, ImageWrite),
     ("__cvta_generic_to_shared __cvta_generic_to_global", Cuda, Unknown),
     ("__isGlobal __isShared", Cuda, Unknown),
 

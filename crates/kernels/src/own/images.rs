@@ -1,0 +1,133 @@
+//! Images of OpenCL: an image that a kernel may write is an array of its own, of a byte for each element.
+//! What is outside of an image is written nowhere; here it is an element as well, which no two threads
+//! share that do not share it there.
+
+use super::OwnCall;
+use crate::Lowered;
+use crate::builder::{Builder, base, offset};
+use crate::convert::binary;
+use clang::tree::{Expr as CExpr, ExprKind as C, VariableId};
+use clang::types::{Type, TypeId};
+use ir::kernel::{ArrayId, BinaryOp, Expr, Layout, LayoutKind, Linkage, Scalar, Space, StmtKind};
+use text::code::Code;
+
+/// How far apart the rows of an image are, as a power of two.
+const ROWS: u32 = 32;
+
+/// The same for the second and third coordinate where there are three. No image is that large.
+const OF_THREE: u32 = 21;
+
+/// What a read-write image's name begins with.
+const READ_WRITE: &str = "__read_write ";
+
+impl Builder<'_> {
+    /// The array of a kernel's parameter that is an image.
+    pub fn image_parameter(&mut self, number: u32, id: VariableId) {
+        let Some(variable) = self.types.unit.variable(id) else {
+            return;
+        };
+        if !self.is_image(variable.ty.id) {
+            return;
+        }
+        let element = Layout::scalar(Scalar::Int(8), false, self.types.pointer());
+        let row = Layout {
+            size: 1 << ROWS,
+            kind: LayoutKind::Array(Box::new(element), Some(1 << ROWS)),
+        };
+        let linkage = Linkage::Parameter(number);
+        let array = self.array(&variable.name, Space::Global, linkage, row, None);
+        self.images.insert(id, array);
+    }
+
+    fn is_image(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Opaque(name) => name.trim_start_matches(READ_WRITE).starts_with("image"),
+            _ => false,
+        }
+    }
+
+    fn is_read_write(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Opaque(name) if name.starts_with(READ_WRITE))
+    }
+
+    /// `read_imagef(image, sampler, place)`, `read_imagef(image, place)`: an image that is not written is
+    /// not known, and no more.
+    pub fn image_read(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let written = call.arguments.first().map(|a| self.is_read_write(a.ty.id));
+        if written != Some(true) {
+            self.values(call.arguments)?;
+            return self.arbitrary(call);
+        }
+        let [image, place] = call.arguments else {
+            return self.refuse(
+                Code::K204,
+                "such a read of an image that is written as well",
+            );
+        };
+        let array = self.image(image)?;
+        let at = self.texel(array, place)?;
+        self.load(at, Scalar::Int(8), false);
+        self.arbitrary(call)
+    }
+
+    /// `write_imagef(image, place, color)`.
+    pub fn image_write(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
+        let [image, place, color] = call.arguments else {
+            return self.refuse(Code::K204, "such a write to an image");
+        };
+        let array = self.image(image)?;
+        let at = self.texel(array, place)?;
+        self.values(std::slice::from_ref(color))?;
+        let some = self.temporary(Scalar::Int(8));
+        self.push(StmtKind::Havoc(some));
+        self.store(at, Expr::local(some, Scalar::Int(8)), false);
+        Ok(None)
+    }
+
+    /// The array of an image: a parameter of the kernel, for nothing else can be an image there.
+    fn image(&mut self, image: &CExpr) -> Lowered<ArrayId> {
+        match &image.kind {
+            C::Cast { operand, .. } => self.image(operand),
+            C::Variable(id) => match self.images.get(id) {
+                Some(array) => Ok(*array),
+                None => self.refuse(Code::K204, "a write to an image in a function"),
+            },
+            _ => self.refuse(Code::K204, "a write to this image"),
+        }
+    }
+
+    /// The address of an element.
+    fn texel(&mut self, array: ArrayId, place: &CExpr) -> Lowered<Expr> {
+        if self.types.pointer() != 8 {
+            return self.refuse(Code::K204, "a write to an image with pointers of 32 bits");
+        }
+        let values = self.values(std::slice::from_ref(place))?;
+        let [value] = values.as_slice() else {
+            return self.refuse(Code::K204, "this place in an image");
+        };
+        let mut coordinates = Vec::new();
+        match self.types.get(place.ty.id) {
+            Type::Vector { count, .. } => {
+                // The last of four coordinates is not used.
+                for lane in 0..(*count).min(3) {
+                    coordinates.push(self.load_lane(value, place.ty.id, lane)?);
+                }
+            }
+            _ => coordinates.push(value.clone()),
+        }
+        let apart = match coordinates.len() {
+            3 => [0, OF_THREE, 2 * OF_THREE],
+            _ => [0, ROWS, 0],
+        };
+        let mut bytes = self.word(0);
+        for (coordinate, shift) in coordinates.into_iter().zip(apart) {
+            if coordinate.scalar != Scalar::Int(32) {
+                return self.refuse(Code::K204, "this place in an image");
+            }
+            let wide = self.as_word(coordinate, false);
+            let scaled = binary(BinaryOp::Mul, wide, self.word(1 << shift));
+            bytes = binary(BinaryOp::Add, bytes, scaled);
+        }
+        Ok(offset(base(array), self.evaluated(bytes)))
+    }
+}
