@@ -156,7 +156,7 @@ fn try_program(seed: u64, all_steps: bool, effort: Effort, shared: &Mutex<Counts
 #[test]
 fn generated_programs_verify_again_and_do_the_same() {
     let slow = asked("ALPINIST_SLOW");
-    let count = setting("GENERATED", if slow { 300 } else { 12 });
+    let count = setting("GENERATED", if slow { 300 } else { 5 });
     let from = setting("GENERATED_SEED", 0);
     let effort = Effort {
         inputs: if slow { 30 } else { 10 },

@@ -120,17 +120,19 @@ union Both { char c[7]; int i; double d; };
 enum Small : unsigned char { kOne };
 enum Plain { kZero, kBig = 70000 };
 struct Inner { Both both; Small small; Plain plain; float3 v[2]; };
-struct Parent { int n; char c; Parent(); };
+struct Parent { int n; char c[4]; Parent(); };
 struct Child : Parent { char d; };
-struct PlainParent { int n; char c; };
-struct PlainChild : PlainParent { char d; };
+struct PackedField { char a; int b __attribute__((packed)); short c; };
+enum Wider { kMost = 1ull << 32, kOne2 = 1 };
+enum Signed { kLeast = -1, kTop = 0x80000000u };
+struct Enums { char a; Wider b; char c; Signed d; };
 struct FromEmpty : Empty { int x; };
 struct Pointers { void *p; int (*f)(int); int &r; long l; long long ll; size_t s; };
 struct Tail { int n; char rest[]; };
 struct Nested { struct { int a; char b; } s; union { int u; char w[9]; }; half h; };
 struct Member { Child child; FromEmpty e; Nested n; Bits bits; Packed p; Wide w; };
-__global__ void k(Empty a, Bits b, Mixed c, Packed d, Wide e, Inner *f, Child *g, PlainChild *h,
-                  Pointers *i, Tail *j, Member *l) {}
+__global__ void k(Empty a, Bits b, Mixed c, Packed d, Wide e, Inner *f, Child *g, PackedField *h,
+                  Pointers *i, Tail *j, Member *l, Enums *m) {}
 "#;
     for target in [Target::Bits32, Target::Bits64] {
         let mut request = Request::new("k.cu", text, Language::Cuda);
@@ -179,6 +181,49 @@ __global__ void k(Empty a, Bits b, Mixed c, Packed d, Wide e, Inner *f, Child *g
         let said: Vec<_> = reading.clang.iter().map(|error| &error.message).collect();
         assert!(said.is_empty(), "{target:?}: {said:#?}");
     }
+}
+
+/// Where the target's rules depend on what is not looked at, a class has no layout.
+#[test]
+fn unclear_layouts_are_not_guessed() {
+    if skipped() {
+        return;
+    }
+    let text = r#"
+struct Empty {};
+struct Other {};
+struct Tail { int n; char c; };
+struct AfterTail : Tail { char d; };
+struct TwoEmpty : Empty, Other { int x; };
+struct EmptyTwice : Empty { Empty e; int x; };
+struct __attribute__((packed)) PackedBase : Tail { int x; };
+typedef Tail Aligned __attribute__((aligned(16)));
+struct HasAligned { char c; Aligned a; };
+struct Virtual { virtual void f(); int n; };
+__global__ void k(AfterTail *a, TwoEmpty *b, EmptyTwice *c, PackedBase *d, HasAligned *e, Virtual *f) {}
+"#;
+    let reading = read(&Request::new("k.cu", text, Language::Cuda));
+    assert!(reading.clang.is_empty(), "{:?}", reading.clang);
+    for name in [
+        "AfterTail",
+        "TwoEmpty",
+        "EmptyTwice",
+        "PackedBase",
+        "HasAligned",
+        "Virtual",
+    ] {
+        let mut records = reading.unit.records.iter();
+        let record = records.find(|record| record.name == name).unwrap();
+        assert!(record.layout.is_none(), "{name}: {:?}", record.layout);
+    }
+    let text = "typedef int Wide __attribute__((aligned(16)));\n\
+        struct S { char c; Wide w; };\n__global__ void k(S *s) { s->c = 1; }";
+    let reading = read(&Request::new("k.cu", text, Language::Cuda));
+    let errors = &reading.kernels.first().unwrap().errors;
+    assert!(
+        errors.iter().any(|e| e.message.contains("aligned")),
+        "{errors:?}"
+    );
 }
 
 fn body<'r>(reading: &'r Reading, name: &str) -> &'r [Stmt] {
