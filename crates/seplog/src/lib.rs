@@ -25,6 +25,7 @@ mod comprehension;
 mod consume;
 mod context;
 mod count;
+mod counterexample;
 mod create;
 mod declaration;
 mod descent;

@@ -1,9 +1,9 @@
 //! What must be shown.
 
 use crate::claims::Claim;
+use crate::counterexample::Wanted;
 use crate::failure::Failure;
 use solver::encode::Question;
-use solver::term::Term;
 use text::span::Span;
 
 /// Something that must be shown.
@@ -18,7 +18,7 @@ pub struct Obligation {
     /// The question; none if it holds by simplification alone.
     pub question: Option<Question>,
     /// Terms whose values make a counterexample readable.
-    pub wanted: Vec<(String, Term)>,
+    pub wanted: Vec<Wanted>,
     /// The threads or values that stand in each other's way.
     pub claims: Vec<Claim>,
     /// False if it was found not to hold, without a question.

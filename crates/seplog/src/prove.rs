@@ -1,13 +1,12 @@
 //! Answering proof obligations.
 
+use crate::counterexample;
 use crate::obligation::Obligation;
-use crate::report::{Measured, ObligationReport, Outcome, ThreadValues};
+use crate::report::{Measured, ObligationReport, Outcome};
 use crate::words;
-use num_traits::Signed;
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Solved, Verdict};
 use solver::smt::SolverPool;
-use solver::term::Term;
 use std::collections::HashMap;
 use text::code::Code;
 
@@ -85,7 +84,7 @@ fn prove(
     };
     let (effort, wanted) = match obligation.selected {
         true => (&little(effort), Vec::new()),
-        false => (effort, with_claims(obligation)),
+        false => (effort, counterexample::terms(obligation)),
     };
     let mut solved = encode::solve(question, pool, effort, &wanted);
     if matches!(&solved.verdict, Verdict::Fault(_)) {
@@ -102,8 +101,10 @@ fn prove(
         cached: solved.cached,
     };
     let shown = |report: &mut ObligationReport, model: &encode::Model| {
-        report.counterexample = values(model);
-        report.threads = threads(obligation, model);
+        if let Some((values, threads)) = counterexample::words(obligation, model) {
+            report.counterexample = values;
+            report.threads = threads;
+        }
     };
     report.outcome = match solved.verdict {
         Verdict::Proved => Outcome::Proved,
@@ -138,72 +139,4 @@ fn prove(
         report.help = words::help(&obligation.failure);
     }
     report
-}
-
-/// The values of a model for the words of the program.
-fn values(model: &encode::Model) -> Vec<(String, String)> {
-    let mut values: Vec<(String, String)> = model
-        .values
-        .iter()
-        .filter(|(name, _)| !name.starts_with(CLAIM))
-        .map(|(name, value)| (name.clone(), value.to_string()))
-        .collect();
-    values.dedup();
-    values
-}
-
-/// Begins the names of values of claims, which are no words of the program.
-const CLAIM: &str = "queries ";
-
-/// What is wanted of a model, the claims' values included.
-fn with_claims(obligation: &Obligation) -> Vec<(String, Term)> {
-    let mut wanted = obligation.wanted.clone();
-    for (number, claim) in obligation.claims.iter().enumerate() {
-        for (name, value) in &claim.variables {
-            if let Some(value) = value {
-                wanted.push((format!("{CLAIM}{number} {name}"), value.clone()));
-            }
-        }
-        if let Some(amount) = &claim.amount {
-            wanted.push((format!("{CLAIM}{number}"), amount.clone()));
-        }
-    }
-    wanted
-}
-
-/// The claims in a model: those who ask for something there.
-fn threads(obligation: &Obligation, model: &encode::Model) -> Vec<ThreadValues> {
-    let value = |name: &str| {
-        let found = model.values.iter().find(|(own, _)| own == name);
-        found.map(|(_, value)| value)
-    };
-    let mut found: Vec<ThreadValues> = Vec::new();
-    for (number, claim) in obligation.claims.iter().enumerate() {
-        let amount = match (&claim.amount, value(&format!("{CLAIM}{number}"))) {
-            (None, _) => None,
-            (Some(_), Some(encode::Value::Real(amount))) if amount.is_positive() => {
-                Some(amount.to_string())
-            }
-            _ => continue,
-        };
-        let variables = claim.variables.iter();
-        let thread = ThreadValues {
-            span: claim.span,
-            values: variables
-                .map(|(name, term)| {
-                    let value = match term {
-                        Some(_) => value(&format!("{CLAIM}{number} {name}"))
-                            .map_or_else(|| "?".to_owned(), ToString::to_string),
-                        None => "all".to_owned(),
-                    };
-                    (name.clone(), value)
-                })
-                .collect(),
-            amount,
-        };
-        if !found.contains(&thread) {
-            found.push(thread);
-        }
-    }
-    found
 }

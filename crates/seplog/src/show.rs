@@ -1,6 +1,7 @@
 //! Stating what must be shown.
 
 use crate::context::Context;
+use crate::counterexample::{Part, Wanted};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::findings::{Assumed, Identity};
@@ -176,27 +177,32 @@ impl Engine<'_> {
             .collect()
     }
 
-    /// Locals and lengths, for counterexamples.
-    fn wanted(&self, state: &State) -> Vec<(String, Term)> {
+    /// Locals, lengths, and what is `null`, for counterexamples.
+    fn wanted(&self, state: &State) -> Vec<Wanted> {
         let mut wanted = Vec::new();
         for (local, value) in &state.locals {
             let declared = self.program().local(*local);
             if declared.name.starts_with('<') {
                 continue;
             }
+            let mut want = |part: Part, term: Term| {
+                wanted.push(Wanted {
+                    name: declared.name.clone(),
+                    part,
+                    term,
+                });
+            };
             match value.sort() {
                 term::Sort::Int | term::Sort::Bool | term::Sort::Real => {
-                    wanted.push((declared.name.clone(), value.clone()));
+                    want(Part::Value, value.clone());
+                }
+                term::Sort::Ref => {
+                    want(Part::Null, term::eq(value.clone(), reference::null()));
+                    if state.heap.own.iter().any(|own| own.array == *value) {
+                        want(Part::Length, reference::length_of(value.clone()));
+                    }
                 }
                 _ => {}
-            }
-            if *value.sort() == term::Sort::Ref
-                && state.heap.own.iter().any(|own| own.array == *value)
-            {
-                wanted.push((
-                    format!("{}.length", declared.name),
-                    reference::length_of(value.clone()),
-                ));
             }
         }
         wanted

@@ -1,5 +1,6 @@
 //! From clang's nodes to typed ones: kernels first, then whatever they reach.
 
+mod alignment;
 mod declarations;
 mod expressions;
 mod fold;
@@ -21,7 +22,7 @@ use text::span::Span;
 use crate::index::Index;
 use crate::node::{Files, Node};
 use crate::tree::{FunctionId, LabelId, Language, RecordId, Unit, VariableId};
-use crate::types::{Qual, Target, TypeId, Types};
+use crate::types::{Qual, Target, Types};
 
 /// An error at a place. Boxed, for results are returned often and errors are not.
 pub(crate) type Fault = Box<Diagnostic>;
@@ -58,8 +59,8 @@ pub(crate) struct Converter<'t, 'a> {
     fields: HashMap<u64, crate::tree::FieldId>,
     /// Records and enumerations that could not be converted, and why.
     broken: HashMap<u64, Fault>,
-    /// Records that a typedef gives another alignment than their own.
-    aligned_anew: HashSet<TypeId>,
+    /// Names for types with an alignment of their own, once they are looked up; none of those not known.
+    aligned_names: Option<HashMap<String, Option<u64>>>,
     type_cache: HashMap<String, Qual>,
     /// The function, class or namespace that is being converted.
     scope: u64,
@@ -107,7 +108,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             labels: HashMap::new(),
             fields: HashMap::new(),
             broken: HashMap::new(),
-            aligned_anew: HashSet::new(),
+            aligned_names: None,
             type_cache: HashMap::new(),
             scope: 0,
             nesting: 0,

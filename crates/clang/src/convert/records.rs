@@ -3,6 +3,7 @@
 use text::code::Code;
 use text::span::Span;
 
+use super::alignment::alignment;
 use super::declarations::{is_attribute, is_type, lost};
 use super::{Converter, Res, fault};
 use crate::index::Entry;
@@ -46,23 +47,6 @@ impl<'t, 'a> Converter<'t, 'a> {
     /// What a typedef stands for. A struct without a name of its own is called as its typedef is, so the
     /// name would lead back here.
     fn aliased(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
-        let ty = self.stands_for(node, place)?;
-        let attributes = self.attributes(node)?;
-        let natural = self.unit.align_of(ty.id);
-        if let Some(align) = alignment(&attributes)?.filter(|align| Some(*align) != natural) {
-            // The types here have no alignment but their own. That of a record matters only where
-            // it is a part of another.
-            if !matches!(self.unit.types.get(ty.id), Type::Record(_)) {
-                let message =
-                    format!("a name for a type, aligned to {align} bytes unlike the type itself");
-                return Err(fault(Code::K004, place, message));
-            }
-            self.aligned_anew.insert(ty.id);
-        }
-        Ok(ty)
-    }
-
-    fn stands_for(&mut self, node: &'t Node<'a>, place: Span) -> Res<Qual> {
         let mut part = node.parts().find(|part| is_type(part));
         while let Some(inner) = part {
             match &*inner.kind {
@@ -161,8 +145,8 @@ impl<'t, 'a> Converter<'t, 'a> {
                         let message = "an enumeration of more than 64 bits".to_owned();
                         return Err(fault(Code::K004, place, message));
                     }
-                    (false, false) => IntKind::ULong,
-                    (false, true) => IntKind::Long,
+                    (false, false) => IntKind::ULongLong,
+                    (false, true) => IntKind::LongLong,
                 };
                 Qual::plain(self.unit.types.intern(Type::Int(kind)))
             }
@@ -236,10 +220,13 @@ impl<'t, 'a> Converter<'t, 'a> {
             record.bases = bases;
         }
         let mut fields = Vec::new();
+        let mut unclear = false;
         for part in node.parts().filter(|part| part.kind == "FieldDecl") {
             let index = u32::try_from(fields.len()).unwrap_or(u32::MAX);
             self.fields.insert(part.id, FieldId { record: id, index });
-            fields.push(self.convert_field(part)?);
+            let field = self.convert_field(part)?;
+            unclear |= self.is_aligned_by_name(part, field.ty.id);
+            fields.push(field);
         }
         let attributes = self.attributes(node)?;
         let virtual_part =
@@ -261,15 +248,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             record.lambda = node.name().is_empty() && node.flag("isImplicit");
         }
         let layout = match self.unit.record(id) {
-            Some(record)
-                if record.complete
-                    && !virtual_part
-                    && !unreadable_pack
-                    && !record
-                        .fields
-                        .iter()
-                        .any(|field| self.is_aligned_anew(field.ty.id)) =>
-            {
+            Some(record) if record.complete && !virtual_part && !unreadable_pack && !unclear => {
                 self.unit.lay_out(record, rules)
             }
             _ => None,
@@ -305,14 +284,6 @@ impl<'t, 'a> Converter<'t, 'a> {
         })
     }
 
-    /// Whether a type, or that of an array's elements, has been given another alignment by a name for it.
-    fn is_aligned_anew(&self, id: TypeId) -> bool {
-        match self.unit.types.get(id) {
-            Type::Array { element, .. } => self.is_aligned_anew(element.id),
-            _ => self.aligned_anew.contains(&id),
-        }
-    }
-
     /// A field, its record converted.
     pub(super) fn field(&mut self, id: u64, place: Span) -> Res<FieldId> {
         if let Some(&known) = self.fields.get(&id) {
@@ -326,22 +297,6 @@ impl<'t, 'a> Converter<'t, 'a> {
             .copied()
             .ok_or_else(|| fault(Code::K004, place, "a field that is not declared"))
     }
-}
-
-/// The alignment that attributes ask for, in bytes.
-fn alignment(attributes: &[Attribute]) -> Res<Option<u64>> {
-    let mut most = None;
-    let aligned = |attribute: &&Attribute| attribute.kind == AttributeKind::AlignedAttr;
-    for attribute in attributes.iter().filter(aligned) {
-        let said = attribute.values.first().copied();
-        let said = said.and_then(|value| u64::try_from(value).ok());
-        let Some(align) = said.filter(|align| align.is_power_of_two()) else {
-            let message = "an alignment that is not written as a number";
-            return Err(fault(Code::K004, attribute.place.span, message));
-        };
-        most = most.max(Some(align));
-    }
-    Ok(most)
 }
 
 fn has_kind(attributes: &[Attribute], kind: AttributeKind) -> bool {
