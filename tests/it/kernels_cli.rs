@@ -350,3 +350,51 @@ fn gpuverify_says_what_it_always_said() {
     assert_eq!(run("stencil.cu", &["--help"]).status, 0);
     assert_eq!(run("no-such-file.cu", &sizes).status, 1);
 }
+
+/// What the host code says of the sizes, and which are taken from it: none that it may change.
+#[test]
+fn sizes_come_from_launches() {
+    if !clang() {
+        return;
+    }
+    let cases = [
+        ("k<<<4, 64>>>(a, n);", "64", "4"),
+        ("const int t = 128; k<<<2, t>>>(a, n);", "128", "2"),
+        ("dim3 b(16, 4); dim3 g(3); k<<<g, b>>>(a, n);", "16,4", "3"),
+        ("dim3 b(8); b.y = 2; k<<<1, b>>>(a, n);", "*", "1"),
+        ("dim3 b; b = dim3(32, 2); k<<<1, b>>>(a, n);", "*", "1"),
+        (
+            "dim3 b(32); dim3 &same = b; same.y = 2; k<<<1, b>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "dim3 b(32); dim3 *same = &b; same->y = 2; k<<<1, b>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "int t = 64; if (n > 9) t = 128; k<<<1, t>>>(a, n);",
+            "*",
+            "1",
+        ),
+        ("int t = 64; { int t = n; k<<<1, t>>>(a, n); }", "*", "1"),
+        ("k<<<1, 64>>>(a, n); k<<<1, 128>>>(a, n);", "*", "1"),
+        ("k<<<(n + 63) / 64, 64>>>(a, n);", "64", "*"),
+    ];
+    for (host, block, grid) in cases {
+        let text = format!(
+            "__global__ void k(int *a, int n) {{ a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\n\
+             void host(int *a, int n) {{ {host} }}\n"
+        );
+        let folder = folder(&[("k.cu", &text)]);
+        let run = alpinist_in(folder.path(), &["races", "k.cu", "--no-cache"]);
+        let line = run.stdout.lines().chain(run.stderr.lines());
+        let line = line
+            .filter(|line| line.contains("kernel `k`"))
+            .next()
+            .unwrap_or_default();
+        assert!(line.contains(&format!("block {block} (")), "{host}: {line}");
+        assert!(line.contains(&format!("grid {grid} (")), "{host}: {line}");
+    }
+}

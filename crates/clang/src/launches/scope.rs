@@ -334,8 +334,8 @@ impl<'a, 'b> Scope<'a, 'b> {
         false
     }
 
-    /// Whether a name is neither assigned, nor hidden, nor has its address taken between its
-    /// definition and a position.
+    /// Whether a name is neither assigned, nor hidden, nor has its address or a reference taken
+    /// between its definition and a position.
     fn keeps(&self, name: &str, found: Definition, until: usize) -> bool {
         let words = self.words;
         let end = found.value.1.max(found.name + 1);
@@ -365,7 +365,11 @@ impl<'a, 'b> Scope<'a, 'b> {
                 && matches!(next, "," | ")" | ";" | "=" | "(" | "{" | ":");
             // `>>` reads into a variable.
             let read = before == ">" && words.word(at.saturating_sub(2)) == ">" && next != ")";
-            if assigned || stepped || taken || hidden || read {
+            // `dim3 &same = block`, `dim3 &same(block)`.
+            let referred = matches!(before, "=" | "(" | "{")
+                && words.kind(at.saturating_sub(2)) == Some(TokenKind::Word)
+                && words.word(at.saturating_sub(3)) == "&";
+            if assigned || stepped || taken || hidden || read || referred {
                 return false;
             }
         }
