@@ -276,3 +276,36 @@ fn the_usual_command_has_a_name() {
         named.stderr
     );
 }
+
+/// A word of the language that is a name stays one in what a step prints, and the result is read again.
+#[test]
+fn backticked_names_stay_backticked() {
+    let text = "\
+requires `assert` > 0;
+ensures \\result == 4 * `assert`;
+int m(int `assert`) {
+  int `while` = 0;
+  int i = 0;
+  loop_invariant 0 <= i && i <= 4 && `while` == i * `assert`;
+  while (i < 4) {
+    `while` = `while` + `assert`;
+    i = i + 1;
+  }
+  return `while`;
+}
+";
+    let folder = folder(&[("x.pvl", text)]);
+    for step in [["--unroll", "2@i"], ["--merge", "2@i"]] {
+        let run = alpinist_in(
+            folder.path(),
+            &[&step[..], &["x.pvl", "-o", "y.pvl"]].concat(),
+        );
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let made = std::fs::read_to_string(folder.path().join("y.pvl")).unwrap();
+        assert!(made.contains("`while` = `while` + `assert`;"), "{made}");
+        let bare = made.replace("`assert`", "").replace("assert ", "");
+        assert!(!bare.contains("assert"), "{made}");
+        let again = alpinist_in(folder.path(), &["verify", "y.pvl"]);
+        assert_eq!(again.status, 0, "{}", again.stderr);
+    }
+}

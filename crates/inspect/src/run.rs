@@ -88,6 +88,7 @@ pub fn usual_effort() -> Effort {
     Options::new(Sizes {
         block: one,
         grid: one,
+        dimensions: None,
     })
     .effort
 }

@@ -197,10 +197,16 @@ pub fn choose(
         (wanted.usual_grid.clone(), Origin::Config),
     ]);
     let open = block_from == Origin::Any || grid_from == Origin::Any;
+    // As many as the user wrote.
+    let written = match (&wanted.block, &wanted.grid) {
+        (Some(block), Some(grid)) => u32::try_from(block.len().max(grid.len())).ok(),
+        _ => None,
+    };
     Chosen {
         sizes: Sizes {
             block: three(&block),
             grid: three(&grid),
+            dimensions: written,
         },
         block: block_from,
         grid: grid_from,
@@ -273,7 +279,7 @@ fn of_atom(atom: Atom) -> usize {
             Dimension::Y => 2,
             Dimension::Z => 3,
         },
-        Atom::Lane | Atom::Warp => 1,
+        Atom::Lane | Atom::Warp | Atom::Dimensions => 1,
     }
 }
 

@@ -37,6 +37,10 @@ pub enum Number {
     Of(fn(Dimension) -> Atom, u32),
     /// The thread's number in its block, over all dimensions.
     FlatThread,
+    /// The thread's number in the grid, over all dimensions.
+    FlatGlobal,
+    /// How many dimensions the launch has.
+    Dimensions,
     /// A number that nothing is known of.
     Unknown,
 }

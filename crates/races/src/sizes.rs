@@ -22,6 +22,8 @@ pub struct Sizes {
     pub block: [Size; 3],
     /// Blocks of the grid.
     pub grid: [Size; 3],
+    /// How many dimensions the launch has, 1 to 3, if that is known.
+    pub dimensions: Option<u32>,
 }
 
 const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
@@ -39,6 +41,7 @@ pub struct Atoms {
     /// The global number of the block's first thread.
     first: [Term; 3],
     global_size: [Term; 3],
+    dimensions: Term,
     /// What holds of every thread's numbers.
     pub facts: Vec<Term>,
 }
@@ -72,6 +75,10 @@ impl Atoms {
             grid_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
             first: DIMENSIONS.map(|_| bv::lit(0, 32)),
             global_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
+            dimensions: match sizes.dimensions {
+                Some(n) => bv::lit(n, 32),
+                None => symbols.ranged("dimensions", 32, Varies::Never, (1.into(), 3.into())),
+            },
             facts: Vec::new(),
         };
         for at in 0..3 {
@@ -186,6 +193,7 @@ impl Atoms {
             }
             Atom::GlobalSize(d) => self.global_size[index(d)].clone(),
             Atom::GlobalOffset(_) => bv::lit(0, 32),
+            Atom::Dimensions => self.dimensions.clone(),
             Atom::Lane => bv::urem(self.flat(), warp()),
             Atom::Warp => bv::udiv(self.flat(), warp()),
         }

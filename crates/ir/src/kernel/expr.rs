@@ -32,6 +32,8 @@ pub enum Atom {
     GlobalSize(Dimension),
     /// `get_global_offset`.
     GlobalOffset(Dimension),
+    /// How many dimensions the launch has (`get_work_dim`).
+    Dimensions,
     /// The thread's number in its warp.
     Lane,
     /// The number of the warp in its block.
@@ -47,7 +49,8 @@ impl Atom {
             | Atom::BlockSize(_)
             | Atom::GridSize(_)
             | Atom::GlobalSize(_)
-            | Atom::GlobalOffset(_) => false,
+            | Atom::GlobalOffset(_)
+            | Atom::Dimensions => false,
         }
     }
 

@@ -12,7 +12,7 @@ use super::Meaning::{
     WholeWarp,
 };
 use super::Memory as M;
-use super::Number::{FlatThread, Of, Unknown as NoNumber};
+use super::Number::{Dimensions, FlatGlobal, FlatThread, Of, Unknown as NoNumber};
 use super::Orders::{All, Flags};
 use super::Row;
 use super::Says as S;
@@ -37,9 +37,11 @@ pub(super) const ROWS: &[Row] = &[
     ("get_global_size", OpenCl, Number(Of(Atom::GlobalSize, 1))),
     ("get_global_offset", OpenCl, Number(Of(Atom::GlobalOffset, 0))),
     ("get_local_linear_id", OpenCl, Number(FlatThread)),
+    ("get_global_linear_id", OpenCl, Number(FlatGlobal)),
+    ("get_work_dim", OpenCl, Number(Dimensions)),
     // How many work-items a sub-group has is the device's choice.
     ("get_sub_group_local_id get_sub_group_id", OpenCl, Number(NoNumber)),
-    ("get_work_dim get_global_linear_id get_sub_group_size get_max_sub_group_size get_num_sub_groups \
+    ("get_sub_group_size get_max_sub_group_size get_num_sub_groups \
       get_enqueued_num_sub_groups", OpenCl, Number(NoNumber)),
 
     // Barriers and fences. OpenCL says of the functions of a work-group that all its work-items come to

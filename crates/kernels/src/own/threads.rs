@@ -73,6 +73,8 @@ impl Builder<'_> {
         let value = match number {
             Number::Of(make, outside) => return self.by_dimension(call, make, outside),
             Number::FlatThread => self.flat_thread(),
+            Number::FlatGlobal => self.flat_global(),
+            Number::Dimensions => Expr::atom(Atom::Dimensions),
             Number::Unknown => {
                 self.values(call.arguments)?;
                 return self.arbitrary(call);
@@ -133,6 +135,24 @@ impl Builder<'_> {
     pub fn flat_thread(&self) -> Expr {
         let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(Atom::Thread(d)));
         let size = |d| Expr::atom(Atom::BlockSize(d));
+        let rows = binary(
+            BinaryOp::Add,
+            y,
+            binary(BinaryOp::Mul, z, size(Dimension::Y)),
+        );
+        binary(
+            BinaryOp::Add,
+            x,
+            binary(BinaryOp::Mul, rows, size(Dimension::X)),
+        )
+    }
+
+    /// The thread's number in the grid, over all dimensions, without offsets; as wide as a pointer, for
+    /// all threads may be more than 2^32.
+    fn flat_global(&self) -> Expr {
+        let word = |atom| self.as_word(Expr::atom(atom), false);
+        let [x, y, z] = DIMENSIONS.map(|d| word(Atom::Global(d)));
+        let size = |d| word(Atom::GlobalSize(d));
         let rows = binary(
             BinaryOp::Add,
             y,

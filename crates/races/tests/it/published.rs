@@ -17,6 +17,7 @@ pub fn sizes(args: &str) -> Sizes {
     let mut sizes = Sizes {
         block: [Size::Fixed(1); 3],
         grid: [Size::Fixed(1); 3],
+        dimensions: None,
     };
     let mut global = None;
     for arg in args.split_whitespace() {
