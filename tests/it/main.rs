@@ -7,6 +7,7 @@
     reason = "what a test says"
 )]
 
+mod barriers;
 #[cfg(unix)]
 mod ci_files;
 mod cli_audit;

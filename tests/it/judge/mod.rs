@@ -1,6 +1,7 @@
 //! What the tests that judge by running share: reading programs, running them, comparing an
 //! original with its result.
 
+pub mod barriers;
 pub mod generate;
 
 use crate::common::{alpinist_in, root};
