@@ -1,7 +1,7 @@
 //! Inverses of index maps in closed form (encodings.md, R5 and R7).
 
 use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, Zero};
 use solver::term::{self, Node, Poly, Sort, Term};
 
 /// An inverse of an index map: for a target, the values of the variables.
@@ -10,8 +10,8 @@ pub struct Inverse {
     pub values: Vec<(Term, Term)>,
     /// Where this holds, the map takes the values to the target.
     pub condition: Term,
-    /// Which digit is the larger was told from the guard or the order of the variables alone, so it
-    /// must be shown.
+    /// It may be none for some values: which digit is the larger was told from the guard or the order
+    /// of the variables alone, or a shift may be larger than the modulus. So it must be shown.
     pub guessed: bool,
 }
 
@@ -248,7 +248,7 @@ fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> 
     None
 }
 
-/// `(x + c) % n`: by the case in which nothing wraps and the one in which it does.
+/// `(x + c) % n`: by the case in which nothing wraps and the one in which it does, once.
 fn invert_modulo(
     index: &Term,
     sum: &Term,
@@ -256,14 +256,12 @@ fn invert_modulo(
     var: &Term,
     target: &Term,
 ) -> Option<Inverse> {
-    let (digits, rest) = linear(sum, std::slice::from_ref(var))?;
-    let [(_, digit)] = digits.as_slice() else {
-        return None;
-    };
-    if !digit.is_one() {
-        return None;
-    }
+    let rest = shift(sum, var)?;
     let back = term::sub(target.clone(), rest.clone());
+    // Of one thread `(t + 2) % n` wraps twice, and less than there is would be inhaled.
+    let wraps_again = rest
+        .as_int()
+        .is_none_or(|shift| !shift.is_zero() && !shift.is_one());
     let value = term::ite(
         term::le(rest, target.clone()),
         back.clone(),
@@ -273,8 +271,53 @@ fn invert_modulo(
     Some(Inverse {
         values: vec![(var.clone(), value)],
         condition,
+        guessed: wraps_again,
+    })
+}
+
+/// Solves `(var + c) % n = target` however often it wraps.
+pub fn invert_wrapping(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+    let [sum, modulus] = index.as_op(term::Op::Mod)? else {
+        return None;
+    };
+    let [var] = vars else { return None };
+    if modulus.contains_bound() {
+        return None;
+    }
+    let rest = shift(sum, var)?;
+    let back = term::sub(target.clone(), rest);
+    let once = term::add(vec![back.clone(), modulus.clone()]);
+    let none = term::int(0);
+    let value = term::ite(
+        term::and(vec![
+            term::le(none.clone(), back.clone()),
+            term::lt(back.clone(), modulus.clone()),
+        ]),
+        back.clone(),
+        term::ite(
+            term::and(vec![
+                term::le(none, once.clone()),
+                term::lt(once.clone(), modulus.clone()),
+            ]),
+            once,
+            term::modulo(back, modulus.clone()),
+        ),
+    );
+    let condition = term::eq(index.subst(&[(var.clone(), value.clone())]), target.clone());
+    Some(Inverse {
+        values: vec![(var.clone(), value)],
+        condition,
         guessed: false,
     })
+}
+
+/// The `c` of `x + c`.
+fn shift(sum: &Term, var: &Term) -> Option<Term> {
+    let (digits, rest) = linear(sum, std::slice::from_ref(var))?;
+    match digits.as_slice() {
+        [(_, digit)] if digit.is_one() => Some(rest),
+        _ => None,
+    }
 }
 
 /// The multiples of the variables and the rest, if each variable occurs in one product.

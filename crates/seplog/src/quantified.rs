@@ -177,7 +177,8 @@ impl Engine<'_> {
         };
         let mut order = map.used.clone();
         for last in [false, true] {
-            let Some(closed) = self.closed_inverse(state, &map, &order, &conjuncts(&guard)) else {
+            let Some(closed) = self.closed_inverse(state, &map, &order, &conjuncts(&guard), last)
+            else {
                 break;
             };
             // What is exhaled must be covered in full: the inverse must be one. What is
@@ -283,13 +284,15 @@ impl Engine<'_> {
     }
 
     /// Values of the variables at a place, where they can be computed. Of variables with the same
-    /// multiple, the last one in `order` is taken for the one that counts.
+    /// multiple, the last one in `order` is taken for the one that counts. The `last` attempt knows
+    /// shifts that wrap more than once.
     fn closed_inverse(
         &mut self,
         state: &mut State,
         map: &IndexMap<'_>,
         order: &[Term],
         guard: &[Term],
+        last: bool,
     ) -> Option<Inverse> {
         let mut values: Vec<(Term, Term)> = Vec::new();
         let mut conditions = Vec::new();
@@ -301,7 +304,11 @@ impl Engine<'_> {
                 conditions.push(term::eq(arg, hole));
                 continue;
             }
-            if let Some(inverse) = index::invert(&arg, &left, &hole, guard) {
+            let wrapping = last.then(|| index::invert_wrapping(&arg, &left, &hole));
+            let inverse = wrapping
+                .flatten()
+                .or_else(|| index::invert(&arg, &left, &hole, guard));
+            if let Some(inverse) = inverse {
                 values.extend(inverse.values);
                 conditions.push(inverse.condition);
                 guessed |= inverse.guessed;
