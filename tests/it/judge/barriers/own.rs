@@ -14,7 +14,9 @@ struct Known {
 impl Known {
     /// The same for all threads.
     fn uniform(&self) -> bool {
-        self.value.as_ref().is_some_and(|value| !value.contains('@'))
+        self.value
+            .as_ref()
+            .is_some_and(|value| !value.contains('@'))
     }
 
     fn of(&self, thread: &str) -> Option<String> {
@@ -44,12 +46,20 @@ impl Kernel<'_> {
     fn value(&mut self) -> (String, Option<String>) {
         let from = self.make.random.below(3);
         let Known { name, value } = self.known[from].clone();
-        let plain = self.make.one_of(&["0", "1", "k", "k", "k + 1", "t", "t + k", "2 * t"]);
+        let plain = self
+            .make
+            .one_of(&["0", "1", "k", "k", "k + 1", "t", "t + k", "2 * t"]);
         match self.make.number(0, 6) {
             0 => (name.to_owned(), value),
             1 => (format!("{name} + 1"), value.map(|v| format!("({v} + 1)"))),
-            2 => (format!("(k > 0 ? {name} : t)"), value.map(|v| format!("(k > 0 ? {v} : @)"))),
-            _ => (plain.to_owned(), Some(format!("({})", plain.replace('t', "@")))),
+            2 => (
+                format!("(k > 0 ? {name} : t)"),
+                value.map(|v| format!("(k > 0 ? {v} : @)")),
+            ),
+            _ => (
+                plain.to_owned(),
+                Some(format!("({})", plain.replace('t', "@"))),
+            ),
         }
     }
 
@@ -63,7 +73,11 @@ impl Kernel<'_> {
             0 => ("t == 0".to_owned(), Some("@ == 0".to_owned()), false),
             1 => ("t < k".to_owned(), Some("@ < k".to_owned()), false),
             2 => ("k > 1".to_owned(), Some("k > 1".to_owned()), true),
-            _ => (format!("{name} > 0"), value.map(|v| format!("{v} > 0")), uniform),
+            _ => (
+                format!("{name} > 0"),
+                value.map(|v| format!("{v} > 0")),
+                uniform,
+            ),
         }
     }
 
@@ -90,17 +104,25 @@ impl Kernel<'_> {
                 self.line(&format!("if ({condition}) {{ {name} = {text}; }}"));
                 let old = self.known[at].value.clone();
                 self.known[at].value = match (holds, value, old) {
-                    (Some(holds), Some(new), Some(old)) => Some(format!("({holds} ? {new} : {old})")),
+                    (Some(holds), Some(new), Some(old)) => {
+                        Some(format!("({holds} ? {new} : {old})"))
+                    }
                     _ => None,
                 };
             }
             1 if at < 2 => {
                 let bound = self.make.one_of(&["3", "k", "t"]);
                 let start = self.known[at].value.is_some();
-                let start = if start && self.make.maybe() { text } else { "0".to_owned() };
+                let start = if start && self.make.maybe() {
+                    text
+                } else {
+                    "0".to_owned()
+                };
                 self.line(&format!("{name} = {start};"));
                 self.line("loop_invariant Perm(a[t], write);");
-                self.line(&format!("while ({name} < {bound}) {{ {name} = {name} + 1; }}"));
+                self.line(&format!(
+                    "while ({name} < {bound}) {{ {name} = {name} + 1; }}"
+                ));
                 self.known[at].value = None;
                 if let Some(cell) = self.known[2].of("t")
                     && self.make.maybe()
@@ -159,9 +181,14 @@ impl Kernel<'_> {
             }
         }
         if self.make.slip() {
-            after.push(self.make.one_of(&["v == w", "v == k", "k > 0", "w == t"]).to_owned());
+            after.push(
+                self.make
+                    .one_of(&["v == w", "v == k", "k > 0", "w == t"])
+                    .to_owned(),
+            );
         }
-        let contract = clauses("      ", "requires", &before) + &clauses("      ", "ensures", &after);
+        let contract =
+            clauses("      ", "requires", &before) + &clauses("      ", "ensures", &after);
         format!("barrier(T)\n{contract}    {{ }}")
     }
 
@@ -184,7 +211,9 @@ impl Kernel<'_> {
                 self.known[2].value = None;
                 let barrier = self.barrier(Turn::OWN);
                 self.line("loop_invariant Perm(a[t], write);");
-                self.line(&format!("while ({name} < {bound}) {{ {barrier}\n    {name} = {name} + 1; }}"));
+                self.line(&format!(
+                    "while ({name} < {bound}) {{ {barrier}\n    {name} = {name} + 1; }}"
+                ));
                 self.known[1 - at].value = None;
             }
             3 => {
@@ -216,7 +245,10 @@ impl Kernel<'_> {
 /// Two variables, a few statements, a barrier or two, assertions.
 pub fn own_variables(make: &mut Make) -> String {
     let n = make.one_of(&["n", "n", "n", "2", "3"]);
-    let new = |name, value: &str| Known { name, value: Some(value.to_owned()) };
+    let new = |name, value: &str| Known {
+        name,
+        value: Some(value.to_owned()),
+    };
     let mut kernel = Kernel {
         make,
         n,
