@@ -183,7 +183,7 @@ impl Engine<'_> {
             };
             // What is exhaled must be covered in full: the inverse must be one. What is
             // inhaled may be taken for less, unless somebody looks how much it is.
-            let exact = given || closed.guessed || self.program().looks_at_permissions;
+            let exact = given || last || closed.guessed || self.program().looks_at_permissions;
             if !exact || self.is_inverse(state, context, &map, &closed.values) {
                 let inside = vec![closed.condition, guard.subst(&closed.values)];
                 return Some(covered(inside, closed.values));
