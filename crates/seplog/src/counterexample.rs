@@ -28,13 +28,19 @@ pub enum Part {
     Null,
 }
 
+/// What is asked of a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claimed {
+    /// A variable, by the numbers of claim and variable.
+    Of(usize, usize),
+    /// The amount.
+    Amount(usize),
+}
+
 /// What a term that is asked for belongs to.
 enum Asked<'a> {
     Variable(&'a Wanted),
-    /// A claim's variable, by the numbers of both.
-    Of(usize, usize),
-    /// A claim's amount.
-    Amount(usize),
+    Claim(Claimed),
 }
 
 /// All that is asked of a model, in order.
@@ -45,10 +51,14 @@ fn asked(obligation: &Obligation) -> Vec<(Asked<'_>, &Term)> {
         .collect();
     for (number, claim) in obligation.claims.iter().enumerate() {
         for (at, (_, value)) in claim.variables.iter().enumerate() {
-            all.extend(value.iter().map(|value| (Asked::Of(number, at), value)));
+            all.extend(
+                value
+                    .iter()
+                    .map(|value| (Asked::Claim(Claimed::Of(number, at)), value)),
+            );
         }
         let amount = claim.amount.iter();
-        all.extend(amount.map(|amount| (Asked::Amount(number), amount)));
+        all.extend(amount.map(|amount| (Asked::Claim(Claimed::Amount(number)), amount)));
     }
     all
 }
@@ -60,12 +70,17 @@ pub(crate) fn terms(obligation: &Obligation) -> Vec<(String, Term)> {
         .collect()
 }
 
-/// A model in the words of the program: values of variables, and the threads that take part. None of a
-/// candidate that no state is like, for an array in it has less than no elements.
-pub(crate) fn words(
-    obligation: &Obligation,
-    model: &Model,
-) -> Option<(Vec<(String, String)>, Vec<ThreadValues>)> {
+/// A model in the words of the program.
+pub(crate) struct Words {
+    /// Values of variables.
+    pub values: Vec<(String, String)>,
+    /// The threads that take part.
+    pub threads: Vec<ThreadValues>,
+}
+
+/// A model in the words of the program. None of a candidate that no state is like, for an array in it
+/// has less than no elements.
+pub(crate) fn words(obligation: &Obligation, model: &Model) -> Option<Words> {
     let all = asked(obligation);
     let found = |position: usize| {
         let position = position.to_string();
@@ -100,21 +115,24 @@ pub(crate) fn words(
         });
     }
     values.dedup();
-    let claimed = |wanted: &dyn Fn(&Asked<'_>) -> bool| {
-        let at = all.iter().position(|(asked, _)| wanted(asked))?;
-        found(at)
+    let claimed = |wanted: Claimed| {
+        let own = |asked: &Asked<'_>| matches!(asked, Asked::Claim(own) if *own == wanted);
+        found(all.iter().position(|(asked, _)| own(asked))?)
     };
-    Some((values, threads(obligation, &claimed)))
+    Some(Words {
+        values,
+        threads: threads(obligation, &claimed),
+    })
 }
 
 /// The claims in a model: those who ask for something there.
 fn threads<'m>(
     obligation: &Obligation,
-    value: &dyn Fn(&dyn Fn(&Asked<'_>) -> bool) -> Option<&'m Value>,
+    value: &dyn Fn(Claimed) -> Option<&'m Value>,
 ) -> Vec<ThreadValues> {
     let mut found: Vec<ThreadValues> = Vec::new();
     for (number, claim) in obligation.claims.iter().enumerate() {
-        let asks = value(&|asked| matches!(asked, Asked::Amount(own) if *own == number));
+        let asks = value(Claimed::Amount(number));
         let amount = match (&claim.amount, asks) {
             (None, _) => None,
             (Some(_), Some(Value::Real(amount))) if amount.is_positive() => {
@@ -123,10 +141,9 @@ fn threads<'m>(
             _ => continue,
         };
         let said = |(at, (name, term)): (usize, &(String, Option<Term>))| {
-            let own =
-                |asked: &Asked<'_>| matches!(asked, Asked::Of(n, v) if (*n, *v) == (number, at));
+            let own = Claimed::Of(number, at);
             let text = match term {
-                Some(_) => value(&own).map_or_else(|| "?".to_owned(), ToString::to_string),
+                Some(_) => value(own).map_or_else(|| "?".to_owned(), ToString::to_string),
                 None => "all".to_owned(),
             };
             (name.clone(), text)

@@ -101,9 +101,9 @@ fn prove(
         cached: solved.cached,
     };
     let shown = |report: &mut ObligationReport, model: &encode::Model| {
-        if let Some((values, threads)) = counterexample::words(obligation, model) {
-            report.counterexample = values;
-            report.threads = threads;
+        if let Some(words) = counterexample::words(obligation, model) {
+            report.counterexample = words.values;
+            report.threads = words.threads;
         }
     };
     report.outcome = match solved.verdict {
