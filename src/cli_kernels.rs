@@ -65,6 +65,9 @@ pub struct RacesArgs {
     /// Assume what the language promises: signed arithmetic does not overflow. Listed in the report.
     #[arg(help_heading = CHECKS, long, value_enum, value_name = "WHAT")]
     pub assume: Vec<Assumed>,
+    /// Take the threads of a warp of N to go in lock-step; listed as an assumption.
+    #[arg(help_heading = CHECKS, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub warp_sync: Option<u32>,
     /// Take functions without a body to write nothing but what their arguments point to; listed as
     /// an assumption.
     #[arg(help_heading = CHECKS, long)]

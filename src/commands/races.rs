@@ -337,6 +337,7 @@ fn settings(args: &RacesArgs, config: &Config) -> Result<Settings, Failure> {
             tolerate_equal_writes: args.tolerate_equal_writes,
             bounds: !args.no_bounds,
             trust_external: args.trust_external,
+            lock_step: args.warp_sync,
             no_signed_overflow: args.assume.contains(&Assumed::NoSignedOverflow),
             tell_overflow: true,
             effort,

@@ -59,6 +59,8 @@ pub struct Checks {
     pub bounds: bool,
     /// Functions without a body are taken to write nothing but what their arguments point to.
     pub trust_external: bool,
+    /// The threads of a warp of so many are taken to go in lock-step; listed as an assumption.
+    pub lock_step: Option<u32>,
     /// Signed arithmetic is taken not to overflow; listed as an assumption.
     pub no_signed_overflow: bool,
     /// Whether it is found out which findings need an overflow.
@@ -75,6 +77,7 @@ impl Default for Checks {
             tolerate_equal_writes: false,
             bounds: true,
             trust_external: false,
+            lock_step: None,
             no_signed_overflow: false,
             tell_overflow: true,
             effort: None,
@@ -344,6 +347,7 @@ impl Checked<'_> {
         options.tolerate_equal_writes = checks.tolerate_equal_writes;
         options.bounds = checks.bounds;
         options.trust_external = checks.trust_external;
+        options.lock_step = checks.lock_step;
         options.no_signed_overflow = checks.no_signed_overflow;
         options.tell_overflow = checks.tell_overflow;
         if let Some(effort) = &checks.effort {

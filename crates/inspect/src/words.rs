@@ -214,6 +214,9 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> String {
             format!("a block has at most {most} threads in each dimension")
         }
         Assumption::NoSignedOverflow => "signed arithmetic does not overflow".to_owned(),
+        Assumption::LockStep(warp) => {
+            format!("threads of a warp of {warp} go in lock-step")
+        }
         Assumption::External(name) => {
             format!("`{name}`, which has no body, writes nothing but what its arguments point to")
         }

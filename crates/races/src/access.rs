@@ -6,7 +6,7 @@ use crate::report::Unsupported;
 use crate::state::Counts;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BlockId, Place};
-use solver::term::{Symbol, Term};
+use solver::term::{Symbol, Term, not, or};
 use std::collections::BTreeSet;
 
 /// For whom an operation is atomic.
@@ -81,6 +81,19 @@ pub struct Access {
     pub counts: Counts,
     /// The numbers of the iterations around it, outermost first.
     pub iterations: Vec<Term>,
+    /// The statement that makes it.
+    pub stmt: StmtId,
+    /// The way to the statement.
+    pub way: Path,
+    /// That the thread makes the iterations around it.
+    pub within: Term,
+}
+
+impl Access {
+    /// That a thread does not execute the statement in these iterations.
+    pub fn missed(&self) -> Term {
+        or(vec![not(self.within.clone()), self.way.missed()])
+    }
 }
 
 /// A load of what others may write.

@@ -9,6 +9,7 @@ use crate::settled::settled;
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
 use crate::value::Value;
+use crate::warp::{LockStep, together};
 use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -33,6 +34,9 @@ pub struct Options {
     /// Functions without a body are taken to write nothing but what their arguments point to, and to
     /// wait for nobody; listed as an assumption. Without it a kernel that calls one is not decided.
     pub trust_external: bool,
+    /// The threads of a warp of so many are taken to go in lock-step, and each to see what the others
+    /// wrote at statements before; listed as an assumption.
+    pub lock_step: Option<u32>,
     /// Signed arithmetic is taken not to overflow, as C says; listed as an assumption. Without it, it
     /// wraps round, as the machine does.
     pub no_signed_overflow: bool,
@@ -57,6 +61,7 @@ impl Options {
             tolerate_equal_writes: false,
             bounds: true,
             trust_external: false,
+            lock_step: None,
             no_signed_overflow: false,
             tell_overflow: true,
             effort: Effort {
@@ -137,7 +142,9 @@ fn decide(
     let (mut run, mut params) = execute(program, known, options, Some(pool))?;
     let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
+    // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
+        Space::Shared | Space::Global if options.lock_step.is_some() => false,
         Space::Shared => options.races,
         Space::Global => options.races && (options.between_blocks || one_block),
         Space::Constant | Space::Private => false,
@@ -157,6 +164,10 @@ fn decide(
         run: &run,
         params,
         queries,
+        lock_step: options.lock_step.map(|warp| LockStep {
+            warp,
+            together: together(&function, &graph),
+        }),
         report,
     };
     work.obligations();
@@ -237,6 +248,7 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
     if sizes.block.contains(&Size::Any) {
         all.push(Assumption::BlockSize(MOST_THREADS));
     }
+    all.extend(options.lock_step.map(Assumption::LockStep));
     all.extend(summary.external.iter().cloned().map(Assumption::External));
     let mut places: Vec<Place> = summary.assumed.clone();
     places.sort_unstable();
@@ -256,6 +268,8 @@ pub struct Work<'a> {
     params: Vec<(String, Term)>,
     /// Asks the questions.
     pub queries: Queries<'a>,
+    /// Warps whose threads go in lock-step.
+    pub lock_step: Option<LockStep>,
     /// The answer so far.
     pub report: &'a mut Report,
 }
@@ -414,7 +428,7 @@ impl Work<'_> {
             formulas.push(eq(number.clone(), two.other.of(number)));
         }
         if one_warp {
-            formulas.push(self.one_warp(&mut two));
+            formulas.push(self.one_warp(self.module.target.warp, &mut two));
         }
         formulas.push(meeting.way.condition());
         formulas.push(two.other.of(&meeting.way.missed()));
@@ -424,9 +438,9 @@ impl Work<'_> {
             .possible(&run.symbols, &origins, &formulas, &wanted)
     }
 
-    /// That two threads of a block are in one warp.
-    fn one_warp(&self, two: &mut Two<'_>) -> Term {
-        let warp = bv::lit(self.module.target.warp, 32);
+    /// That two threads of a block are in one warp of so many threads.
+    pub fn one_warp(&self, warp: u32, two: &mut Two<'_>) -> Term {
+        let warp = bv::lit(warp, 32);
         let mine = bv::udiv(self.run.atoms.flat(), warp);
         let theirs = two.other.of(&mine);
         eq(mine, theirs)
@@ -573,9 +587,11 @@ impl Work<'_> {
             if let (Some(mine), Some(theirs)) = (&a.counts.warp, &b.counts.warp) {
                 let equal = eq(mine.clone(), of(theirs));
                 if !equal.is_true() {
-                    all.push(or(vec![not(self.one_warp(two)), equal]));
+                    let one_warp = self.one_warp(self.module.target.warp, two);
+                    all.push(or(vec![not(one_warp), equal]));
                 }
             }
+            all.push(self.out_of_step(a, b, two));
             let mut of = |term: &Term| two.other.of(term);
             let (mine, theirs) = match space {
                 Space::Shared => (&a.counts.shared, &b.counts.shared),

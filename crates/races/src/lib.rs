@@ -23,6 +23,7 @@
 //! | `sizes.rs` | sizes of a launch, the thread's numbers |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
 //! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
+//! | `warp.rs` | threads of a warp in lock-step |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
 mod access;
@@ -52,6 +53,7 @@ mod sizes;
 mod state;
 mod symbols;
 mod value;
+mod warp;
 mod words;
 
 pub use access::{Among, Kind, Meets, Reason, Who};

@@ -116,7 +116,9 @@ impl Exec<'_> {
         // A thread that leaves the loop makes no iteration after that; of one that does not leave it the
         // number is arbitrary. Where all threads share the number none of them is in a later iteration.
         for access in self.summary.accesses.iter_mut().skip(accesses) {
-            access.condition = and(vec![access.condition.clone(), le(k.clone(), exit.clone())]);
+            let made = le(k.clone(), exit.clone());
+            access.condition = and(vec![access.condition.clone(), made.clone()]);
+            access.within = and(vec![access.within.clone(), made]);
         }
         Ok(leave(out, head, &k, &exit))
     }

@@ -8,7 +8,7 @@ use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
 use ir::kernel::{ArrayId, Place, Scalar, Space};
 use num_traits::ToPrimitive;
-use solver::term::{Node, Sort, Term, and, app, bv, eq, ff, int};
+use solver::term::{Node, Sort, Term, and, app, bv, eq, ff, int, tt};
 
 /// Removes what overlaps with `bytes` bytes from `at` on.
 fn forget(cells: &mut Private, at: u64, bytes: u64) {
@@ -278,6 +278,9 @@ impl Exec<'_> {
             place,
             counts: state.counts.clone(),
             iterations: self.iteration_numbers(),
+            stmt: self.at,
+            way: state.path.clone(),
+            within: tt(),
         });
     }
 

@@ -125,6 +125,8 @@ pub enum Assumption {
     BlockSize(u32),
     /// Signed arithmetic does not overflow.
     NoSignedOverflow,
+    /// The threads of a warp of so many go in lock-step.
+    LockStep(u32),
     /// A function without a body, of this name, writes nothing but what its arguments point to, and
     /// waits for nobody.
     External(String),

@@ -36,6 +36,8 @@ pub struct Wanted {
     pub within_blocks: bool,
     /// `--equality-abstraction`.
     pub equality: bool,
+    /// `--warp-sync`.
+    pub warp: Option<u32>,
     /// `--infer-info`.
     pub infer_info: bool,
     /// `--silent`.
@@ -328,8 +330,13 @@ impl Reader {
                 }
             },
             // Without them more may go wrong, never less.
-            "--boogie-file" | "--kernel-args" | "--warp-sync" => {
+            "--boogie-file" | "--kernel-args" => {
                 self.wanted.weaker.push(format!("{name}={value}"));
+            }
+            "--warp-sync" => {
+                let warp = u32::try_from(number()?).ok().filter(|warp| *warp > 0);
+                let wrong_number = || wrong(format!("argument {name}=: invalid value: '{value}'"));
+                self.wanted.warp = Some(warp.ok_or_else(wrong_number)?);
             }
             "--kernel-arrays" => return Err(not_supported()),
             "--clang-opt" => {

@@ -137,6 +137,7 @@ fn settings(wanted: &Wanted) -> Settings {
             tolerate_equal_writes: !wanted.strict,
             bounds: wanted.bounds,
             trust_external: true,
+            lock_step: wanted.warp,
             no_signed_overflow: false,
             tell_overflow: false,
             effort,

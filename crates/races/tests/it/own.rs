@@ -4,7 +4,7 @@
 //!
 //! `ALPINIST_KERNELS` names another folder, whose outcomes are only printed.
 
-use super::published::sizes;
+use super::published::{sizes, warp};
 use super::{pool, reports, request};
 use clang::find::Program;
 use clang::types::Target;
@@ -41,6 +41,7 @@ fn own_kernels() {
         };
         let change = |options: &mut races::Options| {
             options.no_signed_overflow = args.contains("--no-signed-overflow");
+            options.lock_step = warp(args);
             options.tolerate_equal_writes = args.contains("--tolerate-equal-writes");
         };
         let found = reports(&request, sizes(args), &change, &pool);

@@ -45,6 +45,12 @@ pub fn sizes(args: &str) -> Sizes {
     sizes
 }
 
+/// Threads of a warp in lock-step, of a command line of GPUVerify.
+pub fn warp(args: &str) -> Option<u32> {
+    let mut args = args.split_whitespace();
+    args.find_map(|arg| arg.strip_prefix("--warp-sync=")?.parse().ok())
+}
+
 #[test]
 fn published_kernels() {
     if Program::find().is_none() {
@@ -89,6 +95,7 @@ fn published_kernels() {
             &request,
             sizes(args),
             &|options| {
+                options.lock_step = warp(args);
                 options.tolerate_equal_writes = !args.contains("--no-benign-tolerance");
                 options.between_blocks = !args.contains("--only-intra-group");
                 options.races = !args.contains("--only-divergence");
