@@ -4,7 +4,7 @@ use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
 use crate::place::{Call, Spot, short};
 use crate::words::numbers;
 use clang::tree::Language;
-use races::Kind;
+use races::{Kind, Meets};
 use text::diagnostics::{Diagnostic, Severity};
 
 /// What is said of a file and how.
@@ -182,6 +182,10 @@ fn one(run: &FileRun, group: &[&Fault], style: Style) -> String {
             });
             race(run, found, (&first.collect::<Vec<_>>(), &who(0)), &who(1))
         }
+        What::Divergence {
+            meets: Meets::Arguments,
+            ..
+        } => said(&fault.spot, "this precondition might not hold"),
         What::Divergence { .. } => {
             let message = "barrier may be reached by non-uniform control flow";
             said(&fault.spot, message)

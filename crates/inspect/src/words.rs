@@ -3,7 +3,7 @@
 use crate::model::{Fault, KernelRun, Thread, What};
 use crate::place::{Resolver, Spot};
 use clang::tree::Language;
-use races::{Assumption, Lack, Who};
+use races::{Assumption, Lack, Meets, Who};
 use text::diagnostics::Diagnostic;
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
@@ -102,6 +102,10 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
         What::Race(_) => Some(format!(
             "nothing orders the two accesses; `{barrier}` between them would"
         )),
+        What::Divergence {
+            meets: Meets::Arguments,
+            ..
+        } => Some("let all threads give it the same arguments".to_owned()),
         What::Divergence { .. } => {
             Some("let all threads reach it: take it out of the condition or loop".to_owned())
         }
@@ -135,6 +139,16 @@ pub fn diagnostic(found: &Fault, kernel: &KernelRun, language: Language) -> Diag
         };
         message = message.with_text(says(0, &race.first));
         message = message.with_label(race.second.spot.span, says(1, &race.second));
+    } else if let (
+        What::Divergence {
+            meets: Meets::Arguments,
+            ..
+        },
+        Some(first),
+        Some(second),
+    ) = (&found.what, who(0), who(1))
+    {
+        message = message.with_text(format!("{first} and {second} give it different ones"));
     } else if let (What::Divergence { .. }, Some(first), Some(second)) =
         (&found.what, who(0), who(1))
     {

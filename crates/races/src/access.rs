@@ -87,6 +87,9 @@ pub struct Access {
     pub way: Path,
     /// That the thread makes the iterations around it.
     pub within: Term,
+    /// The statement, if the group makes it beside the work of its threads, from here on until the
+    /// event is waited for.
+    pub copy: Option<StmtId>,
 }
 
 impl Access {
@@ -94,6 +97,30 @@ impl Access {
     pub fn missed(&self) -> Term {
         or(vec![not(self.within.clone()), self.way.missed()])
     }
+}
+
+/// A wait for an asynchronous copy.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// When it is made, and made for that copy.
+    pub condition: Term,
+    /// The statement that started the copy.
+    pub copy: StmtId,
+    /// In which iterations of the loops around that statement.
+    pub of: Vec<Term>,
+    /// Barriers passed before it.
+    pub counts: Counts,
+    /// The numbers of the iterations around it.
+    pub iterations: Vec<Term>,
+}
+
+/// A call that all threads of a block make with the same arguments.
+#[derive(Clone, Debug)]
+pub struct Agreement {
+    /// The point, as one where threads meet.
+    pub point: Meeting,
+    /// The arguments.
+    pub arguments: Vec<Value>,
 }
 
 /// A load of what others may write.
@@ -147,6 +174,8 @@ pub enum Meets {
     LoopEntry,
     /// The next iteration of a loop with a barrier in it.
     NextIteration,
+    /// A call that is to have the same arguments for all.
+    Arguments,
 }
 
 /// Why something must hold.
@@ -241,6 +270,12 @@ pub struct Summary {
     pub accesses: Vec<Access>,
     /// Loads whose values are not known.
     pub loads: Vec<Load>,
+    /// Waits for asynchronous copies.
+    pub waits: Vec<Wait>,
+    /// Calls that are to have the same arguments for all threads of a block.
+    pub agreements: Vec<Agreement>,
+    /// Whether it is not known of some wait which copies it is for.
+    pub vague_waits: bool,
     /// Points where threads meet.
     pub meetings: Vec<Meeting>,
     /// What must hold.

@@ -172,6 +172,7 @@ fn decide(
     };
     work.obligations();
     work.meetings();
+    work.agreements();
     work.claims();
     if options.races {
         work.races();
@@ -471,6 +472,7 @@ impl Work<'_> {
         for access in &run.summary.accesses {
             arrays.entry(access.array).or_default().push(access);
         }
+        self.copies_alone();
         for (array, accesses) in arrays {
             let changed = accesses.iter().any(|access| access.kind != Kind::Read);
             let Some(space) = self.module.array(array).map(|a| a.space) else {
@@ -520,6 +522,7 @@ impl Work<'_> {
         }
         let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
         let mut unknown = 0;
+        let vague = run.summary.vague_waits;
         for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
             if told.len() + unknown >= MOST_FINDINGS {
                 return;
@@ -537,6 +540,10 @@ impl Work<'_> {
                 .possible(&run.symbols, &origins, &formulas, &wanted)
             {
                 Answer::Impossible => {}
+                // It is noted that the end of some copy is not known.
+                Answer::Possible(_) if vague && (a.copy.is_some() || b.copy.is_some()) => {
+                    unknown += 1;
+                }
                 Answer::Possible(values) => {
                     told.insert((a.place, a.kind, b.place, b.kind));
                     let racing = |access: &Access, at: &str| Racing {
@@ -584,7 +591,11 @@ impl Work<'_> {
             all.push(ne(start.clone(), other_start.clone()));
         }
         if two.same_block {
-            if let (Some(mine), Some(theirs)) = (&a.counts.warp, &b.counts.warp) {
+            // What a warp orders is the work of its threads, not a copy that the block makes.
+            if a.copy.is_none()
+                && b.copy.is_none()
+                && let (Some(mine), Some(theirs)) = (&a.counts.warp, &b.counts.warp)
+            {
                 let equal = eq(mine.clone(), of(theirs));
                 if !equal.is_true() {
                     let one_warp = self.one_warp(self.module.target.warp, two);
@@ -593,15 +604,11 @@ impl Work<'_> {
             }
             all.push(self.out_of_step(a, b, two));
             let mut of = |term: &Term| two.other.of(term);
-            let (mine, theirs) = match space {
-                Space::Shared => (&a.counts.shared, &b.counts.shared),
-                _ => (&a.counts.global, &b.counts.global),
-            };
-            if let (Some(mine), Some(theirs)) = (mine, theirs) {
-                all.push(eq(mine.clone(), of(theirs)));
-            }
-        } else if let (Some(mine), Some(theirs)) = (&a.counts.grid, &b.counts.grid) {
-            all.push(eq(mine.clone(), two.other.of(theirs)));
+            all.extend(self.unordered((a, b), &Self::counted(space), &mut of));
+            all.push(Self::two_copies(a, b, &mut of));
+        } else {
+            let mut of = |term: &Term| two.other.of(term);
+            all.extend(self.unordered((a, b), &|counts| counts.grid.clone(), &mut of));
         }
         let mut of = |term: &Term| two.other.of(term);
         if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {

@@ -285,7 +285,9 @@ impl Exec<'_> {
         self.speaking(place)?.within_other = false;
         let own = match value? {
             Value::Bits(term) | Value::Bool(term) => term,
-            Value::Pointer(_) | Value::Function(_) | Value::Opaque => return Err(none),
+            Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
+                return Err(none);
+            }
         };
         let symbol = self.fresh(own.sort().clone(), "of the other");
         let result = match own.sort() {

@@ -1,5 +1,6 @@
 //! Values of expressions.
 
+use crate::event::Event;
 use crate::exec::Exec;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
@@ -27,6 +28,7 @@ impl Exec<'_> {
             },
             ExprKind::Null => match e.scalar {
                 Scalar::Pointer => Value::Pointer(Pointer::at(Target::Null, int(0))),
+                Scalar::Handle => Value::Event(Event::default()),
                 _ => Value::Opaque,
             },
             ExprKind::Base(array) => Value::Pointer(Pointer::at(Target::Array(*array), int(0))),
@@ -370,6 +372,12 @@ impl Exec<'_> {
                 }
             }
             (CastOp::Bits, Value::Bits(a), ..) => Value::Bits(a),
+            // A number that is an event; arithmetic makes something unknown of it.
+            (CastOp::PointerToInt | CastOp::IntToPointer, Value::Event(event), from, to)
+                if from.is_none() != to.is_none() =>
+            {
+                Value::Event(event)
+            }
             (
                 CastOp::SignedToFloat
                 | CastOp::UnsignedToFloat
@@ -410,7 +418,7 @@ impl Exec<'_> {
         for arg in args {
             match arg {
                 Value::Bits(term) | Value::Bool(term) => terms.push(term.clone()),
-                Value::Pointer(_) | Value::Function(_) | Value::Opaque => {
+                Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
                     return self.arbitrary(scalar, "value");
                 }
             }

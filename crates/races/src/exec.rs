@@ -315,7 +315,8 @@ impl<'a> Exec<'a> {
         symbol
     }
 
-    fn set(&mut self, state: &mut State, to: LocalId, value: Value) {
+    /// Gives a local a value.
+    pub fn set(&mut self, state: &mut State, to: LocalId, value: Value) {
         state.locals.insert(to, value);
     }
 
@@ -325,7 +326,8 @@ impl<'a> Exec<'a> {
             .map_or(Scalar::Handle, |l| l.scalar)
     }
 
-    fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
+    /// The value of an address.
+    pub fn pointer(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Pointer> {
         match self.value(state, e, place)? {
             Value::Pointer(pointer) => Ok(pointer),
             _ => Ok(Pointer::unknown()),
@@ -409,7 +411,7 @@ impl<'a> Exec<'a> {
                 self.set(state, *to, value);
             }
             StmtKind::CopyAsync { .. } | StmtKind::WaitAsync(_) => {
-                return Err(Unsupported::new(Lack::AsyncCopy, place));
+                self.asynchronous(state, &stmt.kind, place)?;
             }
             StmtKind::Havoc(to) => {
                 let value = self.arbitrary(self.scalar(*to), "arbitrary");
@@ -428,7 +430,8 @@ impl<'a> Exec<'a> {
         Ok(())
     }
 
-    fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
+    /// A number of bytes, an integer.
+    pub fn size(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Term> {
         Ok(match self.value(state, e, place)? {
             Value::Bits(bits) => bv::to_nat(bits),
             _ => self.fresh(Sort::Int, "size"),
@@ -473,7 +476,7 @@ impl<'a> Exec<'a> {
     fn stays_private(&mut self, state: &mut State, value: &Value) -> bool {
         let pointer = match value {
             Value::Bits(_) | Value::Bool(_) => return true,
-            Value::Function(_) | Value::Opaque => return false,
+            Value::Function(_) | Value::Event(_) | Value::Opaque => return false,
             Value::Pointer(pointer) => pointer,
         };
         for case in &pointer.cases {

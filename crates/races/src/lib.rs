@@ -17,6 +17,7 @@
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
+//! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
 //! | `counter.rs` | atomic counters |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
@@ -35,8 +36,10 @@ mod check;
 mod claim;
 pub mod codes;
 mod contracts;
+mod copies;
 mod counter;
 mod eval;
+mod event;
 mod exec;
 mod expand;
 mod inline;

@@ -162,7 +162,9 @@ impl Exec<'_> {
         let sort = match value {
             Value::Bits(term) | Value::Bool(term) => term.sort().clone(),
             Value::Pointer(pointer) if pointer.cases.len() == 1 => Sort::Int,
-            Value::Pointer(_) | Value::Function(_) | Value::Opaque => return Guess::Arbitrary,
+            Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
+                return Guess::Arbitrary;
+            }
         };
         let most = value
             .terms()
@@ -560,7 +562,7 @@ fn one_step(value: &Value, step: &Term) -> Option<Value> {
     match value {
         Value::Bits(bits) => Some(Value::Bits(bv::add(bits.clone(), step.clone()))),
         Value::Pointer(pointer) => Some(Value::Pointer(pointer.clone().further(step))),
-        Value::Bool(_) | Value::Function(_) | Value::Opaque => None,
+        Value::Bool(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => None,
     }
 }
 
@@ -592,7 +594,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
                 let by = mul(k.clone(), step.clone());
                 Some(Value::Pointer(pointer.clone().further(&by)))
             }
-            Value::Bool(_) | Value::Function(_) | Value::Opaque => None,
+            Value::Bool(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => None,
         },
         Guess::Function(symbol) => {
             let term = app(symbol, arguments.to_vec());
@@ -608,7 +610,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
                     })),
                     _ => None,
                 },
-                Value::Function(_) | Value::Opaque => None,
+                Value::Function(_) | Value::Event(_) | Value::Opaque => None,
             }
         }
     }

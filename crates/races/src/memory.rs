@@ -142,6 +142,9 @@ impl Exec<'_> {
             (Some(value @ Value::Bool(_)), Some(Sort::Bool)) => value,
             (Some(value @ Value::Pointer(_)), None) if scalar == Scalar::Pointer => value,
             (Some(value @ Value::Function(_)), None) if scalar == Scalar::Function => value,
+            (Some(value @ Value::Event(_)), None) if scalar == Scalar::Handle => value,
+            // Where events are numbers.
+            (Some(value @ Value::Event(_)), Some(Sort::BitVec(_))) => value,
             _ => self.arbitrary(scalar, "local"),
         }
     }
@@ -281,6 +284,7 @@ impl Exec<'_> {
             stmt: self.at,
             way: state.path.clone(),
             within: tt(),
+            copy: None,
         });
     }
 

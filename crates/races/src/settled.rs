@@ -54,6 +54,13 @@ fn used_symbols(summary: &Summary) -> BTreeSet<Symbol> {
             access.bytes.clone(),
         ]);
     }
+    for wait in &summary.waits {
+        roots.push(wait.condition.clone());
+    }
+    for agreement in &summary.agreements {
+        let terms = agreement.arguments.iter().flat_map(|value| value.terms());
+        roots.extend(terms.cloned());
+    }
     for meeting in &summary.meetings {
         roots.extend([meeting.before.clone(), meeting.way.condition()]);
     }

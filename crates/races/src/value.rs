@@ -1,5 +1,6 @@
 //! Values of locals and of private memory.
 
+use crate::event::Event;
 use ir::kernel::{ArrayId, FunctionId, Scalar};
 use solver::term::{Sort, Term, and, ff, ite, not, or, tt};
 
@@ -150,6 +151,8 @@ pub enum Value {
     Pointer(Pointer),
     /// The address of a function.
     Function(FunctionId),
+    /// An event of asynchronous copies; as a number, too.
+    Event(Event),
     /// A value that nothing is known of and nothing may be asked of.
     Opaque,
 }
@@ -170,6 +173,9 @@ impl Value {
             (Value::Pointer(a), Value::Pointer(b)) => {
                 Value::Pointer(Pointer::choose(condition, a, b))
             }
+            (Value::Event(a), Value::Event(b)) => {
+                Event::choose(condition, a, b).map_or(Value::Opaque, Value::Event)
+            }
             _ => Value::Opaque,
         }
     }
@@ -182,6 +188,7 @@ impl Value {
                 let all = pointer.cases.iter();
                 all.flat_map(|case| [&case.guard, &case.offset]).collect()
             }
+            Value::Event(event) => event.terms(),
             Value::Function(_) | Value::Opaque => Vec::new(),
         }
     }
@@ -202,6 +209,7 @@ impl Value {
                     })
                     .collect(),
             }),
+            Value::Event(event) => Value::Event(event.map(change)),
             Value::Function(_) | Value::Opaque => self.clone(),
         }
     }

@@ -36,6 +36,10 @@ impl Work<'_> {
         let Some(lock_step) = &self.lock_step else {
             return tt();
         };
+        // A copy that the block makes goes on beside the steps of its threads.
+        if a.copy.is_some() || b.copy.is_some() {
+            return tt();
+        }
         let changes = |access: &Access| access.kind != Kind::Read;
         // The parts of a vector are stored by statements of one place.
         let parts = a.stmt.0 == b.stmt.0 && a.place == b.place && changes(a) && changes(b);

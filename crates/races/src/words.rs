@@ -46,6 +46,7 @@ impl Meets {
             Meets::Barrier => "this barrier",
             Meets::LoopEntry => "this loop, which has a barrier in it,",
             Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
+            Meets::Arguments => "this call with the same arguments",
         }
     }
 }
@@ -75,7 +76,7 @@ impl Lack {
             Lack::External(name) => format!("`{name}` has no body here"),
             Lack::Recursion => "a function calls itself".to_owned(),
             Lack::Irreducible => "this loop has several entries".to_owned(),
-            Lack::AsyncCopy => "asynchronous copies have no rule yet".to_owned(),
+            Lack::AsyncCopy => "it is not known when this asynchronous copy is complete".to_owned(),
             Lack::TwoThreadAnnotation => {
                 "this annotation about accesses or a second thread has no rule yet".to_owned()
             }

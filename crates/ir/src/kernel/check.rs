@@ -158,8 +158,12 @@ impl Check<'_> {
                 to,
                 from,
                 bytes,
+                joins,
                 ..
             } => {
+                if let Some(joins) = joins {
+                    self.expect(joins, Scalar::Handle)?;
+                }
                 if let Some(event) = event {
                     let local = self.local(*event)?;
                     demand(local == Scalar::Handle, || {

@@ -179,11 +179,14 @@ impl Printer<'_> {
                 from,
                 bytes,
                 together,
+                joins,
             } => {
+                let joins = joins.as_ref();
+                let joins = joins.map_or(String::new(), |e| format!(", joins {}", self.expr(e)));
                 let event = event.map_or(String::new(), |e| format!("{} = ", self.typed(e)));
                 let who = if *together { "block" } else { "thread" };
                 format!(
-                    "{event}copy async {who} {}, {}, {}",
+                    "{event}copy async {who} {}, {}, {}{joins}",
                     self.expr(to),
                     self.expr(from),
                     self.expr(bytes)

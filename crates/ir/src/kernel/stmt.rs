@@ -259,6 +259,8 @@ pub enum StmtKind {
         bytes: Expr,
         /// Whether all threads of the block make one copy together.
         together: bool,
+        /// An event of earlier copies that the new event stands for, too.
+        joins: Option<Expr>,
     },
     /// Waits for copies; the event's value, or all of the thread's own.
     WaitAsync(Option<Expr>),
@@ -432,10 +434,14 @@ impl StmtKind {
             StmtKind::Store { address, value, .. } => vec![address, value],
             StmtKind::Copy {
                 to, from, bytes, ..
-            }
-            | StmtKind::CopyAsync {
-                to, from, bytes, ..
             } => vec![to, from, bytes],
+            StmtKind::CopyAsync {
+                to,
+                from,
+                bytes,
+                joins,
+                ..
+            } => [to, from, bytes].into_iter().chain(joins).collect(),
             StmtKind::Fill {
                 to, value, bytes, ..
             } => vec![to, value, bytes],
@@ -474,10 +480,14 @@ impl StmtKind {
             StmtKind::Store { address, value, .. } => vec![address, value],
             StmtKind::Copy {
                 to, from, bytes, ..
-            }
-            | StmtKind::CopyAsync {
-                to, from, bytes, ..
             } => vec![to, from, bytes],
+            StmtKind::CopyAsync {
+                to,
+                from,
+                bytes,
+                joins,
+                ..
+            } => [to, from, bytes].into_iter().chain(joins).collect(),
             StmtKind::Fill {
                 to, value, bytes, ..
             } => vec![to, value, bytes],

@@ -8,7 +8,7 @@ use crate::known::Async;
 use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind};
 use text::code::Code;
 
-/// A wait for more events than this is taken to wait for none.
+/// Of a wait for more events than this it is not known for which it waits.
 const MOST_EVENTS: u64 = 64;
 
 impl Builder<'_> {
@@ -31,6 +31,7 @@ impl Builder<'_> {
                     from,
                     bytes: folded(bytes),
                     together: false,
+                    joins: None,
                 });
                 Ok(None)
             }
@@ -55,8 +56,7 @@ impl Builder<'_> {
     }
 
     /// `async_work_group_copy(to, from, count, event)`: all work-items come to it. The event given
-    /// back is a new one; where it should join another's, that one's copies stay under way, which is
-    /// the safe side.
+    /// back is that of the copy and of those that the event given to it stands for.
     fn work_group_copy(&mut self, call: &OwnCall<'_>, sized: bool) -> Lowered<Option<Expr>> {
         let (to, from, count, size, event) = match (call.arguments, sized) {
             ([to, from, count, event], false) => (to, from, count, None, event),
@@ -82,7 +82,15 @@ impl Builder<'_> {
                 None => return self.refuse(Code::K203, "a copy of elements of unknown size"),
             },
         };
-        self.effect(event)?;
+        let joins = self.value(event)?;
+        let joins = match (joins.scalar, joins.as_const()) {
+            (_, Some(0)) => None,
+            (Scalar::Handle, _) => Some(self.evaluated(joins)),
+            _ => {
+                let joins = self.evaluated(joins);
+                Some(cast(CastOp::IntToPointer, joins, Scalar::Handle))
+            }
+        };
         self.barrier(Scope::Block, Fences::default());
         let made = self.temporary(Scalar::Handle);
         self.push(StmtKind::CopyAsync {
@@ -91,6 +99,7 @@ impl Builder<'_> {
             from,
             bytes: folded(binary(BinaryOp::Mul, count, size)),
             together: true,
+            joins,
         });
         let made = Expr::local(made, Scalar::Handle);
         Ok(Some(match self.scalar(call.e.ty.id)?.0 {
@@ -110,12 +119,20 @@ impl Builder<'_> {
         let address = self.value(events)?;
         let address = self.evaluated(address);
         self.barrier(Scope::Block, Fences::default());
-        // With a number that is not known no copy is known to have ended.
         let number = number
             .and_then(|n| u64::try_from(n).ok())
             .filter(|n| *n <= MOST_EVENTS);
+        let Some(number) = number else {
+            // With a number that is not known no copy is known to have ended: a wait for an event
+            // that nothing is known of.
+            let any = self.temporary(Scalar::Handle);
+            self.push(StmtKind::Havoc(any));
+            let any = Expr::local(any, Scalar::Handle);
+            self.push(StmtKind::WaitAsync(Some(any)));
+            return Ok(());
+        };
         let size = u64::from(scalar.bytes(self.types.pointer()));
-        for at in 0..number.unwrap_or(0) {
+        for at in 0..number {
             let place = self.further(address.clone(), at * size);
             let event = self.load(place, scalar, false);
             let event = match scalar {

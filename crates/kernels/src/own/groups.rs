@@ -307,6 +307,7 @@ impl Builder<'_> {
             from,
             bytes: folded(bytes),
             together: true,
+            joins: None,
         });
         Ok(None)
     }

@@ -1,0 +1,358 @@
+//! Asynchronous copies: what a work-group copies beside the work of its threads.
+//!
+//! All threads of the group make the call with the same arguments, and the group copies at some time
+//! from then on until the event is waited for: some thread of it may begin before the others are at
+//! the call. So a copy counts as accesses by any thread of the group that last from the barriers
+//! passed at the call to those passed at the wait. What another thread does is ordered with it by a
+//! barrier before the call, or by one after the wait; as GPUVerify sees it, the wait itself makes
+//! nobody else's work wait, and it is no barrier. A copy that is never waited for lasts to the end.
+
+use crate::access::{Access, Agreement, Kind, Meets, Wait, Who};
+use crate::ask::Answer;
+use crate::check::{Two, Work};
+use crate::event::Event;
+use crate::exec::{Exec, Executed};
+use crate::report::{Fault, Lack, Unsupported};
+use crate::sizes::Size;
+use crate::state::{Counts, State};
+use crate::symbols::{Other, Varies};
+use crate::value::{Pointer, Target, Value};
+use ir::kernel::{Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind};
+use solver::term::{Sort, Supply, Term, and, bv, eq, lt, ne, not, or};
+use std::collections::HashMap;
+
+impl Exec<'_> {
+    /// A copy or a wait for copies.
+    pub fn asynchronous(
+        &mut self,
+        state: &mut State,
+        kind: &StmtKind,
+        place: Place,
+    ) -> Executed<()> {
+        match kind {
+            StmtKind::CopyAsync {
+                event: Some(made),
+                to,
+                from,
+                bytes,
+                together: true,
+                joins,
+            } => {
+                let joined = match joins {
+                    Some(joins) => self.joined_event(state, joins, place)?,
+                    None => Value::Event(Event::default()),
+                };
+                let mut arguments = Vec::new();
+                for argument in [to, from, bytes] {
+                    arguments.push(self.value(state, argument, place)?);
+                }
+                arguments.push(joined.clone());
+                self.agreement(state, arguments, place);
+                self.begin_copy(state, (to, from, bytes), place)?;
+                let new = Event::of(self.at, self.iteration_numbers());
+                let event = match joined {
+                    Value::Event(old) => new.with(&old).map_or(Value::Opaque, Value::Event),
+                    // A number that is no event.
+                    Value::Bits(_) => Value::Event(new),
+                    Value::Bool(_) | Value::Pointer(_) | Value::Function(_) | Value::Opaque => {
+                        self.vague(place);
+                        Value::Opaque
+                    }
+                };
+                self.set(state, *made, event);
+                Ok(())
+            }
+            StmtKind::WaitAsync(Some(event)) => {
+                match self.value(state, event, place)? {
+                    Value::Event(event) => {
+                        self.agreement(state, vec![Value::Event(event.clone())], place);
+                        self.wait(state, &event, place);
+                    }
+                    _ => self.vague(place),
+                }
+                Ok(())
+            }
+            _ => Err(Unsupported::new(Lack::AsyncCopy, place)),
+        }
+    }
+
+    /// The event that a copy joins; a number that does not come of a copy is that number.
+    fn joined_event(&mut self, state: &State, e: &Expr, place: Place) -> Executed<Value> {
+        if let ExprKind::Cast(CastOp::IntToPointer, number) = &e.kind
+            && matches!(number.scalar, Scalar::Int(_))
+        {
+            return self.value(state, number, place);
+        }
+        self.value(state, e, place)
+    }
+
+    /// It is not known which copies an event stands for.
+    fn vague(&mut self, place: Place) {
+        if self.trials == 0 {
+            self.summary.vague_waits = true;
+            let lack = Unsupported::new(Lack::AsyncCopy, place);
+            self.summary.lacks.push(lack);
+        }
+    }
+
+    fn agreement(&mut self, state: &State, arguments: Vec<Value>, place: Place) {
+        if self.trials == 0 {
+            let point = self.meeting(Meets::Arguments, state, Who::Block, place);
+            self.summary.agreements.push(Agreement { point, arguments });
+        }
+    }
+
+    fn begin_copy(
+        &mut self,
+        state: &mut State,
+        (to, from, bytes): (&Expr, &Expr, &Expr),
+        place: Place,
+    ) -> Executed<()> {
+        let to = self.pointer(state, to, place)?;
+        let from = self.pointer(state, from, place)?;
+        let bytes = self.size(state, bytes, place)?;
+        let private = |pointer: &Pointer| {
+            let mut targets = pointer.cases.iter().map(|case| case.target);
+            targets.any(|to| matches!(to, Target::Array(array) if self.is_private(array)))
+        };
+        // The language copies between local and global memory only.
+        if private(&to) || private(&from) {
+            return Err(Unsupported::new(Lack::AsyncCopy, place));
+        }
+        let first = self.summary.accesses.len();
+        self.touch(state, &from, &bytes, Kind::Read, place)?;
+        self.touch(state, &to, &bytes, Kind::Write, place)?;
+        let at = self.at;
+        for access in self.summary.accesses.iter_mut().skip(first) {
+            access.copy = Some(at);
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, state: &State, event: &Event, place: Place) {
+        if self.trials > 0 {
+            return;
+        }
+        let iterations = self.iteration_numbers();
+        for part in &event.parts {
+            // A wait in a loop that the copy is not in is for the copy in some iterations only.
+            if !part.iterations.starts_with(&iterations) {
+                self.vague(place);
+                continue;
+            }
+            self.summary.waits.push(Wait {
+                condition: and(vec![state.path.condition(), part.guard.clone()]),
+                copy: part.copy,
+                of: part.iterations.clone(),
+                counts: state.counts.clone(),
+                iterations: iterations.clone(),
+            });
+        }
+    }
+}
+
+/// Which of the counts of barriers orders two accesses.
+pub type Counted<'a> = &'a dyn Fn(&Counts) -> Option<Term>;
+
+impl Work<'_> {
+    /// That no barrier orders two accesses of two threads; `of` makes the second thread's terms of
+    /// the first's.
+    pub fn unordered(
+        &self,
+        (a, b): (&Access, &Access),
+        count: Counted<'_>,
+        of: &mut dyn FnMut(&Term) -> Term,
+    ) -> Vec<Term> {
+        let (mine, theirs) = (count(&a.counts), count(&b.counts).map(|n| of(&n)));
+        if a.copy.is_none() && b.copy.is_none() {
+            let both = mine.zip(theirs);
+            return both
+                .map(|(mine, theirs)| eq(mine, theirs))
+                .into_iter()
+                .collect();
+        }
+        let mut all = Vec::new();
+        if let Some(theirs) = &theirs {
+            all.push(not(self.over(a, theirs, count, &mut Term::clone)));
+        }
+        if let Some(mine) = &mine {
+            all.push(not(self.over(b, mine, count, of)));
+        }
+        all
+    }
+
+    /// That an access is over before so many barriers are passed.
+    fn over(
+        &self,
+        access: &Access,
+        passed: &Term,
+        count: Counted<'_>,
+        of: &mut dyn FnMut(&Term) -> Term,
+    ) -> Term {
+        let Some(copy) = access.copy else {
+            let then = count(&access.counts).map(|n| of(&n));
+            return then.map_or_else(solver::term::ff, |then| lt(then, passed.clone()));
+        };
+        let mut ways = Vec::new();
+        let waits = self.run.summary.waits.iter();
+        for wait in waits.filter(|wait| wait.copy == copy) {
+            // The thread comes to the wait in the iterations of the access that are around both.
+            let around_both = access.iterations.starts_with(&wait.iterations);
+            let Some(then) = count(&wait.counts).filter(|_| around_both) else {
+                continue;
+            };
+            if wait.of.len() != access.iterations.len() {
+                continue;
+            }
+            let numbers = wait.of.iter().zip(&access.iterations);
+            let mut way: Vec<Term> = numbers.map(|(x, y)| eq(x.clone(), y.clone())).collect();
+            way.push(wait.condition.clone());
+            ways.push(and(vec![of(&and(way)), lt(of(&then), passed.clone())]));
+        }
+        or(ways)
+    }
+
+    /// That two accesses are not those of one copy to one place, which is made once for the block.
+    pub fn two_copies(a: &Access, b: &Access, of: &mut dyn FnMut(&Term) -> Term) -> Term {
+        if a.copy.is_none() || a.copy != b.copy || a.kind != b.kind {
+            return solver::term::tt();
+        }
+        let numbers = a.iterations.iter().zip(&b.iterations);
+        or(numbers.map(|(x, y)| ne(x.clone(), of(y))).collect())
+    }
+
+    /// Which count orders accesses to memory of a kind by threads of one block.
+    pub fn counted(space: Space) -> impl Fn(&Counts) -> Option<Term> {
+        move |counts| match space {
+            Space::Shared => counts.shared.clone(),
+            Space::Global | Space::Constant | Space::Private => counts.global.clone(),
+        }
+    }
+
+    /// Whether all threads make each of the calls that need it with the same arguments.
+    pub fn agreements(&mut self) {
+        let run = self.run;
+        for agreement in &run.summary.agreements {
+            let mut terms = agreement.arguments.iter().flat_map(Value::terms);
+            if terms.all(|term| run.varies(term) <= Varies::Block) {
+                continue;
+            }
+            let point = &agreement.point;
+            let mut two = Two {
+                other: Other::new(&run.symbols, true),
+                same_block: true,
+            };
+            let mut formulas = self.together(&mut two);
+            for part in [point.before.clone(), point.way.condition()] {
+                formulas.push(two.other.of(&part));
+                formulas.push(part);
+            }
+            for number in &point.iterations {
+                formulas.push(eq(number.clone(), two.other.of(number)));
+            }
+            let differ = agreement.arguments.iter();
+            let differ = differ.map(|value| differs(value, &mut |term| two.other.of(term)));
+            let Some(differ) = differ.collect::<Option<Vec<Term>>>() else {
+                let lack = Unsupported::new(Lack::AsyncCopy, point.place);
+                self.report.undecided.push(lack);
+                continue;
+            };
+            formulas.push(or(differ));
+            let wanted = self.wanted(Some(&mut two));
+            let origins = two.other.origins();
+            match self
+                .queries
+                .possible(&run.symbols, &origins, &formulas, &wanted)
+            {
+                Answer::Impossible => {}
+                Answer::Possible(values) => {
+                    let fault = Fault::Divergence {
+                        what: point.what,
+                        who: point.who,
+                    };
+                    self.found(fault, point.place, &values, 2);
+                }
+                Answer::Unknown(why) => self.undecided(why, point.place),
+            }
+        }
+    }
+
+    /// What a block of one thread does beside its own copies, where blocks may have but one.
+    pub fn copies_alone(&mut self) {
+        let run = self.run;
+        let accesses = &run.summary.accesses;
+        let block = self.options.sizes.block;
+        let several = |size: &Size| matches!(size, Size::Fixed(size) if *size > 1);
+        if block.iter().any(several) || accesses.iter().all(|access| access.copy.is_none()) {
+            return;
+        }
+        let mut formulas = run.atoms.facts.clone();
+        for dimension in [Dimension::X, Dimension::Y, Dimension::Z] {
+            let size = run.atoms.term(Atom::BlockSize(dimension));
+            formulas.push(eq(size, bv::lit(1, 32)));
+        }
+        for (number, a) in accesses.iter().enumerate() {
+            for (other, b) in accesses.iter().enumerate() {
+                let write = a.kind != Kind::Read || b.kind != Kind::Read;
+                // Each pair once; of two copies the first one is the first.
+                let once = b.copy.is_none() || number <= other;
+                if a.copy.is_none() || a.array != b.array || !write || !once {
+                    continue;
+                }
+                let mut formulas = formulas.clone();
+                formulas.push(self.conflict_alone(a, b));
+                match self
+                    .queries
+                    .possible(&run.symbols, &HashMap::new(), &formulas, &[])
+                {
+                    Answer::Impossible => {}
+                    // That is not shown as a race of two threads.
+                    Answer::Possible(_) => {
+                        let lack = Unsupported::new(Lack::AsyncCopy, a.place);
+                        self.report.undecided.push(lack);
+                        return;
+                    }
+                    Answer::Unknown(why) => {
+                        self.undecided(why, a.place);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// That a copy and another access of the same thread, in iterations of its own, touch one byte
+    /// with nothing between them.
+    fn conflict_alone(&self, a: &Access, b: &Access) -> Term {
+        let mut supply = Supply::new("alone ");
+        let renamed: Vec<(Term, Term)> = b
+            .iterations
+            .iter()
+            .map(|k| (k.clone(), supply.fresh_const("iteration", Sort::Int)))
+            .collect();
+        let mut of = |term: &Term| term.subst(&renamed);
+        let space = self.module.array(a.array).map(|array| array.space);
+        let count = Self::counted(space.unwrap_or(Space::Global));
+        let end = |start: Term, bytes: Term| solver::term::add(vec![start, bytes]);
+        let (start, other_start) = (a.offset.clone(), of(&b.offset));
+        let mut all = self.unordered((a, b), &count, &mut of);
+        all.push(Self::two_copies(a, b, &mut of));
+        all.push(a.condition.clone());
+        all.push(of(&b.condition));
+        all.push(lt(start.clone(), end(other_start.clone(), of(&b.bytes))));
+        all.push(lt(other_start, end(start, a.bytes.clone())));
+        and(all)
+    }
+}
+
+/// That the value of another thread is another one, if that can be said.
+fn differs(value: &Value, of: &mut dyn FnMut(&Term) -> Term) -> Option<Term> {
+    match (value, value.map(of)) {
+        (Value::Bits(a), Value::Bits(b)) | (Value::Bool(a), Value::Bool(b)) => {
+            Some(ne(a.clone(), b))
+        }
+        (Value::Pointer(a), Value::Pointer(b)) => a.equals(&b, &mut |_, _| None).map(not),
+        (Value::Event(a), Value::Event(b)) => Some(a.differs(&b)),
+        _ => None,
+    }
+}

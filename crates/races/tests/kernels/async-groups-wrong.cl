@@ -1,0 +1,9 @@
+// wrong:Race --local_size=64 --num_groups=4
+// All groups copy to one place.
+kernel void k(global int *a) {
+  local int s[64];
+  s[get_local_id(0)] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t e = async_work_group_copy(a, s, 64, 0);
+  wait_group_events(1, &e);
+}

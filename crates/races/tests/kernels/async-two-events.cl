@@ -1,0 +1,10 @@
+// verified --local_size=64 --num_groups=4
+kernel void k(global int *a, global int *b) {
+  local int s[64], t[64];
+  event_t e[2];
+  e[0] = async_work_group_copy(s, a + 64 * get_group_id(0), 64, 0);
+  e[1] = async_work_group_copy(t, b + 64 * get_group_id(0), 64, 0);
+  wait_group_events(2, e);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  a[get_global_id(0)] = s[63 - get_local_id(0)] + t[63 - get_local_id(0)];
+}

@@ -1,0 +1,10 @@
+// unknown:AsyncCopy --local_size=64 --num_groups=4
+// A wait for an event that has no value orders nothing.
+kernel void k(global int *a, global int *b) {
+  local int s[64];
+  event_t e;
+  async_work_group_copy(s, a, 64, 0);
+  wait_group_events(1, &e);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[get_global_id(0)] = s[63 - get_local_id(0)];
+}
