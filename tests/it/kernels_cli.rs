@@ -389,11 +389,9 @@ fn sizes_come_from_launches() {
         );
         let folder = folder(&[("k.cu", &text)]);
         let run = alpinist_in(folder.path(), &["races", "k.cu", "--no-cache"]);
-        let line = run.stdout.lines().chain(run.stderr.lines());
-        let line = line
-            .filter(|line| line.contains("kernel `k`"))
-            .next()
-            .unwrap_or_default();
+        let mut lines = run.stdout.lines().chain(run.stderr.lines());
+        let line = lines.find(|line| line.contains("kernel `k`"));
+        let line = line.unwrap_or_default();
         assert!(line.contains(&format!("block {block} (")), "{host}: {line}");
         assert!(line.contains(&format!("grid {grid} (")), "{host}: {line}");
     }

@@ -102,7 +102,7 @@ impl Access {
 /// A wait for an asynchronous copy.
 #[derive(Clone, Debug)]
 pub struct Wait {
-    /// When it is made, and made for that copy.
+    /// What a thread decides that comes to it, and that it is for that copy.
     pub condition: Term,
     /// The statement that started the copy.
     pub copy: StmtId,

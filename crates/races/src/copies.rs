@@ -140,8 +140,12 @@ impl Exec<'_> {
                 self.vague(place);
                 continue;
             }
+            // A thread that decides so comes here. The facts on the way hold of it then; to ask for
+            // them would let the solver choose them false for a thread that is still at the copy.
+            let decisions = state.path.decisions().into_iter().cloned();
+            let condition = and(decisions.chain([part.guard.clone()]).collect());
             self.summary.waits.push(Wait {
-                condition: and(vec![state.path.condition(), part.guard.clone()]),
+                condition,
                 copy: part.copy,
                 of: part.iterations.clone(),
                 counts: state.counts.clone(),
