@@ -123,8 +123,9 @@ pub const CODES: &[CodeInfo] = &[
         "It is not known which copies this waits for (an event that comes from an earlier iteration of a \
          loop or from memory that is not followed), or there is no rule for it yet: `memcpy_async` and \
          `__pipeline_memcpy_async` of CUDA.",
-        "kernel void k(global int *a, int n) {\n  local int s[64];\n  event_t e = 0;\n  for (int i = 0; i < n; i++)\n    \
-         e = async_work_group_copy(s + i, a + i, 1, e);\n  wait_group_events(1, &e);\n}\n",
+        "__global__ void k(int *a) {\n  __shared__ int s[64];\n  \
+         __pipeline_memcpy_async(s + threadIdx.x, a + threadIdx.x, 4);\n  __pipeline_commit();\n  \
+         __pipeline_wait_prior(0);\n}\n",
     ),
     code(
         Code::K407,
