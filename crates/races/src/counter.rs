@@ -118,7 +118,9 @@ impl Work<'_> {
 /// Whether a barrier of the block stands between a store and an operation on a counter.
 fn apart(counter: &Access, store: &Access) -> bool {
     let count = |access: &Access| access.counts.shared.as_ref()?.as_int().cloned();
+    // A copy beside the threads' work lasts beyond the barriers behind its start.
     store.kind == Kind::Write
+        && store.copy.is_none()
         && count(counter)
             .zip(count(store))
             .is_some_and(|(a, b)| a != b)
