@@ -14,6 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// First line of every file.
 const HEAD: &str = "alpinist proof 3";
 
+/// First line of a file with an answer of clang's.
+const ANSWER: &str = "alpinist clang 1";
+
+/// So many digits has a seal.
+const DIGITS: usize = 64;
+
 /// What is done with the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -35,7 +41,7 @@ pub enum Again {
 }
 
 /// A folder of proofs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
     mode: Mode,
@@ -76,16 +82,56 @@ impl Folder {
         Some(self.path.join(start).join(rest))
     }
 
-    /// Writes a file; a folder that cannot be written only means that nothing is kept.
-    fn write(&self, key: &str, text: &str) -> Option<()> {
-        let path = self.file(key)?;
-        let folder = path.parent()?;
-        std::fs::create_dir_all(folder).ok()?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).ok()?;
-        file.write_all(text.as_bytes()).ok()?;
-        file.persist(&path).ok()?;
-        Some(())
+    /// Where what clang has answered is kept.
+    fn answer_file(&self, key: &str) -> Option<PathBuf> {
+        let (start, rest) = key.split_at_checked(2)?;
+        Some(self.path.join("clang").join(start).join(rest))
     }
+
+    /// Whether what is kept under a key is to be found out anew.
+    fn is_sampled(&self, key: &str) -> bool {
+        match self.again {
+            Again::None => false,
+            Again::Sample => key.starts_with('0') || key.starts_with("1a"),
+            Again::All => true,
+        }
+    }
+
+    /// What clang has answered, by the key of all that it was asked.
+    pub fn answer(&self, key: &str) -> Option<Vec<u8>> {
+        if self.is_sampled(key) {
+            return None;
+        }
+        let mut bytes = std::fs::read(self.answer_file(key)?).ok()?;
+        let digits = bytes.split_off(bytes.len().checked_sub(DIGITS)?);
+        let digits = String::from_utf8(digits).ok()?;
+        let head = answer_head(key);
+        (bytes.starts_with(head.as_bytes()) && self.seal.fits(&bytes, &digits))
+            .then(|| bytes.split_off(head.len()))
+    }
+
+    /// Keeps an answer of clang's.
+    pub fn keep_answer(&self, key: &str, answer: &[u8]) {
+        if self.mode == Mode::ReadWrite
+            && let Some(path) = self.answer_file(key)
+        {
+            let mut bytes = answer_head(key).into_bytes();
+            bytes.extend(answer);
+            let seal = self.seal.of(&bytes);
+            bytes.extend(seal.as_bytes());
+            let _ = write(&path, &bytes);
+        }
+    }
+}
+
+/// Writes a file; a folder that cannot be written only means that nothing is kept.
+fn write(path: &Path, bytes: &[u8]) -> Option<()> {
+    let folder = path.parent()?;
+    std::fs::create_dir_all(folder).ok()?;
+    let mut file = tempfile::NamedTempFile::new_in(folder).ok()?;
+    file.write_all(bytes).ok()?;
+    file.persist(path).ok()?;
+    Some(())
 }
 
 impl ProofCache for Folder {
@@ -99,24 +145,30 @@ impl ProofCache for Folder {
             }
             Found::Nothing => return None,
         };
-        let chosen = match self.again {
-            Again::None => false,
-            Again::Sample => key.starts_with('0') || key.starts_with("1a"),
-            Again::All => true,
+        let trust = if self.is_sampled(key) {
+            Trust::AskAgain
+        } else {
+            Trust::Full
         };
-        let trust = if chosen { Trust::AskAgain } else { Trust::Full };
         Some((kept, trust))
     }
 
     fn store(&self, key: &str, kept: &Kept) {
         if let (Mode::ReadWrite, Some(text)) = (self.mode, written(key, kept, &self.seal)) {
-            let _ = self.write(key, &text);
+            let _ = self
+                .file(key)
+                .and_then(|path| write(&path, text.as_bytes()));
         }
     }
 
     fn enforced(&self) -> bool {
         self.mode == Mode::Enforce
     }
+}
+
+/// What a file with an answer of clang's begins with.
+fn answer_head(key: &str) -> String {
+    format!("{ANSWER}\n{key}\n")
 }
 
 /// The text of a file.
@@ -219,6 +271,34 @@ mod tests {
         ours.store("abcd", &kept());
         assert_eq!(ours.load("abcd"), Some((kept(), Trust::Full)));
         assert_eq!(ours.foreign().load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn no_other_file_is_an_answer_of_clang() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = |secret: &[u8], again| {
+            let seal = Seal::new(secret).unwrap();
+            Folder::new(home.path().into(), Mode::ReadWrite, again, seal)
+        };
+        let ours = folder(b"ours", Again::None);
+        ours.keep_answer("abcd", b"a\ntree");
+        assert_eq!(ours.answer("abcd").unwrap(), b"a\ntree");
+        assert_eq!(folder(b"theirs", Again::None).answer("abcd"), None);
+        assert_eq!(folder(b"ours", Again::All).answer("abcd"), None);
+        assert_eq!(ours.answer("abce"), None);
+        let path = ours.answer_file("abcd").unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::create_dir_all(ours.answer_file("abce").unwrap().parent().unwrap()).unwrap();
+        std::fs::write(ours.answer_file("abce").unwrap(), &whole).unwrap();
+        assert_eq!(ours.answer("abce"), None);
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+            assert_eq!(ours.answer("abcd"), None, "changed at {at}");
+            std::fs::write(&path, &whole[..at]).unwrap();
+            assert_eq!(ours.answer("abcd"), None, "cut at {at}");
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The command line (design: `docs/` and `alpinist --help`).
 
-use crate::cli_kernels::{GpuverifyArgs, RacesArgs};
+use crate::cli_kernels::{GpurepairArgs, GpuverifyArgs, LaunchArgs, RacesArgs, RepairArgs};
 use crate::files::Place;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
 };
+use inspect::assumed::Taken;
 use spec_lang::resolve::Profile;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -56,15 +57,20 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Check CUDA and OpenCL kernels: free of races, of barrier divergence, in bounds?
     Races(RacesArgs),
+    /// Put the fewest barriers into CUDA and OpenCL kernels that make them free of races.
+    Repair(RepairArgs),
     /// Check kernels with GPUVerify's command line, messages and exit codes.
     Gpuverify(GpuverifyArgs),
+    /// Repair kernels with GPURepair's command line, messages and exit codes.
+    Gpurepair(GpurepairArgs),
     /// List every site of the program and what could be done there, without proving.
     Plan(PlanArgs),
     /// Show what the directives and steps change, why, and what was proved; or compare two files.
     Review(ReviewArgs),
     /// Do what alpinist.toml says: verify its programs, compare their outputs with those kept.
     Ci(CiArgs),
-    /// Execute a method on concrete values, counting permissions and evaluating contracts.
+    /// Execute a method on concrete values, counting permissions and evaluating contracts; or a kernel of
+    /// CUDA or OpenCL.
     Run(RunArgs),
     /// Lay the files out canonically, in place (standard input: to standard output).
     Fmt(FmtArgs),
@@ -288,16 +294,16 @@ pub struct PlanArgs {
     pub format: Format,
 }
 
-/// `alpinist run FILE METHOD [ARGS…]`.
+/// `alpinist run FILE METHOD [ARGS…]`, `alpinist run KERNELS.cu [--kernel NAME]`.
 #[derive(Debug, Args)]
 #[command(after_help = RUN_HELP)]
 pub struct RunArgs {
-    /// The program; `-` for standard input.
+    /// The program, or a file of CUDA or OpenCL; `-` for standard input.
     #[arg(value_name = "FILE")]
     pub file: Place,
-    /// The method: `method` or `Class.method`.
+    /// The method: `method` or `Class.method`; of CUDA or OpenCL the kernel.
     #[arg(value_name = "METHOD")]
-    pub method: String,
+    pub method: Option<String>,
     /// The arguments: 3, true, null, 1/2, [1, 2, 3], [[1, 2], [3, 4]].
     #[arg(value_name = "ARGS", allow_negative_numbers = true, conflicts_with_all = ["json", "random"])]
     pub args: Vec<String>,
@@ -323,9 +329,17 @@ pub struct RunArgs {
     /// How names are read.
     #[arg(long)]
     pub profile: Option<ProfileName>,
+    /// How kernels of CUDA and OpenCL are executed.
+    #[command(flatten)]
+    pub launch: LaunchArgs,
 }
 
 const RUN_HELP: &str = "\
+Of a kernel (.cu, .cuh, .cl): sizes that nobody says are small ones, parameters and contents of
+arrays that are not given are chosen by --seed, and arrays have as many elements as are asked for.
+The first two schedules let each thread go as far as it can, in order and in reverse; the others
+change the thread at random.
+
 Exit status:
   0    no run violated anything
   1    a run did
@@ -485,6 +499,32 @@ pub enum Deny {
     Float,
     /// What a profile grants.
     Profile,
+    /// Of kernels: that the pointers which a launch passes do not overlap.
+    Aliasing,
+    /// Of kernels: that addresses do not wrap round.
+    Addresses,
+    /// Of kernels: how many threads, blocks and dimensions there are at most.
+    Sizes,
+    /// Of kernels: that global numbers count from 0.
+    Offset,
+    /// Of kernels: that signed arithmetic does not overflow.
+    Overflow,
+    /// Of kernels: that threads of a warp go in lock-step.
+    LockStep,
+    /// Of kernels: what functions without a body do.
+    External,
+    /// Of kernels: what `__spec_…` functions promise.
+    Specification,
+    /// Of kernels: in which order operands are evaluated where the language leaves it open.
+    Order,
+    /// Of kernels: that launches are those of the file.
+    Launches,
+    /// Of kernels: that the instance of a template is the one meant.
+    Instance,
+    /// Of kernels: that names which decide what is compiled are not defined.
+    Macros,
+    /// Of kernels: that what is read as a texture is not written.
+    Textures,
 }
 
 impl Deny {
@@ -499,6 +539,47 @@ impl Deny {
             Deny::Forperm => kind == "forperm",
             Deny::Float => kind == "float",
             Deny::Profile => kind.starts_with("profile"),
+            Deny::Aliasing
+            | Deny::Addresses
+            | Deny::Sizes
+            | Deny::Offset
+            | Deny::Overflow
+            | Deny::LockStep
+            | Deny::External
+            | Deny::Specification
+            | Deny::Order
+            | Deny::Launches
+            | Deny::Instance
+            | Deny::Macros
+            | Deny::Textures => false,
+        }
+    }
+
+    /// Whether something that a verdict on a kernel takes for granted is of this kind. `trusted` is what
+    /// the program itself wants to be believed: nothing can be shown of a kernel without the rest.
+    pub fn covers_of_kernels(self, kind: Taken) -> bool {
+        match self {
+            Deny::Trusted => matches!(kind, Taken::User | Taken::Specification),
+            Deny::Assume => kind == Taken::User,
+            Deny::Inhale
+            | Deny::Axiom
+            | Deny::Abstract
+            | Deny::Forperm
+            | Deny::Float
+            | Deny::Profile => false,
+            Deny::Aliasing => kind == Taken::Aliasing,
+            Deny::Addresses => kind == Taken::Addresses,
+            Deny::Sizes => kind == Taken::Sizes,
+            Deny::Offset => kind == Taken::Offset,
+            Deny::Overflow => kind == Taken::Overflow,
+            Deny::LockStep => kind == Taken::LockStep,
+            Deny::External => kind == Taken::External,
+            Deny::Specification => kind == Taken::Specification,
+            Deny::Order => kind == Taken::Order,
+            Deny::Launches => kind == Taken::Launches,
+            Deny::Instance => kind == Taken::Instance,
+            Deny::Macros => kind == Taken::Macros,
+            Deny::Textures => kind == Taken::Textures,
         }
     }
 }

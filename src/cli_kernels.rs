@@ -1,6 +1,6 @@
 //! The command line of what works on CUDA and OpenCL.
 
-use crate::cli::{CacheMode, CacheVerify, CommonArgs, ReportFormat, seconds};
+use crate::cli::{CacheMode, CacheVerify, CommonArgs, Deny, ReportFormat, seconds};
 use crate::files::Place;
 use clap::{Args, ValueEnum};
 use inspect::sizes::{Extent, parse};
@@ -11,9 +11,10 @@ use std::path::PathBuf;
 const LAUNCH: &str = "Launch";
 const READING: &str = "Reading";
 const CHECKS: &str = "Checks";
+const REPAIR: &str = "Repair";
 
 /// `alpinist races FILE…`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = RACES_HELP)]
 pub struct RacesArgs {
     /// CUDA and OpenCL; a folder stands for the files in it, `-` for standard input.
@@ -46,9 +47,9 @@ pub struct RacesArgs {
     /// The folder of the CUDA SDK: its headers are used beside the built-in ones.
     #[arg(help_heading = READING, long, value_name = "DIR")]
     pub cuda_path: Option<PathBuf>,
-    /// Bits of a pointer.
-    #[arg(help_heading = READING, long, value_enum, default_value = "64")]
-    pub bits: Bits,
+    /// Bits of a pointer; 64 if absent.
+    #[arg(help_heading = READING, long, value_enum)]
+    pub bits: Option<Bits>,
     /// Read only; print the kernel graph.
     #[arg(help_heading = READING, long, value_enum, value_name = "WHAT")]
     pub emit: Option<Emit>,
@@ -72,14 +73,117 @@ pub struct RacesArgs {
     /// an assumption.
     #[arg(help_heading = CHECKS, long)]
     pub trust_external: bool,
+    /// Look for faults in the first N iterations of each loop, without invariants; proves nothing of a
+    /// kernel with loops.
+    #[arg(help_heading = CHECKS, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub find_bugs: Option<u32>,
+    /// Take nothing of this kind for granted that alpinist.toml does not allow; repeatable.
+    #[arg(help_heading = CHECKS, long, value_enum, value_name = "KIND", value_delimiter = ',')]
+    pub deny: Vec<Deny>,
     /// How the solver is used and what is said.
     #[command(flatten)]
     pub run: KernelRunArgs,
 }
 
+/// How `alpinist run` executes a kernel.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Kernels of CUDA and OpenCL")]
+pub struct LaunchArgs {
+    /// The kernel, where the file has several.
+    #[arg(long, value_name = "NAME", conflicts_with = "method")]
+    pub kernel: Option<String>,
+    /// Threads of a block: 256, 16,16, 16x16.
+    #[arg(long, value_name = "SIZE", value_parser = extent)]
+    pub block: Option<Sizes>,
+    /// Blocks of the grid, in the same way.
+    #[arg(long, value_name = "SIZE", value_parser = extent)]
+    pub grid: Option<Sizes>,
+    /// A parameter's value: n=100; repeatable.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub arg: Vec<String>,
+    /// What an array contains: a=rand:100 (numbers below 1000), any:100 (any bits), iota:100 (0, 1, …),
+    /// zero:100, below8:100, [1, 2, 3]; without a number of elements as many as are asked for.
+    #[arg(long, value_name = "NAME=CONTENTS")]
+    pub array: Vec<String>,
+    /// Print what was written to global memory, and by whom.
+    #[arg(long)]
+    pub values: bool,
+    /// An instance of a template kernel, such as 'k<float, 128>'; repeatable.
+    #[arg(long, value_name = "INSTANCE")]
+    pub instantiate: Vec<String>,
+    /// The language, whatever the file's name says.
+    #[arg(long, value_enum)]
+    pub language: Option<LanguageName>,
+    /// A folder of headers; repeatable.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro: NAME or NAME=VALUE; repeatable.
+    #[arg(short = 'D', value_name = "MACRO")]
+    pub define: Vec<String>,
+    /// The standard of the language, in clang's words: c++20, CL2.0.
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
+    /// Bits of a pointer.
+    #[arg(long, value_enum, default_value = "64")]
+    pub bits: Bits,
+    /// Two writes of the same value to one place are no race.
+    #[arg(long)]
+    pub tolerate_equal_writes: bool,
+}
+
+/// `alpinist repair FILE…`.
+#[derive(Debug, Args)]
+#[command(after_help = REPAIR_HELP, mut_arg("emit", |arg| arg.hide(true)))]
+pub struct RepairArgs {
+    /// As `alpinist races` has them.
+    #[command(flatten)]
+    pub races: RacesArgs,
+    /// Print the changes as a diff; so it is if nothing is said.
+    #[arg(help_heading = REPAIR, long, conflicts_with_all = ["in_place", "check"])]
+    pub diff: bool,
+    /// Write the changes into the files.
+    #[arg(help_heading = REPAIR, long, conflicts_with = "check")]
+    pub in_place: bool,
+    /// Change nothing; the exit status says whether something would be.
+    #[arg(help_heading = REPAIR, long)]
+    pub check: bool,
+    /// Write one page that shows a file's repair: what raced, the barriers, the proof.
+    #[arg(help_heading = REPAIR, long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Put in no barriers of the whole grid.
+    #[arg(help_heading = REPAIR, long)]
+    pub no_grid: bool,
+    /// Take no assignment apart, so that all threads read before one writes.
+    #[arg(help_heading = REPAIR, long)]
+    pub no_split: bool,
+    /// Write atomic operations for assignments such as `+=` that race with themselves.
+    #[arg(help_heading = REPAIR, long)]
+    pub atomics: bool,
+    /// Remove barriers that are not needed, too.
+    #[arg(help_heading = REPAIR, long)]
+    pub remove: bool,
+    /// By how much each loop around it makes a barrier dearer.
+    #[arg(help_heading = REPAIR, long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(1..))]
+    pub loop_weight: u16,
+    /// By how much a barrier of the grid is dearer than one of a block.
+    #[arg(help_heading = REPAIR, long, value_name = "N", default_value = "12")]
+    pub grid_weight: u16,
+}
+
+const REPAIR_HELP: &str = "\
+A file is given out only after its patched text was read and checked again.
+
+Exit status:
+  0    every kernel is verified, with --in-place after the repair
+  1    a kernel has findings that barriers do not mend
+  2    the input or the command line is wrong
+  3    something is not decided
+  5    --diff, --check: something would change";
+
 const RACES_HELP: &str = "\
-Without --block and --grid: what the kernel demands (reqd_work_group_size, __launch_bounds__), else
-what alpinist.toml says, else any size. The report says which sizes were taken.
+Without --block and --grid: what an entry for the file in alpinist.toml says, else launches in the
+file, else what the kernel demands (reqd_work_group_size, __launch_bounds__), else what alpinist.toml
+says for all, else any size. The report says which sizes were taken.
 
 Exit status:
   0    every kernel is verified
@@ -136,6 +240,21 @@ pub struct KernelRunArgs {
 }
 
 impl KernelRunArgs {
+    /// What other commands say of the solver, as far as kernels have it.
+    pub fn of(common: &CommonArgs) -> KernelRunArgs {
+        KernelRunArgs {
+            jobs: common.jobs,
+            timeout: common.proof.timeout,
+            rlimit: common.proof.rlimit,
+            seed: common.proof.seed,
+            no_cache: common.no_cache,
+            cache: common.cache.clone(),
+            cache_mode: common.cache_mode,
+            cache_verify: common.cache_verify,
+            ..KernelRunArgs::default()
+        }
+    }
+
     /// The same, as far as it is that of other commands.
     pub fn common(&self) -> CommonArgs {
         CommonArgs {
@@ -186,8 +305,11 @@ pub enum Emit {
 /// What can be assumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Assumed {
-    /// Signed arithmetic does not overflow, as C says; without it, it wraps round.
+    /// No signed arithmetic overflows, as C says. Without it this is assumed only where a verdict needs
+    /// it, of values that the program itself does not fix, and listed for each operation.
     NoSignedOverflow,
+    /// Signed arithmetic wraps round, as the machine does.
+    SignedWraps,
 }
 
 /// Parts of what is checked.
@@ -204,6 +326,19 @@ pub enum OnlyCheck {
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub struct GpuverifyArgs {
     /// As GPUVerify has them; `--help` lists them.
+    #[arg(
+        value_name = "ARGS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub args: Vec<OsString>,
+}
+
+/// `alpinist gpurepair ARGS`.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub struct GpurepairArgs {
+    /// As GPURepair has them; `--help` lists them.
     #[arg(
         value_name = "ARGS",
         trailing_var_arg = true,

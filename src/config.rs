@@ -1,6 +1,7 @@
 //! `alpinist.toml`: what a project wants of every run, and its programs with their schedules.
 
 use crate::cli::{CacheMode, Deny, ProfileName, ProofArgs, StepFlag};
+use crate::config_kernels::{self, Kernels};
 use crate::files::sentence;
 use crate::output::Failure;
 use clap::ValueEnum;
@@ -48,20 +49,8 @@ pub struct Config {
     pub program: Vec<Program>,
     /// What CUDA and OpenCL are read and checked with.
     pub kernels: Kernels,
-}
-
-/// What CUDA and OpenCL are read and checked with, where the command line does not say.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Kernels {
-    /// Threads of a block, as `--block` has them.
-    pub block: Option<String>,
-    /// Blocks of the grid, as `--grid` has them.
-    pub grid: Option<String>,
-    /// Folders of headers.
-    pub include: Vec<PathBuf>,
-    /// Macros, as `NAME` or `NAME=VALUE`.
-    pub define: Vec<String>,
+    /// Files of CUDA and OpenCL that `alpinist ci` works on, with what is special about them.
+    pub kernel: Vec<Kernels>,
 }
 
 /// Steps to be carried out one after the other.
@@ -139,7 +128,8 @@ fn word<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<T>, D
     one_of(&String::deserialize(from)?).map(Some)
 }
 
-fn words<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<Vec<T>>, D::Error> {
+/// A list of words of the command line.
+pub fn words<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<Option<Vec<T>>, D::Error> {
     let texts = Vec::<String>::deserialize(from)?;
     let all: Result<Vec<T>, D::Error> = texts.iter().map(|text| one_of(text)).collect();
     all.map(Some)
@@ -209,6 +199,7 @@ impl Config {
                 ));
             }
         }
+        config_kernels::check(path, &config)?;
         Ok(config)
     }
 
@@ -264,8 +255,14 @@ fn proof(
     }
 }
 
-fn misunderstood(path: &Path, why: &str) -> Failure {
+/// `C013`: the file at `path` is not understood.
+pub fn misunderstood(path: &Path, why: &str) -> Failure {
     Diagnostic::global(Code::C013, format!("{}: {why}", path.display())).into()
+}
+
+/// A path by which two mentions of one file are the same.
+pub fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The steps in the words of the command line.

@@ -1,7 +1,9 @@
 //! Which assumptions a run may rest on: what is believed and denied makes the run unknown.
 
-use crate::cli::{CommonArgs, Deny};
-use crate::config::Config;
+use crate::cli::Deny;
+use crate::config::{Config, whole};
+use inspect::is_meant;
+use inspect::model::FileRun;
 use report::model::ProgramRun;
 use report::status::Status;
 use std::path::{Path, PathBuf};
@@ -24,8 +26,8 @@ struct Allowed {
 
 impl Gate {
     /// What the flags and alpinist.toml deny together; `otherwise` if neither says anything.
-    pub fn of(common: &CommonArgs, config: &Config, otherwise: &[Deny]) -> Gate {
-        let mut denied = common.deny.clone();
+    pub fn of(flags: &[Deny], config: &Config, otherwise: &[Deny]) -> Gate {
+        let mut denied = flags.to_vec();
         match &config.deny {
             Some(more) => denied.extend(more),
             None if denied.is_empty() => denied.extend(otherwise),
@@ -76,9 +78,38 @@ impl Gate {
         }
         run.diagnostics.extend(found);
     }
-}
 
-/// A path by which two mentions of one file are the same.
-fn whole(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+    /// Notes what the verdicts on kernels take for granted although it is denied: such a kernel is not
+    /// decided.
+    pub fn check_kernels(&self, run: &mut FileRun) {
+        let path = whole(Path::new(&run.name));
+        for kernel in &mut run.kernels {
+            let allowed = |entry: &Allowed| {
+                let name = entry.name.as_ref();
+                entry.path == path
+                    && name.is_none_or(|name| is_meant(&kernel.name, std::slice::from_ref(name)))
+            };
+            if kernel.sizes.is_none() || self.allowed.iter().any(allowed) {
+                continue;
+            }
+            for one in &kernel.assumptions {
+                let mut denied = self.denied.iter();
+                if !denied.any(|deny| deny.covers_of_kernels(one.kind)) {
+                    continue;
+                }
+                let word = one.kind.word();
+                let message = format!(
+                    "this is taken for granted, and `{word}` is denied: {}",
+                    one.text
+                );
+                let name = format!("{}:{}", run.name, kernel.name);
+                let help = format!("allow it in alpinist.toml: `allow = [\"{name}\"]`");
+                let diagnostic = match &kernel.spot {
+                    Some(spot) => Diagnostic::error(Code::C024, spot.span, message),
+                    None => Diagnostic::global(Code::C024, message),
+                };
+                kernel.undecided.push(diagnostic.with_help(help));
+            }
+        }
+    }
 }

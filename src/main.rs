@@ -6,14 +6,17 @@ mod cli;
 mod cli_kernels;
 mod commands;
 mod config;
+mod config_kernels;
 mod files;
 mod gate;
 mod interrupt;
+mod kernels;
 mod output;
 mod progress;
 mod seal;
 mod session;
 mod version;
+mod workers;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Cli, Command};
@@ -105,6 +108,9 @@ fn dispatch() -> Result<u8, Failure> {
     if let Some(Command::Gpuverify(args)) = &cli.command {
         return commands::gpuverify::run(args);
     }
+    if let Some(Command::Gpurepair(args)) = &cli.command {
+        return commands::gpurepair::run(args);
+    }
     carry_out(cli).map(Status::code)
 }
 
@@ -119,7 +125,8 @@ fn carry_out(cli: Cli) -> Result<Status, Failure> {
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Ci(args)) => commands::ci::run(&args),
         Some(Command::Races(args)) => commands::races::run(&args),
-        Some(Command::Gpuverify(_)) => Ok(Status::Holds),
+        Some(Command::Repair(args)) => commands::repair::run(&args),
+        Some(Command::Gpuverify(_) | Command::Gpurepair(_)) => Ok(Status::Holds),
         Some(Command::Plan(args)) => commands::plan::run(&args),
         Some(Command::Run(args)) => commands::run::run(&args),
         Some(Command::Fmt(args)) => commands::fmt::run(&args),

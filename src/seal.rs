@@ -53,16 +53,16 @@ impl Seal {
     }
 
     /// The seal of a text, in hexadecimal digits.
-    pub fn of(&self, text: &str) -> String {
+    pub fn of(&self, text: impl AsRef<[u8]>) -> String {
         let mut code = self.0.clone();
-        code.update(text.as_bytes());
+        code.update(text.as_ref());
         hex::encode(code.finalize().into_bytes())
     }
 
     /// Whether these are the digits of the text's seal.
-    pub fn fits(&self, text: &str, digits: &str) -> bool {
+    pub fn fits(&self, text: impl AsRef<[u8]>, digits: &str) -> bool {
         let mut code = self.0.clone();
-        code.update(text.as_bytes());
+        code.update(text.as_ref());
         // Compared in a time that tells nothing of where they differ.
         hex::decode(digits).is_ok_and(|seal| code.verify_slice(&seal).is_ok())
     }

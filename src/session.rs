@@ -8,18 +8,21 @@ use crate::gate::Gate;
 use crate::output::{self, Failure};
 use crate::progress::{self, Mode, Progress};
 use crate::seal::{self, Seal};
+use ::repair::model::FileRepair;
 use ::text::code::Code;
 use ::text::diagnostics::{Diagnostic, Severity};
 use ::text::source::SourceFile;
+use inspect::model::FileRun;
 use pipeline::run::Request;
 use report::messages::{self, Message};
 use report::model::{Problem, ProgramRun};
 use report::status::Status;
 use report::text::Style;
 use report::{github, json, junit, sarif, summary, terminal, text};
+use serde::Serialize;
 use solver::cache::ProofCache;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use verifier::Settings;
 
 /// Does the work of a run with the report that it promises: whatever ends it before its end, a
@@ -64,6 +67,8 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
         gate: Gate::default(),
         status: Status::Wrong,
         solver_calls: 0,
+        kernels: Vec::new(),
+        repairs: Vec::new(),
     };
     session.report(&[], false)
 }
@@ -153,6 +158,10 @@ pub struct Session<'a> {
     status: Status,
     /// How often the solver was asked.
     solver_calls: u64,
+    /// Files with kernels.
+    kernels: Vec<FileRun>,
+    /// What barriers would make of some of these.
+    repairs: Vec<FileRepair>,
 }
 
 impl<'a> Session<'a> {
@@ -201,7 +210,7 @@ impl<'a> Session<'a> {
             _ => Status::Wrong,
         };
         let status = problems.iter().map(status).fold(Status::Holds, Status::and);
-        let gate = Gate::of(common, &config, &[]);
+        let gate = Gate::of(&common.deny, &config, &[]);
         Ok(Session {
             common,
             gate,
@@ -217,12 +226,14 @@ impl<'a> Session<'a> {
             },
             status,
             solver_calls: 0,
+            kernels: Vec::new(),
+            repairs: Vec::new(),
         })
     }
 
     /// Denies kinds of assumptions that neither the command line nor alpinist.toml mentions.
     pub fn deny_by_default(&mut self, denied: &[Deny]) {
-        self.gate = Gate::of(self.common, &self.config, denied);
+        self.gate = Gate::of(&self.common.deny, &self.config, denied);
     }
 
     /// Whether people are to read standard error.
@@ -298,7 +309,7 @@ impl<'a> Session<'a> {
 
     /// One line on all programs: how many hold, and where the answers came from.
     pub fn sum_up(&self, runs: &[ProgramRun]) {
-        if !self.speaks() || self.style.quiet {
+        if !self.speaks() || self.style.quiet || self.jobs.is_empty() {
             return;
         }
         let hold = runs.iter().filter(|run| run.status == Status::Holds);
@@ -323,6 +334,59 @@ impl<'a> Session<'a> {
             ));
         }
         output::say(&format!("{line}\n"));
+    }
+
+    /// What the project's files say beside the programs.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Takes in files with kernels, for which the solver was asked so often.
+    pub fn kernels(&mut self, runs: Vec<FileRun>, asked: u64, time: Duration) {
+        self.kernels = runs;
+        self.solver_calls += asked;
+        for run in &mut self.kernels {
+            self.gate.check_kernels(run);
+            self.status = self.status.and(run.status());
+        }
+        if !self.speaks() {
+            return;
+        }
+        let style = self.kernel_style();
+        for run in &self.kernels {
+            output::say(&inspect::text::describe(run, style));
+        }
+        if !self.style.quiet {
+            let mut line = inspect::text::total(&self.kernels);
+            if !self.style.stable {
+                let calls = usize::try_from(asked).unwrap_or(usize::MAX);
+                let calls = summary::plural(calls, "call");
+                line = format!(
+                    "{}; {calls} to the solver, {:.1} s\n",
+                    line.trim_end(),
+                    time.as_secs_f64()
+                );
+            }
+            output::say(&line);
+        }
+    }
+
+    /// Takes in what barriers would make of files with kernels, and shows it.
+    pub fn repairs(&mut self, repairs: Vec<FileRepair>) {
+        self.repairs = repairs;
+        for repair in self.repairs.iter().filter(|_| self.speaks()) {
+            output::say(&::repair::words::file(repair));
+            output::say(&::repair::words::difference(repair));
+        }
+    }
+
+    fn kernel_style(&self) -> inspect::text::Style {
+        inspect::text::Style {
+            coloured: self.style.coloured,
+            stable: self.style.stable,
+            quiet: self.style.quiet,
+            verbose: self.style.verbose,
+        }
     }
 
     /// Something besides the proofs decides the status as well.
@@ -363,11 +427,22 @@ impl<'a> Session<'a> {
         };
         let written = |form: ReportFormat| match form {
             ReportFormat::Text => self.plain(runs),
-            ReportFormat::Json => report::json::pretty(&json::run(&frame, runs)),
+            ReportFormat::Json => {
+                let times = !self.common.stable;
+                report::json::pretty(&Whole {
+                    run: json::run(&frame, runs),
+                    kernels: (!self.kernels.is_empty())
+                        .then(|| inspect::json::files(&self.kernels, times)),
+                })
+            }
             ReportFormat::Sarif => {
                 report::json::pretty(&sarif::log(&self.messages(runs), runs, self.status.code()))
             }
-            ReportFormat::Junit => junit::xml(&self.problems, runs, !self.common.stable),
+            ReportFormat::Junit => {
+                let times = !self.common.stable;
+                let more = inspect::junit::suites(&self.kernels, times);
+                junit::xml(&self.problems, runs, more, times)
+            }
             ReportFormat::Github => github::commands(&self.messages(runs)),
         };
         match (&self.common.report, self.common.format) {
@@ -385,8 +460,13 @@ impl<'a> Session<'a> {
     /// Every message of the run.
     fn messages(&self, runs: &[ProgramRun]) -> Vec<Message> {
         let problems = self.problems.iter().map(messages::of_problem);
+        let kernels = self.kernels.iter().flat_map(inspect::messages::of_file);
+        let repairs = self.repairs.iter();
+        let repairs = repairs.flat_map(::repair::messages::of_repair);
         problems
             .chain(runs.iter().flat_map(messages::of_run))
+            .chain(kernels)
+            .chain(repairs)
             .collect()
     }
 
@@ -398,10 +478,27 @@ impl<'a> Session<'a> {
         };
         let problems = self.problems.iter();
         let problems = problems.map(|(diagnostic, sources)| show(diagnostic, sources, style));
+        let plain = inspect::text::Style {
+            coloured: false,
+            ..self.kernel_style()
+        };
+        let kernels = self.kernels.iter();
+        let kernels = kernels.map(|run| inspect::text::describe(run, plain));
         problems
             .chain(runs.iter().map(|run| text::describe(run, style)))
+            .chain(kernels)
+            .chain(self.repairs.iter().map(::repair::words::file))
             .collect()
     }
+}
+
+/// A run over programs, and perhaps over files with kernels.
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    run: json::RunJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernels: Option<serde_json::Value>,
 }
 
 /// The form a report file's name suggests.

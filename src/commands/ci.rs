@@ -1,15 +1,22 @@
 //! `alpinist ci`: everything `alpinist.toml` names is verified, and its golden outputs are
 //! what the tool writes today.
 
-use crate::cli::{CiArgs, Deny};
-use crate::config::{Config, Program, parse_step, step_flags};
+use crate::cli::{CiArgs, CommonArgs, Deny};
+use crate::cli_kernels::{KernelRunArgs, RacesArgs};
+use crate::commands::races;
+use crate::config::{Config, Program, parse_step, step_flags, whole};
+use crate::config_kernels::Repair;
 use crate::files::{self, Place, Unit};
+use crate::kernels;
 use crate::output::{self, Failure, Replacement};
 use crate::session::{self, Job, Session, Template};
+use ::repair::model::Options;
+use inspect::model::FileRun;
 use report::model::{Problem, ProgramRun};
 use report::status::Status;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -25,9 +32,10 @@ pub fn run(args: &CiArgs) -> Result<Status, Failure> {
 
 fn checked(args: &CiArgs) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
-    if config.program.is_empty() {
-        let message = "alpinist.toml names no program";
-        let help = "add `[[program]]` with `files = [\"kernel.pvl\"]`, or `each = [\"folder\"]`";
+    if config.program.is_empty() && config.kernel.is_empty() {
+        let message = "alpinist.toml names no program and no kernel";
+        let help = "add `[[program]]` with `files = [\"kernel.pvl\"]` or `each = [\"folder\"]`, or \
+                    `[[kernel]]` with `files = [\"kernel.cu\"]`";
         return Err(Diagnostic::global(Code::C013, message)
             .with_help(help)
             .into());
@@ -73,6 +81,7 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
             .map(|path| nobodys(path))
             .collect();
     }
+    let kernels = Kernels::of(&args.common, &config, &mut problems);
     let mut session = Session::of(&args.common, config, jobs, problems)?;
     session.deny_by_default(&[Deny::Trusted]);
     let mut runs = session.programs()?;
@@ -84,6 +93,7 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
         });
     }
     session.sum_up(&runs);
+    kernels.check(&mut session)?;
     for (run, differ) in runs.iter_mut().zip(differ) {
         if !differ.is_empty() {
             run.status = run.status.and(Status::WouldChange);
@@ -92,6 +102,60 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
         run.diagnostics.extend(differ);
     }
     session.finish(&runs, true)
+}
+
+/// The kernels that alpinist.toml names.
+struct Kernels {
+    jobs: Vec<(kernels::Job, Option<Repair>)>,
+    run: KernelRunArgs,
+}
+
+impl Kernels {
+    fn of(common: &CommonArgs, config: &Config, problems: &mut Vec<Problem>) -> Kernels {
+        let args = RacesArgs {
+            run: KernelRunArgs::of(common),
+            ..RacesArgs::default()
+        };
+        let (jobs, more) = kernels::entries(&args, config);
+        problems.extend(more);
+        let run = args.run;
+        Kernels { jobs, run }
+    }
+
+    fn check(self, session: &mut Session<'_>) -> Result<(), Failure> {
+        if self.jobs.is_empty() {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let workers = races::workers(&self.run, session.config())?;
+        let mut jobs = self.jobs;
+        for ((_, settings), _) in &mut jobs {
+            settings.keep = Some(workers.keep());
+        }
+        let all = jobs.iter().map(|((input, settings), _)| (input, settings));
+        let runs = inspect::all(all, Some(&workers.pool));
+        let mut repairs = Vec::new();
+        for ((input, settings), wanted) in &jobs {
+            let mut own = runs.iter().filter(|run| run.name == input.name);
+            if let (Some(Repair::Check), true) = (wanted, own.any(may_be_repaired)) {
+                let options = Options {
+                    redundant: false,
+                    ..Options::default()
+                };
+                repairs.extend(::repair::file(input, settings, &options, &workers.pool));
+            }
+        }
+        workers.confirm()?;
+        session.kernels(runs, workers.pool.asked(), start.elapsed());
+        session.repairs(repairs);
+        Ok(())
+    }
+}
+
+/// Whether something is wrong that barriers may mend.
+fn may_be_repaired(run: &FileRun) -> bool {
+    let mut faults = run.kernels.iter().flat_map(|kernel| &kernel.faults);
+    faults.any(::repair::is_about_barriers)
 }
 
 /// The entries of alpinist.toml that a program's files belong to.
@@ -112,11 +176,6 @@ pub fn entries<'a>(config: &'a Config, unit: &Unit) -> Vec<&'a Program> {
         false => named,
         true => config.program.iter().filter(|one| each(one)).collect(),
     }
-}
-
-/// A path by which two mentions of one file are the same.
-fn whole(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 fn job(config: &Config, program: &Program, unit: Unit) -> Result<Job, Failure> {

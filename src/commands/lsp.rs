@@ -1,16 +1,25 @@
 //! `alpinist lsp`: the language server over standard input and output.
 
 use crate::cli::{CommonArgs, LspArgs, ProofArgs};
+use crate::cli_kernels::{KernelRunArgs, RacesArgs};
+use crate::commands::races;
 use crate::config::{Config, Program as Entry, parse_step, step_flags};
 use crate::files::{header_settings, sentence};
+use crate::gate::Gate;
+use crate::kernels;
 use crate::output::Failure;
 use crate::session;
-use lsp::host::{Host, Project};
+use crate::workers::Workers;
+use ::repair::model::Options;
+use clang::tree::Language;
+use inspect::{Form, Input};
+use lsp::host::{Checking, Host, Mended, Mending, Project};
 use report::status::Status;
 use solver::cache::ProofCache;
 use solver::smt::SolverPool;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
@@ -74,6 +83,123 @@ impl Host for Around {
         let steps: Result<Vec<Step>, Failure> = steps.collect();
         steps.map_err(|failure| failure.0.message)
     }
+
+    fn kernels(&self, path: &Path, text: &str) -> Result<Checking, String> {
+        checking(&self.args, path, text).map_err(|failure| failure.0.message)
+    }
+
+    fn repair(&self, path: &Path, text: &str) -> Result<Mending, String> {
+        mending(&self.args, path, text).map_err(|failure| failure.0.message)
+    }
+}
+
+/// A text with kernels, how each part of it is checked, and with which solvers.
+struct Kernels {
+    jobs: Vec<kernels::Job>,
+    workers: Workers,
+    config: Config,
+}
+
+fn kernels_of(args: &LspArgs, path: &Path, text: &str) -> Result<Kernels, Failure> {
+    let config = match (&args.config, path.parent()) {
+        (Some(named), _) => Config::find(Some(named)),
+        (None, Some(folder)) => Config::near(folder),
+        (None, None) => Ok(Config::default()),
+    }?;
+    let flags = RacesArgs {
+        run: KernelRunArgs {
+            timeout: args.proof.timeout,
+            rlimit: args.proof.rlimit,
+            seed: args.proof.seed,
+            jobs: args.jobs,
+            no_cache: args.no_cache,
+            cache: args.cache.clone(),
+            ..KernelRunArgs::default()
+        },
+        ..RacesArgs::default()
+    };
+    let form = inspect::form_of(path).unwrap_or(Form::Source(Language::Cuda));
+    let input = Input {
+        name: path.display().to_string(),
+        text: text.to_owned(),
+        folder: None,
+        form,
+    };
+    let workers = races::workers(&flags.run, &config)?;
+    let mut jobs = kernels::jobs_of(&input, Some(path), &flags, &config);
+    for (_, settings) in &mut jobs {
+        settings.keep = Some(workers.keep());
+    }
+    Ok(Kernels {
+        jobs,
+        workers,
+        config,
+    })
+}
+
+/// What it takes to check the kernels of a text.
+fn checking(args: &LspArgs, path: &Path, text: &str) -> Result<Checking, Failure> {
+    let Kernels {
+        jobs,
+        workers,
+        config,
+    } = kernels_of(args, path, text)?;
+    let gate = Gate::of(&[], &config, &[]);
+    let pool = Arc::clone(&workers.pool);
+    let check = move || {
+        let all = jobs.iter().map(|(input, settings)| (input, settings));
+        let mut runs = inspect::all(all, Some(&workers.pool));
+        runs.iter_mut().for_each(|run| gate.check_kernels(run));
+        runs
+    };
+    Ok(Checking {
+        pool,
+        check: Box::new(check),
+    })
+}
+
+/// What it takes to find the barriers that the kernels of a text lack.
+fn mending(args: &LspArgs, path: &Path, text: &str) -> Result<Mending, Failure> {
+    let Kernels { jobs, workers, .. } = kernels_of(args, path, text)?;
+    let pool = Arc::clone(&workers.pool);
+    let mend = move || mended(&jobs, &workers.pool);
+    Ok(Mending {
+        pool,
+        mend: Box::new(mend),
+    })
+}
+
+/// A text with the barriers that it lacks; each entry for it sees what was put in before.
+fn mended(jobs: &[kernels::Job], pool: &SolverPool) -> Result<Mended, String> {
+    let options = Options {
+        redundant: false,
+        ..Options::default()
+    };
+    let mut new: Option<Mended> = None;
+    let mut said = String::new();
+    for (input, settings) in jobs {
+        let text = new.as_ref().map(|new| new.text.clone());
+        let input = Input {
+            text: text.unwrap_or_else(|| input.text.clone()),
+            ..input.clone()
+        };
+        let Some(repair) = ::repair::file(&input, settings, &options, pool) else {
+            continue;
+        };
+        said.push_str(&::repair::words::file(&repair));
+        let Some(text) = repair.text() else {
+            continue;
+        };
+        let title = ::repair::messages::title(&repair);
+        new = Some(Mended {
+            title: match new {
+                Some(before) => format!("{}; {title}", before.title),
+                None => title,
+            },
+            text: text.to_owned(),
+        });
+    }
+    new.ok_or_else(|| said.trim_end().to_owned())
 }
 
 /// What flags and `alpinist.toml` say of a file.

@@ -1,29 +1,23 @@
 //! `alpinist races`: are kernels free of races, divergence, and in bounds?
 
-use crate::cache::Folder;
 use crate::cli::ReportFormat;
-use crate::cli_kernels::{Assumed, Bits, Emit, KernelRunArgs, LanguageName, OnlyCheck, RacesArgs};
+use crate::cli_kernels::{Emit, KernelRunArgs, RacesArgs};
 use crate::config::Config;
-use crate::files::{self, Place};
+use crate::gate::Gate;
+use crate::kernels;
 use crate::output::{self, Failure};
 use crate::session;
+use crate::workers::Workers;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use clang::tree::Language;
-use clang::types::Target;
 use inspect::messages::of_file;
 use inspect::model::FileRun;
-use inspect::sizes::{Extent, Wanted, parse};
 use inspect::text::Style;
-use inspect::{Checks, Form, Input, Settings};
 use report::messages::{Message, of_problem};
 use report::model::Problem;
 use report::status::Status;
 use report::{github, sarif, terminal};
-use solver::cache::ProofCache;
-use solver::encode::Effort;
 use solver::smt::SolverPool;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Checks kernels.
@@ -61,65 +55,31 @@ impl Work<'_> {
     fn all(mut self) -> Result<Status, Failure> {
         let args = self.args;
         let config = Config::find(args.run.config.as_deref())?;
-        let settings = settings(args, &config)?;
-        let (files, problems) = files::read_kernels(&args.files);
+        let (mut jobs, problems) = kernels::jobs(args, &config);
         self.problems = problems;
-        let mut inputs = Vec::new();
-        for file in files {
-            let named = file.path.as_deref().and_then(inspect::form_of);
-            let asked = args.language.map(|language| match language {
-                LanguageName::Cuda => Form::Source(Language::Cuda),
-                LanguageName::Opencl => Form::Source(Language::OpenCl),
-            });
-            let form = asked.or(named);
-            if form == Some(Form::Python)
-                && !self.is_named(file.path.as_deref())
-                && clang::python::requests("", &file.source.text).is_empty()
-            {
-                // Most programs in a folder have no kernels.
-                continue;
-            }
-            match form {
-                Some(form) => inputs.push(Input {
-                    folder: file.path.is_none().then(PathBuf::new),
-                    name: file.source.name,
-                    text: file.source.text,
-                    form,
-                }),
-                None => {
-                    let name = &file.source.name;
-                    let message = format!("it is not known in which language {name} is");
-                    let help = "name it .cu, .cuh or .cl, or say --language cuda or opencl";
-                    let problem = Diagnostic::global(Code::C022, message).with_help(help);
-                    self.problems.push((problem, Vec::new()));
-                }
-            }
-        }
         let checked = args.emit.is_none();
-        let pool = match checked && !inputs.is_empty() {
-            true => Some(pool(&args.run, &config)?),
+        let workers = match checked && !jobs.is_empty() {
+            true => Some(workers(&args.run, &config)?),
             false => None,
         };
-        self.runs = inspect::files(&inputs, &settings, pool.as_ref());
-        self.asked = pool.as_ref().map_or(0, SolverPool::asked);
+        for (_, settings) in &mut jobs {
+            settings.keep = workers.as_ref().map(Workers::keep);
+        }
+        let pool = workers.as_ref().map(|workers| &*workers.pool);
+        self.runs = inspect::all(jobs.iter().map(|(input, settings)| (input, settings)), pool);
+        self.asked = pool.map_or(0, SolverPool::asked);
+        workers.as_ref().map_or(Ok(()), Workers::confirm)?;
         // A solver that is still at work on nothing anybody waits for ends with the program.
-        drop(pool);
+        drop((jobs, workers));
         if let Some(Emit::Ir) = args.emit {
             return self.emit();
         }
+        let gate = Gate::of(&args.deny, &config, &[]);
+        self.runs.iter_mut().for_each(|run| gate.check_kernels(run));
         self.missing();
         let status = self.status();
         self.tell(status)?;
         Ok(status)
-    }
-
-    /// Whether a file is one of the arguments, not only in a folder that is.
-    fn is_named(&self, path: Option<&Path>) -> bool {
-        let named = |place: &Place| match place {
-            Place::Path(named) => Some(named.as_path()) == path,
-            Place::Stdin => path.is_none(),
-        };
-        self.args.files.iter().any(named)
     }
 
     /// A clang that is not there is one fault, not one of each file; a kernel that is in no file is
@@ -277,7 +237,12 @@ impl Work<'_> {
     }
 }
 
-fn shown(diagnostic: &Diagnostic, files: &[::text::source::SourceFile], coloured: bool) -> String {
+/// A message as people read it.
+pub fn shown(
+    diagnostic: &Diagnostic,
+    files: &[::text::source::SourceFile],
+    coloured: bool,
+) -> String {
     let shown = terminal::Shown {
         diagnostic,
         files,
@@ -290,82 +255,7 @@ fn shown(diagnostic: &Diagnostic, files: &[::text::source::SourceFile], coloured
 ///
 /// # Errors
 /// `C009` if they are not to be had.
-pub fn pool(args: &KernelRunArgs, config: &Config) -> Result<SolverPool, Failure> {
+pub fn workers(args: &KernelRunArgs, config: &Config) -> Result<Workers, Failure> {
     let cache = session::cache(&args.common(), config);
-    let cache = cache.map(|cache: Folder| Box::new(cache) as Box<dyn ProofCache>);
-    let jobs = args.jobs.or(config.jobs);
-    pipeline::pool::pool(jobs, cache, true).map_err(Failure)
-}
-
-fn settings(args: &RacesArgs, config: &Config) -> Result<Settings, Failure> {
-    let usual = |what: &str, text: &Option<String>| -> Result<Option<Extent>, Failure> {
-        let Some(text) = text else {
-            return Ok(None);
-        };
-        let wrong = |why: String| {
-            let message = format!("alpinist.toml: `{what}` of [kernels]: {why}");
-            Failure::from(Diagnostic::global(Code::C013, message))
-        };
-        parse(text).map(Some).map_err(wrong)
-    };
-    let mut include = args.include.clone();
-    include.extend(args.cuda_path.iter().map(|path| path.join("include")));
-    let usual_folders = config.kernels.include.iter();
-    include.extend(usual_folders.map(|path| config.place(path)));
-    let mut define = config.kernels.define.clone();
-    define.extend(args.define.iter().cloned());
-    let effort = effort(args, config);
-    Ok(Settings {
-        target: match args.bits {
-            Bits::Bits32 => Target::Bits32,
-            Bits::Bits64 => Target::Bits64,
-        },
-        include,
-        define,
-        standard: args.std.clone(),
-        instantiate: args.instantiate.clone(),
-        kernels: args.kernel.clone(),
-        sizes: Wanted {
-            block: args.block.as_ref().map(|sizes| sizes.0.clone()),
-            grid: args.grid.as_ref().map(|sizes| sizes.0.clone()),
-            usual_block: usual("block", &config.kernels.block)?,
-            usual_grid: usual("grid", &config.kernels.grid)?,
-        },
-        checks: Checks {
-            races: args.only != Some(OnlyCheck::Divergence),
-            between_blocks: args.only != Some(OnlyCheck::Block),
-            tolerate_equal_writes: args.tolerate_equal_writes,
-            bounds: !args.no_bounds,
-            trust_external: args.trust_external,
-            lock_step: args.warp_sync,
-            no_signed_overflow: args.assume.contains(&Assumed::NoSignedOverflow),
-            tell_overflow: true,
-            effort,
-        },
-        graph: args.emit.is_some(),
-    })
-}
-
-/// The engine's effort, with what the user says of it.
-fn effort(args: &RacesArgs, config: &Config) -> Option<Effort> {
-    let proof = config.proof();
-    let (timeout, rlimit, seed) = (
-        args.run.timeout.or(proof.timeout),
-        args.run.rlimit.or(proof.rlimit),
-        args.run.seed.or(proof.seed),
-    );
-    if timeout.is_none() && rlimit.is_none() && seed.is_none() {
-        return None;
-    }
-    let mut effort = inspect::usual_effort();
-    if let Some(timeout) = timeout {
-        effort.timeout_ms = Some(timeout);
-    }
-    if let Some(rlimit) = rlimit {
-        effort.total_rlimit = rlimit;
-        effort.rlimit = effort.rlimit.min(rlimit);
-        effort.first_rlimit = effort.first_rlimit.min(rlimit);
-    }
-    effort.seed = seed.unwrap_or(effort.seed);
-    Some(effort)
+    Workers::new(args.jobs.or(config.jobs), cache)
 }

@@ -2,10 +2,13 @@
 //! is assumed; in the terminal or as one page.
 
 use crate::cli::ReviewArgs;
+use crate::cli_kernels::{KernelRunArgs, RacesArgs};
+use crate::commands::{repair, repair_review};
 use crate::config::Config;
 use crate::files::{self, Place, Unit};
 use crate::output::{self, Failure};
 use crate::session::{Job, Session, Template, steps};
+use inspect::Form;
 use report::status::Status;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -15,6 +18,11 @@ use text::diagnostics::Diagnostic;
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn run(args: &ReviewArgs) -> Result<Status, Failure> {
+    if let (Place::Path(path), None) = (&args.file, &args.other)
+        && matches!(inspect::form_of(path), Some(Form::Source(_)))
+    {
+        return of_kernels(args);
+    }
     let config = Config::find(args.common.config.as_deref())?;
     let steps = steps(&config, &args.steps)?;
     if args.other.is_some() && !steps.is_empty() {
@@ -47,13 +55,34 @@ pub fn run(args: &ReviewArgs) -> Result<Status, Failure> {
         _ => None,
     };
     if let Some(review) = &review {
-        match &args.html {
-            Some(path) => output::replace(path, &review::html::page(review))?,
-            None => {
-                let coloured = output::takes_colours(&std::io::stdout());
-                output::print(&review::terminal::text(review, coloured))?;
-            }
-        }
+        show(args, review)?;
     }
     session.finish(&runs, false)
+}
+
+fn show(args: &ReviewArgs, review: &review::Review) -> Result<(), Failure> {
+    match &args.html {
+        Some(path) => output::replace(path, &review::html::page(review)),
+        None => {
+            let coloured = output::takes_colours(&std::io::stdout());
+            output::print(&review::terminal::text(review, coloured))
+        }
+    }
+}
+
+/// The review of what barriers make of a file of kernels, with what `alpinist.toml` says of it.
+fn of_kernels(args: &ReviewArgs) -> Result<Status, Failure> {
+    let wanted = RacesArgs {
+        files: vec![args.file.clone()],
+        run: KernelRunArgs {
+            config: args.common.config.clone(),
+            ..KernelRunArgs::of(&args.common)
+        },
+        ..RacesArgs::default()
+    };
+    let (repairs, status) = repair::only(&wanted)?;
+    for one in &repairs {
+        show(args, &repair_review::review(one))?;
+    }
+    Ok(status)
 }

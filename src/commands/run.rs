@@ -1,6 +1,7 @@
 //! `alpinist run`: execute a method on concrete values.
 
 use crate::cli::RunArgs;
+use crate::commands::run_kernel;
 use crate::config::Config;
 use crate::files;
 use crate::output::{self, Failure};
@@ -29,6 +30,13 @@ const TRIES: u64 = 50;
 /// # Errors
 /// If an argument or alpinist.toml cannot be read, there is no such method or several, or standard output cannot be written.
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
+    if let Some(form) = run_kernel::form(args) {
+        return run_kernel::run(args, form);
+    }
+    let Some(method) = &args.method else {
+        let message = "say which method is executed";
+        return Err(Diagnostic::global(Code::R015, message).into());
+    };
     let loaded = files::load(std::slice::from_ref(&args.file), true);
     let mut status = Status::Holds;
     for (diagnostic, sources) in &loaded.problems {
@@ -50,7 +58,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         return Ok(Status::Wrong);
     }
     let tables = Tables::new(&front.program, &front.resolution);
-    let info = method(&tables, &args.method)?;
+    let info = named(&tables, method)?;
     let session = Session {
         args,
         tables: &tables,
@@ -72,7 +80,7 @@ fn say(diagnostic: &Diagnostic, files: &[SourceFile]) {
     output::show(shown);
 }
 
-fn method<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'p>, Failure> {
+fn named<'t, 'p>(tables: &'t Tables<'p>, name: &str) -> Result<&'t MethodInfo<'p>, Failure> {
     let all = || tables.methods.values();
     let mut found: Vec<_> = all()
         .filter(|info| tables.method_name(info) == name)
@@ -331,7 +339,7 @@ impl Session<'_, '_> {
             let names = params.iter().map(|p| p.name.name.as_str()).join(", ");
             let message = format!(
                 "`{}` takes {} arguments ({}), {} are given",
-                self.args.method,
+                self.tables.method_name(self.info),
                 params.len(),
                 names,
                 texts.len()

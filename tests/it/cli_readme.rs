@@ -1,6 +1,7 @@
 //! What the README shows is what the program prints, but for the number of obligations.
 
-use crate::common::{alpinist_in, root, settled};
+use crate::common::{alpinist_in, root, say, settled};
+use clang::find::Program;
 
 #[test]
 fn the_readme_shows_real_output() {
@@ -17,4 +18,19 @@ fn the_readme_shows_real_output() {
     shows(&run.stdout);
     let run = alpinist_in(root(), &["verify", "--stable", "examples/wrong/index.pvl"]);
     shows(&run.stderr);
+    if Program::find().is_none() {
+        say("skipped in part: there is no clang (scripts/setup-clang)");
+        return;
+    }
+    let kernel = "examples/kernels-c/reduction-racy.cu";
+    let text = std::fs::read_to_string(root().join(kernel)).unwrap();
+    let (_, body) = text.split_once("\n\n").unwrap();
+    shows(body);
+    for command in ["races", "repair"] {
+        let args = ["--stable", "--block", "64", "--grid", "4", kernel];
+        let run = alpinist_in(root(), &[&[command], &args[..]].concat());
+        shows(&format!("$ alpinist {command} {}", args.join(" ")));
+        shows(&run.stdout);
+        shows(&run.stderr);
+    }
 }

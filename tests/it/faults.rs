@@ -225,6 +225,35 @@ fn too_few_files_or_processes_are_no_proof() {
     }
 }
 
+// Clang. What it may do is tried in crates/clang/tests/faults.rs.
+
+#[test]
+fn without_a_sound_clang_kernels_are_unknown_and_pvl_is_verified() {
+    let kernel = "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n";
+    let home = folder(&[("k.cu", kernel), ("x.pvl", COUNT)]);
+    let clang = home.path().join("clang");
+    for (text, says) in [
+        ("kill -KILL $$", "signal: 9"),
+        ("exit 0", "it wrote nothing"),
+        ("echo '{'", "left no tree"),
+    ] {
+        fs::write(&clang, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+        let run = |args: &[&str]| {
+            let mut command = command(home.path(), args);
+            Run::from(command.env("ALPINIST_CLANG", &clang).output().unwrap())
+        };
+        let sizes = ["--block", "64", "--grid", "1", "k.cu"];
+        is(&run(&[&["races"], &sizes[..]].concat()), 3, says);
+        is(
+            &run(&["gpuverify", "--blockDim=64", "--gridDim=1", "k.cu"]),
+            13,
+            says,
+        );
+        is(&run(&["verify", "x.pvl"]), 0, "");
+    }
+}
+
 // Disks.
 
 #[test]

@@ -8,7 +8,7 @@ use crate::common::each::each;
 use crate::common::{alpinist_in, asked, folder};
 use crate::judge::generate::generate;
 use crate::judge::{Effort, layouts, read, setting, side_by_side};
-use oracle::random::Random;
+use oracle::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -345,10 +345,45 @@ fn gpuverify_says_what_it_always_said() {
         "{}",
         unknown.stderr
     );
-    assert_eq!(run("stencil.cu", &["--findbugs"]).status, 13);
+    let hunt = |name: &str, args: &[&str]| run(name, &[&sizes[..], args].concat());
+    let nothing = hunt("stencil.cu", &["--findbugs"]);
+    assert_eq!(nothing.status, 0, "{}", nothing.stderr);
+    assert!(
+        nothing
+            .stdout
+            .starts_with("No defects were found while analysing: ")
+    );
+    assert!(!nothing.stdout.contains("Verified"), "{}", nothing.stdout);
+    assert_eq!(hunt("early-return.cu", &["--loop-unwind=3"]).status, 6);
+    assert_eq!(hunt("stencil.cu", &["--loop-unwind=0"]).status, 1);
+    assert_eq!(hunt("stencil.cu", &["--stop-at-opt"]).status, 13);
     assert_eq!(run("stencil.cu", &["--blockDim=64"]).status, 1);
     assert_eq!(run("stencil.cu", &["--help"]).status, 0);
     assert_eq!(run("no-such-file.cu", &sizes).status, 1);
+}
+
+#[test]
+fn an_order_of_operands_that_matters_is_listed_and_can_be_denied() {
+    if !clang() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("k.cu");
+    let text = "__device__ int meet(int v) { __syncthreads(); return v; }\n\
+                __global__ void k(int *a) { __shared__ int s[64]; int i = threadIdx.x; s[i] = i;\n\
+                __syncthreads();\n\
+                a[i] = s[63 - i] + meet(i); }\n";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let args = ["races", "--block", "64", "--grid", "1", file];
+    let listed = alpinist_in(root(), &args);
+    assert_eq!(listed.status, 0, "{}{}", listed.stdout, listed.stderr);
+    let said =
+        "operands are evaluated from left to right, and of an assignment the right side first, at ";
+    assert!(listed.stderr.contains(said), "{}", listed.stderr);
+    assert!(listed.stderr.contains(":4:"), "{}", listed.stderr);
+    let denied = alpinist_in(root(), &[&args[..], &["--deny", "order"]].concat());
+    assert_eq!(denied.status, 3, "{}{}", denied.stdout, denied.stderr);
 }
 
 /// What the host code says of the sizes, and which are taken from it: none that it may change.
@@ -359,6 +394,11 @@ fn sizes_come_from_launches() {
     }
     let cases = [
         ("k<<<4, 64>>>(a, n);", "64", "4"),
+        (
+            "auto go = [&](auto f) { f<<<2, 64>>>(a, n); }; go(k); k<<<1, 64>>>(a, n);",
+            "64",
+            "*",
+        ),
         ("const int t = 128; k<<<2, t>>>(a, n);", "128", "2"),
         ("dim3 b(16, 4); dim3 g(3); k<<<g, b>>>(a, n);", "16,4", "3"),
         ("dim3 b(8); b.y = 2; k<<<1, b>>>(a, n);", "*", "1"),
@@ -381,10 +421,57 @@ fn sizes_come_from_launches() {
         ("int t = 64; { int t = n; k<<<1, t>>>(a, n); }", "*", "1"),
         ("k<<<1, 64>>>(a, n); k<<<1, 128>>>(a, n);", "*", "1"),
         ("k<<<(n + 63) / 64, 64>>>(a, n);", "64", "*"),
+        // By reference, but for a constant and what takes values.
+        ("int t = 64; change(t); k<<<1, t>>>(a, n);", "*", "1"),
+        ("int t = 64; std::swap(n, t); k<<<1, t>>>(a, n);", "*", "1"),
+        ("const int t = 64; change(t); k<<<1, t>>>(a, n);", "64", "1"),
+        (
+            "int t = 64; cudaMalloc(&a, t); k<<<1, t>>>(a, n);",
+            "64",
+            "1",
+        ),
+        // A loop brings back what stands behind the launch.
+        (
+            "int t = 64; while (n) { k<<<1, t>>>(a, n); t = 128; }",
+            "*",
+            "1",
+        ),
+        (
+            "int t = 64; while (n) { k<<<1, t>>>(a, n); n--; }",
+            "64",
+            "1",
+        ),
+        // A part.
+        ("dim3 b(32, 1); b.y <<= 1; k<<<1, b>>>(a, n);", "*", "1"),
+        ("dim3 b(32, 1); b.y++; k<<<1, b>>>(a, n);", "*", "1"),
+        // A type that does not hold the value, and what others may set.
+        ("unsigned char t = 320; k<<<1, t>>>(a, n);", "*", "1"),
+        ("static int t = 64; k<<<1, t>>>(a, n); t = 128;", "*", "1"),
+        ("k<<<1, shared_by_all>>>(a, n);", "*", "1"),
+        ("k<<<1, fixed_for_all>>>(a, n);", "64", "1"),
+        ("int t = 64; k<<<1, --t>>>(a, n);", "*", "1"),
+        ("int t = 64; (t) = 128; k<<<1, t>>>(a, n);", "*", "1"),
+        (
+            "int t = 64, m = 0; auto &r = n ? t : m; r = 128; k<<<1, t>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "int t = 64; int *q = &(t); *q = 128; k<<<1, t>>>(a, n);",
+            "*",
+            "1",
+        ),
+        ("int u = 64; CHANGE; k<<<1, u>>>(a, n);", "*", "1"),
+        // A macro is text.
+        ("k<<<1, SUM * 2>>>(a, n);", "*", "1"),
+        ("k<<<1, SUM>>>(a, n);", "32", "1"),
+        ("k<<<1, BRACKETS * 2>>>(a, n);", "64", "1"),
     ];
     for (host, block, grid) in cases {
         let text = format!(
-            "__global__ void k(int *a, int n) {{ a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\n\
+            "#define CHANGE u += 64\n#define SUM 16 + 16\n#define BRACKETS (16 + 16)\n\
+             int shared_by_all = 64; const int fixed_for_all = 64;\n\
+             __global__ void k(int *a, int n) {{ a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\n\
              void host(int *a, int n) {{ {host} }}\n"
         );
         let folder = folder(&[("k.cu", &text)]);

@@ -2,7 +2,7 @@
 //!
 //! `traps/NAME-bad.pvl` and `traps/NAME-good.pvl` say in their first line what is
 //! expected: `failed CODE`, `refused CODE`, `unknown CODE`, or `verified`, perhaps
-//! `verified trusting N`. In a bad one the line that is to blame ends with `// FAILS`.
+//! `verified trusting N`. A good one may be without a proof today, but is never refuted. In a bad one the line that is to blame ends with `// FAILS`.
 //!
 //! `traps/TABLE.tsv` holds what is the outcome today, so that what is not decided yet is
 //! seen, and what was decided once stays so. With `TRAPS_UPDATE=1` it is written anew.
@@ -29,6 +29,8 @@ struct Result {
     places: Vec<(String, usize)>,
     /// How much is trusted.
     trusted: usize,
+    /// Whether something is said not to hold, and not only not to be proved.
+    refuted: bool,
 }
 
 impl Result {
@@ -97,7 +99,7 @@ fn run(name: &str, text: &str, pool: &SolverPool) -> Result {
         &Silent,
     );
     let trusted = report.trusted.len();
-    match report.summary() {
+    let mut found = match report.summary() {
         Summary::Verified => result("verified", Vec::new(), None, trusted),
         Summary::Nothing => result("nothing", Vec::new(), None, trusted),
         Summary::Failed => {
@@ -120,7 +122,11 @@ fn run(name: &str, text: &str, pool: &SolverPool) -> Result {
             );
             result("unknown", places, marked(text), trusted)
         }
-    }
+    };
+    found.refuted = report
+        .obligations()
+        .any(|(_, o)| o.outcome == Outcome::Refuted);
+    found
 }
 
 /// The outcome with the code at the blamed line, else with the first.
@@ -139,6 +145,7 @@ fn result(
         outcome,
         places,
         trusted,
+        refuted: false,
     }
 }
 
@@ -176,6 +183,8 @@ fn judge_good(text: &str, found: &Result) -> Option<String> {
         .map_or(0, |number| number.parse().expect("a number"));
     match found.kind() {
         "refused" => Some(format!("does not resolve: {:?}", found.places)),
+        // Perhaps it has no proof, but it holds.
+        _ if found.refuted => Some(format!("is refuted: {:?}", found.places)),
         "verified" if found.trusted != trusting => {
             Some(format!("trusts {} and not {trusting}", found.trusted))
         }

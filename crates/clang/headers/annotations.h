@@ -1,6 +1,9 @@
 // GPUVerify's annotations: calls whose meaning is known by their names.
 
 //@always
+#if __clang_major__ < 19
+#error alpinist needs clang 19 or newer
+#endif
 #ifdef __OPENCL_C_VERSION__
 #define __ALP_OVER __attribute__((overloadable))
 #define __ALP_BOOL bool

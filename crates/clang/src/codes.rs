@@ -44,7 +44,7 @@ pub const CODES: &[CodeInfo] = &[
         code: Code::K006,
         title: "clang gave no tree",
         text: "The process that reads kernels was stopped (time, memory, amount of output), ended \
-               abnormally, or left something that is no tree.",
+               abnormally, is older than clang 19, or left something that is no tree.",
         example: "",
     },
     CodeInfo {
@@ -79,10 +79,12 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::K011,
-        title: "a condition on a name that nothing defines",
-        text: "A condition of the preprocessor within the kernel asks for a name that neither the \
-               file nor `-D` defines, so the name counts as not defined. The text for the other \
-               case was not analysed.",
+        title: "a choice that is not made here",
+        text: "A condition of the preprocessor, in the kernel or around what it mentions, asks for a \
+               name that neither the file nor `-D` defines, so the name counts as not defined; or \
+               for the architecture or compiler, for which one is taken. The text for the other \
+               case was not analysed. From OpenCL 2.0 on it is also said that all groups of a \
+               launch are taken to be of one size.",
         example: "__global__ void k(int *p) {\n#ifdef FAST\n  p[0] = 1;\n#endif\n}",
     },
 ];

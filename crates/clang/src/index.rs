@@ -26,6 +26,8 @@ pub(crate) struct Index<'t, 'a> {
     names: HashMap<(u64, String), Vec<u64>>,
     /// The same by name alone.
     anywhere: HashMap<String, Vec<u64>>,
+    /// Namespaces by name alone, each once.
+    spaces: HashMap<String, Vec<u64>>,
     /// Records and enumerations by file and offset of their name or keyword.
     pub by_place: HashMap<(u32, u32), Vec<u64>>,
     /// The namespace that one which is opened again belongs to.
@@ -110,6 +112,10 @@ impl<'t, 'a> Index<'t, 'a> {
             DeclKind::NamespaceAliasDecl => {
                 if let Some(id) = node.reference("aliasedNamespace") {
                     let id = self.namespaces.get(&id).copied().unwrap_or(id);
+                    let all = self.spaces.entry(node.name().to_owned()).or_default();
+                    if !all.contains(&id) {
+                        all.push(id);
+                    }
                     self.names.insert((scope, node.name().to_owned()), vec![id]);
                 }
             }
@@ -160,6 +166,7 @@ impl<'t, 'a> Index<'t, 'a> {
             .get(&(scope, name.clone()))
             .and_then(|ids| ids.first().copied());
         let first = known.unwrap_or_else(|| {
+            self.spaces.entry(name.clone()).or_default().push(node.id);
             self.names.insert((scope, name), vec![node.id]);
             node.id
         });
@@ -249,6 +256,16 @@ impl<'t, 'a> Index<'t, 'a> {
             scope = self.outside(at);
         }
         self.anywhere.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// All types of a name, wherever they are declared.
+    pub fn anywhere(&self, name: &str) -> &[u64] {
+        self.anywhere.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// All namespaces of a name, wherever they are.
+    pub fn spaces(&self, name: &str) -> &[u64] {
+        self.spaces.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The namespaces and classes that a declaration is in, outermost first.

@@ -180,6 +180,10 @@ impl Unit {
         size = size.checked_mul(8)?;
         let align_bits = align.checked_mul(8)?;
         let start = if builder.union { 0 } else { builder.at };
+        // How these lie is the machine's to say.
+        if field.bits.is_some() && (field.name.is_empty() || field.align.is_some()) {
+            return None;
+        }
         let at = match field.bits {
             Some(0) => {
                 builder.at = start.checked_next_multiple_of(align_bits)?;

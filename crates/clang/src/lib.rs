@@ -6,7 +6,7 @@
 //! that is not known is an error with its place.
 //!
 //! The way: `request` → `read` (which runs clang, `process`, with the declarations of `headers` before
-//! the file, as often as `messages` makes necessary) → `json` → `node` (places) → `index` (declarations
+//! the file, as often as `messages` makes necessary, unless `kept` knows the answer) → `json` → `node` (places) → `index` (declarations
 //! by number) → `convert` → `tree`, `types`.
 
 pub mod codes;
@@ -15,6 +15,7 @@ pub mod find;
 mod headers;
 mod index;
 mod json;
+pub mod keep;
 pub mod kinds;
 pub mod launches;
 mod layout;
@@ -29,5 +30,5 @@ mod tokens;
 pub mod tree;
 pub mod types;
 
-pub use read::read;
+pub use read::{Recording, read, record};
 pub use request::{Kernel, Reading, Request};

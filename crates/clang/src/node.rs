@@ -23,6 +23,8 @@ pub(crate) struct Node<'a> {
     pub name_place: Place,
     /// The characters of its last token.
     pub last_token: Span,
+    /// Whether it begins in one file and ends in another.
+    pub torn: bool,
     /// Everything else.
     pub data: Json<'a>,
     /// Its parts; `None` where one is missing.
@@ -119,6 +121,14 @@ impl Files {
         self.names.clone()
     }
 
+    /// Whether clang's lines of a file are ours, and it has this one.
+    pub fn has_place(&self, file: u32, line: usize) -> bool {
+        let file = self.files.get(file as usize);
+        file.is_some_and(|file| {
+            file.source.line_start(line).is_some() && !has_lone_return(&file.source.text)
+        })
+    }
+
     /// The offset of clang's line and column (bytes from 1) in a file.
     pub fn offset(&self, file: u32, line: usize, column: usize) -> usize {
         self.files.get(file as usize).map_or(0, |file| {
@@ -126,6 +136,16 @@ impl Files {
             start.saturating_add(column.saturating_sub(1))
         })
     }
+}
+
+/// Whether a carriage return stands by itself, which clang takes for the end of a line.
+fn has_lone_return(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let alone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
+    bytes
+        .iter()
+        .enumerate()
+        .any(|(at, byte)| *byte == b'\r' && alone(at))
 }
 
 /// A place as clang prints it.
@@ -160,6 +180,7 @@ impl<'f> Builder<'f> {
             place: Place::default(),
             name_place: Place::default(),
             last_token: Span::default(),
+            torn: false,
             data: Json::Null,
             inner: Vec::new(),
             filler: Vec::new(),
@@ -187,6 +208,8 @@ impl<'f> Builder<'f> {
                     if let Some((file, at, length)) = end.spelling.or(end.expansion) {
                         node.last_token = Span::new(file, at, at.saturating_add(length));
                     }
+                    let file = |at: Location| at.expansion.map(|(file, ..)| file);
+                    node.torn = file(begin) != file(end);
                     node.place = place(begin, end);
                 }
                 "inner" => node.inner = self.list(value),

@@ -9,10 +9,15 @@ use std::time::{Duration, Instant};
 
 use crate::find::Program;
 
+/// How much longer than its processor time a run may take: what comes of a file does not depend on what
+/// else the machine does, and one that waits for ever is stopped all the same.
+const PATIENCE: u32 = if cfg!(target_os = "linux") { 4 } else { 1 };
+
 /// What one run may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall clock.
+    /// Processor time, in whole seconds; of the clock, [`PATIENCE`] times as much. Where the system
+    /// cannot limit another process (all but Linux), it is the clock's.
     pub time: Duration,
     /// Address space in megabytes; 0 for no limit. Where the system cannot limit another process (all
     /// but Linux), only the clock and the output are limited.
@@ -31,6 +36,12 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    fn clock(self) -> Duration {
+        self.time.saturating_mul(PATIENCE)
+    }
+}
+
 /// What a run left.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -38,8 +49,8 @@ pub(crate) struct Output {
     pub tree: Vec<u8>,
     /// Standard error: the messages.
     pub messages: String,
-    /// How it ended.
-    pub status: ExitStatus,
+    /// How it ended, if not well.
+    pub failed: Option<String>,
 }
 
 /// Why a run has no result.
@@ -51,6 +62,9 @@ pub enum RunError {
     /// The clock ran out.
     #[error("clang was stopped after {0} seconds")]
     Time(u64),
+    /// Its processor time ran out.
+    #[error("clang was stopped after {0} seconds of processor time")]
+    Work(u64),
     /// It wrote more than it may.
     #[error("clang wrote more than {0} MB")]
     Output(usize),
@@ -83,7 +97,7 @@ pub(crate) fn run(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| RunError::Start(program.path.display().to_string(), error))?;
-    limit_memory(&child, limits.memory_mb);
+    limit(&child, limits);
     let outcome = collect(&mut child, limits);
     if outcome.is_err() {
         // It may have ended meanwhile, which is what is wanted.
@@ -94,17 +108,40 @@ pub(crate) fn run(
 }
 
 /// A limit that the system refuses is left out: the clock stays.
-fn limit_memory(child: &Child, memory_mb: u64) {
+fn limit(child: &Child, limits: Limits) {
     #[cfg(target_os = "linux")]
-    if memory_mb > 0
-        && let Ok(id) = i32::try_from(child.id())
-    {
-        let bytes = memory_mb.saturating_mul(1 << 20);
-        let _ = rlimit::prlimit(id, rlimit::Resource::AS, Some((bytes, bytes)), None);
-        let _ = rlimit::prlimit(id, rlimit::Resource::CORE, Some((0, 0)), None);
+    if let Ok(id) = i32::try_from(child.id()) {
+        use rlimit::{Resource, prlimit};
+        if limits.memory_mb > 0 {
+            let bytes = limits.memory_mb.saturating_mul(1 << 20);
+            let _ = prlimit(id, Resource::AS, Some((bytes, bytes)), None);
+        }
+        let seconds = limits.time.as_secs().max(1);
+        let _ = prlimit(
+            id,
+            Resource::CPU,
+            Some((seconds, seconds.saturating_add(1))),
+            None,
+        );
+        let _ = prlimit(id, Resource::CORE, Some((0, 0)), None);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (child, memory_mb);
+    let _ = (child, limits);
+}
+
+/// What a run that ended by a signal is told as.
+fn signalled(status: ExitStatus, limits: Limits) -> RunError {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        const SIGXCPU: i32 = 24;
+        if status.signal() == Some(SIGXCPU) {
+            return RunError::Work(limits.time.as_secs().max(1));
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = limits;
+    RunError::Crash(status.to_string())
 }
 
 fn collect(child: &mut Child, limits: Limits) -> Result<Output, RunError> {
@@ -123,12 +160,12 @@ fn collect(child: &mut Child, limits: Limits) -> Result<Output, RunError> {
                 return Ok(Output {
                     tree,
                     messages: String::from_utf8_lossy(&messages).into_owned(),
-                    status,
+                    failed: (!status.success()).then(|| status.to_string()),
                 });
             }
-            Ok(Some(status)) => return Err(RunError::Crash(status.to_string())),
-            Ok(None) if start.elapsed() > limits.time => {
-                return Err(RunError::Time(limits.time.as_secs()));
+            Ok(Some(status)) => return Err(signalled(status, limits)),
+            Ok(None) if start.elapsed() > limits.clock() => {
+                return Err(RunError::Time(limits.clock().as_secs()));
             }
             Ok(None) => std::thread::sleep(Duration::from_micros(200)),
             Err(error) => return Err(RunError::Crash(error.to_string())),
@@ -144,7 +181,7 @@ fn receive(
     let (mut tree, mut messages) = (Vec::new(), Vec::new());
     let mut open = 2;
     while open > 0 {
-        let left = limits.time.saturating_sub(start.elapsed());
+        let left = limits.clock().saturating_sub(start.elapsed());
         match events.recv_timeout(left) {
             Ok(Event::Bytes(first, bytes)) => {
                 let buffer = if first { &mut tree } else { &mut messages };
@@ -155,7 +192,7 @@ fn receive(
             }
             Ok(Event::End) => open -= 1,
             Err(mpsc::RecvTimeoutError::Timeout) => {
-                return Err(RunError::Time(limits.time.as_secs()));
+                return Err(RunError::Time(limits.clock().as_secs()));
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         }

@@ -1,16 +1,21 @@
 //! Kernels inside strings of a Python file: each string in three quotes that declares a kernel is a file
 //! of its own. What is not of the string is blanked, so that places are places of the Python file.
 
+mod escapes;
+mod names;
+
 use crate::request::Request;
 use crate::tokens::tokens;
 use crate::tree::Language;
 
-/// A string in three quotes: its contents, and the letters before the quotes.
+/// A string: its contents, and the letters before the quotes.
 struct Text {
     start: usize,
     end: usize,
     raw: bool,
     formatted: bool,
+    /// Whether it stands in three quotes.
+    three: bool,
 }
 
 /// What to read of a Python file: a request for each string with kernels.
@@ -19,7 +24,7 @@ struct Text {
 /// read as far as it stands in one piece; of `f"…"` numbers that the file gives names are put in.
 pub fn requests(name: &str, text: &str) -> Vec<Request> {
     let mut found = Vec::new();
-    for string in strings(text) {
+    for string in strings(text).into_iter().filter(|string| string.three) {
         let Some(inside) = text.get(string.start..string.end) else {
             continue;
         };
@@ -36,10 +41,10 @@ pub fn requests(name: &str, text: &str) -> Vec<Request> {
             .collect();
         let mut inside = inside.as_bytes().to_vec();
         if !string.raw {
-            unescape(&mut inside);
+            escapes::put_in(&mut inside);
         }
         if string.formatted {
-            put_in(&mut inside, text);
+            names::put_in(&mut inside, text);
         }
         if let Some(place) = blanked.get_mut(string.start..string.end) {
             place.copy_from_slice(&inside);
@@ -68,7 +73,7 @@ fn declares(text: &str, word: &str) -> bool {
 /// A kernel's `void` stands no further behind its first word; attributes are between.
 const NEAR: u32 = 16;
 
-/// The strings in three quotes of a file.
+/// The strings of a file.
 fn strings(text: &str) -> Vec<Text> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -91,14 +96,13 @@ fn strings(text: &str) -> Vec<Text> {
                 let three = bytes.get(at..at + 3) == Some(&[quote; 3]);
                 let start = at + if three { 3 } else { 1 };
                 let end = ending(bytes, start, quote, three);
-                if three {
-                    found.push(Text {
-                        start,
-                        end,
-                        raw,
-                        formatted: letters.contains(&b'f'),
-                    });
-                }
+                found.push(Text {
+                    start,
+                    end,
+                    raw,
+                    formatted: letters.contains(&b'f'),
+                    three,
+                });
                 at = end + if three { 3 } else { 1 };
             }
             _ => at += 1,
@@ -124,69 +128,6 @@ fn ending(bytes: &[u8], start: usize, quote: u8, three: bool) -> usize {
     bytes.len()
 }
 
-/// `\\`, `\"` and `\'` lose their first character, which becomes a blank; other escapes stay, for they
-/// mean the same in C's strings.
-fn unescape(inside: &mut [u8]) {
-    let mut at = 0;
-    while at + 1 < inside.len() {
-        if inside[at] == b'\\' {
-            if matches!(inside[at + 1], b'\\' | b'"' | b'\'') {
-                inside[at] = b' ';
-            }
-            at += 1;
-        }
-        at += 1;
-    }
-}
-
-/// `{{` and `}}` are brackets; `{NAME}` is a number that the file gives the name, if there is room.
-fn put_in(inside: &mut [u8], text: &str) {
-    let mut at = 0;
-    while at < inside.len() {
-        let next = inside.get(at + 1).copied();
-        match (inside[at], next) {
-            (b'{', Some(b'{')) | (b'}', Some(b'}')) => {
-                inside[at] = b' ';
-                at += 2;
-            }
-            (b'{', _) => {
-                let Some(length) = inside[at..].iter().position(|b| *b == b'}') else {
-                    return;
-                };
-                let name = String::from_utf8_lossy(&inside[at + 1..at + length]).into_owned();
-                if let Some(value) = named(name.trim(), text).filter(|v| v.len() <= length + 1) {
-                    let place = &mut inside[at..=at + length];
-                    place.fill(b' ');
-                    place[..value.len()].copy_from_slice(value.as_bytes());
-                }
-                at += length + 1;
-            }
-            _ => at += 1,
-        }
-    }
-}
-
-/// The number of a line `NAME = 128`, if there is one such line.
-fn named(name: &str, text: &str) -> Option<String> {
-    let mut found: Option<String> = None;
-    for line in text.lines() {
-        let Some(value) = line
-            .trim()
-            .strip_prefix(name)
-            .and_then(|rest| rest.trim_start().strip_prefix('='))
-        else {
-            continue;
-        };
-        let value = value.split('#').next().unwrap_or("").trim();
-        let number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-        if !number || found.as_deref().is_some_and(|other| other != value) {
-            return None;
-        }
-        found = Some(value.to_owned());
-    }
-    found
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -207,6 +148,59 @@ mod tests {
         );
         assert!(all[1].text.contains(" { int a[64 ]; printf(\" \\n\");  }"));
         assert!(!all[1].text.contains("void k"));
+    }
+
+    /// The text of the only request.
+    fn read(text: &str) -> String {
+        let all = requests("m.py", text);
+        assert_eq!(all.len(), 1, "{text}");
+        assert_eq!(all[0].text.len(), text.len());
+        all[0].text.clone()
+    }
+
+    const K: &str = "__global__ void k(int *a) {{ }}";
+
+    #[test]
+    fn escapes_outside_of_strings_mean_what_they_mean_in_python() {
+        for (escape, found) in [
+            ("// one \\n a[0] = 1;", "// one  \n a[0] = 1;"),
+            ("// one \\x0a a", "// one    \n a"),
+            ("// one \\12 a", "// one   \n a"),
+            ("/* *\\57 a", "/* **/@ a"),
+            ("// \\N{LINE FEED} a", "// \n*/@          a"),
+            ("printf(\"x\\n\");", "printf(\"x\\n\");"),
+            ("'a' \\t 'b'", "'a'    'b'"),
+        ] {
+            let text = format!("s = '''__global__ void k() {{ }} {escape} '''");
+            assert!(read(&text).contains(found), "{escape}: {}", read(&text));
+        }
+    }
+
+    #[test]
+    fn names_have_the_one_number_that_the_file_gives_them() {
+        for (before, known) in [
+            ("B = 32 # threads", true),
+            ("B = 32\ngrid = (n + B - 1) // B\nif B == 32: pass", true),
+            ("def f():\n  B = 32\n  g(B, c=4)", true),
+            ("B = 32\nB //= 2", false),
+            ("B = 32\nfor B in (1, 2):", false),
+            ("B = 32\ndef f(a, B):", false),
+            ("B = 32\ndef f(a,\n  B):", false),
+            ("B = 32\nf = lambda B: 1", false),
+            ("B = 32\nwith x as B:", false),
+            ("B = 32\na, B = 1, 2", false),
+            ("B = 32\n(B := 3)", false),
+            ("B = 32\nfrom x import B", false),
+            ("B = 32\nfrom x import *", false),
+            ("B = 32\nB: int = 3", false),
+            ("B = 32\nB = 64", false),
+            ("B = 32; B = 64", false),
+            ("x = 3; B = 64\nB = 32", false),
+            ("if x:\n  B = f()\nB = 32", false),
+        ] {
+            let text = format!("{before}\ns = f'''{K} int x = {{B}} ;'''\n");
+            assert_eq!(read(&text).contains("int x = 32"), known, "{before}");
+        }
     }
 
     #[test]

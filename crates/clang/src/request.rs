@@ -1,10 +1,12 @@
 //! What to read, and what comes of it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use text::diagnostics::Diagnostic;
 
 use crate::find::Program;
+use crate::keep::Keep;
 use crate::launches::Launch;
 use crate::process::Limits;
 use crate::tree::{FunctionId, Language, Unit, VariableId};
@@ -38,6 +40,8 @@ pub struct Request {
     pub limits: Limits,
     /// The clang to run; by default the one that [`Program::find`] finds.
     pub program: Option<Program>,
+    /// Where clang's answers are kept, if anywhere.
+    pub keep: Option<Arc<dyn Keep>>,
 }
 
 impl Request {
@@ -58,6 +62,7 @@ impl Request {
             host: false,
             limits: Limits::default(),
             program: None,
+            keep: None,
         }
     }
 }

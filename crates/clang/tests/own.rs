@@ -377,5 +377,124 @@ fn conditions_on_unknown_names_are_assumptions() {
             text.get(span.start as usize..span.end as usize).unwrap()
         })
         .collect();
-    assert_eq!(names, ["FAST", "VERSION"]);
+    assert_eq!(names, ["FAST", "__CUDA_ARCH__", "VERSION"]);
+}
+
+/// Which kernels of a text are read without an error.
+fn understood(text: &str) -> Vec<String> {
+    let reading = cuda(text);
+    let fine = reading.kernels.iter().filter(|k| k.errors.is_empty());
+    fine.map(|k| k.name.clone()).collect()
+}
+
+#[test]
+fn errors_count_wherever_they_change_a_kernel() {
+    if skipped() {
+        return;
+    }
+    // An overload and a specialization that clang drops: it takes others, and says nothing.
+    let text = "__device__ int f(missing_t x) { return 1; }
+         __device__ int f(double x) { return 3; }
+         template<typename T> struct Tr { static const int n = 3; };
+         template<> struct Tr<missing_t> { static const int n = 4; };
+         __global__ void by_overload(int *a) { a[f(1.5f)] = 1; }
+         __global__ void by_trait(int *a) { a[Tr<float>::n] = 1; }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    // Arguments of a macro that makes a kernel.
+    let text = "#define OP(name, expr) __global__ void name(int *a) { a[expr] = 1; }
+         OP(wrong, IDX)
+         OP(right, threadIdx.y)
+         #define KERNEL(...) __global__ void __VA_ARGS__
+         KERNEL(whole(int *a) { a[IDX] = 1; })";
+    assert_eq!(understood(text), ["right"]);
+    // A condition with an error: nobody knows which branch holds.
+    let text = "#if VERSION_AT_LEAST(9)
+         #define SYNC()
+         #else
+         #define SYNC() __syncthreads()
+         #endif
+         __global__ void wrong(int *a) { SYNC(); a[0] = 1; }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    // Parts of a body in a file that is not there.
+    let text = "__global__ void wrong(int *a) { a[0] = 1;
+         #include \"gone.inc\"
+         }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    // Two definitions of one name.
+    let text = "__global__ void twice(int *a) { a[0] = 1; }
+         __global__ void twice(int *a) { a[1] = 1; }
+         enum { A = 1 }; enum { A = 2 };
+         __global__ void by_enumerator(int *a) { a[A] = 1; }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    // An attribute behind the braces.
+    let text = "struct S { int x; } __attribute__((aligned(MISSING)));
+         typedef struct { int x; int y; } T __attribute__((aligned(MISSING)));
+         __global__ void by_record(S *a) { a[1].x = 1; }
+         __global__ void by_typedef(T *a) { a[1].x = 1; }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    // Places that are not those of the text.
+    let text = "#line 100 \"other.h\"
+         __global__ void wrong(int *a) { a[IDX] = 1; }
+         __global__ void good(int *a) { a[0] = 1; }";
+    assert_eq!(understood(text), ["good"]);
+    let text = "__global__ void wrong(int *a) { a[0] = 1;\r a[IDX] = 1; }\r";
+    assert!(understood(text).is_empty());
+    let text = "__global__ void good(int *a) { a[0] = 1;\r a[1] = 1; }\r";
+    assert_eq!(understood(text), ["good"]);
+}
+
+#[test]
+fn choices_around_what_a_kernel_mentions_are_assumptions() {
+    if skipped() {
+        return;
+    }
+    let text = "#ifdef FAST
+         #define SYNC()
+         #else
+         #define SYNC() __syncthreads()
+         #endif
+         #define BOTH() SYNC(); SYNC()
+         __global__ void k(int *p) { BOTH(); p[0] = 1; }
+         __global__ void free_of_it(int *p) { p[0] = 1; }";
+    let reading = cuda(text);
+    let said = |name: &str| {
+        let kernel = reading.kernels.iter().find(|k| k.name == name).unwrap();
+        kernel.assumed.len()
+    };
+    assert_eq!((said("k"), said("free_of_it")), (1, 0));
+}
+
+#[test]
+fn templates_within_their_own_arguments_are_read() {
+    if skipped() {
+        return;
+    }
+    let text = "template<class P> struct T { int x; };
+         __global__ void k(int *a) { T<T<T<int>>> b; b.x = 1; a[0] = b.x; }";
+    assert_eq!(understood(text), ["k"]);
+}
+
+#[test]
+fn traits_are_those_of_the_library() {
+    if skipped() {
+        return;
+    }
+    // An assertion that does not hold is an error.
+    let text = "#include <type_traits>
+         struct Traits {
+           static_assert(std::is_integral<const int>::value && !std::is_integral<float>::value);
+           static_assert(std::is_floating_point<const float>::value);
+           static_assert(std::is_pointer<int *const>::value && !std::is_pointer<int>::value);
+           static_assert(std::is_same<std::decay<int[3]>::type, int *>::value);
+           static_assert(std::is_same<std::decay<int(float)>::type, int (*)(float)>::value);
+           static_assert(std::is_same_v<std::decay_t<const int &>, int>);
+           int x;
+         };
+         __global__ void k(Traits *a) { a[0].x = 1; }";
+    assert_eq!(understood(text), ["k"]);
 }

@@ -3,6 +3,7 @@
 use crate::messages::of_file;
 use crate::model::{Access, Fault, FileRun, KernelRun, Thread, What};
 use crate::place::{Call, Spot};
+use crate::trial::Trial;
 use crate::words;
 use clang::tree::Language;
 use races::Size;
@@ -36,19 +37,23 @@ pub fn run(frame: &Frame<'_>, runs: &[FileRun]) -> Value {
         .map(|one| message(&report::messages::of_problem(one)))
         .collect();
     let times = frame.measured.is_some();
-    let files: Vec<Value> = runs.iter().map(|one| file(one, times)).collect();
     let mut value = json!({
         "schema": SCHEMA,
         "schema_version": SCHEMA_VERSION,
         "tool": { "name": "alpinist", "version": env!("CARGO_PKG_VERSION") },
         "status": frame.status,
         "diagnostics": problems,
-        "files": files,
+        "files": files(runs, times),
     });
     if let Some((time, calls)) = frame.measured {
         value["measured"] = json!({ "time_ms": time, "solver_calls": calls });
     }
     value
+}
+
+/// The files of a run, with times if they are wanted.
+pub fn files(runs: &[FileRun], times: bool) -> Value {
+    runs.iter().map(|one| file(one, times)).collect()
 }
 
 fn file(run: &FileRun, times: bool) -> Value {
@@ -94,7 +99,8 @@ fn kernel(run: &FileRun, kernel: &KernelRun, times: bool) -> Value {
         })),
         "findings": kernel.faults.iter().map(|one| fault(run, kernel, one)).collect::<Vec<_>>(),
         "undecided": not_decided,
-        "assumptions": kernel.assumptions,
+        "assumptions": kernel.assumptions.iter().map(|one| &one.text).collect::<Vec<_>>(),
+        "assumption_kinds": kernel.assumptions.iter().map(|one| one.kind.word()).collect::<Vec<_>>(),
     });
     if times {
         value["measured"] = json!({
@@ -121,6 +127,8 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         What::Bounds(_) => "bounds",
         What::ConstantWrite(_) => "constant-write",
         What::NullAccess => "null-access",
+        What::BarrierInvariant => "barrier-invariant",
+        What::Permission => "permission",
     };
     let diagnostic = words::diagnostic(fault, kernel, run.language);
     let values = fault.values.iter();
@@ -132,8 +140,10 @@ fn fault(run: &FileRun, kernel: &KernelRun, fault: &Fault) -> Value {
         "calls": fault.spot.calls.iter().map(call).collect::<Vec<_>>(),
         "threads": fault.threads.iter().map(thread).collect::<Vec<_>>(),
         "values": values.map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
-        "certain": false,
-        "abstracted": fault.abstracted,
+        "certain": fault.trial == Trial::Shown,
+        "execution": fault.trial.word(),
+        "abstracted": !fault.abstractions.is_empty(),
+        "abstractions": fault.abstractions.iter().map(|one| one.word()).collect::<Vec<_>>(),
         "only_by_overflow": fault.only_by_overflow,
         "help": diagnostic.help,
     });

@@ -19,6 +19,13 @@ pub fn xml(problems: &[Problem], runs: &[FileRun], times: bool) -> String {
         }
         all.add_test_suite(suite);
     }
+    all.add_test_suites(suites(runs, times));
+    all.to_string().unwrap_or_default()
+}
+
+/// A suite for each file; times only if they are wanted.
+pub fn suites(runs: &[FileRun], times: bool) -> Vec<TestSuite> {
+    let mut all = Vec::new();
     for run in runs {
         let mut suite = TestSuite::new(run.name.clone());
         let messages = of_file(run);
@@ -51,9 +58,9 @@ pub fn xml(problems: &[Problem], runs: &[FileRun], times: bool) -> String {
             case.set_classname(run.name.clone());
             suite.add_test_case(case);
         }
-        all.add_test_suite(suite);
+        all.push(suite);
     }
-    all.to_string().unwrap_or_default()
+    all
 }
 
 /// A case: `error` where something could not be decided, `failure` where it does not hold.

@@ -7,24 +7,37 @@
 //! | file | holds |
 //! |---|---|
 //! | `run.rs` | a file's way: read, lower, check |
-//! | `sizes.rs` | sizes as they are written, and which are taken |
+//! | `sizes.rs`, `launched.rs` | sizes as they are written, and which are taken; what launches say of sizes and parameters together |
+//! | `open.rs` | a file's graphs with points for barriers, for repair |
+//! | `trial.rs` | whether an execution shows a finding |
 //! | `model.rs` | the data of a run |
+//! | `assumed.rs` | what is taken for granted, by kinds |
 //! | `place.rs` | places: file, line, column, macro, chain of calls |
 //! | `memory.rs` | bytes of an array as the programmer names them |
 //! | `words.rs` | sentences on findings and assumptions |
 //! | `text.rs`, `json.rs`, `junit.rs`, `messages.rs` | reports |
 //! | `published.rs` | what GPUVerify says |
+//! | `execute/` | a kernel's way to an execution, and what is said of it |
 
+pub mod assumed;
+pub mod execute;
 pub mod json;
 pub mod junit;
+mod launched;
 pub mod memory;
 pub mod messages;
 pub mod model;
+mod open;
 pub mod place;
 pub mod published;
 mod run;
 pub mod sizes;
 pub mod text;
+mod trial;
 pub mod words;
 
-pub use run::{Checks, Form, Input, Settings, files, form_of, usual_effort};
+pub use open::{OpenKernel, Opened, open};
+pub use run::{
+    Checks, Form, Input, Settings, all, files, form_of, is_meant, of_reading, usual_effort,
+};
+pub use trial::Trial;

@@ -162,6 +162,7 @@ mod tests {
             layout,
             bytes: None,
             initial: None,
+            functions: std::collections::BTreeMap::new(),
             place: ir::kernel::Place::default(),
         };
         let named = name(&array, Some(&BigInt::from(offset)), Some(count), true);

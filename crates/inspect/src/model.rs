@@ -1,9 +1,11 @@
 //! The data of a run: what is known of each file and each of its kernels.
 
+use crate::assumed::Assumed;
 use crate::place::Spot;
 use crate::sizes::Chosen;
+use crate::trial::Trial;
 use clang::tree::Language;
-use races::{Kind, Meets, Who};
+use races::{Abstraction, Kind, Meets, Who};
 use report::status::Status;
 use std::time::Duration;
 use text::code::Code;
@@ -59,7 +61,7 @@ pub struct KernelRun {
     /// Invariants of all loops of a function that do not stand at its end.
     pub early: Vec<Spot>,
     /// What was taken for granted, one sentence each.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumed>,
     /// How many questions were asked.
     pub questions: usize,
     /// Wall-clock time of the check.
@@ -125,6 +127,37 @@ pub fn status_of(error: &Diagnostic) -> Status {
 }
 
 impl FileRun {
+    /// Takes in another run over the same texts, which was about other kernels of theirs; or gives it
+    /// back.
+    pub fn join(&mut self, other: FileRun) -> Option<Box<FileRun>> {
+        let texts = |run: &FileRun| -> Vec<(String, String)> {
+            let all = run.sources.iter();
+            all.map(|one| (one.name.clone(), one.text.clone()))
+                .collect()
+        };
+        if self.name != other.name || texts(self) != texts(&other) {
+            return Some(Box::new(other));
+        }
+        let told = |run: &FileRun, name: &String| run.kernels.iter().any(|one| one.name == *name);
+        let mut passed_over = std::mem::take(&mut self.passed_over);
+        passed_over.retain(|name| !told(&other, name));
+        self.passed_over = passed_over;
+        self.kernels.extend(other.kernels);
+        for (mine, theirs) in [
+            (&mut self.errors, other.errors),
+            (&mut self.notes, other.notes),
+            (&mut self.elsewhere, other.elsewhere),
+        ] {
+            for one in theirs {
+                if !mine.contains(&one) {
+                    mine.push(one);
+                }
+            }
+        }
+        self.reading += other.reading;
+        None
+    }
+
     /// What it amounts to. A file without kernels shows nothing.
     pub fn status(&self) -> Status {
         let errors = self.errors.iter().map(status_of);
@@ -202,6 +235,10 @@ pub enum What {
     ConstantWrite(String),
     /// A null pointer may be followed.
     NullAccess,
+    /// A barrier invariant may not hold.
+    BarrierInvariant,
+    /// A barrier invariant reads what another thread may write.
+    Permission,
 }
 
 /// Something that is wrong with a kernel, as far as can be told.
@@ -217,8 +254,10 @@ pub struct Fault {
     pub threads: Vec<Thread>,
     /// Parameters and open sizes in the counterexample.
     pub values: Vec<(String, String)>,
-    /// Whether values that the kernel cannot know, or loops, took part.
-    pub abstracted: bool,
+    /// What took part that is not known.
+    pub abstractions: Vec<Abstraction>,
+    /// What came of executing it; it is certain only if that shows it.
+    pub trial: Trial,
     /// Whether it goes away if signed arithmetic is taken not to overflow.
     pub only_by_overflow: bool,
 }

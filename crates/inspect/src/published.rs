@@ -45,6 +45,16 @@ pub fn verified(run: &FileRun, style: Style) -> String {
     lines.join("\n") + "\n"
 }
 
+/// What is said if no fault was found in the first iterations of loops.
+pub fn no_defects(run: &FileRun) -> String {
+    format!(
+        "No defects were found while analysing: {}\nNotes:\n\
+         - A larger --loop-unwind=N looks at more iterations of loops.\n\
+         - Nothing is proved: without --findbugs it is tried.\n",
+        run.name
+    )
+}
+
 /// The last line.
 pub fn total(run: &FileRun) -> String {
     let kernels = run.kernels.iter();
@@ -198,6 +208,10 @@ fn one(run: &FileRun, group: &[&Fault], style: Style) -> String {
         )),
         What::ConstantWrite(_) => for_one("possible attempt to modify constant memory"),
         What::NullAccess => for_one("possible null pointer access"),
+        What::BarrierInvariant => for_one("this barrier invariant might not hold"),
+        What::Permission => {
+            for_one("insufficient permission may be held for evaluation of this barrier invariant")
+        }
     }
 }
 

@@ -1,14 +1,18 @@
 //! A file's way: read, lower, choose, check, resolve.
 
+use crate::assumed::{Assumed, Taken};
+use crate::launched::Known;
 use crate::memory;
 use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Wanted};
+use crate::trial::{Judge, Trial};
 use crate::words;
-use clang::Request;
+use clang::keep::Keep;
 use clang::launches::Launch;
 use clang::tree::Language;
 use clang::types::Target;
+use clang::{Reading, Request};
 use ir::kernel::{
     Annotation, ArrayId, FunctionId, Graph, Module, Scalar, Space, StmtKind, Terminator,
 };
@@ -19,6 +23,7 @@ use rayon::prelude::*;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -61,10 +66,23 @@ pub struct Checks {
     pub trust_external: bool,
     /// The threads of a warp of so many are taken to go in lock-step; listed as an assumption.
     pub lock_step: Option<u32>,
-    /// Signed arithmetic is taken not to overflow; listed as an assumption.
-    pub no_signed_overflow: bool,
-    /// Whether it is found out which findings need an overflow.
-    pub tell_overflow: bool,
+    /// What becomes of signed arithmetic whose result does not fit.
+    pub overflow: races::Overflow,
+    /// What is believed of the functions that the program declares as uninterpreted.
+    pub axioms: Vec<races::Axiom>,
+    /// Values of those parameters of kernels that are numbers, in order, by the kernel's name; none for
+    /// any.
+    pub arguments: Vec<(String, Vec<Option<u128>>)>,
+    /// Whether invariants that may not hold are left out, instead of being findings.
+    pub try_invariants: bool,
+    /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
+    pub wait_completes: bool,
+    /// What an address of which nothing is known is used for is told as use of a null pointer.
+    pub unknown_is_null: bool,
+    /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
+    pub iterations: Option<u32>,
+    /// Whether findings are executed, so that they may be certain.
+    pub execute: bool,
     /// How hard the solver tries; the engine's own effort if absent.
     pub effort: Option<Effort>,
 }
@@ -78,8 +96,14 @@ impl Default for Checks {
             bounds: true,
             trust_external: false,
             lock_step: None,
-            no_signed_overflow: false,
-            tell_overflow: true,
+            overflow: races::Overflow::Undefined,
+            axioms: Vec::new(),
+            arguments: Vec::new(),
+            try_invariants: false,
+            wait_completes: true,
+            unknown_is_null: false,
+            iterations: None,
+            execute: true,
             effort: None,
         }
     }
@@ -111,12 +135,26 @@ pub struct Settings {
     pub instantiate: Vec<String>,
     /// The kernels that are meant; all if empty.
     pub kernels: Vec<String>,
+    /// Of these only those that are also among these; all if empty.
+    pub only: Vec<String>,
+    /// The kernels that are not meant.
+    pub except: Vec<String>,
     /// Sizes of launches.
     pub sizes: Wanted,
     /// What is checked.
     pub checks: Checks,
     /// Whether the kernel graph is wanted as text.
     pub graph: bool,
+    /// Where clang's answers are kept, if anywhere.
+    pub keep: Option<Arc<dyn Keep>>,
+}
+
+impl Settings {
+    /// Whether a kernel is to be checked.
+    fn means(&self, name: &str) -> bool {
+        let excepted = !self.except.is_empty() && is_meant(name, &self.except);
+        is_meant(name, &self.kernels) && is_meant(name, &self.only) && !excepted
+    }
 }
 
 /// How a file is read, as far as its name says.
@@ -133,12 +171,35 @@ pub fn form_of(path: &Path) -> Option<Form> {
 /// Reads files and checks their kernels, all at once; without a pool nothing is checked. Each string with
 /// kernels in a file of Python is a file of its own.
 pub fn files(inputs: &[Input], settings: &Settings, pool: Option<&SolverPool>) -> Vec<FileRun> {
-    let requests: Vec<Request> = inputs.iter().flat_map(requests).collect();
-    let one = |request: &Request| file(request.clone(), settings, pool);
-    requests.par_iter().with_max_len(1).map(one).collect()
+    all(inputs.iter().map(|input| (input, settings)), pool)
 }
 
-fn requests(input: &Input) -> Vec<Request> {
+/// As [`files`], each file with settings of its own. Runs over one file that follow each other are one
+/// run, if they have read the same texts.
+pub fn all<'a>(
+    work: impl Iterator<Item = (&'a Input, &'a Settings)>,
+    pool: Option<&SolverPool>,
+) -> Vec<FileRun> {
+    let each = work.flat_map(|(input, settings)| {
+        let all = requests(input).into_iter();
+        all.map(move |request| (request, settings))
+    });
+    let each: Vec<(Request, &Settings)> = each.collect();
+    let one = |(request, settings): &(Request, &Settings)| file(request.clone(), settings, pool);
+    let found: Vec<FileRun> = each.par_iter().with_max_len(1).map(one).collect();
+    let mut runs: Vec<FileRun> = Vec::new();
+    for run in found {
+        let other = match runs.iter_mut().find(|before| before.name == run.name) {
+            Some(before) => before.join(run).map(|run| *run),
+            None => Some(run),
+        };
+        runs.extend(other);
+    }
+    runs
+}
+
+/// What clang is to read of a file.
+pub(crate) fn requests(input: &Input) -> Vec<Request> {
     let mut found = match input.form {
         Form::Source(language) => {
             vec![Request::new(
@@ -167,19 +228,40 @@ struct Checked<'a> {
     kernel: FunctionId,
     language: Language,
     launches: Vec<&'a Launch>,
+    /// The names of its parameters.
+    params: Vec<String>,
+    /// The file that was asked for.
+    file: &'a SourceFile,
     resolver: Resolver<'a>,
     settings: &'a Settings,
     pool: &'a SolverPool,
 }
 
-fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
-    let start = Instant::now();
+/// A request in these settings.
+pub(crate) fn set(request: &mut Request, settings: &Settings) {
     request.target = settings.target;
     request.include.clone_from(&settings.include);
     request.define.clone_from(&settings.define);
     request.standard.clone_from(&settings.standard);
     request.instantiate.clone_from(&settings.instantiate);
-    let reading = clang::read(&request);
+    request.keep.clone_from(&settings.keep);
+}
+
+fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) -> FileRun {
+    set(&mut request, settings);
+    of_reading(&request, settings, pool, clang::read)
+}
+
+/// Checks the kernels of a file that `read` reads. [`files`] is this with [`clang::read`]; others put in
+/// what clang has left before.
+pub fn of_reading(
+    request: &Request,
+    settings: &Settings,
+    pool: Option<&SolverPool>,
+    read: impl FnOnce(&Request) -> Reading,
+) -> FileRun {
+    let start = Instant::now();
+    let reading = read(request);
     let mut graphs = kernels::lower(&reading.unit);
     ir::kernel::promote(&mut graphs.module);
     let mut sources: Vec<SourceFile> = reading
@@ -206,7 +288,7 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
     let (wanted, others): (Vec<_>, Vec<_>) = reading
         .kernels
         .iter()
-        .partition(|kernel| is_meant(&kernel.name, &settings.kernels));
+        .partition(|kernel| settings.means(&kernel.name));
     run.passed_over = others.into_iter().map(|k| k.name.clone()).collect();
     run.reading = start.elapsed();
     // There is no host code in OpenCL: with an error there is no program.
@@ -231,7 +313,10 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
             assumptions: kernel
                 .assumed
                 .iter()
-                .map(|one| format!("{} [{}]", one.message, one.code))
+                .map(|one| Assumed {
+                    kind: Taken::of_reading(one.code),
+                    text: format!("{} [{}]", one.message, one.code),
+                })
                 .collect(),
             questions: 0,
             time: Duration::default(),
@@ -264,15 +349,22 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
             }
             return result;
         };
+        let params = kernel.function.and_then(|id| reading.unit.function(id));
+        let params = params.map_or(&[][..], |function| function.parameters.as_slice());
+        let params = params.iter().map(|id| {
+            let found = reading.unit.variables.get(id.0 as usize);
+            found.map(|one| one.name.clone()).unwrap_or_default()
+        });
+        let Some(file) = run.sources.first() else {
+            return result;
+        };
         let checked = Checked {
+            params: params.collect(),
+            file,
             module: &graphs.module,
             kernel: *number,
             language: request.language,
-            launches: reading
-                .launches
-                .iter()
-                .filter(|launch| starts(launch, &kernel.name))
-                .collect(),
+            launches: launches_of(&reading, &kernel.name),
             resolver,
             settings,
             pool,
@@ -291,6 +383,34 @@ fn file(mut request: Request, settings: &Settings, pool: Option<&SolverPool>) ->
     run
 }
 
+/// The launches of a file that may start a kernel.
+pub(crate) fn launches_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<&'a Launch> {
+    let all = reading.launches.iter();
+    all.filter(|launch| starts(launch, kernel)).collect()
+}
+
+/// How a kernel is checked for a launch of these sizes.
+pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
+    let mut options = Options::new(sizes);
+    options.races = checks.races;
+    options.between_blocks = checks.between_blocks;
+    options.tolerate_equal_writes = checks.tolerate_equal_writes;
+    options.bounds = checks.bounds;
+    options.trust_external = checks.trust_external;
+    options.lock_step = checks.lock_step;
+    options.overflow = checks.overflow;
+    options.axioms.clone_from(&checks.axioms);
+    options.arguments.clone_from(&checks.arguments);
+    options.try_invariants = checks.try_invariants;
+    options.unknown_is_null = checks.unknown_is_null;
+    options.iterations = checks.iterations;
+    options.wait_completes = checks.wait_completes;
+    if let Some(effort) = &checks.effort {
+        options.effort = effort.clone();
+    }
+    options
+}
+
 fn kernels_place(place: &clang::place::Place) -> ir::kernel::Place {
     ir::kernel::Place {
         spelling: place.text_span(),
@@ -301,12 +421,15 @@ fn kernels_place(place: &clang::place::Place) -> ir::kernel::Place {
 
 /// Whether a launch may start a kernel: its name is right, and its arguments of the template, if it has
 /// any, are not known to be others.
-fn starts(launch: &Launch, kernel: &str) -> bool {
+pub(crate) fn starts(launch: &Launch, kernel: &str) -> bool {
     let bare = |name: &str| {
         let name = name.split('<').next().unwrap_or(name);
         let last = name.rsplit("::").next().unwrap_or(name);
         last.to_owned()
     };
+    if launch.indirect {
+        return true;
+    }
     if bare(&launch.kernel) != bare(kernel) {
         return false;
     }
@@ -326,7 +449,7 @@ fn starts(launch: &Launch, kernel: &str) -> bool {
 
 /// Whether a kernel is one of those named: by its whole name, by its last part, or without the
 /// arguments of its template.
-pub(crate) fn is_meant(name: &str, wanted: &[String]) -> bool {
+pub fn is_meant(name: &str, wanted: &[String]) -> bool {
     let bare = name.split('<').next().unwrap_or(name);
     let last = bare.rsplit("::").next().unwrap_or(bare);
     wanted.is_empty() || wanted.iter().any(|w| w == name || w == bare || w == last)
@@ -340,19 +463,9 @@ impl Checked<'_> {
             &self.settings.sizes,
             &self.launches,
         );
-        let checks = &self.settings.checks;
-        let mut options = Options::new(chosen.sizes);
-        options.races = checks.races;
-        options.between_blocks = checks.between_blocks;
-        options.tolerate_equal_writes = checks.tolerate_equal_writes;
-        options.bounds = checks.bounds;
-        options.trust_external = checks.trust_external;
-        options.lock_step = checks.lock_step;
-        options.no_signed_overflow = checks.no_signed_overflow;
-        options.tell_overflow = checks.tell_overflow;
-        if let Some(effort) = &checks.effort {
-            options.effort = effort.clone();
-        }
+        let mut options = options_for(&self.settings.checks, chosen.sizes);
+        let launched = Known::of(&self.launches, &self.params, &chosen, self.file);
+        options.launches.clone_from(&launched.launches);
         let shared = self.module.arrays.iter();
         let shared = shared.filter(|array| array.space != Space::Private);
         result.arrays = shared.map(|array| array.name.clone()).collect();
@@ -377,12 +490,19 @@ impl Checked<'_> {
             words::undecided(&lack.lack, &spot)
         });
         result.undecided.extend(undecided);
-        let assumed = report.assumptions.iter();
-        result
-            .assumptions
-            .extend(assumed.map(|one| words::assumption(one, &self.resolver)));
+        for one in &report.assumptions {
+            match one {
+                races::Assumption::Launches => result.assumptions.extend(launched.assumed()),
+                one => result
+                    .assumptions
+                    .push(words::assumption(one, &self.resolver)),
+            }
+        }
         if let Some(open) = chosen.open {
-            result.assumptions.push(words::dimensions(open));
+            result.assumptions.push(Assumed {
+                kind: Taken::Sizes,
+                text: words::dimensions(open),
+            });
         }
     }
 
@@ -453,7 +573,15 @@ impl Checked<'_> {
             races::Fault::Broken(Reason::ConstantWrite(array)) => {
                 What::ConstantWrite(self.name_of(*array))
             }
-            races::Fault::Broken(Reason::NullAccess) => What::NullAccess,
+            races::Fault::Broken(Reason::BarrierInvariant) => What::BarrierInvariant,
+            races::Fault::Broken(Reason::Permission) => What::Permission,
+            // The rest is not decided, or told as an access by a null pointer.
+            races::Fault::Broken(
+                Reason::NullAccess
+                | Reason::UnknownAddress
+                | Reason::UnknownCallee
+                | Reason::Recursion,
+            ) => What::NullAccess,
         };
         let values = finding.values.iter();
         Fault {
@@ -468,7 +596,19 @@ impl Checked<'_> {
             values: values
                 .map(|(name, value)| self.value(name, value))
                 .collect(),
-            abstracted: finding.abstracted,
+            abstractions: finding.abstractions.clone(),
+            trial: match self.settings.checks.execute {
+                true => {
+                    let judge = Judge {
+                        module: self.module,
+                        kernel: self.kernel,
+                        checks: &self.settings.checks,
+                        chosen,
+                    };
+                    judge.trial(finding)
+                }
+                false => Trial::NotTried("nobody asked for it"),
+            },
             only_by_overflow: finding.only_by_overflow,
         }
     }

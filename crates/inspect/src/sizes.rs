@@ -73,6 +73,8 @@ pub enum Origin {
     Launches,
     /// `alpinist.toml`.
     Config,
+    /// Nobody: any size. There are launches in the file, which do not say it either.
+    Unread,
     /// Nobody: any size.
     Any,
 }
@@ -86,6 +88,7 @@ impl Origin {
             Origin::Bounds => "__launch_bounds__, the most that it allows",
             Origin::Launches => "launches in the file",
             Origin::Config => "alpinist.toml",
+            Origin::Unread => "launches in the file do not say",
             Origin::Any => "nothing says which",
         }
     }
@@ -100,8 +103,21 @@ pub struct Chosen {
     pub block: Origin,
     /// Who said which size the grid has.
     pub grid: Origin,
-    /// How many dimensions the kernel asks about, where that decided how many are open.
-    pub open: Option<usize>,
+    /// What the kernel asks about, where that decided in how many dimensions sizes are open.
+    pub open: Option<Open>,
+}
+
+/// That sizes are open in fewer than three dimensions because the kernel asks about no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// How many dimensions it asks about, 1 or 2.
+    pub dimensions: usize,
+    /// Whether the size of blocks is open.
+    pub block: bool,
+    /// Whether the size of the grid is open.
+    pub grid: bool,
+    /// Whether there are launches in the file, which do not say how many dimensions they have.
+    pub unread: bool,
 }
 
 impl Chosen {
@@ -122,19 +138,33 @@ pub struct Wanted {
     pub block: Option<Extent>,
     /// Blocks of the grid, from the command line.
     pub grid: Option<Extent>,
+    /// Threads of a block, from the file's own entry in `alpinist.toml`.
+    pub entry_block: Option<Extent>,
+    /// Blocks of the grid, from the file's own entry in `alpinist.toml`.
+    pub entry_grid: Option<Extent>,
     /// Threads of a block, from `alpinist.toml`.
     pub usual_block: Option<Extent>,
     /// Blocks of the grid, from `alpinist.toml`.
     pub usual_grid: Option<Extent>,
 }
 
-/// Sizes that cover all launches: where they agree on a constant that, else any; none if there is no
-/// launch.
+/// What launches say of one of their sizes.
+struct Said {
+    sizes: Extent,
+    /// Whether some launch does not say how many dimensions there are.
+    silent: bool,
+}
+
+/// Sizes that cover all launches: where they agree on a constant that, else any; none if no launch says
+/// anything. What cannot be read, such as a call of a function, is open in as many dimensions as the
+/// kernel asks about, as where there is no launch; that there are no more is listed as an assumption.
 fn of_launches<'a>(
     launches: &[&'a Launch],
+    dimensions: usize,
     part: impl Fn(&'a Launch) -> &'a clang::launches::Extent,
-) -> Option<Extent> {
+) -> Option<Said> {
     let mut all: Option<[Size; 3]> = None;
+    let silent = launches.iter().any(|launch| part(launch).sizes.is_empty());
     for launch in launches {
         let extent = part(launch);
         let size = |at: usize| match extent.sizes.get(at) {
@@ -142,8 +172,7 @@ fn of_launches<'a>(
                 Some(Ok(n)) if n > 0 => Size::Fixed(n),
                 _ => Size::Any,
             },
-            // What cannot be read may have any number of dimensions.
-            None if extent.sizes.is_empty() => Size::Any,
+            None if extent.sizes.is_empty() && at < dimensions => Size::Any,
             None => Size::Fixed(1),
         };
         let one = [0, 1, 2].map(size);
@@ -155,7 +184,10 @@ fn of_launches<'a>(
             }),
         });
     }
-    all.map(|sizes| sizes.to_vec())
+    let sizes = all?.to_vec();
+    let open = |size: &Size| *size == Size::Any;
+    let nothing = silent && sizes.iter().take(dimensions).all(open);
+    (!nothing).then_some(Said { sizes, silent })
 }
 
 /// Chooses the sizes of a kernel that these launches start.
@@ -173,30 +205,49 @@ pub fn choose(
     let most = function.and_then(|f| f.most_threads);
     let most = most.filter(|_| dimensions == 1);
     let most = most.map(|most| vec![Size::Fixed(most.max(1))]);
-    let launched = of_launches(launches, |launch| &launch.block);
+    let launched = of_launches(launches, dimensions, |launch| &launch.block);
+    let silent_block = launched.as_ref().is_some_and(|said| said.silent);
     // A launch whose sizes are not known says no more than nothing.
-    let known = |extent: &Extent| extent.iter().any(|size| *size != Size::Any);
-    let launched = launched.filter(known);
+    let known = |said: &Said| said.sizes.iter().any(|size| *size != Size::Any);
+    let launched = launched.filter(known).map(|said| said.sizes);
     let first = |choices: Vec<(Option<Extent>, Origin)>| {
         let found = choices
             .into_iter()
             .find_map(|(extent, origin)| Some((extent?, origin)));
-        found.unwrap_or((any.clone(), Origin::Any))
+        let nobody = match launches.is_empty() {
+            true => Origin::Any,
+            false => Origin::Unread,
+        };
+        found.unwrap_or((any.clone(), nobody))
     };
     let (block, block_from) = first(vec![
         (wanted.block.clone(), Origin::Given),
+        (wanted.entry_block.clone(), Origin::Config),
         (launched, Origin::Launches),
         (required, Origin::Required),
         (most, Origin::Bounds),
         (wanted.usual_block.clone(), Origin::Config),
     ]);
-    let launched = of_launches(launches, |launch| &launch.grid);
+    let launched = of_launches(launches, dimensions, |launch| &launch.grid);
+    let silent_grid = launched.as_ref().is_some_and(|said| said.silent);
+    let launched = launched.map(|said| said.sizes);
     let (grid, grid_from) = first(vec![
         (wanted.grid.clone(), Origin::Given),
+        (wanted.entry_grid.clone(), Origin::Config),
         (launched, Origin::Launches),
         (wanted.usual_grid.clone(), Origin::Config),
     ]);
-    let open = block_from == Origin::Any || grid_from == Origin::Any;
+    let is_open = |from: Origin, silent: bool| match from {
+        Origin::Any | Origin::Unread => true,
+        Origin::Launches => silent,
+        Origin::Given | Origin::Required | Origin::Bounds | Origin::Config => false,
+    };
+    let open = Open {
+        dimensions,
+        block: is_open(block_from, silent_block),
+        grid: is_open(grid_from, silent_grid),
+        unread: !launches.is_empty(),
+    };
     // As many as the user wrote.
     let written = match (&wanted.block, &wanted.grid) {
         (Some(block), Some(grid)) => u32::try_from(block.len().max(grid.len())).ok(),
@@ -210,7 +261,7 @@ pub fn choose(
         },
         block: block_from,
         grid: grid_from,
-        open: (open && dimensions < 3).then_some(dimensions),
+        open: ((open.block || open.grid) && dimensions < 3).then_some(open),
     }
 }
 
@@ -239,10 +290,13 @@ pub fn reached(module: &Module, kernel: FunctionId) -> Vec<&Function> {
         if !seen.insert(id.0) {
             continue;
         }
-        visit(function, &mut |part| {
-            if let ExprKind::FunctionAddress(id) = &part.kind {
-                open.push(*id);
+        visit(function, &mut |part| match &part.kind {
+            ExprKind::FunctionAddress(id) => open.push(*id),
+            ExprKind::Base(id) => {
+                let table = module.array(*id).map(|array| array.functions.values());
+                open.extend(table.into_iter().flatten());
             }
+            _ => {}
         });
         let called = function.blocks.iter().flat_map(|block| &block.stmts);
         open.extend(called.filter_map(|stmt| match &stmt.kind {

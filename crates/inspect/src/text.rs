@@ -72,7 +72,7 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     if kernel.sizes.is_some() && !kernel.assumptions.is_empty() {
         text.push_str("  assumed:\n");
         for assumption in &kernel.assumptions {
-            text.push_str(&format!("  - {}\n", visible(assumption)));
+            text.push_str(&format!("  - {}\n", visible(&assumption.text)));
         }
     }
     text

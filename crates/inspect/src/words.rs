@@ -1,7 +1,10 @@
 //! Sentences on findings, gaps and assumptions.
 
+use crate::assumed::{Assumed, Taken};
 use crate::model::{Fault, KernelRun, Thread, What};
 use crate::place::{Resolver, Spot};
+use crate::sizes::Open;
+use crate::trial::Trial;
 use clang::tree::Language;
 use races::{Assumption, Lack, Meets, Who};
 use text::diagnostics::Diagnostic;
@@ -58,8 +61,12 @@ pub fn fault(fault: &Fault, language: Language) -> String {
                 true => format!("two threads of one {all}"),
                 false => format!("threads of two {all}s"),
             };
+            let sure = match fault.trial {
+                Trial::Shown => "",
+                _ => "possible ",
+            };
             format!(
-                "possible {}-{} race of {whose} on `{}`",
+                "{sure}{}-{} race of {whose} on `{}`",
                 race.first.kind.noun(),
                 race.second.kind.noun(),
                 race.location
@@ -82,6 +89,8 @@ pub fn fault(fault: &Fault, language: Language) -> String {
             format!("this may write the array `{array}`, which is constant")
         }
         What::NullAccess => "a null pointer may be dereferenced here".to_owned(),
+        What::BarrierInvariant => "this barrier invariant may not hold".to_owned(),
+        What::Permission => "this barrier invariant reads what another thread may write".to_owned(),
     }
 }
 
@@ -114,13 +123,27 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
 }
 
 /// How far a finding can be trusted.
-pub fn certainty(fault: &Fault) -> &'static str {
-    match fault.abstracted {
-        false => "possible: found by the solver, not executed",
-        true => {
-            "possible: contents of memory that are not known here, or iterations of a loop, took part; \
-             no execution may show it"
-        }
+pub fn certainty(fault: &Fault) -> String {
+    let says = fault.trial.words();
+    if fault.trial == Trial::Shown {
+        return format!("certain: {says}");
+    }
+    let parts: Vec<&str> = fault.abstractions.iter().map(|one| one.words()).collect();
+    match parts.as_slice() {
+        [] => format!("possible: {says}"),
+        parts => format!(
+            "possible: {says}; not known are {}, so that no execution may show it",
+            all_of(parts)
+        ),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn all_of(parts: &[&str]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -214,37 +237,72 @@ pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
 }
 
 /// What was taken for granted, in one sentence.
-pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> String {
-    match assumption {
+pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
+    let text = match assumption {
         Assumption::NoAliasing => {
-            "pointers of different parameters point to different memory".to_owned()
+            "the pointers that a launch passes point to different memory".to_owned()
         }
         Assumption::Addresses => "addresses do not wrap round".to_owned(),
         Assumption::GlobalSize => {
-            "the grid has fewer than 2^32 threads in each dimension".to_owned()
+            "the grid has fewer than 2^31 threads in each dimension".to_owned()
         }
         Assumption::GlobalOffset => "launches give no offset for global numbers".to_owned(),
         Assumption::BlockSize(most) => {
             format!("a block has at most {most} threads in each dimension")
         }
         Assumption::NoSignedOverflow => "signed arithmetic does not overflow".to_owned(),
+        Assumption::Fits(place, signs) => {
+            let spot = resolver.spot(place, &[]);
+            let signs: Vec<String> = signs.iter().map(|sign| format!("`{sign}`")).collect();
+            format!(
+                "no signed {} overflows at {}: {}",
+                signs.join(" or "),
+                spot.short(),
+                spot.line
+            )
+        }
         Assumption::LockStep(warp) => {
             format!("threads of a warp of {warp} go in lock-step")
         }
         Assumption::External(name) => {
             format!("`{name}`, which has no body, writes nothing but what its arguments point to")
         }
+        Assumption::Specification(name) => {
+            format!("`{name}` keeps what its specification promises, and accesses nothing else")
+        }
+        Assumption::Order(place) => {
+            let spot = resolver.spot(place, &[]);
+            format!(
+                "operands are evaluated from left to right, and of an assignment the right side first, \
+                 at {}: {}",
+                spot.short(),
+                spot.line
+            )
+        }
+        Assumption::Launches => "launches are those of the file".to_owned(),
         Assumption::User(place) => {
             let spot = resolver.spot(place, &[]);
             format!("what is assumed at {}: {}", spot.short(), spot.line)
         }
-    }
+    };
+    let kind = Taken::of(assumption);
+    Assumed { kind, text }
 }
 
 /// Sizes are open in so many dimensions only.
-pub fn dimensions(open: usize) -> String {
-    match open {
-        1 => "launches have one dimension, for the kernel asks about no other".to_owned(),
-        n => format!("launches have {n} dimensions, for the kernel asks about no other"),
-    }
+pub fn dimensions(open: Open) -> String {
+    let what = match (open.block, open.grid) {
+        (true, false) => "blocks",
+        (false, true) => "grids",
+        _ => "launches",
+    };
+    let many = match open.dimensions {
+        1 => "one dimension".to_owned(),
+        n => format!("{n} dimensions"),
+    };
+    let silent = match open.unread {
+        true => ", and the launches in the file do not say how many",
+        false => "",
+    };
+    format!("{what} have {many}, for the kernel asks about no other{silent}")
 }

@@ -178,9 +178,11 @@ pub struct Program {
     pub element_sorts: Vec<Sort>,
     /// What it means where readings differ.
     pub semantics: Semantics,
-    /// Whether `perm` or `\forperm` occurs, for which a permission must not be taken for less
-    /// than it is.
-    pub looks_at_permissions: bool,
+    /// Whether cells are read whose type has fewer values than their sort, such as those of an array of
+    /// an enumeration; of locals, parameters and results it is said which they are.
+    pub narrow_cells: bool,
+    /// Whether some class extends another. Which objects then belong to no two classes is not said.
+    pub inherits: bool,
 }
 
 impl Method {

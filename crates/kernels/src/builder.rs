@@ -1,14 +1,15 @@
 //! The function at work: blocks, temporaries, scopes and jumps.
 
+use crate::order::Log;
 use crate::types::{Shape, TypeView};
 use crate::{Lowered, function::Tables};
-use clang::tree::{LabelId, VariableId};
+use clang::tree::{LabelId, Membership, VariableId};
 use clang::types::{AddressSpace, TypeId};
 use ir::kernel::{
     Access, Array, ArrayId, Block, BlockId, Expr, ExprKind, Function, Layout, Linkage, Local,
     LocalId, PatchPoint, Place, Scalar, Space, Stmt, StmtKind, Terminator,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
@@ -47,6 +48,9 @@ pub struct Builder<'a> {
     pub captured_this: Option<clang::tree::FieldId>,
     /// Where labels are.
     pub labels: BTreeMap<LabelId, BlockId>,
+    /// Of which class the function at work is a member, if of one. Instances of a template share their
+    /// place, so this is not found by it.
+    pub membership: Option<Membership>,
     /// The address of `this`.
     pub this: Option<Expr>,
     /// Where the result goes.
@@ -55,6 +59,12 @@ pub struct Builder<'a> {
     pub place: Place,
     /// Where a barrier could be put before what comes next.
     pub patch: Option<PatchPoint>,
+    /// Uses of macros that a statement came out of.
+    pub macros: BTreeSet<(u32, u32)>,
+    /// The point between what the assignment at work reads and its write, if it is a statement.
+    pub apart: Option<PatchPoint>,
+    /// Statements by the operands they come of.
+    pub order: Log,
 }
 
 impl<'a> Builder<'a> {
@@ -72,10 +82,14 @@ impl<'a> Builder<'a> {
             lambda: false,
             captured_this: None,
             labels: BTreeMap::new(),
+            membership: None,
             this: None,
             result: ResultTo::Nothing,
             place: Place::default(),
             patch: None,
+            macros: BTreeSet::new(),
+            apart: None,
+            order: Log::default(),
         };
         let entry = builder.block();
         builder.current = Some(entry);
@@ -123,6 +137,7 @@ impl<'a> Builder<'a> {
 
     /// Adds a statement. After a jump it goes to a block that nothing reaches.
     pub fn push(&mut self, kind: StmtKind) {
+        self.order.push(&kind);
         let id = match self.current {
             Some(id) => id,
             None => {
@@ -232,6 +247,7 @@ impl<'a> Builder<'a> {
             layout,
             bytes,
             initial: None,
+            functions: BTreeMap::new(),
             place: self.place,
         })
     }

@@ -76,15 +76,25 @@ impl Builder<'_> {
             _ => {
                 let pointer = self.value(callee)?;
                 let pointer = self.evaluated(pointer);
-                let values = self.plain_arguments(arguments)?;
+                let mut values = Vec::new();
+                let mut written = None;
                 let result = match self.shape(e.ty.id)? {
+                    _ if e.category != Category::Value => Some(Scalar::Pointer),
                     Shape::Void => None,
                     Shape::Scalar(scalar, _) => Some(scalar),
                     Shape::Object => {
-                        return self.refuse(Code::K201, "an object from a call by address");
+                        let address = match to {
+                            Some(to) => to.clone(),
+                            None => self.scratch(e.ty.id)?,
+                        };
+                        written = Some(address.clone());
+                        values.push(address);
+                        None
                     }
                 };
-                Ok(self.emit(Callee::Pointer(pointer), values, result))
+                values.extend(self.plain_arguments(arguments)?);
+                let value = self.emit(Callee::Pointer(pointer), values, result);
+                Ok(value.or(written))
             }
         }
     }

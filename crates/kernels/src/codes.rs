@@ -48,4 +48,10 @@ pub const CODES: &[CodeInfo] = &[
         "A fault of this program's, or a tree of clang's that contradicts itself: the graph of the kernel is \
          not well-formed, or there is none for the whole file.",
     ),
+    code(
+        Code::K207,
+        "the address of a function without a body",
+        "The program takes the address of a function that has no body here, as one of CUDA's. A call by \
+         an address is a choice between functions of the program.",
+    ),
 ];

@@ -152,6 +152,13 @@ impl Builder<'_> {
             (false, true) => CompareOp::LessEqualSigned,
             (false, false) => CompareOp::LessEqualUnsigned,
         };
+        // C computes with `int` or more; what is narrower is a step of a variable or an element of a
+        // vector, and wraps round.
+        let overflows = signed && matches!(scalar, Scalar::Int(32..));
+        let exact = |if_signed: BinaryOp, otherwise: BinaryOp| match overflows {
+            true => if_signed,
+            false => otherwise,
+        };
         let bits = matches!(scalar, Scalar::Int(_));
         Ok(match op {
             COp::Eq => compare(CompareOp::Eq, a, b),
@@ -160,11 +167,11 @@ impl Builder<'_> {
             COp::Or if scalar == Scalar::Bool => binary(BinaryOp::Or, a, b),
             COp::Xor if scalar == Scalar::Bool => binary(BinaryOp::Xor, a, b),
             _ if !bits => return self.refuse(Code::K201, "this operator on values of this type"),
-            COp::Mul => binary(pick(BinaryOp::MulSigned, BinaryOp::Mul), a, b),
+            COp::Mul => binary(exact(BinaryOp::MulSigned, BinaryOp::Mul), a, b),
             COp::Div => binary(pick(BinaryOp::DivSigned, BinaryOp::DivUnsigned), a, b),
             COp::Rem => binary(pick(BinaryOp::RemSigned, BinaryOp::RemUnsigned), a, b),
-            COp::Add => binary(pick(BinaryOp::AddSigned, BinaryOp::Add), a, b),
-            COp::Sub => binary(pick(BinaryOp::SubSigned, BinaryOp::Sub), a, b),
+            COp::Add => binary(exact(BinaryOp::AddSigned, BinaryOp::Add), a, b),
+            COp::Sub => binary(exact(BinaryOp::SubSigned, BinaryOp::Sub), a, b),
             COp::Shl => binary(BinaryOp::ShiftLeft, a, b),
             COp::Shr => binary(
                 pick(BinaryOp::ShiftRightSigned, BinaryOp::ShiftRightUnsigned),

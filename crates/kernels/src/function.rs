@@ -1,6 +1,7 @@
 //! Functions: parameters, results, bodies.
 
 use crate::builder::{Builder, ResultTo, base, place_of};
+use crate::order::{self, Log};
 use crate::stmt::Around;
 use crate::types::{Shape, TypeView};
 use crate::{Graphs, Lowered};
@@ -36,6 +37,8 @@ pub struct Tables {
     pub around: Around,
     /// Whether what is lowered belongs to an annotation.
     pub ghost: bool,
+    /// Whether points where a barrier could be put are wanted.
+    pub points: bool,
 }
 
 impl Tables {
@@ -52,12 +55,22 @@ impl Tables {
             array.initial = Some(bytes);
         }
     }
+
+    /// Says which functions' addresses lie in an array, by their first byte.
+    pub fn set_functions(&mut self, id: ArrayId, functions: BTreeMap<u64, FunctionId>) {
+        if let Some(array) = self.arrays.get_mut(id.0 as usize) {
+            array.functions = functions;
+        }
+    }
 }
 
 /// Lowers every function with a body.
-pub fn lower(unit: &Unit) -> Graphs {
+pub fn lower(unit: &Unit, points: bool) -> Graphs {
     let types = TypeView { unit };
-    let mut tables = Tables::default();
+    let mut tables = Tables {
+        points,
+        ..Tables::default()
+    };
     let mut wanted = Vec::new();
     for (at, function) in unit.functions.iter().enumerate() {
         let has_body = function.body.is_some() || !function.initializers.is_empty();
@@ -70,6 +83,7 @@ pub fn lower(unit: &Unit) -> Graphs {
     }
     let mut refused = BTreeMap::new();
     let mut functions = Vec::new();
+    let mut logs = Vec::new();
     for id in wanted {
         tables.common.clear();
         tables.index.clear();
@@ -81,13 +95,18 @@ pub fn lower(unit: &Unit) -> Graphs {
         let empty = header(declared);
         let mut builder = Builder::new(&mut tables, types, empty.clone());
         match builder.body(id) {
-            Ok(()) => functions.push(builder.function),
+            Ok(()) => {
+                functions.push(builder.function);
+                logs.push(builder.order);
+            }
             Err(diagnostic) => {
                 refused.insert(id, *diagnostic);
                 functions.push(empty);
+                logs.push(Log::default());
             }
         }
     }
+    order::settle(&mut functions, &tables.arrays, &logs);
     let mut graphs = Graphs {
         module: Module {
             target: Target {
@@ -249,6 +268,7 @@ fn header(declared: &clang::tree::Function) -> Function {
         required_block: required(0)
             .map(|x| [x, required(1).unwrap_or(1), required(2).unwrap_or(1)]),
         most_threads: value(AttributeKind::CUDALaunchBoundsAttr, 0),
+        order_matters: Vec::new(),
     }
 }
 
@@ -259,8 +279,12 @@ impl Builder<'_> {
             return self.refuse(Code::K204, "this function");
         };
         self.place = place_of(&declared.name_place);
+        self.membership = Some(declared.membership);
         self.closure_of(declared.membership);
         self.result_of(declared)?;
+        if let Some(lambda) = self.invokes(declared) {
+            return self.invoker(declared, lambda);
+        }
         match declared.membership {
             Membership::Free | Membership::StaticMethod(_) => {}
             Membership::Method(_) | Membership::Constructor(_) | Membership::Destructor(_) => {
@@ -324,7 +348,7 @@ impl Builder<'_> {
     }
 
     /// A parameter of the graph, and its value.
-    fn parameter(&mut self, name: &str, scalar: Scalar) -> Expr {
+    pub fn parameter(&mut self, name: &str, scalar: Scalar) -> Expr {
         let local = self.named(name, scalar, false);
         self.function.params.push(Param {
             name: name.to_owned(),
@@ -527,7 +551,7 @@ impl Builder<'_> {
                 self.initialize(value, &to, self.field_type(field))
             }
             InitializerTarget::Base(ty) => {
-                let Some(Membership::Constructor(record)) = self.membership_here() else {
+                let Some(Membership::Constructor(record)) = self.membership else {
                     return self.refuse(Code::K201, "this initializer");
                 };
                 let Some((declared, layout)) = self
@@ -549,16 +573,6 @@ impl Builder<'_> {
         }
     }
 
-    fn membership_here(&self) -> Option<Membership> {
-        let name = &self.function.place;
-        self.types
-            .unit
-            .functions
-            .iter()
-            .find(|function| place_of(&function.name_place) == *name)
-            .map(|function| function.membership)
-    }
-
     /// A function as a value.
     pub fn function_value(&mut self, id: CId) -> Lowered<Expr> {
         match self.tables.functions.get(&id) {
@@ -566,7 +580,7 @@ impl Builder<'_> {
                 Scalar::Function,
                 ir::kernel::ExprKind::FunctionAddress(*number),
             )),
-            None => self.refuse(Code::K204, "the address of this function"),
+            None => self.refuse(Code::K207, "the address of a function without a body"),
         }
     }
 }

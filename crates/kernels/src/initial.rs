@@ -2,9 +2,10 @@
 
 use crate::builder::Builder;
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, ExprKind as C};
+use clang::tree::{Expr as CExpr, ExprKind as C, UnaryOp};
 use clang::types::{Type, TypeId};
-use ir::kernel::Scalar;
+use ir::kernel::{FunctionId, Scalar};
+use std::collections::BTreeMap;
 
 /// Of larger constants nothing is known.
 const MOST_BYTES: usize = 4096;
@@ -49,5 +50,69 @@ impl Builder<'_> {
             bytes.resize(size, 0);
             bytes
         })
+    }
+
+    /// Finds the functions whose addresses a constant holds, by their first byte from the byte `at`
+    /// on. Of what is not found nothing is known.
+    pub fn constant_functions(
+        &self,
+        init: &CExpr,
+        (ty, at): (TypeId, u64),
+        found: &mut BTreeMap<u64, FunctionId>,
+    ) {
+        if found.len() > MOST_BYTES {
+            return;
+        }
+        let values = match &init.kind {
+            C::InitList { values, .. } => values.as_slice(),
+            _ => &[],
+        };
+        match self.types.get(ty) {
+            Type::Array { element, .. } => {
+                let size = self.types.size(element.id).unwrap_or(0);
+                for (value, number) in values.iter().zip(0u64..) {
+                    let at = at.saturating_add(number.saturating_mul(size));
+                    self.constant_functions(value, (element.id, at), found);
+                }
+            }
+            Type::Record(id) => {
+                let record = self.types.unit.record(*id);
+                let Some((record, layout)) =
+                    record.and_then(|record| Some((record, record.layout.as_ref()?)))
+                else {
+                    return;
+                };
+                // Their first values are those of the base classes, or of the field that is meant.
+                if record.union || !record.bases.is_empty() {
+                    return;
+                }
+                for ((value, field), bit) in values.iter().zip(&record.fields).zip(&layout.fields) {
+                    let at = at.saturating_add(bit / 8);
+                    self.constant_functions(value, (field.ty.id, at), found);
+                }
+            }
+            _ => {
+                if let Some(id) = self.function_named(init) {
+                    found.insert(at, id);
+                }
+            }
+        }
+    }
+
+    /// The function whose address an expression is, if it names one.
+    fn function_named(&self, e: &CExpr) -> Option<FunctionId> {
+        match &e.kind {
+            C::Function(id) => self.tables.functions.get(id).copied(),
+            C::Cast { operand, .. }
+            | C::Unary {
+                op: UnaryOp::Address,
+                operand,
+            } => self.function_named(operand),
+            C::InitList { values, .. } => match values.as_slice() {
+                [one] => self.function_named(one),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }

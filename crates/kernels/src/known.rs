@@ -13,7 +13,7 @@
 mod table;
 
 use clang::tree::Language;
-use ir::kernel::{Atom, AtomicOp, BinaryOp, Collective, Dimension};
+use ir::kernel::{Atom, AtomicOp, BinaryOp, Collective, Dimension, Vote};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -225,6 +225,8 @@ pub enum Async {
     /// All threads of the block copy together. The argument behind the number of elements is their
     /// size, with the flag.
     Group(bool),
+    /// The same; the argument behind the number of elements says how far apart they lie.
+    Strided(bool),
     WaitGroup,
     /// This thread copies.
     Thread,
@@ -256,7 +258,7 @@ pub enum Meaning {
     /// Threads wait for each other.
     Barrier(Group, Orders),
     /// A barrier that orders all memory, and gives a value made of all threads'.
-    BarrierVote,
+    BarrierVote(Vote),
     /// All threads of the block come to it, as to a barrier that orders nothing; the value is
     /// unknown.
     BlockValue,
@@ -264,8 +266,8 @@ pub enum Meaning {
     Fence(Group),
     /// An exchange in a warp; the position of the mask, or none where those take part that are there.
     Warp(Collective, Option<usize>),
-    /// An exchange in a warp in which all its threads take part.
-    WholeWarp(Collective),
+    /// An exchange in a warp in which all its threads take part, whoever they are.
+    OfWarp,
     /// `__match_all_sync`: a vote that also writes whether all agree.
     MatchAll,
     /// `__all`: CUDA's vote, or GPUVerify's "of both threads".
@@ -381,14 +383,18 @@ impl Table {
     }
 }
 
+fn place(language: Language) -> Place {
+    match language {
+        Language::Cuda => Place::Cuda,
+        Language::OpenCl => Place::OpenCl,
+    }
+}
+
 /// What a function of the language means.
 ///
 /// `name` is without namespaces; none where the table does not know it.
 pub fn meaning(name: &str, language: Language) -> Option<Meaning> {
-    let place = match language {
-        Language::Cuda => Place::Cuda,
-        Language::OpenCl => Place::OpenCl,
-    };
+    let place = place(language);
     TABLE.find(name, place).or_else(|| {
         // `sinf` is `sin` of floats.
         let bare = name.strip_suffix('f').filter(|_| place == Place::Cuda)?;
@@ -397,6 +403,13 @@ pub fn meaning(name: &str, language: Language) -> Option<Meaning> {
             _ => None,
         }
     })
+}
+
+/// What a function means whose name the table has in full, or that annotates.
+pub fn named(name: &str, language: Language) -> Option<Meaning> {
+    let found = TABLE.find(name, place(language))?;
+    let annotates = matches!(found, Meaning::Spec(_));
+    (annotates || TABLE.exact.contains_key(name)).then_some(found)
 }
 
 /// What a member of a cooperative group means.

@@ -13,6 +13,7 @@
 //! | `builder.rs` | blocks, temporaries and scopes of the function at work |
 //! | `function.rs` | one function; parameters and results |
 //! | `stmt.rs` | statements |
+//! | `point.rs` | points where a barrier could be put |
 //! | `value.rs` | expressions with a scalar value |
 //! | `place.rs` | expressions that stand for memory |
 //! | `vector.rs` | operations on vectors, element by element |
@@ -30,10 +31,13 @@ pub mod codes;
 mod convert;
 mod function;
 mod initial;
+mod invoker;
 mod known;
 mod object;
+mod order;
 mod own;
 mod place;
+mod point;
 mod stmt;
 mod types;
 mod value;
@@ -69,11 +73,21 @@ const STACK: usize = 512 << 20;
 ///
 /// The reader bounds how deep trees are, and a thread of its own has the stack for that depth.
 pub fn lower(unit: &Unit) -> Graphs {
+    on_a_large_stack(unit, false)
+}
+
+/// The same as [`lower`], with an [`ir::kernel::StmtKind::Point`] wherever the source has room for a
+/// barrier: before statements, and at the ends of blocks.
+pub fn lower_with_points(unit: &Unit) -> Graphs {
+    on_a_large_stack(unit, true)
+}
+
+fn on_a_large_stack(unit: &Unit, points: bool) -> Graphs {
     let lowered = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("lowering".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, || function::lower(unit));
+            .spawn_scoped(scope, move || function::lower(unit, points));
         thread.ok().map(|thread| thread.join())
     });
     match lowered {

@@ -77,7 +77,7 @@ impl Builder<'_> {
 
     /// Writes the value of an expression, of whatever shape, to an address.
     pub fn write(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
-        self.at(&e.place, |b| b.write_here(e, to))
+        self.at(e, |b| b.write_here(e, to))
     }
 
     fn write_here(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
@@ -329,14 +329,9 @@ impl Builder<'_> {
                     lane = self.lanes_of(value, to, e.ty.id, lane)?;
                 }
                 let (scalar, _) = self.vector(e.ty.id)?;
-                // One value stands for all, none for zero.
-                let (rest, same) = match (lane, values.len()) {
-                    (1, 1) if *count > 1 => (self.load_lane(to, e.ty.id, 0)?, true),
-                    _ => (zero(scalar), false),
-                };
-                let _ = same;
+                // What is not given is zero. One value for all elements is a cast.
                 for lane in lane..*count {
-                    self.store_lane(to, e.ty.id, lane, rest.clone())?;
+                    self.store_lane(to, e.ty.id, lane, zero(scalar))?;
                 }
                 Ok(())
             }

@@ -73,9 +73,15 @@ impl Builder<'_> {
             }
             return self.refuse(Code::K204, &format!("`{}`", function.qualified));
         }
-        let known = (function.own || known::is_reserved(&name, language))
-            .then(|| known::meaning(&name, language))
-            .flatten();
+        // A function that the program declares is one of the language's only if it has just its name,
+        // outside of all namespaces.
+        let outermost = function.qualified == function.name;
+        let declared = outermost && known::is_reserved(&name, language);
+        let known = match function.own {
+            true => known::meaning(&name, language),
+            false if declared => known::named(&name, language),
+            false => None,
+        };
         match known {
             Some(meaning) => self.meant(&call, meaning),
             None if function.own => self.refuse(Code::K204, &format!("`{name}`")),
@@ -87,11 +93,11 @@ impl Builder<'_> {
         match meaning {
             Meaning::Number(number) => self.number(call, number),
             Meaning::Barrier(group, orders) => self.barrier_call(call, group, orders),
-            Meaning::BarrierVote => self.barrier_vote(call),
+            Meaning::BarrierVote(vote) => self.barrier_vote(call, vote),
             Meaning::BlockValue => self.block_value_call(call),
             Meaning::Fence(group) => self.fence_call(call, group),
             Meaning::Warp(op, mask) => self.collective(call, op, mask),
-            Meaning::WholeWarp(op) => self.whole_warp(call, op),
+            Meaning::OfWarp => self.of_warp(call),
             Meaning::MatchAll => self.match_all(call),
             Meaning::VoteOrBoth => self.vote_or_both(call),
             Meaning::Atomic(what, group) => self.atomic_call(call, what, group),

@@ -46,7 +46,7 @@ impl Builder<'_> {
     /// The address of the memory that an expression stands for. Of a value of a record, an array or
     /// a vector it is that of a temporary.
     pub fn place(&mut self, e: &CExpr) -> Lowered<Expr> {
-        self.at(&e.place, |b| b.place_here(e))
+        self.at(e, |b| b.place_here(e))
     }
 
     fn place_here(&mut self, e: &CExpr) -> Lowered<Expr> {
@@ -82,7 +82,11 @@ impl Builder<'_> {
                 then,
                 otherwise,
             } => {
-                let to = self.temporary(Scalar::Pointer);
+                let scalar = match self.types.get(e.ty.id) {
+                    Type::Function { .. } => Scalar::Function,
+                    _ => Scalar::Pointer,
+                };
+                let to = self.temporary(scalar);
                 let (yes, no, end) = (self.block(), self.block(), self.block());
                 self.branch(condition, yes, no)?;
                 for (block, side) in [(yes, then), (no, otherwise)] {
@@ -92,7 +96,7 @@ impl Builder<'_> {
                     self.end(ir::kernel::Terminator::Goto(end));
                 }
                 self.enter(end);
-                Ok(Expr::local(to, Scalar::Pointer))
+                Ok(Expr::local(to, scalar))
             }
             C::Cast { kind, operand, .. } => match kind {
                 CastKind::NoOp
@@ -315,6 +319,21 @@ impl Builder<'_> {
         if first + width > storage {
             return self.refuse(Code::K203, "a bit field across its storage");
         }
+        // Bit fields side by side are one place of memory, all of which a write of one may read and write.
+        let unit = bit - u64::from(first)..bit - u64::from(first) + u64::from(storage);
+        let lies = |at: usize| {
+            let (field, bit) = (record.fields.get(at)?, layout?.fields.get(at)?);
+            let width = u64::from(field.bits.filter(|width| *width > 0)?);
+            Some(unit.start <= *bit && bit + width <= unit.end)
+        };
+        let here = field.index as usize;
+        let before = (0..here).rev().map_while(lies);
+        if before
+            .chain((here + 1..).map_while(lies))
+            .any(|within| !within)
+        {
+            return self.refuse(Code::K203, "one of bit fields that do not lie in one unit");
+        }
         Ok(Some(Bits {
             storage,
             first,
@@ -397,6 +416,7 @@ impl Builder<'_> {
         if self.shape(left.ty.id)? == Shape::Object {
             return self.assign_object(op, left, right);
         }
+        let apart = self.apart.take();
         let (scalar, _) = self.scalar(left.ty.id)?;
         let bits = self.bit_field(left)?;
         let volatile = left.ty.volatile;
@@ -406,6 +426,7 @@ impl Builder<'_> {
                 let value = self.value(right)?;
                 let value = self.evaluated(value);
                 let address = self.place(left)?;
+                self.point_apart(apart);
                 match bits {
                     Some(bits) => self.store_bits(address.clone(), bits, value, volatile),
                     None => self.store(address.clone(), value, volatile),
@@ -439,6 +460,7 @@ impl Builder<'_> {
                         self.convert(value, result.id, left.ty.id)?
                     }
                 };
+                self.point_apart(apart);
                 match bits {
                     Some(bits) => self.store_bits(address.clone(), bits, after, volatile),
                     None => self.store(address.clone(), after, volatile),

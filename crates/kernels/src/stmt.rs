@@ -6,7 +6,8 @@ use crate::convert::{resized, truth};
 use crate::types::Shape;
 use clang::tree::{Expr as CExpr, LabelId, Stmt as CStmt, StmtKind as S, Storage, VariableId};
 use clang::types::Type;
-use ir::kernel::{BlockId, Expr, Linkage, PatchPoint, Scalar, Space, Terminator};
+use ir::kernel::{BlockId, Expr, Linkage, Scalar, Space, Terminator};
+use std::collections::BTreeMap;
 use text::code::Code;
 
 /// Where `break`, `continue` and `case` of the statements around belong.
@@ -34,6 +35,18 @@ const LONGEST_RANGE: i128 = 1024;
 impl Builder<'_> {
     /// A statement.
     pub fn stmt(&mut self, stmt: &CStmt) -> Lowered<()> {
+        self.point_before(stmt, false);
+        self.part(stmt)
+    }
+
+    /// The body of a statement: alone it gets braces where a barrier is put before it.
+    fn alone(&mut self, stmt: &CStmt) -> Lowered<()> {
+        self.point_before(stmt, true);
+        self.part(stmt)
+    }
+
+    /// A statement where no other can stand before it.
+    fn part(&mut self, stmt: &CStmt) -> Lowered<()> {
         let here = std::mem::replace(&mut self.place, place_of(&stmt.place));
         if !matches!(stmt.kind, S::Block(_) | S::Empty) {
             self.patch = self.patch_before(stmt);
@@ -45,9 +58,18 @@ impl Builder<'_> {
 
     fn stmt_here(&mut self, stmt: &CStmt) -> Lowered<()> {
         match &stmt.kind {
-            S::Block(stmts) => stmts.iter().try_for_each(|stmt| self.stmt(stmt)),
+            S::Block(stmts) => {
+                stmts.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                self.point_at_end(stmt, stmts.last());
+                Ok(())
+            }
             S::Empty => Ok(()),
-            S::Expr(e) => self.effect(e),
+            S::Expr(e) => {
+                self.apart = self.point_within(stmt, e);
+                let result = self.effect(e);
+                self.apart = None;
+                result
+            }
             S::Declare(variables) => variables.iter().try_for_each(|id| self.declare(*id)),
             S::If {
                 before,
@@ -56,12 +78,12 @@ impl Builder<'_> {
                 otherwise,
                 ..
             } => {
-                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                before.iter().try_for_each(|stmt| self.part(stmt))?;
                 let (yes, no) = (self.block(), self.block());
                 self.branch(condition, yes, no)?;
                 self.enter(yes);
                 if let Some(then) = then {
-                    self.stmt(then)?;
+                    self.alone(then)?;
                 }
                 let end = self.block();
                 if self.reached() {
@@ -69,7 +91,7 @@ impl Builder<'_> {
                 }
                 self.enter(no);
                 if let Some(otherwise) = otherwise {
-                    self.stmt(otherwise)?;
+                    self.alone(otherwise)?;
                 }
                 self.enter(end);
                 Ok(())
@@ -88,7 +110,7 @@ impl Builder<'_> {
                 body,
             } => {
                 if let Some(init) = init {
-                    self.stmt(init)?;
+                    self.part(init)?;
                 }
                 self.looping(variable.as_deref(), condition.as_ref(), step.as_ref(), body)
             }
@@ -99,14 +121,14 @@ impl Builder<'_> {
                 variable,
                 body,
             } => {
-                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                before.iter().try_for_each(|stmt| self.part(stmt))?;
                 let (head, inside, next, end) =
                     (self.block(), self.block(), self.block(), self.block());
                 self.enter(head);
                 self.branch(condition, inside, end)?;
                 self.enter(inside);
-                self.stmt(variable)?;
-                self.within(Some(end), Some(next), |b| b.stmt(body))?;
+                self.part(variable)?;
+                self.within(Some(end), Some(next), |b| b.alone(body))?;
                 self.enter(next);
                 self.effect(step)?;
                 self.end(Terminator::Goto(head));
@@ -118,7 +140,7 @@ impl Builder<'_> {
                 value,
                 body,
             } => {
-                before.iter().try_for_each(|stmt| self.stmt(stmt))?;
+                before.iter().try_for_each(|stmt| self.part(stmt))?;
                 self.switch(value, body)
             }
             S::Case { first, last, body } => {
@@ -161,7 +183,8 @@ impl Builder<'_> {
                 None => self.refuse(Code::K202, "`continue` here"),
             },
             S::Return(value) => self.returned(value.as_ref()),
-            S::Attributed { body, .. } => self.stmt(body),
+            // An attribute stands directly before its statement.
+            S::Attributed { body, .. } => self.part(body),
             S::Asm { .. } => self.refuse(Code::K205, "inline assembly"),
         }
     }
@@ -204,14 +227,14 @@ impl Builder<'_> {
         let (head, inside, next, end) = (self.block(), self.block(), self.block(), self.block());
         self.enter(head);
         if let Some(variable) = variable {
-            self.stmt(variable)?;
+            self.part(variable)?;
         }
         match condition {
             Some(condition) => self.branch(condition, inside, end)?,
             None => self.end(Terminator::Goto(inside)),
         }
         self.enter(inside);
-        self.within(Some(end), Some(next), |b| b.stmt(body))?;
+        self.within(Some(end), Some(next), |b| b.alone(body))?;
         self.enter(next);
         if let Some(step) = step {
             self.effect(step)?;
@@ -224,7 +247,7 @@ impl Builder<'_> {
     fn do_while(&mut self, body: &CStmt, condition: &CExpr) -> Lowered<()> {
         let (head, next, end) = (self.block(), self.block(), self.block());
         self.enter(head);
-        self.within(Some(end), Some(next), |b| b.stmt(body))?;
+        self.within(Some(end), Some(next), |b| b.alone(body))?;
         self.enter(next);
         self.branch(condition, head, end)?;
         self.enter(end);
@@ -472,12 +495,19 @@ impl Builder<'_> {
         // of the program.
         let kept =
             self.types.unit.language == clang::tree::Language::OpenCl || variable.ty.constant;
-        if space == Space::Constant
-            && kept
-            && let Some(init) = &variable.init
-            && let Some(value) = self.constant_bytes(init, variable.ty.id)
-        {
-            self.tables.set_initial(array, value);
+        let kept = match space {
+            Space::Constant => kept,
+            Space::Global => variable.ty.constant,
+            Space::Shared | Space::Private => false,
+        };
+        if kept && let Some(init) = &variable.init {
+            if let Some(value) = self.constant_bytes(init, variable.ty.id) {
+                self.tables.set_initial(array, value);
+            } else {
+                let mut functions = BTreeMap::new();
+                self.constant_functions(init, (variable.ty.id, 0), &mut functions);
+                self.tables.set_functions(array, functions);
+            }
         }
         Ok(crate::builder::base(array))
     }
@@ -532,30 +562,6 @@ impl Builder<'_> {
         );
         self.tables.set_initial(array, bytes.to_vec());
         crate::builder::base(array)
-    }
-
-    /// Where a barrier could be put before a statement.
-    fn patch_before(&self, stmt: &CStmt) -> Option<PatchPoint> {
-        let span = stmt.place.span;
-        let file = self.types.unit.files.get(span.file as usize)?;
-        if file.role == clang::place::Role::Own {
-            return None;
-        }
-        let text = &file.source.text;
-        let start = span.start as usize;
-        let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
-        let blanks = text.get(line..start)?;
-        let indentation: String = blanks
-            .chars()
-            .take_while(|c| *c == ' ' || *c == '\t')
-            .collect();
-        Some(PatchPoint {
-            file: span.file,
-            offset: span.start,
-            indentation,
-            braces_until: None,
-            in_macro: stmt.place.in_macro(),
-        })
     }
 
     /// Ends the function where its text ends.

@@ -71,6 +71,8 @@ impl<'a> TypeView<'a> {
                 return self.shape(underlying.id);
             }
             Type::Atomic(inner) => return self.shape(*inner),
+            // A sampler says how an image is read: nothing can be written by it.
+            Type::Opaque(name) if name == "sampler_t" => Shape::Scalar(Scalar::Int(32), false),
             Type::Opaque(_) | Type::Pipe(_) => Shape::Scalar(Scalar::Handle, false),
             Type::Vector { .. } | Type::Array { .. } | Type::Record(_) => Shape::Object,
             Type::Complex(_) | Type::MemberPointer { .. } => return None,

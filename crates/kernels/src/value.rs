@@ -11,17 +11,20 @@ use ir::kernel::{BlockId, CastOp, Expr, ExprKind, Scalar, StmtKind, Terminator};
 use text::code::Code;
 
 impl Builder<'_> {
-    /// Does something at another place, and returns to this one.
-    pub fn at<T>(&mut self, place: &clang::place::Place, work: impl FnOnce(&mut Self) -> T) -> T {
-        let here = std::mem::replace(&mut self.place, place_of(place));
+    /// Evaluates an expression at its place, and returns to this one.
+    pub fn at<T>(&mut self, e: &CExpr, work: impl FnOnce(&mut Self) -> T) -> T {
+        let here = std::mem::replace(&mut self.place, place_of(&e.place));
+        self.order.begin();
         let result = work(self);
+        let language = self.types.unit.language;
+        self.order.end(e, language, self.place);
         self.place = here;
         result
     }
 
     /// Evaluates an expression for its effect.
     pub fn effect(&mut self, e: &CExpr) -> Lowered<()> {
-        self.at(&e.place, |b| b.effect_here(e))
+        self.at(e, |b| b.effect_here(e))
     }
 
     fn effect_here(&mut self, e: &CExpr) -> Lowered<()> {
@@ -88,7 +91,7 @@ impl Builder<'_> {
 
     /// The scalar value of an expression. The value is not affected by what is evaluated later.
     pub fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
-        self.at(&e.place, |b| b.value_here(e))
+        self.at(e, |b| b.value_here(e))
     }
 
     fn value_here(&mut self, e: &CExpr) -> Lowered<Expr> {
@@ -309,7 +312,7 @@ impl Builder<'_> {
             Scalar::Bool => Expr::bool_(!down),
             _ => {
                 let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
-                self.arithmetic(op, before.clone(), one(scalar), true)?
+                self.arithmetic(op, before.clone(), one(scalar), self.signed(operand.ty.id))?
             }
         };
         match self.bit_field(operand)? {
@@ -419,7 +422,7 @@ impl Builder<'_> {
     /// Goes on at one block where a condition holds, and at the other where not. The right side of
     /// `&&` and `||` is evaluated only where it is needed.
     pub fn branch(&mut self, e: &CExpr, yes: BlockId, no: BlockId) -> Lowered<()> {
-        self.at(&e.place, |b| b.branch_here(e, yes, no))
+        self.at(e, |b| b.branch_here(e, yes, no))
     }
 
     fn branch_here(&mut self, e: &CExpr, yes: BlockId, no: BlockId) -> Lowered<()> {
@@ -572,9 +575,12 @@ impl Builder<'_> {
             CastKind::BitCast => {
                 let value = self.value(operand)?;
                 let (scalar, _) = self.scalar(e.ty.id)?;
-                match value.scalar == scalar {
-                    true => Ok(value),
-                    false => self.refuse(Code::K201, "this conversion of bits"),
+                match (value.scalar, scalar) {
+                    (from, to) if from == to => Ok(value),
+                    (Scalar::Function, Scalar::Pointer) | (Scalar::Pointer, Scalar::Function) => {
+                        Ok(cast(CastOp::FunctionAddress, value, scalar))
+                    }
+                    _ => self.refuse(Code::K201, "this conversion of bits"),
                 }
             }
             CastKind::LValueToRValueBitCast => {
@@ -614,8 +620,8 @@ impl Builder<'_> {
             }
             CastKind::ZeroToOCLOpaqueType => Ok(zero(Scalar::Handle)),
             CastKind::IntToOCLSampler => {
-                self.effect(operand)?;
-                Ok(zero(Scalar::Handle))
+                let value = self.value(operand)?;
+                Ok(folded(resized(value, Scalar::Int(32), false)))
             }
             _ => self.refuse(Code::K201, "this conversion"),
         }

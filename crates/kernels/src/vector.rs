@@ -103,11 +103,15 @@ impl Builder<'_> {
                 let address = self.evaluated(address);
                 let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
                 let before = matches!(op, UnaryOp::PostIncrement | UnaryOp::PostDecrement);
+                let signed = match self.types.get(operand.ty.id) {
+                    Type::Vector { element, .. } => self.signed(*element),
+                    _ => return self.refuse(Code::K203, "this as a vector"),
+                };
                 for lane in 0..count {
                     let old = self.load_lane(&address, operand.ty.id, lane)?;
                     let by = crate::convert::one(old.scalar);
                     let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-                    let new = self.arithmetic(op, old.clone(), by, true)?;
+                    let new = wrapping(self.arithmetic(op, old.clone(), by, signed)?);
                     self.store_lane(&address, operand.ty.id, lane, new.clone())?;
                     self.store_lane(to, ty, lane, if before { old } else { new })?;
                 }
@@ -166,7 +170,7 @@ impl Builder<'_> {
                 self.arithmetic(op, x, amount, signed)?
             }
             _ => {
-                let value = self.arithmetic(op, x, y, signed)?;
+                let value = wrapping(self.arithmetic(op, x, y, signed)?);
                 match value.scalar {
                     Scalar::Bool if result != Scalar::Bool => mask(value, result),
                     _ => value,
@@ -311,4 +315,17 @@ fn mask(test: Expr, to: Scalar) -> Expr {
         to,
         ir::kernel::ExprKind::Unary(Unary::Neg, Box::new(number)),
     )
+}
+
+/// An operation on an element of a vector: compilers let its result wrap round.
+fn wrapping(mut value: Expr) -> Expr {
+    if let ir::kernel::ExprKind::Binary(op, ..) = &mut value.kind {
+        *op = match *op {
+            Op::AddSigned => Op::Add,
+            Op::SubSigned => Op::Sub,
+            Op::MulSigned => Op::Mul,
+            other => other,
+        };
+    }
+    value
 }

@@ -16,12 +16,28 @@ use text::code::Code;
 use text::span::Span;
 
 impl<'a> Lowerer<'_, 'a> {
+    /// Takes note where a value is read from a cell whose type has fewer values than its sort.
+    fn notice_narrow(&mut self, e: &'a ast::Expr) {
+        let cell = match &e.kind {
+            ast::ExprKind::Index(..) => true,
+            ast::ExprKind::Name(_) | ast::ExprKind::Member(..) => {
+                let reference = self.tables.resolution.references.get(&e.id);
+                matches!(reference, Some(Reference::Field(..)))
+            }
+            _ => false,
+        };
+        let ty = self.instantiated(self.tables.resolution.type_of(e.id));
+        self.output.core.narrow_cells |=
+            cell && matches!(ty, Type::Enum(_) | Type::Frac | Type::ZFrac);
+    }
+
     /// An expression, of its own type.
     pub(super) fn expr(&mut self, place: Place<'_>, e: &'a ast::Expr) -> Lowered<Expr> {
         let span = e.span;
         if let Some(local) = self.known(place, e.id) {
             return Ok(self.local_expr(local, span));
         }
+        self.notice_narrow(e);
         use ast::ExprKind as E;
         match &e.kind {
             E::Int(value) => Ok(Expr::int(value.clone(), span)),
@@ -104,7 +120,6 @@ impl<'a> Lowerer<'_, 'a> {
                 ))
             }
             E::CurrentPerm(location) => {
-                self.output.core.looks_at_permissions = true;
                 let location = self.location(place, location)?;
                 Ok(Expr::new(
                     Sort::Real,
@@ -159,7 +174,6 @@ impl<'a> Lowerer<'_, 'a> {
             E::Builtin(name, _) => unsupported(Code::U033, span, format!("`{}`", name.name)),
             E::During(keyword, ..) => unsupported(Code::U033, span, format!("`{}`", keyword.name)),
             E::ForPerm(binders, location, body) => {
-                self.output.core.looks_at_permissions = true;
                 self.only_receivers(binders, location)?;
                 self.only_of_the_type(binders, &[&**body])?;
                 let (variables, guards) = self.binders(place, binders, None)?;

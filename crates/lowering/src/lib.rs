@@ -59,6 +59,7 @@ pub fn lower(program: &ast::Program, resolution: &Resolution, profile: Profile) 
     let mut tables = Tables::collect(program, resolution, Reading::of(profile));
     let mut output = Output::default();
     output.core.semantics = tables.reading.semantics;
+    output.core.inherits = tables.classes.values().any(|c| !c.bases.is_empty());
     output.core.fields = tables.fields.all.clone();
     for span in program::float_types(program) {
         output.trust("float", "floating point", span);

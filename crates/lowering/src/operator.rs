@@ -98,6 +98,13 @@ impl<'a> Lowerer<'_, 'a> {
             if a != b && !unknown(a) && !unknown(b) && !parts_are_comparable(a, b) {
                 return unsupported(Code::U088, span, "a comparison of these two types");
             }
+            if self.share_only_null(a, b) {
+                let operands = [self.expr(place, left)?, self.expr(place, right)?];
+                if operands.iter().any(|operand| operand.sort != Sort::Ref) {
+                    return unsupported(Code::U088, span, "a comparison of these two types");
+                }
+                return Ok(both_null(operands, op == BinaryOp::Eq, span));
+            }
         }
         // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
         let open = matches!(
@@ -116,6 +123,22 @@ impl<'a> Lowerer<'_, 'a> {
 
     /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
     /// does that of references. Truth values are no numbers.
+    /// Whether no object or array has both of these types: a class and an array, arrays of integers, of
+    /// truth values and of objects, and any two classes of a program in which none extends another.
+    fn share_only_null(&self, a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Class(..), Type::Array(_)) | (Type::Array(_), Type::Class(..)) => true,
+            (Type::Array(one), Type::Array(other)) => {
+                matches!((kind(one), kind(other)), (Some(one), Some(other)) if one != other)
+            }
+            (Type::Class(one, _), Type::Class(other, _)) => {
+                let extended = |class: &&ast::Class| !class.bases.is_empty();
+                one != other && !self.tables.classes.values().any(extended)
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         let (a, b) = match (&a.sort, &b.sort) {
             (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
@@ -294,6 +317,30 @@ fn holds_numbered(ty: &Type) -> bool {
 /// Whether the parts of two types, position by position, have values in common only where they mean
 /// the same. Sorts do not say so: integers, characters and enumerations have one, and `null` of an
 /// enumeration is a number.
+/// Which arrays an element type has: none of these kinds fits another.
+fn kind(element: &Type) -> Option<u8> {
+    match element {
+        Type::Int => Some(0),
+        Type::Boolean => Some(1),
+        Type::Class(..) => Some(2),
+        _ => None,
+    }
+}
+
+/// That both of two references are `null`, or that not both are.
+fn both_null(operands: [Expr; 2], said: bool, span: Span) -> Expr {
+    let null = || Expr::new(Sort::Ref, span, ExprKind::Null);
+    let parts = operands
+        .into_iter()
+        .map(|operand| Expr::test(Builtin::Eq, vec![operand, null()], span))
+        .collect();
+    let both = Expr::new(Sort::Bool, span, ExprKind::And(parts));
+    match said {
+        true => both,
+        false => both.negated(),
+    }
+}
+
 fn parts_are_comparable(a: &Type, b: &Type) -> bool {
     let (left, right) = (a.contents(), b.contents());
     match left.len() == right.len() {

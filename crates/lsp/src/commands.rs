@@ -2,6 +2,7 @@
 //! if all of it was verified.
 
 use crate::edits;
+use crate::mend::REPAIR;
 use crate::messages;
 use crate::rpc::{self, Code, Error};
 use crate::server::{Answer, Event, Server, not_open, read};
@@ -50,6 +51,11 @@ impl Server {
             STEP => {
                 let (uri, version, flags) = (read(next())?, read(next())?, read(next())?);
                 self.step(id, &uri, version, flags)?;
+                Ok(None)
+            }
+            REPAIR => {
+                let (uri, version) = (read(next())?, read(next())?);
+                self.repair(id, &uri, version)?;
                 Ok(None)
             }
             other => Err(Error::new(

@@ -16,6 +16,15 @@ pub struct Document {
 }
 
 impl Document {
+    /// A text that is opened.
+    pub fn of(item: TextDocumentItem) -> Document {
+        Document {
+            uri: item.uri,
+            version: item.version,
+            text: item.text,
+        }
+    }
+
     /// Carries out changes, one after the other.
     pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
@@ -42,11 +51,7 @@ pub struct Documents {
 impl Documents {
     /// A text is opened, or opened again.
     pub fn open(&mut self, item: TextDocumentItem) {
-        let document = Document {
-            uri: item.uri,
-            version: item.version,
-            text: item.text,
-        };
+        let document = Document::of(item);
         self.open.insert(document.uri.to_string(), document);
     }
 

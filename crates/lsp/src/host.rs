@@ -1,9 +1,11 @@
 //! What the server asks of the program around it: files on the disk, settings, workers that seek
 //! proofs, and the words of steps.
 
+use inspect::model::FileRun;
 use solver::smt::SolverPool;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
 use transforms::Step;
@@ -21,6 +23,47 @@ pub trait Host {
     /// # Errors
     /// Why it is no step, in words.
     fn steps(&self, words: &str) -> Result<Vec<Step>, String>;
+
+    /// What it takes to check the kernels of a file of CUDA or OpenCL.
+    ///
+    /// `path` is the file's, `text` what stands in the editor.
+    ///
+    /// # Errors
+    /// Why they cannot be checked, in words: the solver, or `alpinist.toml`.
+    fn kernels(&self, path: &Path, text: &str) -> Result<Checking, String>;
+
+    /// What it takes to find the barriers that the kernels of a file lack.
+    ///
+    /// `path` is the file's, `text` what stands in the editor.
+    ///
+    /// # Errors
+    /// Why they cannot be sought, in words: the solver, or `alpinist.toml`.
+    fn repair(&self, path: &Path, text: &str) -> Result<Mending, String>;
+}
+
+/// A search for barriers that has not begun.
+pub struct Mending {
+    /// The solvers that it asks; once they are stopped it soon ends.
+    pub pool: Arc<SolverPool>,
+    /// Does it: a new text that is proved, or why there is none, in words.
+    pub mend: Box<dyn FnOnce() -> Result<Mended, String> + Send>,
+}
+
+/// A text with the barriers that it lacked, proved.
+#[derive(Clone, Debug)]
+pub struct Mended {
+    /// What was done, in a few words.
+    pub title: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A check of kernels that has not begun.
+pub struct Checking {
+    /// The solvers that it asks; once they are stopped it soon ends.
+    pub pool: Arc<SolverPool>,
+    /// Does it.
+    pub check: Box<dyn FnOnce() -> Vec<FileRun> + Send>,
 }
 
 /// What is settled about a file before its text is read.

@@ -2,7 +2,7 @@
 //!
 //! One thread reads messages, one writes them, and one (`server`) does everything else but
 //! proofs, which `work` seeks on a thread of its own, so that an answer about names never
-//! waits for a proof. What is said about a text is thrown away with the text: nothing is shown as
+//! waits for a proof; nor for a check of kernels (`kernels`), which clang reads. What is said about a text is thrown away with the text: nothing is shown as
 //! verified that was not verified as it stands.
 
 mod actions;
@@ -13,7 +13,9 @@ mod edits;
 mod fixes;
 pub mod host;
 mod hover;
+mod kernels;
 mod lens;
+mod mend;
 mod messages;
 mod nodes;
 mod position;

@@ -12,7 +12,7 @@ use text::diagnostics::Severity;
 use text::span::Span;
 
 /// The name under which editors list what comes from here.
-const SOURCE: &str = "alpinist";
+pub const SOURCE: &str = "alpinist";
 
 /// What is said of each file: what is wrong with the text, and, if it was checked, what was
 /// shown. With `hints` also what holds.

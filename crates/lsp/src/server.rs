@@ -2,9 +2,11 @@
 
 use crate::client::{Client, Options, When};
 use crate::commands::{STEP, Step, VERIFY};
-use crate::documents::Documents;
+use crate::documents::{Document, Documents};
 use crate::edits;
 use crate::host::Host;
+use crate::kernels::{Found, Sheet};
+use crate::mend::{self, REPAIR, Repair};
 use crate::nodes::{Nodes, Place};
 use crate::program::Program;
 use crate::rpc::{self, Code, Error, Message};
@@ -36,6 +38,10 @@ pub enum Event {
     Verified(String, u64, Outcome),
     /// The result of a command.
     Stepped(u64, Outcome),
+    /// What was found in the kernels of a file, and the number of the search.
+    Inspected(String, u64, Found),
+    /// What came of a search for barriers, by its number.
+    Mended(u64, mend::Found),
 }
 
 /// Where a client and a server stand with each other.
@@ -81,7 +87,11 @@ pub struct Server {
     /// What is open and no program of ours.
     others: BTreeSet<String>,
     pub(super) entries: BTreeMap<String, Entry>,
+    /// Open files with kernels.
+    pub(super) kernels: BTreeMap<String, Sheet>,
     pub(super) steps: BTreeMap<u64, Step>,
+    /// Searches for barriers.
+    pub(super) repairs: BTreeMap<u64, Repair>,
     /// Numbers for states of programs, commands and requests of ours.
     last: u64,
 }
@@ -102,7 +112,9 @@ impl Server {
             documents: Documents::default(),
             others: BTreeSet::new(),
             entries: BTreeMap::new(),
+            kernels: BTreeMap::new(),
             steps: BTreeMap::new(),
+            repairs: BTreeMap::new(),
             last: 0,
         }
     }
@@ -111,9 +123,14 @@ impl Server {
     pub fn serve(&mut self, queue: &Receiver<Event>) -> bool {
         loop {
             let now = Instant::now();
-            let due = self.entries.values().filter_map(|entry| entry.due).min();
+            let due = self.entries.values().filter_map(|entry| entry.due);
+            let due = due
+                .chain(self.kernels.values().filter_map(|one| one.due))
+                .min();
             // Proofs of one program at a time; the end of one is an event.
-            let due = due.filter(|_| self.entries.values().all(|one| one.running.is_none()));
+            let idle = self.entries.values().all(|one| one.running.is_none())
+                && self.kernels.values().all(|one| one.running.is_none());
+            let due = due.filter(|_| idle);
             let event = match due {
                 Some(due) => queue.recv_timeout(due.saturating_duration_since(now)),
                 None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -136,7 +153,13 @@ impl Server {
                     self.verified(&key, generation, outcome);
                 }
                 Ok(Event::Stepped(number, outcome)) => self.stepped(number, outcome),
-                Err(RecvTimeoutError::Timeout) => self.verify_what_is_due(),
+                Ok(Event::Inspected(key, number, found)) => self.inspected(&key, number, found),
+                Ok(Event::Mended(number, found)) => self.mended(number, found),
+                Err(RecvTimeoutError::Timeout) => {
+                    if !self.check_kernels_that_are_due() {
+                        self.verify_what_is_due();
+                    }
+                }
             }
         }
     }
@@ -144,7 +167,9 @@ impl Server {
     /// Ends all work and lets the last messages out.
     pub fn close(self) {
         drop(self.entries);
+        drop(self.kernels);
         drop(self.steps);
+        drop(self.repairs);
         self.outbox.close();
     }
 
@@ -207,6 +232,7 @@ impl Server {
             "shutdown" => {
                 self.phase = Phase::ShutDown;
                 self.entries.clear();
+                self.kernels.clear();
                 self.end_steps(|_| true, Code::Cancelled, "the server is shut down");
                 Ok(Value::Null)
             }
@@ -245,6 +271,9 @@ impl Server {
                 let language = params.text_document.language_id.to_string();
                 if language != LANGUAGE && !uri.as_ref().ends_with(".pvl") {
                     self.others.insert(uri.to_string());
+                    if Server::has_kernels(&uri) {
+                        self.open_kernels(Document::of(params.text_document));
+                    }
                     return Ok(());
                 }
                 self.documents.open(params.text_document);
@@ -257,10 +286,12 @@ impl Server {
                 let params: DidChangeTextDocumentParams = read(params)?;
                 let uri = params.text_document.text_document_identifier.uri;
                 let Some(document) = self.documents.get_mut(&uri) else {
-                    return match self.others.contains(uri.as_ref()) {
-                        true => Ok(()),
-                        false => Err(not_open(&uri)),
-                    };
+                    if !self.others.contains(uri.as_ref()) {
+                        return Err(not_open(&uri));
+                    }
+                    let version = params.text_document.version;
+                    self.change_kernels(&uri, version, params.content_changes);
+                    return Ok(());
                 };
                 document.change(params.text_document.version, params.content_changes);
                 self.analyse(&uri);
@@ -270,6 +301,9 @@ impl Server {
             }
             "textDocument/didSave" => {
                 let params: DidSaveTextDocumentParams = read(params)?;
+                if self.others.contains(params.text_document.uri.as_ref()) {
+                    self.save_kernels();
+                }
                 self.look_again(&params.text_document.uri);
                 if self.options.verify != When::Command {
                     self.verify_after(&params.text_document.uri, Duration::ZERO);
@@ -280,11 +314,13 @@ impl Server {
             "textDocument/didClose" => {
                 let params: DidCloseTextDocumentParams = read(params)?;
                 self.others.remove(params.text_document.uri.as_ref());
+                self.close_kernels(&params.text_document.uri);
                 self.close_document(&params.text_document.uri);
             }
             "$/cancelRequest" => {
                 let id = params.get("id").cloned().unwrap_or(Value::Null);
                 self.end_steps(|step| step.id == id, Code::Cancelled, "cancelled");
+                self.end_repairs(|_, one| one.id == id, Code::Cancelled, "cancelled");
             }
             "window/workDoneProgress/cancel" => {
                 if let Some(token) = params.get("token").and_then(Value::as_u64) {
@@ -314,7 +350,7 @@ impl Server {
                 "documentFormattingProvider": true,
                 "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
                 "codeLensProvider": {"resolveProvider": false},
-                "executeCommandProvider": {"commands": [VERIFY, STEP]},
+                "executeCommandProvider": {"commands": [VERIFY, STEP, REPAIR]},
             },
             "serverInfo": {"name": "alpinist", "version": env!("CARGO_PKG_VERSION")},
         }))
@@ -532,6 +568,8 @@ impl Server {
             let id = step.id.clone();
             self.end_steps(|step| step.id == id, Code::Cancelled, words);
         }
+        self.end_repairs(|number, _| number == token, Code::Cancelled, words);
+        self.end_kernels(token, words);
         let mut entries = self.entries.values_mut();
         if let Some(entry) = entries.find(|entry| entry.is_running(token)) {
             entry.running = None;
@@ -577,7 +615,9 @@ impl Server {
     fn code_actions(&self, params: Value) -> Answer {
         let params: CodeActionParams = read(params)?;
         if self.others.contains(params.text_document.uri.as_ref()) {
-            return Ok(Value::Null);
+            let sheet = self.kernels.get(params.text_document.uri.as_ref());
+            let found = sheet.map(|sheet| mend::actions(sheet, &params));
+            return Ok(json!(found));
         }
         let (entry, file) = self.entry(&params.text_document.uri)?;
         let said = entry.said.get(file as usize).map_or(&[][..], Vec::as_slice);

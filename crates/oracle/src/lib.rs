@@ -22,7 +22,6 @@ pub mod mutate;
 pub mod outcome;
 pub mod program;
 mod race;
-pub mod random;
 mod resource;
 mod run;
 mod show;
@@ -31,5 +30,6 @@ pub mod value;
 
 pub use machine::Limits;
 pub use outcome::{Kind, Outcome, Stop, Violation};
+pub use random::Random;
 pub use run::{Call, on_large_stack, run};
 pub use show::show;

@@ -8,8 +8,8 @@ mod result;
 pub use result::broken_rules;
 
 use crate::program::Tables;
-use crate::random::Random;
 use num_bigint::BigInt;
+use random::Random;
 use spec_lang::ast::{
     AssignOp, BinaryOp, Block, Clause, ClauseKind, Declaration, Expr, ExprKind, Iterator as Range,
     Program, Stmt, StmtKind, Visitor,

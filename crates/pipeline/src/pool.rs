@@ -18,10 +18,6 @@ pub fn pool(
     cache: Option<Box<dyn ProofCache>>,
     needed: bool,
 ) -> Result<SolverPool, Box<Diagnostic>> {
-    let fail = |message: String| {
-        let help = "`alpinist --version` says which Z3 was found";
-        Box::new(Diagnostic::global(Code::C009, message).with_help(help))
-    };
     let mut config = PoolConfig::this_program()
         .map_err(|error| fail(format!("the solver cannot be started: {error}")))?;
     if let Some(jobs) = jobs {
@@ -41,7 +37,20 @@ pub fn pool(
     // Where nothing is proved, or the cache must hold every answer, no solver is started.
     let enforced = pool.cache().is_some_and(|cache| cache.enforced());
     if needed && !enforced {
-        pool.probe().map_err(fail)?;
+        probe(&pool)?;
     }
     Ok(pool)
+}
+
+/// Whether there is a solver; a worker is started if there is none yet.
+///
+/// # Errors
+/// `C009` if the solver is not to be had.
+pub fn probe(pool: &SolverPool) -> Result<(), Box<Diagnostic>> {
+    pool.probe().map(|_| ()).map_err(fail)
+}
+
+fn fail(message: String) -> Box<Diagnostic> {
+    let help = "`alpinist --version` says which Z3 was found";
+    Box::new(Diagnostic::global(Code::C009, message).with_help(help))
 }

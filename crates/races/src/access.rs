@@ -5,7 +5,7 @@ use crate::path::Path;
 use crate::report::Unsupported;
 use crate::state::Counts;
 use crate::value::Value;
-use ir::kernel::{ArrayId, BlockId, Place};
+use ir::kernel::{ArrayId, BinaryOp, BlockId, Place};
 use solver::term::{Symbol, Term, not, or};
 use std::collections::BTreeSet;
 
@@ -90,6 +90,8 @@ pub struct Access {
     /// The statement, if the group makes it beside the work of its threads, from here on until the
     /// event is waited for.
     pub copy: Option<StmtId>,
+    /// How many accesses stand before it.
+    pub order: usize,
 }
 
 impl Access {
@@ -112,6 +114,8 @@ pub struct Wait {
     pub counts: Counts,
     /// The numbers of the iterations around it.
     pub iterations: Vec<Term>,
+    /// How many accesses stand before it.
+    pub accesses: usize,
 }
 
 /// A call that all threads of a block make with the same arguments.
@@ -191,6 +195,16 @@ pub enum Reason {
     ConstantWrite(ArrayId),
     /// A null pointer is not followed.
     NullAccess,
+    /// The user says that it holds of all threads at a barrier.
+    BarrierInvariant,
+    /// What a barrier invariant reads no other thread writes before the barrier.
+    Permission,
+    /// It is known what an address points into that is accessed.
+    UnknownAddress,
+    /// It is known which function is called.
+    UnknownCallee,
+    /// No function calls itself by its address.
+    Recursion,
 }
 
 /// Something that must hold of every thread.
@@ -230,6 +244,20 @@ pub struct OfOther {
     pub own: Term,
     /// Whether the second thread has the value wherever it is; else only if it is here, too.
     pub anywhere: bool,
+    /// Of a value that an annotation read from memory: what is known of it. It is known for threads of
+    /// one block.
+    pub read: Option<Vec<Term>>,
+}
+
+/// What an annotation reads of memory that others may write.
+#[derive(Clone, Debug)]
+pub struct Ghost {
+    /// The load, as if it were an access.
+    pub access: Access,
+    /// Whether its address depends on a second thread.
+    pub of_two: bool,
+    /// The address with the thread and the second one exchanged.
+    pub swapped: Term,
 }
 
 /// An assertion that speaks of accesses or of a second thread.
@@ -261,6 +289,21 @@ pub struct Claim {
     pub same_block: Term,
     /// Whether it speaks of a second thread.
     pub of_two: bool,
+    /// Whether threads of one block are meant.
+    pub one_block: bool,
+}
+
+/// A signed operation that was taken not to overflow.
+#[derive(Clone, Debug)]
+pub struct Fits {
+    /// What is known of a thread that executes it.
+    pub known: Term,
+    /// That the result fits.
+    pub goal: Term,
+    /// Which operation.
+    pub op: BinaryOp,
+    /// The statement's place.
+    pub place: Place,
 }
 
 /// All that one thread does.
@@ -270,6 +313,12 @@ pub struct Summary {
     pub accesses: Vec<Access>,
     /// Loads whose values are not known.
     pub loads: Vec<Load>,
+    /// Arrays that annotations read and threads write.
+    pub read: BTreeSet<ArrayId>,
+    /// What annotations read of arrays whose contents are followed.
+    pub ghosts: Vec<Ghost>,
+    /// Statements that read for a barrier invariant, and where it stands.
+    pub barrier_reads: Vec<(StmtId, Place)>,
     /// Waits for asynchronous copies.
     pub waits: Vec<Wait>,
     /// Calls that are to have the same arguments for all threads of a block.
@@ -293,8 +342,12 @@ pub struct Summary {
     pub external: BTreeSet<String>,
     /// Whether the offset of OpenCL's global numbers took part.
     pub offset: bool,
+    /// Whether addresses in different arrays were compared, and taken to differ.
+    pub compared: bool,
     /// Places of assumptions of the user that were taken.
     pub assumed: Vec<Place>,
-    /// Whether a value that the program cannot know took part.
-    pub abstracted: bool,
+    /// Signed operations that were taken not to overflow.
+    pub fitting: Vec<Fits>,
+    /// When a thread would go on where nobody looks any more ([`crate::unroll`]).
+    pub cut: Vec<Term>,
 }

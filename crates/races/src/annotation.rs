@@ -50,14 +50,25 @@ impl Exec<'_> {
 
     fn annotated(&mut self, state: &mut State, what: &Annotation, place: Place) -> Executed<()> {
         let refused = Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+        if self.left_out(what, place) {
+            return Ok(());
+        }
         match what {
             // Candidates are hints; nothing rests on them. Arrays of different parameters are taken
             // to be apart in any case.
             Annotation::Candidate(_) | Annotation::Fresh(_) => Ok(()),
-            Annotation::EveryLoop(_)
-            | Annotation::BarrierInvariant { .. }
-            | Annotation::ReadPermission(_)
-            | Annotation::Footprint { .. } => refused,
+            // Nothing rests on what is tried alone.
+            Annotation::EveryLoop(_) if self.choices.try_invariants => Ok(()),
+            Annotation::EveryLoop(_) => refused,
+            Annotation::Footprint { write, array, only } => {
+                self.footprint(state, (*write, array, only), place)
+            }
+            Annotation::BarrierInvariant {
+                what,
+                pairs,
+                threads,
+            } => self.promise(state, (what, *pairs, threads), place),
+            Annotation::ReadPermission(address) => self.permission(state, address, place),
             Annotation::Everywhere(inner) => self.everywhere(state, inner, place),
             Annotation::Assert(e) => self.assertion(state, e, (Reason::Assertion, place)),
             Annotation::Invariant(e) => self.assertion(state, e, (Reason::Invariant, place)),
@@ -78,6 +89,15 @@ impl Exec<'_> {
                 }
             }
         }
+    }
+
+    /// Whether an annotation is an invariant that was tried and did not hold.
+    fn left_out(&self, what: &Annotation, place: Place) -> bool {
+        let invariant = match what {
+            Annotation::Everywhere(inner) => matches!(**inner, Annotation::Invariant(_)),
+            other => matches!(other, Annotation::Invariant(_)),
+        };
+        invariant && self.choices.left_out.contains(&place)
     }
 
     /// An annotation that means threads that are not here, too.
@@ -113,9 +133,13 @@ impl Exec<'_> {
         e: &Expr,
         (reason, place): (Reason, Place),
     ) -> Executed<()> {
-        let goal = match speaks(e) {
-            true => self.spoken(state, e, Where::Here, (reason, place))?,
+        let plain = match speaks(e) {
+            true => None,
             false => Some(self.truth(state, e, place)?),
+        };
+        let goal = match plain.filter(|goal| !self.names_partner(goal)) {
+            Some(goal) => Some(goal),
+            None => self.spoken(state, e, Where::Here, (reason, place))?,
         };
         if let Some(goal) = goal {
             self.claim(state, goal, reason, place);

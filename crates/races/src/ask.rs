@@ -1,9 +1,10 @@
 //! Questions: as integers first, then as bit-vectors.
 
+use crate::abstraction::Counterexample;
+use crate::axioms::instances;
 use crate::bits::Wide;
 use crate::ints::Ints;
 use crate::symbols::{About, Symbols};
-use num_bigint::BigInt;
 use solver::encode::{Effort, Question, Value, Verdict, solve};
 use solver::smt::SolverPool;
 use solver::term::{Symbol, Term, ff};
@@ -14,8 +15,8 @@ use std::collections::HashMap;
 pub enum Answer {
     /// It is not.
     Impossible,
-    /// It may be; values of the wanted terms, as far as they are known.
-    Possible(HashMap<String, BigInt>),
+    /// It may be; with these values.
+    Possible(Counterexample),
     /// Not decided, for this reason.
     Unknown(String),
 }
@@ -54,6 +55,9 @@ impl<'a> Queries<'a> {
         if formulas.iter().any(Term::is_false) {
             return Answer::Impossible;
         }
+        let mut all = formulas.to_vec();
+        all.extend(instances(&symbols.axioms, formulas));
+        let formulas = all.as_slice();
         let about = |symbol: &Symbol| -> Option<About> {
             symbols
                 .about(origins.get(symbol).unwrap_or(symbol))
@@ -104,18 +108,21 @@ impl<'a> Queries<'a> {
                 let number = match value {
                     Value::Int(number) => number.clone(),
                     Value::Bits(bits) => bits.unsigned(),
-                    Value::Bool(truth) => BigInt::from(u8::from(*truth)),
+                    Value::Bool(truth) => u8::from(*truth).into(),
                     _ => return None,
                 };
                 Some((name.clone(), number))
             });
-            all.collect()
+            Counterexample {
+                values: all.collect(),
+                ..Counterexample::default()
+            }
         };
         match solved.verdict {
             Verdict::Proved => (Answer::Impossible, true),
             Verdict::Refuted(model) => (Answer::Possible(values(&model)), true),
             Verdict::Failed(Some(model)) => (Answer::Possible(values(&model)), false),
-            Verdict::Failed(None) => (Answer::Possible(HashMap::new()), false),
+            Verdict::Failed(None) => (Answer::Possible(Counterexample::default()), false),
             Verdict::Limited(why, _) => (Answer::Unknown(why), false),
             Verdict::Fault(why) => (Answer::Unknown(format!("fault: {why}")), false),
             Verdict::NotKept => (Answer::Unknown("not in the cache".to_owned()), false),

@@ -1,13 +1,21 @@
 //! From a kernel to its report.
 
-use crate::access::{Access, Conflict, Kind, Meeting, StmtId, Summary, Who};
+use crate::abstraction::Counterexample;
+use crate::access::{Access, Conflict, Kind, Meeting, Reason, Summary, Who};
 use crate::ask::{Answer, Queries};
-use crate::exec::{Choices, Exec};
-use crate::inline::inline;
-use crate::report::{Assumption, Fault, Finding, Lack, Racing, Report, ThreadIds, Unsupported};
+use crate::boogie::Axiom;
+use crate::exec::{Choices, Exec, Known};
+use crate::inline::{SPECIFICATION, inline};
+use crate::overflow::{Fitting, Overflow};
+use crate::relation::Launched;
+use crate::relevant::relevant;
+use crate::report::{
+    Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
+};
 use crate::settled::settled;
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
+use crate::unroll::unrolled;
 use crate::value::Value;
 use crate::warp::{LockStep, together};
 use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
@@ -37,16 +45,41 @@ pub struct Options {
     /// The threads of a warp of so many are taken to go in lock-step, and each to see what the others
     /// wrote at statements before; listed as an assumption.
     pub lock_step: Option<u32>,
-    /// Signed arithmetic is taken not to overflow, as C says; listed as an assumption. Without it, it
-    /// wraps round, as the machine does.
-    pub no_signed_overflow: bool,
-    /// Whether it is found out which findings there are only where signed arithmetic overflows.
-    pub tell_overflow: bool,
+    /// What becomes of signed arithmetic whose result does not fit.
+    pub overflow: Overflow,
+    /// What is believed of the functions that the program declares as uninterpreted.
+    pub axioms: Vec<Axiom>,
+    /// Values of those parameters of kernels that are numbers, in order, by the kernel's name; none for
+    /// any. What is said holds for these.
+    pub arguments: Vec<(String, Vec<Option<u128>>)>,
+    /// Whether the user's invariants are tried alone: those that may not hold are left out, instead of
+    /// being findings.
+    pub try_invariants: bool,
+    /// What each of the launches that may start the kernel says of sizes and parameters together; listed
+    /// as an assumption. Nothing is known if there are none.
+    pub launches: Vec<Launched>,
+    /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
+    pub wait_completes: bool,
+    /// An access by an address of which nothing is known, and a call by one, are told as accesses by
+    /// a null pointer; without it they are not decided.
+    pub unknown_is_null: bool,
+    /// Only the first so many iterations of each loop are looked at, and nothing is proved of a kernel
+    /// with loops; all of them if absent.
+    pub iterations: Option<u32>,
+    /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
+    /// whether a kernel is verified.
+    pub until_one: bool,
     /// How hard the solver tries for one form of a question.
     pub effort: Effort,
-    /// Resource units for all questions about a kernel together.
+    /// The same for a question whether a candidate invariant holds.
+    pub candidates: Effort,
+    /// Resource units for all questions about a kernel together; those about candidates have as many of
+    /// their own.
     pub budget: u64,
 }
+
+/// How often the kernel is executed to find out what annotations read.
+const MOST_ROUNDS: usize = 8;
 
 /// More findings about one array are not told.
 const MOST_FINDINGS: usize = 3;
@@ -62,12 +95,25 @@ impl Options {
             bounds: true,
             trust_external: false,
             lock_step: None,
-            no_signed_overflow: false,
-            tell_overflow: true,
+            overflow: Overflow::Undefined,
+            axioms: Vec::new(),
+            arguments: Vec::new(),
+            try_invariants: false,
+            launches: Vec::new(),
+            wait_completes: true,
+            unknown_is_null: false,
+            iterations: None,
+            until_one: false,
             effort: Effort {
                 rlimit: 4_000_000,
                 first_rlimit: 1_000_000,
                 last_attempt: 4,
+                ..Effort::default()
+            },
+            // Candidates that are hard to show are seldom needed.
+            candidates: Effort {
+                first_rlimit: 300_000,
+                rlimit: 300_000,
                 ..Effort::default()
             },
             budget: 100_000_000,
@@ -77,6 +123,78 @@ impl Options {
 
 /// Checks one kernel of a module.
 pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &SolverPool) -> Report {
+    let mut left_out: BTreeSet<Place> = BTreeSet::new();
+    loop {
+        let report = checked((module, kernel), options, &left_out, pool);
+        let broken = report.findings.iter().filter(|finding| {
+            options.try_invariants && finding.fault == Fault::Broken(Reason::Invariant)
+        });
+        let before = left_out.len();
+        // What may not hold although all the others do is no invariant.
+        left_out.extend(broken.map(|finding| finding.place));
+        if left_out.len() == before {
+            return report;
+        }
+    }
+}
+
+fn checked(
+    of: (&Module, FunctionId),
+    options: &Options,
+    left_out: &BTreeSet<Place>,
+    pool: &SolverPool,
+) -> Report {
+    let with = |overflow: Overflow| {
+        let options = Options {
+            overflow,
+            ..options.clone()
+        };
+        attempt(of, &options, left_out, pool)
+    };
+    let excused = match options.overflow {
+        Overflow::Wraps | Overflow::Never => return with(options.overflow),
+        Overflow::Told => false,
+        Overflow::Undefined => true,
+    };
+    let mut report = with(Overflow::Wraps);
+    let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_));
+    let again = match report.status() {
+        Status::Verified => false,
+        Status::Wrong => true,
+        // Numbers that do not wrap are easier.
+        Status::Unknown => excused && report.undecided.iter().all(limited),
+    };
+    if !again {
+        return report;
+    }
+    let without = with(Overflow::Never);
+    report.questions += without.questions;
+    if excused && without.status() == Status::Verified {
+        let mut last = with(Overflow::Undefined);
+        report.questions += last.questions;
+        if last.status() == Status::Verified {
+            last.questions = report.questions;
+            return last;
+        }
+    }
+    let sure = without.undecided.is_empty();
+    for finding in &mut report.findings {
+        let kind = std::mem::discriminant(&finding.fault);
+        let again = without.findings.iter().any(|other| {
+            other.place == finding.place && std::mem::discriminant(&other.fault) == kind
+        });
+        finding.only_by_overflow = sure && !again;
+    }
+    report
+}
+
+/// One check, with one meaning of signed arithmetic.
+fn attempt(
+    (module, kernel): (&Module, FunctionId),
+    options: &Options,
+    left_out: &BTreeSet<Place>,
+    pool: &SolverPool,
+) -> Report {
     let name = module
         .functions
         .get(kernel.0 as usize)
@@ -85,37 +203,29 @@ pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &Solv
         kernel: name.unwrap_or_default(),
         ..Report::default()
     };
-    if let Err(lack) = decide(module, kernel, options, pool, &mut report) {
+    if let Err(lack) = decide((module, kernel), (options, left_out), pool, &mut report) {
         report.undecided.push(lack);
-    }
-    if options.tell_overflow && !options.no_signed_overflow && !report.findings.is_empty() {
-        let strict = Options {
-            no_signed_overflow: true,
-            tell_overflow: false,
-            ..options.clone()
-        };
-        let without = check(module, kernel, &strict, pool);
-        report.questions += without.questions;
-        let sure = without.undecided.is_empty();
-        for finding in &mut report.findings {
-            let kind = std::mem::discriminant(&finding.fault);
-            let again = without.findings.iter().any(|other| {
-                other.place == finding.place && std::mem::discriminant(&other.fault) == kind
-            });
-            finding.only_by_overflow = sure && !again;
-        }
     }
     report
 }
 
 fn decide(
-    module: &Module,
-    kernel: FunctionId,
-    options: &Options,
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
     pool: &SolverPool,
     report: &mut Report,
 ) -> Result<(), Unsupported> {
-    let function = inline(module, kernel)?;
+    let mut function = inline(module, kernel)?;
+    if let Some(iterations) = options.iterations {
+        let cut;
+        (function, cut) = unrolled(function, iterations)?;
+        if cut {
+            let lack = Lack::Iterations(iterations);
+            report
+                .undecided
+                .push(Unsupported::new(lack, function.place));
+        }
+    }
     for (block, grid) in options.sizes.block.iter().zip(&options.sizes.grid) {
         // A thread's number in the grid is taken to fit in 32 bits.
         if let (Size::Fixed(block), Size::Fixed(grid)) = (block, grid)
@@ -135,11 +245,56 @@ fn decide(
     // The first execution tells which arrays are written.
     let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
     let program = (module, &function, &graph);
-    let nothing = (BTreeSet::new(), BTreeSet::new());
-    let (first, _) = execute(program, nothing, options, None)?;
-    let read_only: BTreeSet<ArrayId> = all.difference(&first.written).copied().collect();
-    let known = (read_only.clone(), BTreeSet::new());
-    let (mut run, mut params) = execute(program, known, options, Some(pool))?;
+    let known_arguments = options.arguments.iter();
+    let mut known_arguments = known_arguments.filter(|(name, _)| *name == report.kernel);
+    let choices = Choices {
+        bounds: options.bounds,
+        trust_external: options.trust_external,
+        fitting: match options.overflow {
+            Overflow::Wraps | Overflow::Told => Fitting::None,
+            Overflow::Never => Fitting::All,
+            Overflow::Undefined => {
+                Fitting::Matter(relevant(&function, options.tolerate_equal_writes))
+            }
+        },
+        arguments: known_arguments
+            .next()
+            .map_or_else(Vec::new, |(_, values)| values.clone()),
+        try_invariants: options.try_invariants,
+        left_out: left_out.clone(),
+    };
+    let run_once = |options: &Options, known: Known, prove: bool| {
+        execute(program, known, (options, &choices), prove.then_some(pool))
+    };
+    let (mut first, _) = run_once(options, Known::default(), false)?;
+    let without;
+    let mut options = options;
+    if first.related.is_some() {
+        let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
+        let (none, facts) = (HashMap::new(), &first.atoms.facts);
+        let answer = queries.possible(&first.symbols, &none, facts, &[]);
+        // From what cannot be, all would follow.
+        if !matches!(answer, Answer::Possible(_)) {
+            without = Options {
+                launches: Vec::new(),
+                ..options.clone()
+            };
+            options = &without;
+            (first, _) = run_once(options, Known::default(), false)?;
+        }
+    }
+    let execute = |known: Known, prove: bool| run_once(options, known, prove);
+    let mut known = Known {
+        read_only: all.difference(&first.written).copied().collect(),
+        ..Known::default()
+    };
+    if options.races && options.lock_step.is_none() {
+        let read = first.summary.read.intersection(&first.written).copied();
+        known.followed = read
+            .filter(|array| is_followed(module, &first, options, *array))
+            .collect();
+    }
+    let (mut run, mut params) = execute(known.clone(), true)?;
     let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
@@ -149,15 +304,66 @@ fn decide(
         Space::Global => options.races && (options.between_blocks || one_block),
         Space::Constant | Space::Private => false,
     };
-    let known = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
-    if !known.is_empty() {
-        (run, params) = execute(program, (read_only, known), options, Some(pool))?;
+    // What is known of memory tells more of it.
+    for _ in 0..MOST_ROUNDS {
+        let found = settled(module, &run.summary, &run.symbols, (&mut queries, &spaces));
+        let mut more = !found.is_subset(&known.settled);
+        known.settled.extend(found);
+        if !run.summary.ghosts.is_empty() {
+            let mut nobody = Report::default();
+            let mut work = Work {
+                module,
+                options,
+                run: &run,
+                params: Vec::new(),
+                queries,
+                lock_step: None,
+                report: &mut nobody,
+            };
+            more |= work.permissions(&mut known);
+            queries = work.queries;
+        }
+        if !more {
+            break;
+        }
+        (run, params) = execute(known.clone(), true)?;
+        // Where no annotation reads memory one round is enough.
+        if run.summary.ghosts.is_empty() {
+            break;
+        }
     }
-    if !run.written.is_subset(&first.written) {
+    let still = known
+        .followed
+        .iter()
+        .all(|array| is_followed(module, &run, options, *array));
+    if !run.written.is_subset(&first.written) || !still {
         return Err(Unsupported::new(Lack::Address, function.place));
     }
-    report.undecided.clone_from(&run.summary.lacks);
+    report.undecided.extend(run.summary.lacks.iter().cloned());
+    if run.believe(&options.axioms) {
+        let lack = Lack::Given("an axiom names a function that the kernel does not use");
+        report
+            .undecided
+            .push(Unsupported::new(lack, function.place));
+    }
+    if !choices.arguments.is_empty() && choices.arguments.len() != run.numbers {
+        let lack = Lack::Given("it has another number of parameters");
+        report
+            .undecided
+            .push(Unsupported::new(lack, function.place));
+    }
     report.assumptions = assumptions(module, options, &run.summary);
+    let order = function.order_matters.iter().copied();
+    report.assumptions.extend(order.map(Assumption::Order));
+    let specified = function.inlined.iter().map(|call| &call.callee);
+    let specified: BTreeSet<&String> = specified
+        .filter(|name| name.starts_with(SPECIFICATION))
+        .collect();
+    let specified = specified
+        .into_iter()
+        .cloned()
+        .map(Assumption::Specification);
+    report.assumptions.extend(specified);
     let mut work = Work {
         module,
         options,
@@ -172,47 +378,59 @@ fn decide(
     };
     work.obligations();
     work.meetings();
-    work.agreements();
-    work.claims();
-    if options.races {
+    if !work.is_enough() {
+        work.agreements();
+        work.claims();
+        work.without_permission();
+    }
+    if options.races && !work.is_enough() {
         work.races();
     }
     work.report.questions = work.queries.asked;
+    if options.overflow == Overflow::Undefined && work.report.status() == Status::Verified {
+        let queries = Queries::new(pool, options.candidates.clone(), options.budget);
+        if work.taken_to_fit(queries) {
+            let why = "an operation overflows whenever it is executed".to_owned();
+            work.undecided(why, function.place);
+        }
+    }
     Ok(())
+}
+
+/// Whether the contents of an array are followed: what other threads write is ordered by barriers of the
+/// block alone.
+fn is_followed(module: &Module, run: &Exec<'_>, options: &Options, array: ArrayId) -> bool {
+    let summary = &run.summary;
+    let warps = summary.meetings.iter().any(|meet| meet.who == Who::Warp);
+    let one_block = options.sizes.grid == [Size::Fixed(1); 3];
+    let looked_for = match module.array(array).map(|array| array.space) {
+        Some(Space::Shared) => true,
+        Some(Space::Global) => options.between_blocks || one_block,
+        Some(Space::Constant | Space::Private) | None => false,
+    };
+    let mut on = summary.accesses.iter().filter(|on| on.array == array);
+    let plain = on.all(|on| on.copy.is_none() && matches!(on.kind, Kind::Read | Kind::Write));
+    !warps && plain && looked_for
 }
 
 fn execute<'a>(
     program: (&'a Module, &'a Function, &'a Graph),
-    known: (BTreeSet<ArrayId>, BTreeSet<StmtId>),
-    options: &Options,
+    known: Known,
+    (options, choices): (&Options, &Choices),
     pool: Option<&'a SolverPool>,
 ) -> Result<(Exec<'a>, Vec<(String, Term)>), Unsupported> {
     let mut symbols = Symbols::new();
     let atoms = Atoms::new(&options.sizes, &mut symbols);
-    let choices = Choices {
-        bounds: options.bounds,
-        trust_external: options.trust_external,
-        no_signed_overflow: options.no_signed_overflow,
-    };
-    let mut exec = Exec::new(program, (symbols, atoms), known, choices);
+    let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
+    exec.launches.clone_from(&options.launches);
     if let Some(pool) = pool {
-        let mut queries = Queries::new(pool, candidate_effort(), options.budget);
-        exec.prove = Some(Box::new(move |symbols, formulas| {
-            let none = HashMap::new();
-            queries.possible(symbols, &none, formulas, &[]) == Answer::Impossible
+        let mut queries = Queries::new(pool, options.candidates.clone(), options.budget);
+        exec.prove = Some(Box::new(move |symbols, formulas, wanted| {
+            queries.possible(symbols, &HashMap::new(), formulas, wanted)
         }));
     }
     let params = exec.run()?;
     Ok((exec, params))
-}
-
-/// Candidates that are hard to show are seldom needed.
-fn candidate_effort() -> Effort {
-    Effort {
-        first_rlimit: 300_000,
-        rlimit: 300_000,
-        ..Effort::default()
-    }
 }
 
 fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Assumption> {
@@ -232,11 +450,11 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
         .count()
         > 1;
     let mut all = Vec::new();
-    if some_parameter && several {
+    if some_parameter && several || summary.compared {
         all.push(Assumption::NoAliasing);
     }
     all.push(Assumption::Addresses);
-    if options.no_signed_overflow {
+    if options.overflow == Overflow::Never {
         all.push(Assumption::NoSignedOverflow);
     }
     let sizes = &options.sizes;
@@ -250,6 +468,9 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
         all.push(Assumption::BlockSize(MOST_THREADS));
     }
     all.extend(options.lock_step.map(Assumption::LockStep));
+    if !options.launches.is_empty() {
+        all.push(Assumption::Launches);
+    }
     all.extend(summary.external.iter().cloned().map(Assumption::External));
     let mut places: Vec<Place> = summary.assumed.clone();
     places.sort_unstable();
@@ -259,20 +480,20 @@ fn assumptions(module: &Module, options: &Options, summary: &Summary) -> Vec<Ass
 }
 
 /// A kernel at work.
-pub struct Work<'a> {
+pub struct Work<'a, 'r> {
     /// The program.
     pub module: &'a Module,
     /// What is asked.
     pub options: &'a Options,
     /// What one thread does.
-    pub run: &'a Exec<'a>,
+    pub run: &'r Exec<'a>,
     params: Vec<(String, Term)>,
     /// Asks the questions.
     pub queries: Queries<'a>,
     /// Warps whose threads go in lock-step.
     pub lock_step: Option<LockStep>,
     /// The answer so far.
-    pub report: &'a mut Report,
+    pub report: &'r mut Report,
 }
 
 /// Two threads, for a question about both.
@@ -283,7 +504,7 @@ pub struct Two<'a> {
     pub same_block: bool,
 }
 
-impl Work<'_> {
+impl Work<'_, '_> {
     /// Terms whose values are shown with a counterexample.
     pub fn wanted(&self, two: Option<&mut Two<'_>>) -> Vec<(String, Term)> {
         let atoms = &self.run.atoms;
@@ -327,19 +548,14 @@ impl Work<'_> {
     }
 
     /// Notes what is wrong.
-    pub fn found(
-        &mut self,
-        fault: Fault,
-        place: Place,
-        values: &HashMap<String, BigInt>,
-        threads: usize,
-    ) {
+    pub fn found(&mut self, fault: Fault, place: Place, seen: &Counterexample, threads: usize) {
         let finding = Finding {
             fault,
             place,
-            threads: self.threads(values, threads),
-            values: self.values(values),
-            abstracted: self.run.summary.abstracted,
+            threads: self.threads(&seen.values, threads),
+            values: self.values(&seen.values),
+            abstractions: seen.abstractions.clone(),
+            cells: seen.cells.clone(),
             only_by_overflow: false,
         };
         self.report.findings.push(finding);
@@ -352,26 +568,41 @@ impl Work<'_> {
             .push(Unsupported::new(Lack::Limit(why), place));
     }
 
+    /// Whether what is known is all that is asked for.
+    fn is_enough(&self) -> bool {
+        let report = &self.report;
+        self.options.until_one && !(report.findings.is_empty() && report.undecided.is_empty())
+    }
+
     fn obligations(&mut self) {
         let run = self.run;
         // Several accesses of one statement break for one reason.
         let mut told: BTreeSet<(Place, String)> = BTreeSet::new();
         for obligation in &run.summary.obligations {
-            let key = (obligation.place, format!("{:?}", obligation.reason));
+            let reason = match obligation.reason {
+                Reason::UnknownAddress | Reason::UnknownCallee if self.options.unknown_is_null => {
+                    Reason::NullAccess
+                }
+                reason => reason,
+            };
+            let key = (obligation.place, format!("{reason:?}"));
             if told.contains(&key) {
                 continue;
             }
+            if self.is_enough() {
+                return;
+            }
             let formulas = [obligation.known.clone(), not(obligation.goal.clone())];
-            let wanted = self.wanted(None);
-            match self
-                .queries
-                .possible(&run.symbols, &HashMap::new(), &formulas, &wanted)
-            {
+            match self.possible(&formulas, None, Vec::new()) {
                 Answer::Impossible => {}
                 Answer::Possible(values) => {
                     told.insert(key);
-                    let fault = Fault::Broken(obligation.reason);
-                    self.found(fault, obligation.place, &values, 1);
+                    if let Some(lack) = reason.lack() {
+                        let lack = Unsupported::new(lack, obligation.place);
+                        self.report.undecided.push(lack);
+                        continue;
+                    }
+                    self.found(Fault::Broken(reason), obligation.place, &values, 1);
                 }
                 Answer::Unknown(why) => self.undecided(why, obligation.place),
             }
@@ -381,6 +612,9 @@ impl Work<'_> {
     fn meetings(&mut self) {
         let run = self.run;
         for meeting in &run.summary.meetings {
+            if self.is_enough() {
+                return;
+            }
             self.meeting(meeting, true);
             if meeting.who == Who::Grid && self.options.between_blocks {
                 self.meeting(meeting, false);
@@ -423,6 +657,11 @@ impl Work<'_> {
             same_block,
         };
         let mut formulas = self.together(&mut two);
+        for cut in &run.summary.cut {
+            // Whether a thread would still come to the point is not known of one that was left.
+            formulas.push(not(cut.clone()));
+            formulas.push(two.other.of(&not(cut.clone())));
+        }
         formulas.push(meeting.before.clone());
         formulas.push(two.other.of(&meeting.before));
         for number in &meeting.iterations {
@@ -433,10 +672,7 @@ impl Work<'_> {
         }
         formulas.push(meeting.way.condition());
         formulas.push(two.other.of(&meeting.way.missed()));
-        let wanted = self.wanted(Some(&mut two));
-        let origins = two.other.origins();
-        self.queries
-            .possible(&run.symbols, &origins, &formulas, &wanted)
+        self.possible(&formulas, Some(&mut two), Vec::new())
     }
 
     /// That two threads of a block are in one warp of so many threads.
@@ -481,6 +717,9 @@ impl Work<'_> {
             if !changed || space == Space::Private {
                 continue;
             }
+            if self.is_enough() {
+                return;
+            }
             self.races_on(&accesses, space, true);
             if space != Space::Shared && self.options.between_blocks {
                 self.races_on(&accesses, space, false);
@@ -524,7 +763,7 @@ impl Work<'_> {
         let mut unknown = 0;
         let vague = run.summary.vague_waits;
         for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
-            if told.len() + unknown >= MOST_FINDINGS {
+            if told.len() + unknown >= MOST_FINDINGS || self.is_enough() {
                 return;
             }
             if conflict.is_false() || told.contains(&(a.place, a.kind, b.place, b.kind)) {
@@ -532,13 +771,16 @@ impl Work<'_> {
             }
             let mut formulas = common.clone();
             formulas.push(conflict.clone());
-            let mut wanted = self.wanted(Some(&mut two));
+            let mut wanted = Vec::new();
             wanted.push(("offset 0".to_owned(), a.offset.clone()));
             wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
-            match self
-                .queries
-                .possible(&run.symbols, &origins, &formulas, &wanted)
-            {
+            for (at, number) in a.iterations.iter().enumerate() {
+                wanted.push((format!("offset 0 in {at}"), number.clone()));
+            }
+            for (at, number) in b.iterations.iter().enumerate() {
+                wanted.push((format!("offset 1 in {at}"), two.other.of(number)));
+            }
+            match self.possible(&formulas, Some(&mut two), wanted) {
                 Answer::Impossible => {}
                 // It is noted that the end of some copy is not known.
                 Answer::Possible(_) if vague && (a.copy.is_some() || b.copy.is_some()) => {
@@ -550,7 +792,11 @@ impl Work<'_> {
                         kind: access.kind,
                         place: access.place,
                         bytes: access.bytes.as_int().and_then(BigInt::to_u64),
-                        offset: values.get(at).cloned(),
+                        offset: values.values.get(at).cloned(),
+                        stmt: access.stmt,
+                        iterations: (0..access.iterations.len())
+                            .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
+                            .collect(),
                     };
                     let fault = Fault::Race {
                         array: a.array,
@@ -570,7 +816,7 @@ impl Work<'_> {
 
     /// That the first thread makes access `a`, the second `b`, and both touch one byte with
     /// nothing between them.
-    fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
+    pub fn conflict(&self, a: &Access, b: &Access, space: Space, two: &mut Two<'_>) -> Term {
         let mut of = |term: &Term| two.other.of(term);
         let (start, other_start) = (a.offset.clone(), of(&b.offset));
         let (end, other_end) = (
@@ -605,6 +851,7 @@ impl Work<'_> {
             all.push(self.out_of_step(a, b, two));
             let mut of = |term: &Term| two.other.of(term);
             all.extend(self.unordered((a, b), &Self::counted(space), &mut of));
+            all.extend(self.not_waited((a, b), &mut of));
             all.push(Self::two_copies(a, b, &mut of));
         } else {
             let mut of = |term: &Term| two.other.of(term);

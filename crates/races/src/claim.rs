@@ -32,6 +32,8 @@ pub enum Where {
     Start,
     /// At a store of the value: nothing is concluded from it.
     Stored,
+    /// At an access of a specification, which is the one that is meant.
+    Access,
 }
 
 /// An annotation at work.
@@ -170,15 +172,18 @@ impl Exec<'_> {
         let (goal, Some(speaking)) = (goal?, speaking) else {
             return Ok(None);
         };
-        if here && !speaking.of_two && speaking.watched.is_empty() {
+        let of_two = speaking.of_two || self.names_partner(&goal);
+        if here && !of_two && speaking.watched.is_empty() {
             return Ok(Some(goal));
         }
         if self.trials > 0 || goal.is_true() {
             return Ok(None);
         }
-        if !here && speaking.of_two {
+        if !here && of_two {
             return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
         }
+        let mut others = speaking.others;
+        others.extend(self.read_by_partner(&goal));
         let claim = Claim {
             known: match here {
                 true => state.path.condition(),
@@ -192,10 +197,11 @@ impl Exec<'_> {
             accesses: self.summary.accesses.len(),
             counts: state.counts.clone(),
             watched: speaking.watched,
-            others: speaking.others,
+            others,
             other_here: speaking.other_here,
             same_block: speaking.same_block,
-            of_two: speaking.of_two,
+            of_two,
+            one_block: false,
         };
         self.summary.claims.push(claim);
         Ok(None)
@@ -229,6 +235,31 @@ impl Exec<'_> {
         }
     }
 
+    /// What an expression says of an access to an array, of which nothing else is known.
+    pub fn of_access(
+        &mut self,
+        state: &State,
+        (e, place): (&Expr, Place),
+        (write, array): (bool, ArrayId),
+        offset: &Term,
+    ) -> Executed<Term> {
+        self.begin(Where::Access);
+        if let Some(speaking) = &mut self.speaking {
+            speaking.watched.push(Watched {
+                write,
+                array,
+                pending: tt(),
+                offset: offset.clone(),
+            });
+        }
+        let term = self.truth(state, e, place);
+        let speaking = self.speaking.take();
+        match speaking.is_some_and(|speaking| speaking.of_two) {
+            true => Err(Unsupported::new(Lack::TwoThreadAnnotation, place)),
+            false => term,
+        }
+    }
+
     fn lasting(&self) -> Vec<LocalId> {
         lasting(self.function, self.graph)
     }
@@ -246,7 +277,7 @@ impl Exec<'_> {
             _ if speaking.within_other => speaking.is_here.clone(),
             Where::Here | Where::Start => tt(),
             Where::Elsewhere => ff(),
-            Where::Stored => return Err(none),
+            Where::Stored | Where::Access => return Err(none),
         };
         Ok(Value::Bool(here))
     }
@@ -261,7 +292,7 @@ impl Exec<'_> {
         match speaking.at {
             Where::Here | Where::Start => Ok(Value::Bool(tt())),
             Where::Elsewhere => Ok(Value::Bool(self.fresh(Sort::Bool, "enabled above"))),
-            Where::Stored => Err(none),
+            Where::Stored | Where::Access => Err(none),
         }
     }
 
@@ -285,7 +316,7 @@ impl Exec<'_> {
         self.speaking(place)?.within_other = false;
         let own = match value? {
             Value::Bits(term) | Value::Bool(term) => term,
-            Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
+            Value::Pointer(_) | Value::Event(_) | Value::Opaque => {
                 return Err(none);
             }
         };
@@ -306,6 +337,7 @@ impl Exec<'_> {
             symbol,
             own,
             anywhere,
+            read: None,
         });
         Ok(result)
     }
@@ -363,7 +395,9 @@ impl Exec<'_> {
         }
         let pending = match at {
             Where::Start => ff(),
-            Where::Here | Where::Elsewhere | Where::Stored => self.fresh(Sort::Bool, "pending"),
+            Where::Here | Where::Elsewhere | Where::Stored | Where::Access => {
+                self.fresh(Sort::Bool, "pending")
+            }
         };
         let offset = self.fresh(Sort::Int, "watched");
         self.speaking(place)?.watched.push(Watched {

@@ -82,17 +82,43 @@ pub const CODES: &[CodeInfo] = &[
         "__global__ void k(int *p) {\n  int *q = threadIdx.x == 0 ? nullptr : p;\n  q[0] = 1;\n}\n",
     ),
     code(
+        Code::K308,
+        "a barrier invariant may not hold",
+        "A barrier invariant must hold of every thread of the block when all have come to the next \
+         barrier (a binary one of every two threads). It is proved, never assumed unproved; behind \
+         the barrier it is known for the threads that it names.\n\nThis one \
+         holds:\n\n```\n__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n  \
+         __barrier_invariant_1(s[threadIdx.x] == 1, threadIdx.x);\n  __syncthreads();\n}\n```",
+        "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n  \
+         __barrier_invariant_1(s[threadIdx.x] == 2, threadIdx.x);\n  __syncthreads();\n}\n",
+    ),
+    code(
+        Code::K309,
+        "a barrier invariant reads what another thread may write",
+        "What a barrier invariant of a thread reads no other thread may write since the barrier \
+         before; in a binary invariant the second thread may. Otherwise it would not be known which \
+         value is read.\n\nHere all threads read `s[0]`, which thread 0 writes. With `s[threadIdx.x]` \
+         each reads what it wrote itself.",
+        "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n  \
+         __barrier_invariant_1(s[0] == 1, threadIdx.x);\n  __syncthreads();\n}\n",
+    ),
+    code(
         Code::K401,
         "an unknown address",
         "The kernel accesses memory at an address that was read from memory, or made from a \
-         number, so it may point anywhere. Nothing is concluded about the kernel.",
+         number, so it may point anywhere. What is found elsewhere in the kernel is told as if this access \
+         changed nothing.",
         "__global__ void k(int **rows) {\n  rows[threadIdx.x][0] = 1;\n}\n",
     ),
     code(
         Code::K402,
         "a call through an unknown pointer",
-        "The kernel calls a function through a pointer whose value is not known.",
-        "",
+        "The kernel calls a function through a pointer, and the pointer may be of no function that the \
+         program gives it: it comes from the host or from memory that others write, or its type is \
+         another one. A call through a pointer is a choice between the functions of the program whose \
+         address is taken and whose type fits; what restricts it (`__requires(f == square | f == twice)`, \
+         a test, a table in constant memory) decides it.",
+        "typedef float (*Op)(float);\n__global__ void k(float *a, Op f) {\n  a[threadIdx.x] = f(a[threadIdx.x]);\n}\n",
     ),
     code(
         Code::K403,
@@ -130,10 +156,9 @@ pub const CODES: &[CodeInfo] = &[
     code(
         Code::K407,
         "an annotation without a rule",
-        "These have no rule yet, and are not left out in silence: `__barrier_invariant` and \
-         `__read_permission`, `__reads_from`, `__writes_to`, `__ptr_base`, `__atomic_has_taken_value`, \
-         functions `__spec_…` that say what another one does, assumptions about two threads or about accesses, and annotations about a second thread where \
-         there may be but one. An invariant of threads that are not at it (`__global_invariant`) is \
+        "These have no rule yet, and are not left out in silence: a `__barrier_invariant` that does not \
+         stand at its barrier, `__ptr_base`, `__atomic_has_taken_value`, assumptions about two threads \
+         or about accesses, and annotations about a second thread where there may be but one. An invariant of threads that are not at it (`__global_invariant`) is \
          unknown if it does not hold for all values that their variables may have.\n\nWhat other \
          annotations say of accesses holds for every access of the thread since the last barrier that \
          orders the array (for memory that all blocks see, a barrier of the grid, if there are several \
@@ -141,8 +166,7 @@ pub const CODES: &[CodeInfo] = &[
          satisfies `e`, `__assert(!__write(a))` that there is none. Atomic operations are neither reads \
          nor writes here. What they say of a second thread holds for any other thread; where it is not at \
          the same point in the same iteration, its variables may have any values.",
-        "__global__ void k() {\n  __shared__ int a[64];\n  a[threadIdx.x] = 0;\n  \
-         __barrier_invariant_1(a[threadIdx.x] == 0, threadIdx.x);\n  __syncthreads();\n}\n",
+        "__global__ void k(int *a) {\n  a[threadIdx.x] = 0;\n  __assume(!__write(a));\n}\n",
     ),
     code(
         Code::K408,
@@ -163,6 +187,22 @@ pub const CODES: &[CodeInfo] = &[
         "the solver met a limit",
         "A question took more time or memory than it may. `--timeout` gives more time. Fixed sizes \
          (`--block 256`) are easier than `*`.",
+        "",
+    ),
+    code(
+        Code::K411,
+        "options that do not fit the kernel",
+        "Values for parameters or axioms were given that cannot be used: another number of values than \
+         the kernel has parameters that are numbers, or an axiom about a function that the kernel does \
+         not use.",
+        "",
+    ),
+    code(
+        Code::K412,
+        "a search for faults in the first iterations",
+        "`--find-bugs N` takes loops apart and looks at their first N iterations alone. A finding is one of \
+         the kernel; that nothing was found proves nothing of later iterations. Without the option loops \
+         are taken as a whole.",
         "",
     ),
 ];

@@ -92,7 +92,7 @@ pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
 }
 
 /// The value at entry is that at the postcondition, which stands there.
-fn old(e: &mut Expr) {
+pub fn old(e: &mut Expr) {
     while let ExprKind::Old(inner) = &e.kind {
         *e = (**inner).clone();
     }

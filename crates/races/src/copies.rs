@@ -4,8 +4,10 @@
 //! from then on until the event is waited for: some thread of it may begin before the others are at
 //! the call. So a copy counts as accesses by any thread of the group that last from the barriers
 //! passed at the call to those passed at the wait. What another thread does is ordered with it by a
-//! barrier before the call, or by one after the wait; as GPUVerify sees it, the wait itself makes
-//! nobody else's work wait, and it is no barrier. A copy that is never waited for lasts to the end.
+//! barrier before the call, or by one after the wait; the wait itself makes nobody else's work wait,
+//! and it is no barrier. For a thread that has waited itself the copy is complete, as OpenCL says;
+//! GPUVerify does not see that (`Options::wait_completes`). A copy that is never waited for lasts to
+//! the end.
 
 use crate::access::{Access, Agreement, Kind, Meets, Wait, Who};
 use crate::ask::Answer;
@@ -17,8 +19,8 @@ use crate::sizes::Size;
 use crate::state::{Counts, State};
 use crate::symbols::{Other, Varies};
 use crate::value::{Pointer, Target, Value};
-use ir::kernel::{Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind};
-use solver::term::{Sort, Supply, Term, and, bv, eq, lt, ne, not, or};
+use ir::kernel::{Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind, Stride};
+use solver::term::{Sort, Supply, Term, and, bv, eq, int, le, lt, mul, ne, not, or};
 use std::collections::HashMap;
 
 impl Exec<'_> {
@@ -37,6 +39,7 @@ impl Exec<'_> {
                 bytes,
                 together: true,
                 joins,
+                stride,
             } => {
                 let joined = match joins {
                     Some(joins) => self.joined_event(state, joins, place)?,
@@ -47,19 +50,52 @@ impl Exec<'_> {
                     arguments.push(self.value(state, argument, place)?);
                 }
                 arguments.push(joined.clone());
+                if let Some(stride) = stride {
+                    for argument in [&stride.step, &stride.element] {
+                        arguments.push(self.value(state, argument, place)?);
+                    }
+                }
                 self.agreement(state, arguments, place);
-                self.begin_copy(state, (to, from, bytes), place)?;
+                self.begin_copy(state, ((to, from, bytes), stride.as_deref()), place)?;
                 let new = Event::of(self.at, self.iteration_numbers());
                 let event = match joined {
                     Value::Event(old) => new.with(&old).map_or(Value::Opaque, Value::Event),
                     // A number that is no event.
                     Value::Bits(_) => Value::Event(new),
-                    Value::Bool(_) | Value::Pointer(_) | Value::Function(_) | Value::Opaque => {
+                    Value::Bool(_) | Value::Pointer(_) | Value::Opaque => {
                         self.vague(place);
                         Value::Opaque
                     }
                 };
                 self.set(state, *made, event);
+                Ok(())
+            }
+            // CUDA's copy of a block: it belongs to the block, not to an event.
+            StmtKind::CopyAsync {
+                event: None,
+                to,
+                from,
+                bytes,
+                together: true,
+                joins: None,
+                stride: None,
+            } => {
+                let mut arguments = Vec::new();
+                for argument in [to, from, bytes] {
+                    arguments.push(self.value(state, argument, place)?);
+                }
+                self.agreement(state, arguments, place);
+                self.begin_copy(state, ((to, from, bytes), None), place)?;
+                let new = Event::of(self.at, self.iteration_numbers());
+                state.begun = state.begun.take().and_then(|old| new.with(&old));
+                Ok(())
+            }
+            StmtKind::WaitAsync(None) => {
+                match state.begun.take() {
+                    Some(event) => self.wait(state, &event, place),
+                    None => self.vague(place),
+                }
+                state.begun = Some(Event::default());
                 Ok(())
             }
             StmtKind::WaitAsync(Some(event)) => {
@@ -105,7 +141,7 @@ impl Exec<'_> {
     fn begin_copy(
         &mut self,
         state: &mut State,
-        (to, from, bytes): (&Expr, &Expr, &Expr),
+        ((to, from, bytes), stride): ((&Expr, &Expr, &Expr), Option<&Stride>),
         place: Place,
     ) -> Executed<()> {
         let to = self.pointer(state, to, place)?;
@@ -120,8 +156,23 @@ impl Exec<'_> {
             return Err(Unsupported::new(Lack::AsyncCopy, place));
         }
         let first = self.summary.accesses.len();
-        self.touch(state, &from, &bytes, Kind::Read, place)?;
-        self.touch(state, &to, &bytes, Kind::Write, place)?;
+        for (end, kind) in [(&from, Kind::Read), (&to, Kind::Write)] {
+            match stride.filter(|stride| stride.to == (kind == Kind::Write)) {
+                None => self.touch(state, end, &bytes, kind, place)?,
+                Some(stride) => {
+                    // One element stands for all.
+                    let step = self.size(state, &stride.step, place)?;
+                    let element = self.size(state, &stride.element, place)?;
+                    let number = self.fresh(Sort::Int, "element");
+                    let before = mul(number.clone(), element.clone());
+                    let mut one = state.clone();
+                    one.path.learn(le(int(0), number.clone()));
+                    one.path.learn(lt(before, bytes.clone()));
+                    let end = end.clone().further(&mul(number, step));
+                    self.touch(&mut one, &end, &element, kind, place)?;
+                }
+            }
+        }
         let at = self.at;
         for access in self.summary.accesses.iter_mut().skip(first) {
             access.copy = Some(at);
@@ -150,15 +201,24 @@ impl Exec<'_> {
                 of: part.iterations.clone(),
                 counts: state.counts.clone(),
                 iterations: iterations.clone(),
+                accesses: self.summary.accesses.len(),
             });
         }
     }
 }
 
+/// That a thread has waited for a copy.
+struct Waited {
+    /// What the thread decides.
+    condition: Term,
+    /// Iterations of the copy, and those that are waited for.
+    same: Vec<(Term, Term)>,
+}
+
 /// Which of the counts of barriers orders two accesses.
 pub type Counted<'a> = &'a dyn Fn(&Counts) -> Option<Term>;
 
-impl Work<'_> {
+impl Work<'_, '_> {
     /// That no barrier orders two accesses of two threads; `of` makes the second thread's terms of
     /// the first's.
     pub fn unordered(
@@ -183,6 +243,52 @@ impl Work<'_> {
             all.push(not(self.over(b, mine, count, of)));
         }
         all
+    }
+
+    /// That of two threads of one block, or of one and the same, none has waited for the other's copy
+    /// before its access: a copy is made once for the block.
+    pub fn not_waited(
+        &self,
+        (a, b): (&Access, &Access),
+        of: &mut dyn FnMut(&Term) -> Term,
+    ) -> Vec<Term> {
+        let mut all = Vec::new();
+        for way in self.waited(a, b) {
+            let same = way.same.into_iter().map(|(copy, wait)| eq(copy, of(&wait)));
+            let same: Vec<Term> = same.collect();
+            all.push(not(and(vec![of(&way.condition), and(same)])));
+        }
+        for way in self.waited(b, a) {
+            let same = way.same.into_iter().map(|(copy, wait)| eq(of(&copy), wait));
+            let same: Vec<Term> = same.collect();
+            all.push(not(and(vec![way.condition, and(same)])));
+        }
+        all
+    }
+
+    /// The ways in which the thread that makes an access has itself waited for a copy before, so that
+    /// the copy is complete. The two are executed in the same iterations of the loops around the
+    /// wait, and in those the one that is executed later stands later.
+    fn waited(&self, copy: &Access, access: &Access) -> Vec<Waited> {
+        let Some(stmt) = copy.copy.filter(|_| self.options.wait_completes) else {
+            return Vec::new();
+        };
+        let waits = self.run.summary.waits.iter().filter(|wait| {
+            wait.copy == stmt
+                && wait.accesses <= access.order
+                && access.iterations.starts_with(&wait.iterations)
+                && wait.of.len() == copy.iterations.len()
+        });
+        let ways = waits.map(|wait| Waited {
+            condition: wait.condition.clone(),
+            same: copy
+                .iterations
+                .iter()
+                .cloned()
+                .zip(wait.of.iter().cloned())
+                .collect(),
+        });
+        ways.collect()
     }
 
     /// That an access is over before so many barriers are passed.
@@ -262,12 +368,7 @@ impl Work<'_> {
                 continue;
             };
             formulas.push(or(differ));
-            let wanted = self.wanted(Some(&mut two));
-            let origins = two.other.origins();
-            match self
-                .queries
-                .possible(&run.symbols, &origins, &formulas, &wanted)
-            {
+            match self.possible(&formulas, Some(&mut two), Vec::new()) {
                 Answer::Impossible => {}
                 Answer::Possible(values) => {
                     let fault = Fault::Divergence {
@@ -340,6 +441,7 @@ impl Work<'_> {
         let end = |start: Term, bytes: Term| solver::term::add(vec![start, bytes]);
         let (start, other_start) = (a.offset.clone(), of(&b.offset));
         let mut all = self.unordered((a, b), &count, &mut of);
+        all.extend(self.not_waited((a, b), &mut of));
         all.push(Self::two_copies(a, b, &mut of));
         all.push(a.condition.clone());
         all.push(of(&b.condition));

@@ -49,7 +49,7 @@ impl Exec<'_> {
         };
         let private = match case.target {
             Target::Array(array) => self.is_private(array),
-            Target::Null | Target::Unknown => true,
+            Target::Null | Target::Function(_) | Target::Unknown => true,
         };
         if let (false, true, Some(access)) = (
             private,
@@ -64,7 +64,7 @@ impl Exec<'_> {
     }
 }
 
-impl Work<'_> {
+impl Work<'_, '_> {
     /// That two threads get different numbers from a counter.
     pub fn counters(&self, two: &mut Two<'_>) -> Vec<Term> {
         let summary = &self.run.summary;

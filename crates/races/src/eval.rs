@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::exec::Exec;
+use crate::functions::number;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
@@ -29,10 +30,11 @@ impl Exec<'_> {
             ExprKind::Null => match e.scalar {
                 Scalar::Pointer => Value::Pointer(Pointer::at(Target::Null, int(0))),
                 Scalar::Handle => Value::Event(Event::default()),
+                Scalar::Function => Value::Bits(number(None)),
                 _ => Value::Opaque,
             },
             ExprKind::Base(array) => Value::Pointer(Pointer::at(Target::Array(*array), int(0))),
-            ExprKind::FunctionAddress(function) => Value::Function(*function),
+            ExprKind::FunctionAddress(function) => Value::Bits(number(Some(*function))),
             ExprKind::Local(local) => match state.locals.get(local) {
                 Some(value) => value.clone(),
                 None => self.arbitrary(e.scalar, "unset"),
@@ -47,7 +49,14 @@ impl Exec<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let a = self.value(state, a, place)?;
-                let b = self.value(state, b, place)?;
+                // What the first of two truth values decides, the second may not be evaluated for.
+                let b = match (op, &a) {
+                    (BinaryOp::And, Value::Bool(a)) => self.only_if(a.clone(), state, b, place)?,
+                    (BinaryOp::Or, Value::Bool(a)) => {
+                        self.only_if(not(a.clone()), state, b, place)?
+                    }
+                    _ => self.value(state, b, place)?,
+                };
                 self.binary(*op, a, b, e.scalar)
             }
             ExprKind::Compare(op, a, b) => {
@@ -62,8 +71,8 @@ impl Exec<'_> {
             }
             ExprKind::Select(c, a, b) => {
                 let c = self.truth(state, c, place)?;
-                let a = self.value(state, a, place)?;
-                let b = self.value(state, b, place)?;
+                let a = self.only_if(c.clone(), state, a, place)?;
+                let b = self.only_if(not(c.clone()), state, b, place)?;
                 Value::choose(&c, &a, &b)
             }
             ExprKind::Offset(base, offset) => match self.value(state, base, place)? {
@@ -98,6 +107,10 @@ impl Exec<'_> {
                     _ => self.arbitrary(e.scalar, "offset"),
                 }
             }
+            ExprKind::Other(a) if self.speaking.is_none() => {
+                let value = self.value(state, a, place)?;
+                self.of_partner(&value, place)?
+            }
             ExprKind::Other(a) => self.of_other(state, a, place)?,
             ExprKind::Enabled => self.enabled(place)?,
             ExprKind::EnabledAbove => self.enabled_above(place)?,
@@ -120,6 +133,20 @@ impl Exec<'_> {
 
     fn values(&mut self, state: &State, all: &[Expr], place: Place) -> Evaluated<Vec<Value>> {
         all.iter().map(|e| self.value(state, e, place)).collect()
+    }
+
+    /// The value of what is evaluated only where a condition holds.
+    fn only_if(
+        &mut self,
+        condition: Term,
+        state: &State,
+        e: &Expr,
+        place: Place,
+    ) -> Evaluated<Value> {
+        self.fitting.guards.push(condition);
+        let value = self.value(state, e, place);
+        self.fitting.guards.pop();
+        value
     }
 
     /// The value of a truth value.
@@ -168,8 +195,8 @@ impl Exec<'_> {
         match scalar {
             Scalar::Bool => Value::Bool(self.fresh(Sort::Bool, hint)),
             Scalar::Pointer => Value::Pointer(Pointer::unknown()),
-            Scalar::Function | Scalar::Handle => Value::Opaque,
-            Scalar::Int(_) | Scalar::Float(_) => match sort_of(scalar) {
+            Scalar::Handle => Value::Opaque,
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Function => match sort_of(scalar) {
                 Some(sort) => Value::Bits(self.fresh(sort, hint)),
                 None => Value::Opaque,
             },
@@ -266,7 +293,7 @@ impl Exec<'_> {
             BinaryOp::MulSigned => (self.product(a.clone(), b.clone()), mul(read(a), read(b))),
             _ => (bv::add(a.clone(), b.clone()), add(vec![read(a), read(b)])),
         };
-        self.fits(eq(read(&result), exact));
+        self.fits(op, eq(read(&result), exact), [a, b]);
         result
     }
 
@@ -323,17 +350,13 @@ impl Exec<'_> {
             (CompareOp::Eq, Value::Bool(a), Value::Bool(b)) => Some(eq(a.clone(), b.clone())),
             (CompareOp::Ne, Value::Bool(a), Value::Bool(b)) => Some(not(eq(a.clone(), b.clone()))),
             (CompareOp::Eq, Value::Pointer(a), Value::Pointer(b)) => {
+                self.summary.compared |= a.may_be_apart(b);
                 a.equals(b, &mut |array, offset| self.may_be_null(array, offset))
             }
             (CompareOp::Ne, Value::Pointer(a), Value::Pointer(b)) => {
+                self.summary.compared |= a.may_be_apart(b);
                 let equal = a.equals(b, &mut |array, offset| self.may_be_null(array, offset));
                 equal.map(not)
-            }
-            (CompareOp::Eq, Value::Function(a), Value::Function(b)) => {
-                Some(solver::term::bool_(a == b))
-            }
-            (CompareOp::Ne, Value::Function(a), Value::Function(b)) => {
-                Some(solver::term::bool_(a != b))
             }
             _ => None,
         };
@@ -372,6 +395,15 @@ impl Exec<'_> {
                 }
             }
             (CastOp::Bits, Value::Bits(a), ..) => Value::Bits(a),
+            (CastOp::FunctionAddress, Value::Bits(a), ..) => self.function_in_memory(&a),
+            (CastOp::FunctionAddress, Value::Pointer(a), ..) => self.function_at(&a),
+            // One number is the address of one function, and the other way round.
+            (CastOp::IntToPointer, Value::Bits(a), ..) if to == Scalar::Function => {
+                self.apply("function at a number", &[Value::Bits(a)], to)
+            }
+            (CastOp::PointerToInt, Value::Bits(a), ..) if from == Scalar::Function => {
+                self.apply("number of a function", &[Value::Bits(a)], to)
+            }
             // A number that is an event; arithmetic makes something unknown of it.
             (CastOp::PointerToInt | CastOp::IntToPointer, Value::Event(event), from, to)
                 if from.is_none() != to.is_none() =>
@@ -418,7 +450,7 @@ impl Exec<'_> {
         for arg in args {
             match arg {
                 Value::Bits(term) | Value::Bool(term) => terms.push(term.clone()),
-                Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
+                Value::Pointer(_) | Value::Event(_) | Value::Opaque => {
                     return self.arbitrary(scalar, "value");
                 }
             }

@@ -3,21 +3,31 @@
 //! Blocks are executed in an order in which each comes after its predecessors; where ways meet,
 //! states are joined. A loop is executed once, from an arbitrary iteration (`loops.rs`).
 
+use crate::abstraction::Abstraction;
 use crate::access::{
     Access, Among, Kind, Meeting, Meets, Obligation, Reason, StmtId, Summary, Who,
 };
+use crate::ask::Answer;
+use crate::barriers::Promise;
 use crate::claim::Speaking;
+use crate::event::Event;
+use crate::functions::is_function;
+use crate::observe::Observed;
+use crate::overflow::{Fitting, Pending};
 use crate::path::Path;
+use crate::relation::{self, Launched, Parameters};
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
 use crate::state::{Counts, State};
 use crate::symbols::{Symbols, Varies};
+use crate::unroll::cut;
 use crate::value::{Pointer, Target, Value};
+use crate::view::{LoopView, View};
 use ir::kernel::{
     ArrayId, Barrier, BlockId, Callee, Expr, Function, Graph, LocalId, Module, Place, Scalar,
     Scope, Space, Stmt, StmtKind, Terminator,
 };
-use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, int, le, not, or};
+use solver::term::{Sort, Symbol, Term, TermMap, add, and, app, bv, eq, int, le, not, or};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More statements are not executed.
@@ -26,8 +36,8 @@ const MOST_STEPS: u64 = 400_000;
 /// A result, or why there is none.
 pub type Executed<T> = Result<T, Unsupported>;
 
-/// Says whether it is certain that formulas cannot be true together.
-pub type Prove<'a> = dyn FnMut(&Symbols, &[Term]) -> bool + 'a;
+/// Says whether formulas may be true together, with the values of wanted terms.
+pub type Prove<'a> = dyn FnMut(&Symbols, &[Term], &[(String, Term)]) -> Answer + 'a;
 
 /// The loop at work, for what depends on its iteration.
 #[derive(Clone, Debug)]
@@ -39,15 +49,36 @@ pub struct Frame {
 }
 
 /// Choices of the execution.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choices {
     /// Whether accesses to arrays of known size are to stay within them.
     pub bounds: bool,
     /// Whether functions without a body are taken to write nothing but what their arguments point to,
     /// and to wait for nobody.
     pub trust_external: bool,
-    /// Whether signed arithmetic is taken not to overflow.
-    pub no_signed_overflow: bool,
+    /// Which signed arithmetic is taken not to overflow.
+    pub fitting: Fitting,
+    /// Values of those parameters that are numbers, in order; none for any.
+    pub arguments: Vec<Option<u128>>,
+    /// Whether invariants are tried alone, so that those without a rule are passed over.
+    pub try_invariants: bool,
+    /// Places of invariants that are passed over.
+    pub left_out: BTreeSet<Place>,
+}
+
+/// What earlier executions found out about memory that others may write.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Arrays that no thread writes.
+    pub read_only: BTreeSet<ArrayId>,
+    /// Loads of what the thread has not written since the last barrier.
+    pub settled: BTreeSet<StmtId>,
+    /// Arrays whose contents are followed, for annotations read them.
+    pub followed: BTreeSet<ArrayId>,
+    /// Loads of annotations from where no other thread writes.
+    pub own: BTreeSet<StmtId>,
+    /// Loads of annotations from where no thread but the second one writes.
+    pub partner: BTreeSet<StmtId>,
 }
 
 /// The execution of a kernel whose calls are inlined.
@@ -72,22 +103,38 @@ pub struct Exec<'a> {
     pub iterations: BTreeSet<Symbol>,
     /// Arrays that some statement may write.
     pub written: BTreeSet<ArrayId>,
-    /// Arrays that no thread writes.
-    read_only: BTreeSet<ArrayId>,
-    /// Loads of what the thread has not written since the last barrier.
-    settled: BTreeSet<StmtId>,
+    /// What is known of memory that others may write.
+    pub memory: Known,
+    /// What annotations read, by the symbols of the values.
+    pub observed: TermMap<Observed>,
+    /// Loops that change what a thread sees, by the numbers that views have of them.
+    pub loop_views: BTreeMap<usize, LoopView>,
+    /// How many such views there are.
+    pub views_made: usize,
+    /// How many of the kernel's parameters are numbers.
+    pub numbers: usize,
+    /// Invariants of the next barrier.
+    pub promises: Vec<Promise>,
     /// The statement at work.
     pub at: StmtId,
     /// What the expressions of the statement at work are taken to satisfy.
-    fitting: Vec<Term>,
+    pub fitting: Pending,
+    /// Functions of the iteration that depend on what a launch gives.
+    pub given_by_launch: BTreeSet<Symbol>,
     /// The annotation at work, if it may speak of accesses and of a second thread.
     pub speaking: Option<Speaking>,
     /// What holds of every thread of the launch.
     pub of_all: Vec<Term>,
-    /// Shows that formulas cannot be true together; without it no invariants are sought.
+    /// What each of the launches that may start the kernel says.
+    pub launches: Vec<Launched>,
+    /// The same as a formula.
+    pub related: Option<Term>,
+    /// Says whether formulas may be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
-    functions: BTreeMap<(String, String), Symbol>,
-    choices: Choices,
+    /// Uninterpreted functions, by name and types.
+    pub functions: BTreeMap<(String, String), Symbol>,
+    /// What was chosen.
+    pub choices: Choices,
     steps: u64,
 }
 
@@ -95,12 +142,11 @@ pub struct Exec<'a> {
 pub type Leaving = (BlockId, State);
 
 impl<'a> Exec<'a> {
-    /// An execution in which the arrays of `read_only` are known not to be written, and the
-    /// loads of `settled` to see what lay there at the last barrier.
+    /// An execution in which `memory` is known.
     pub fn new(
         (module, function, graph): (&'a Module, &'a Function, &'a Graph),
         (symbols, atoms): (Symbols, Atoms),
-        (read_only, settled): (BTreeSet<ArrayId>, BTreeSet<StmtId>),
+        memory: Known,
         choices: Choices,
     ) -> Exec<'a> {
         Exec {
@@ -114,12 +160,19 @@ impl<'a> Exec<'a> {
             frames: Vec::new(),
             iterations: BTreeSet::new(),
             written: BTreeSet::new(),
-            read_only,
-            settled,
+            memory,
+            observed: TermMap::default(),
+            loop_views: BTreeMap::new(),
+            views_made: 0,
+            promises: Vec::new(),
+            numbers: 0,
             at: (BlockId(0), 0),
-            fitting: Vec::new(),
+            fitting: Pending::default(),
+            given_by_launch: BTreeSet::new(),
             speaking: None,
             of_all: Vec::new(),
+            launches: Vec::new(),
+            related: None,
             prove: None,
             functions: BTreeMap::new(),
             choices,
@@ -134,25 +187,36 @@ impl<'a> Exec<'a> {
     pub fn run(&mut self) -> Executed<Vec<(String, Term)>> {
         let mut params = Vec::new();
         let mut locals = BTreeMap::new();
+        let mut given = std::mem::take(&mut self.choices.arguments).into_iter();
         for param in &self.function.params {
             let Some(local) = self.function.local(param.local) else {
                 continue;
             };
-            let value = match crate::value::sort_of(local.scalar) {
-                Some(sort) => {
+            let sort = crate::value::sort_of(local.scalar);
+            self.numbers += usize::from(sort.is_some());
+            let known = sort.as_ref().and_then(|_| given.next().flatten());
+            let value = match (sort, known) {
+                (Some(Sort::BitVec(width)), Some(bits)) => Value::Bits(bv::lit(bits, width)),
+                (Some(sort), _) => {
                     let term = self
                         .symbols
                         .constant(&param.name, sort.clone(), Varies::Never);
-                    params.push((param.name.clone(), term.clone()));
+                    // The number of a function says nothing to a reader.
+                    if local.scalar != Scalar::Function {
+                        params.push((param.name.clone(), term.clone()));
+                    }
                     match sort {
                         Sort::Bool => Value::Bool(term),
                         _ => Value::Bits(term),
                     }
                 }
-                None => self.arbitrary(local.scalar, &param.name),
+                (None, _) => self.arbitrary(local.scalar, &param.name),
             };
             locals.insert(param.local, value);
         }
+        let known = self.known_params(&params);
+        self.related = relation::facts(&self.launches, &known, &self.atoms, &mut self.symbols);
+        self.atoms.facts.extend(self.related.clone());
         let mut path = Path::default();
         for fact in self.atoms.facts.clone() {
             path.learn(fact);
@@ -162,11 +226,28 @@ impl<'a> Exec<'a> {
             path,
             locals,
             private: BTreeMap::new(),
+            views: self.views_at(&Counts::zero(), &|_| true),
             counts: Counts::zero(),
+            begun: Some(Event::default()),
         };
         let blocks: BTreeSet<BlockId> = self.graph.order.iter().copied().collect();
         self.region(&blocks, BlockId(0), None, state)?;
         Ok(params)
+    }
+
+    /// Parameters that are integers, with their signs. Of two of one name nothing is known.
+    fn known_params(&self, params: &[(String, Term)]) -> Parameters {
+        let mut known = Parameters::new();
+        for param in &self.function.params {
+            let mut named = params.iter().filter(|(name, _)| *name == param.name);
+            let local = self.function.local(param.local);
+            if let (Some((name, term)), None, Some(local)) = (named.next(), named.next(), local)
+                && matches!(local.scalar, Scalar::Int(_))
+            {
+                known.insert(name.clone(), (term.clone(), local.signed));
+            }
+        }
+        known
     }
 
     /// Executes the blocks of a region from its head: gives the states that jump back to the head,
@@ -225,9 +306,10 @@ impl<'a> Exec<'a> {
                 return Err(Unsupported::new(Lack::TooLarge, stmt.place));
             }
             self.stmt(&mut state, stmt)?;
-            self.learn_fitting(&mut state);
+            self.learn_fitting(&mut state, stmt.place);
         }
         let place = block.end_place;
+        self.at = (id, block.stmts.len());
         Ok(match &block.end {
             Terminator::Goto(to) => vec![(*to, state)],
             Terminator::Branch {
@@ -236,7 +318,7 @@ impl<'a> Exec<'a> {
                 otherwise,
             } => {
                 let condition = self.truth(&state, condition, place)?;
-                self.learn_fitting(&mut state);
+                self.learn_fitting(&mut state, place);
                 let mut no = state.clone();
                 state.path.decide(condition.clone());
                 no.path.decide(not(condition));
@@ -250,7 +332,7 @@ impl<'a> Exec<'a> {
                 let Value::Bits(value) = self.value(&state, value, place)? else {
                     return Err(Unsupported::new(Lack::Address, place));
                 };
-                self.learn_fitting(&mut state);
+                self.learn_fitting(&mut state, place);
                 let width = value.sort().width().unwrap_or(1);
                 let is = |bits: u128| eq(value.clone(), bv::lit(bits, width));
                 let mut next = Vec::new();
@@ -273,6 +355,10 @@ impl<'a> Exec<'a> {
                 next
             }
             Terminator::Return(_) | Terminator::Trap => Vec::new(),
+            Terminator::Unreachable if place == cut() => {
+                self.summary.cut.push(state.path.condition());
+                Vec::new()
+            }
             Terminator::Unreachable => {
                 if self.trials == 0 {
                     self.summary.assumed.push(place);
@@ -282,25 +368,13 @@ impl<'a> Exec<'a> {
         })
     }
 
-    /// Notes that a result fits, if signed arithmetic is taken not to overflow.
-    pub fn fits(&mut self, fact: Term) {
-        if self.choices.no_signed_overflow && !fact.is_true() {
-            self.fitting.push(fact);
-        }
-    }
-
-    fn learn_fitting(&mut self, state: &mut State) {
-        for fact in std::mem::take(&mut self.fitting) {
-            state.path.learn(fact);
-        }
-    }
-
     /// A symbol of which nothing is known: another in each iteration and for each thread.
     pub fn fresh(&mut self, sort: Sort, hint: &str) -> Term {
-        self.summary.abstracted = true;
         let iterations: Vec<Term> = self.frames.iter().map(|f| f.iteration.clone()).collect();
         let sorts = vec![Sort::Int; iterations.len()];
         let symbol = self.symbols.function(hint, sorts, sort, Varies::Thread);
+        let abstraction = Abstraction::of_hint(hint);
+        self.symbols.set_abstraction(&symbol, abstraction);
         app(&symbol, iterations)
     }
 
@@ -311,6 +385,8 @@ impl<'a> Exec<'a> {
             return known.clone();
         }
         let symbol = self.symbols.function(name, args, result, Varies::Never);
+        let functions = Abstraction::Functions;
+        self.symbols.set_abstraction(&symbol, functions);
         self.functions.insert(key, symbol.clone());
         symbol
     }
@@ -364,7 +440,11 @@ impl<'a> Exec<'a> {
             } => {
                 let pointer = self.pointer(state, address, place)?;
                 let bytes = value.scalar.bytes(self.module.target.pointer);
+                let before = self.fitting.len();
                 let value = self.stored(state, value, place)?;
+                if !self.choices.fitting.wants_values(self.at) {
+                    self.fitting.forget(before);
+                }
                 self.store(state, &pointer, (value, bytes), access.ghost, place)?;
             }
             StmtKind::Copy {
@@ -403,9 +483,9 @@ impl<'a> Exec<'a> {
                     self.set(state, *to, value);
                 }
             }
-            StmtKind::Barrier(barrier) => self.barrier(state, barrier, place),
+            StmtKind::Barrier(barrier) => self.barrier(state, barrier, place)?,
             // A fence orders what one thread does; it makes nobody wait.
-            StmtKind::Fence(..) => {}
+            StmtKind::Fence(..) | StmtKind::Point => {}
             StmtKind::Collective { to, .. } => {
                 let value = self.arbitrary(self.scalar(*to), "exchanged");
                 self.set(state, *to, value);
@@ -420,7 +500,12 @@ impl<'a> Exec<'a> {
             StmtKind::Declare(array) => {
                 state.private.insert(*array, BTreeMap::new());
             }
-            StmtKind::Annotation(annotation) => self.annotation(state, annotation, place)?,
+            StmtKind::Annotation(annotation) => {
+                let result = self.annotation(state, annotation, place);
+                // Nobody executes what an annotation says: there it is arithmetic of the machine.
+                self.fitting.forget(0);
+                result?;
+            }
             StmtKind::Call {
                 to,
                 callee,
@@ -447,8 +532,15 @@ impl<'a> Exec<'a> {
     ) -> Executed<()> {
         let name = match callee {
             Callee::External(name) => name,
-            Callee::Function(_) | Callee::Pointer(_) => {
-                return Err(Unsupported::new(Lack::Call, place));
+            // What is left of these are the ways of a choice that must not be taken.
+            Callee::Function(_) => {
+                self.call_again(state, to, place);
+                return Ok(());
+            }
+            Callee::Pointer(pointer) => {
+                let value = self.value(state, pointer, place)?;
+                self.call_nowhere(state, (value, to), place);
+                return Ok(());
             }
         };
         // A function without a body may write whatever it can name, and wait for other threads.
@@ -475,8 +567,10 @@ impl<'a> Exec<'a> {
     /// memory that it may write becomes arbitrary.
     fn stays_private(&mut self, state: &mut State, value: &Value) -> bool {
         let pointer = match value {
+            // It could call it.
+            value if is_function(value) => return false,
             Value::Bits(_) | Value::Bool(_) => return true,
-            Value::Function(_) | Value::Event(_) | Value::Opaque => return false,
+            Value::Event(_) | Value::Opaque => return false,
             Value::Pointer(pointer) => pointer,
         };
         for case in &pointer.cases {
@@ -488,12 +582,14 @@ impl<'a> Exec<'a> {
                     let Some(cells) = state.private.remove(&array) else {
                         return false;
                     };
-                    let plain = |value: &Value| matches!(value, Value::Bits(_) | Value::Bool(_));
+                    let plain = |value: &Value| {
+                        matches!(value, Value::Bits(_) | Value::Bool(_)) && !is_function(value)
+                    };
                     if !cells.values().all(|(_, value)| plain(value)) {
                         return false;
                     }
                 }
-                Target::Array(_) | Target::Unknown => return false,
+                Target::Array(_) | Target::Function(_) | Target::Unknown => return false,
             }
         }
         true
@@ -507,7 +603,7 @@ impl<'a> Exec<'a> {
 
     /// Whether the load at work sees what lay there at the last barrier.
     pub fn is_settled(&self) -> bool {
-        self.settled.contains(&self.at)
+        self.memory.settled.contains(&self.at)
     }
 
     /// The numbers of the iterations around, outermost first.
@@ -517,10 +613,24 @@ impl<'a> Exec<'a> {
 
     /// Whether no thread writes an array.
     pub fn is_read_only(&self, array: ArrayId) -> bool {
-        self.is_constant(array) || self.read_only.contains(&array)
+        self.is_constant(array) || self.memory.read_only.contains(&array)
     }
 
-    fn barrier(&mut self, state: &mut State, barrier: &Barrier, place: Place) {
+    /// What the thread sees where so many barriers are passed, of followed arrays in these kinds of
+    /// memory.
+    fn views_at(&self, counts: &Counts, kind: &dyn Fn(Space) -> bool) -> BTreeMap<ArrayId, View> {
+        let each = self.memory.followed.iter().filter_map(|array| {
+            let space = self.module.array(*array)?.space;
+            let count = match space {
+                Space::Shared => counts.shared.clone(),
+                Space::Global | Space::Constant | Space::Private => counts.global.clone(),
+            };
+            kind(space).then(|| (*array, View::at_barrier(count)))
+        });
+        each.collect()
+    }
+
+    fn barrier(&mut self, state: &mut State, barrier: &Barrier, place: Place) -> Executed<()> {
         let warp = i64::from(self.module.target.warp);
         let who = match &barrier.scope {
             Scope::Block => Who::Block,
@@ -528,7 +638,7 @@ impl<'a> Exec<'a> {
             Scope::Warp(mask) if is_full(mask) => Who::Warp,
             Scope::Tile(size) if i64::from(*size) == warp => Who::Warp,
             // Nothing is ordered by a part of a warp here, so nothing rests on who reaches it.
-            Scope::Warp(_) | Scope::Tile(_) => return,
+            Scope::Warp(_) | Scope::Tile(_) => return self.no_promises(),
         };
         self.meet(Meets::Barrier, state, who, place);
         let more = |count: &Option<Term>| count.as_ref().map(|n| add(vec![n.clone(), int(1)]));
@@ -537,17 +647,32 @@ impl<'a> Exec<'a> {
             if barrier.fences.shared && barrier.fences.global {
                 state.counts.warp = more(&state.counts.warp);
             }
-            return;
+            return self.no_promises();
         }
+        let mut behind = state.counts.clone();
         if barrier.fences.shared {
-            state.counts.shared = more(&state.counts.shared);
+            behind.shared = more(&behind.shared);
+            behind.warp_at_shared.clone_from(&behind.warp);
         }
         if barrier.fences.global {
-            state.counts.global = more(&state.counts.global);
+            behind.global = more(&behind.global);
+            behind.warp_at_global.clone_from(&behind.warp);
             if who == Who::Grid {
-                state.counts.grid = more(&state.counts.grid);
+                behind.grid = more(&behind.grid);
             }
         }
+        for fact in self.kept(state, &behind)? {
+            state.path.learn(fact);
+        }
+        let fenced = |space: Space| match space {
+            Space::Shared => barrier.fences.shared,
+            Space::Global => barrier.fences.global,
+            Space::Constant | Space::Private => false,
+        };
+        let views = self.views_at(&behind, &fenced);
+        state.views.extend(views);
+        state.counts = behind;
+        Ok(())
     }
 
     /// Records a point where threads meet.

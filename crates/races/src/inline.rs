@@ -1,15 +1,18 @@
 //! Calls replaced by the bodies of what they call.
 
 use crate::contracts::{Ensured, every_loop, postconditions};
+use crate::dispatch::split;
 use crate::expand::expand;
 use crate::report::{Lack, Unsupported};
+use crate::specification::specification;
 use ir::kernel::{
     Block, BlockId, Callee, Expr, ExprKind, Function, FunctionId, Inlined, InlinedId, LocalId,
     Module, Place, Stmt, StmtKind, Terminator,
 };
+use std::collections::BTreeSet;
 
 /// How the names of functions begin that say by annotations alone what another one does.
-const SPECIFICATION: &str = "__spec_";
+pub const SPECIFICATION: &str = "__spec_";
 
 /// More blocks are not made.
 const MOST_BLOCKS: usize = 20_000;
@@ -35,9 +38,11 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
     }
     // Which functions are being inlined around each block.
     let mut within: Vec<Vec<FunctionId>> = vec![vec![kernel]; function.blocks.len()];
+    let mut done: BTreeSet<usize> = BTreeSet::new();
     let mut at = 0;
     while at < function.blocks.len() {
-        let found = function.blocks.get(at).and_then(next_call);
+        let found = function.blocks.get(at).filter(|_| !done.contains(&at));
+        let found = found.and_then(next_call);
         let Some((index, callee)) = found else {
             at += 1;
             continue;
@@ -49,6 +54,20 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
             .and_then(|block| block.stmts.get(index))
             .map(|stmt| stmt.place)
             .unwrap_or_default();
+        let Some(callee) = callee else {
+            let Some(choice) = split(module, &mut function, (at, index), &stack) else {
+                return Err(Unsupported::new(Lack::Call, place));
+            };
+            if function.blocks.len() > MOST_BLOCKS {
+                return Err(Unsupported::new(Lack::TooLarge, place));
+            }
+            // In the way for none of the functions the call stays.
+            done.extend(choice.blocks.end.checked_sub(2));
+            done.extend(choice.again);
+            within.resize(choice.blocks.end, stack);
+            at += 1;
+            continue;
+        };
         if stack.contains(&callee) {
             return Err(Unsupported::new(Lack::Recursion, place));
         }
@@ -63,10 +82,14 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
             return Err(Unsupported::new(Lack::Call, place));
         }
         // What it stands for has no body.
-        if called.name.starts_with(SPECIFICATION) {
-            return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
+        match called.name.starts_with(SPECIFICATION) {
+            true => {
+                let none = Unsupported::new(Lack::TwoThreadAnnotation, place);
+                let called = specification(called).ok_or(none)?;
+                insert(&mut function, (at, index), &called);
+            }
+            false => insert(&mut function, (at, index), called),
         }
-        insert(&mut function, (at, index), called);
         let mut inner = stack.clone();
         inner.push(callee);
         within.resize(function.blocks.len() - 1, inner);
@@ -78,8 +101,8 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
     Ok(function)
 }
 
-/// The first call of a function with a body.
-fn next_call(block: &Block) -> Option<(usize, FunctionId)> {
+/// The first call of a function with a body, or by an address that is not written there.
+fn next_call(block: &Block) -> Option<(usize, Option<FunctionId>)> {
     block
         .stmts
         .iter()
@@ -88,14 +111,11 @@ fn next_call(block: &Block) -> Option<(usize, FunctionId)> {
             StmtKind::Call {
                 callee: Callee::Function(callee),
                 ..
-            } => Some((at, *callee)),
+            } => Some((at, Some(*callee))),
             StmtKind::Call {
-                callee: Callee::Pointer(pointer),
+                callee: Callee::Pointer(_),
                 ..
-            } => match pointer.kind {
-                ExprKind::FunctionAddress(callee) => Some((at, callee)),
-                _ => None,
-            },
+            } => Some((at, None)),
             _ => None,
         })
 }
@@ -266,7 +286,8 @@ impl Shift {
             | StmtKind::Fence(..)
             | StmtKind::WaitAsync(_)
             | StmtKind::Declare(_)
-            | StmtKind::Annotation(_) => {}
+            | StmtKind::Annotation(_)
+            | StmtKind::Point => {}
         }
     }
 }

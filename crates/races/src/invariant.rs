@@ -23,6 +23,16 @@ pub enum Claim {
     NotNegative,
     /// At most one bit is set: `d` in both examples, if `n` is a power of two.
     PowerOfTwo,
+    /// The address of a function is that of one of those that the program gives it.
+    OneOfFunctions,
+    /// It is not negative and at most so much: the number of one of several buffers.
+    AtMost(u32),
+    /// An address is in its array where one of the loop's addresses is at entry.
+    OneOfPlaces,
+    /// Two addresses are in different arrays: buffers that are swapped.
+    InTwoArrays,
+    /// Two addresses differ: halves of one buffer that are swapped.
+    Differ,
 }
 
 /// Claims about values that grow by equal steps.
@@ -58,6 +68,12 @@ impl Claim {
             Claim::FallsWithoutSign => Some(bv::ule(now, entry)),
             Claim::RisesWithSign => Some(bv::sle(entry, now)),
             Claim::RisesWithoutSign => Some(bv::ule(entry, now)),
+            // They are about more than the value.
+            Claim::OneOfFunctions | Claim::OneOfPlaces | Claim::InTwoArrays | Claim::Differ => None,
+            Claim::AtMost(most) => {
+                let first = entry.as_bits()?;
+                (first.unsigned() <= most.into()).then(|| bv::ule(now, bv::lit(most, width)))
+            }
             Claim::NotNegative => Some(bv::sle(bv::lit(0, width), now)),
             Claim::PowerOfTwo => {
                 let less = bv::sub(now.clone(), bv::lit(1, width));

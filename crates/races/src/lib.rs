@@ -12,7 +12,7 @@
 //! | `check.rs` | from a kernel to its report: the questions |
 //! | `exec.rs`, `eval.rs`, `memory.rs` | symbolic execution: blocks, expressions, loads and stores |
 //! | `loops.rs` | one iteration for all: closed forms, shared functions of the iteration |
-//! | `invariant.rs` | families of candidate invariants |
+//! | `invariant.rs`, `houdini.rs` | families of candidate invariants, and which of them hold |
 //! | `path.rs`, `state.rs`, `value.rs` | what is known at a point |
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
@@ -20,47 +20,75 @@
 //! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
 //! | `counter.rs` | atomic counters |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
+//! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
+//! | `barriers.rs` | barrier invariants |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
-//! | `sizes.rs` | sizes of a launch, the thread's numbers |
+//! | `overflow.rs`, `relevant.rs` | signed operations that are taken not to overflow; which of them matter |
+//! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
+//! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
+//! | `specification.rs` | functions that are known by annotations alone |
 //! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
+//! | `abstraction.rs` | what took part in a counterexample that is not known, and what lay in memory |
 //! | `warp.rs` | threads of a warp in lock-step |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
+mod abstraction;
 mod access;
 mod align;
 mod annotation;
 mod ask;
+mod axioms;
+mod barriers;
 mod bits;
+mod boogie;
 mod check;
+mod choice;
 mod claim;
 pub mod codes;
 mod contracts;
 mod copies;
 mod counter;
+mod dispatch;
 mod eval;
 mod event;
 mod exec;
 mod expand;
+mod functions;
+mod houdini;
 mod inline;
 mod ints;
 mod invariant;
 mod loops;
 mod memory;
+mod observe;
+mod overflow;
 mod pairs;
 mod path;
 mod pending;
+mod permission;
+mod private;
+mod relation;
+mod relevant;
 mod report;
 mod settled;
 mod sizes;
+mod specification;
 mod state;
 mod symbols;
+mod unroll;
 mod value;
+mod view;
 mod warp;
 mod words;
 
+pub use abstraction::{Abstraction, Cell};
 pub use access::{Among, Kind, Meets, Reason, Who};
+pub use boogie::{Axiom, axioms};
 pub use check::{Options, check};
+pub use inline::inline as inlined;
+pub use overflow::Overflow;
+pub use relation::{Launched, Quantity};
 pub use report::{
     Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
 };

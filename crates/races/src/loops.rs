@@ -10,15 +10,22 @@
 //! recorded. So two threads can be compared at different iterations, and at equal ones where
 //! barriers say so.
 
+use crate::abstraction::Abstraction;
 use crate::access::{self, Meets, Who};
+use crate::choice::{self, Choice, Offset};
+use crate::dispatch::functions_of;
+use crate::event::Event;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
+use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
 use crate::path::Path;
 use crate::report::{Lack, Unsupported};
 use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
-use crate::value::{Case, Pointer, Value};
-use ir::kernel::{ArrayId, BlockId, LocalId, Loop};
+use crate::value::{Case, Pointer, Target, Value};
+use crate::view::{LoopView, View};
+use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Scalar};
+use num_traits::ToPrimitive;
 use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +38,8 @@ enum Guess {
     Steps(Term),
     /// A function of the iteration.
     Function(Symbol),
+    /// Of an address: one of several arrays.
+    Choice(Choice),
     /// Nothing is known.
     Arbitrary,
 }
@@ -48,6 +57,10 @@ struct Plan {
     irregular: BTreeSet<Slot>,
     /// How many barriers each iteration passes; none where that differs.
     counts: Counts,
+    /// Arrays of which the thread sees something else in each iteration, by the numbers of the views.
+    views: BTreeMap<ArrayId, usize>,
+    /// Copies begun at the start of an iteration, where all begin with the same.
+    begun: Option<Event>,
 }
 
 /// What the iteration before says of one, and invariants.
@@ -58,14 +71,25 @@ type Facts<'a> = (&'a Term, &'a [Candidate]);
 struct Candidate {
     slot: Slot,
     claim: Claim,
+    /// The other value, if it is about two.
+    with: Option<Slot>,
 }
+
+/// An address that a loop may move to more arrays is one of which nothing is known.
+const MOST_ARRAYS: usize = 8;
+
+/// Larger literals are not where numbers of buffers end, and no more are tried.
+const LARGEST_END: u32 = 64;
+const MOST_ENDS: usize = 6;
 
 /// Guesses are revised at most so often.
 const MOST_ROUNDS: usize = 60;
 
-fn slots(state: &State) -> BTreeMap<Slot, Value> {
+type Values = BTreeMap<Slot, Value>;
+
+fn slots(state: &State) -> Values {
     let locals = state.locals.iter();
-    let mut all: BTreeMap<Slot, Value> = locals
+    let mut all: Values = locals
         .map(|(id, value)| (Slot::Local(*id), value.clone()))
         .collect();
     for (array, cells) in &state.private {
@@ -84,6 +108,7 @@ impl Exec<'_> {
         let number = self
             .symbols
             .function("iteration", sorts.clone(), Sort::Int, Varies::Thread);
+        self.symbols.set_abstraction(&number, Abstraction::Loops);
         self.iterations.insert(number.clone());
         let k = app(&number, outer.clone());
         let mut plan = self.first_plan(around, &entry);
@@ -99,9 +124,11 @@ impl Exec<'_> {
             }
             let Some(back) = joined(back) else {
                 // No iteration follows another.
+                self.keep_views(&plan, (&entry, None), &k);
                 break solver::term::ff();
             };
             if !self.revise(&mut plan, &entry, &back, &k) {
+                self.keep_views(&plan, (&entry, Some(&back)), &k);
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
@@ -121,6 +148,21 @@ impl Exec<'_> {
             access.within = and(vec![access.within.clone(), made]);
         }
         Ok(leave(out, head, &k, &exit))
+    }
+
+    /// Keeps what is known of views at the start of iterations.
+    fn keep_views(&mut self, plan: &Plan, (entry, back): (&State, Option<&State>), k: &Term) {
+        let numbers = self.numbers(k);
+        for (array, id) in &plan.views {
+            let of = |state: &State| state.views.get(array).cloned();
+            let kept = LoopView {
+                array: *array,
+                entry: of(entry).unwrap_or_else(View::unknown),
+                back: back.and_then(of).unwrap_or_else(View::unknown),
+                numbers: numbers.clone(),
+            };
+            self.loop_views.insert(*id, kept);
+        }
     }
 
     fn place_of(&self, block: BlockId) -> ir::kernel::Place {
@@ -143,7 +185,10 @@ impl Exec<'_> {
         }
         let mut guesses = BTreeMap::new();
         for (slot, value) in slots(entry) {
+            let several = matches!(&value, Value::Pointer(pointer) if pointer.cases.len() > 1);
             let guess = match slot {
+                // Where it may go is seen from an iteration.
+                Slot::Local(_) if several => Guess::Same,
                 Slot::Local(id) if assigned.contains(&id) => self.function_for(&value),
                 // Whether memory changes is seen when the body is executed.
                 Slot::Local(_) | Slot::Cell(..) => Guess::Same,
@@ -154,7 +199,16 @@ impl Exec<'_> {
             guesses,
             irregular: BTreeSet::new(),
             counts: Counts::zero(),
+            views: BTreeMap::new(),
+            begun: entry.begun.clone(),
         }
+    }
+
+    /// A symbol for what changes from one iteration to the next.
+    fn of_loop(&mut self, hint: &str, args: Vec<Sort>, result: Sort, varies: Varies) -> Symbol {
+        let symbol = self.symbols.function(hint, args, result, varies);
+        self.symbols.set_abstraction(&symbol, Abstraction::Loops);
+        symbol
     }
 
     /// A function of the iteration for a slot with this value at entry.
@@ -162,7 +216,7 @@ impl Exec<'_> {
         let sort = match value {
             Value::Bits(term) | Value::Bool(term) => term.sort().clone(),
             Value::Pointer(pointer) if pointer.cases.len() == 1 => Sort::Int,
-            Value::Pointer(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => {
+            Value::Pointer(_) | Value::Event(_) | Value::Opaque => {
                 return Guess::Arbitrary;
             }
         };
@@ -173,7 +227,7 @@ impl Exec<'_> {
             .max();
         let varies = most.unwrap_or(Varies::Thread);
         let sorts = vec![Sort::Int; self.frames.len() + 1];
-        Guess::Function(self.symbols.function("loop", sorts, sort, varies))
+        Guess::Function(self.of_loop("loop", sorts, sort, varies))
     }
 
     /// The numbers of the iterations around, and this one's.
@@ -199,9 +253,14 @@ impl Exec<'_> {
         for array in entry.private.keys() {
             state.private.entry(*array).or_default();
         }
+        for (array, id) in &plan.views {
+            let view = View::at_iteration(*id, arguments.clone());
+            state.views.insert(*array, view);
+        }
         state.counts = entry.counts.zip(&plan.counts, &|at_entry, each| {
             Some(add(vec![at_entry.clone(), mul(k.clone(), each.clone())]))
         });
+        state.begun.clone_from(&plan.begun);
         state.path.learn(le(int(0), k.clone()));
         if let Some((relation, known)) = facts {
             for candidate in known {
@@ -220,7 +279,7 @@ impl Exec<'_> {
     fn first_values(&self, entry: &State, plan: &Plan, k: &Term, arguments: &[Term]) -> Term {
         let mut all = vec![eq(k.clone(), int(0))];
         for (slot, value) in slots(entry) {
-            if let Some(guess @ Guess::Function(_)) = plan.guesses.get(&slot)
+            if let Some(guess @ (Guess::Function(_) | Guess::Choice(_))) = plan.guesses.get(&slot)
                 && let Some(now) = at_iteration(guess, &value, k, arguments)
             {
                 all.extend(equal_values(&now, &value));
@@ -254,9 +313,13 @@ impl Exec<'_> {
     fn revise(&mut self, plan: &mut Plan, entry: &State, back: &State, k: &Term) -> bool {
         let after = slots(back);
         let mut changed = false;
+        let kept = kept_offsets(plan, entry);
         for (slot, value) in slots(entry) {
             let guess = plan.guesses.get(&slot).cloned().unwrap_or(Guess::Arbitrary);
             let mut next = self.next_guess(&guess, &value, after.get(&slot), k);
+            if let (Guess::Arbitrary, Some(after)) = (&next, after.get(&slot)) {
+                next = self.choice(&guess, (&value, after), &kept);
+            }
             if matches!(next, Guess::Steps(_)) && plan.irregular.contains(&slot) {
                 next = guess.clone();
             }
@@ -266,18 +329,38 @@ impl Exec<'_> {
             if next != guess {
                 changed = true;
                 plan.guesses.insert(slot, next);
-            } else if let (Guess::Function(symbol), Some(result)) = (&guess, after.get(&slot)) {
+            } else if let Some(result) = after.get(&slot) {
                 let most = result
                     .terms()
                     .into_iter()
                     .map(|term| self.varies(term))
                     .max();
                 let most = most.unwrap_or(Varies::Thread);
-                if most > self.symbols.varies(symbol) {
-                    self.symbols.set_varies(symbol, most);
-                    changed = true;
+                let mut parts = value.terms().into_iter().chain(result.terms());
+                let given = parts.any(|term| self.is_given(term));
+                for symbol in guess.symbols() {
+                    if most > self.symbols.varies(&symbol) {
+                        self.symbols.set_varies(&symbol, most);
+                        changed = true;
+                    }
+                    changed |= given && self.given_by_launch.insert(symbol);
                 }
             }
+        }
+        for (array, view) in &entry.views {
+            if !plan.views.contains_key(array) && back.views.get(array) != Some(view) {
+                self.views_made += 1;
+                plan.views.insert(*array, self.views_made);
+                changed = true;
+            }
+        }
+        // Whether addresses stay where they point at entry is seen once it is known into which arrays.
+        if !changed {
+            changed = self.moved_offsets(plan, &slots(entry), &after);
+        }
+        if plan.begun.is_some() && plan.begun != back.begun {
+            plan.begun = None;
+            changed = true;
         }
         let counts = self.passed(entry, plan, back, k);
         if counts != plan.counts {
@@ -299,6 +382,10 @@ impl Exec<'_> {
         };
         match guess {
             Guess::Arbitrary => Guess::Arbitrary,
+            Guess::Choice(choice) => match after {
+                Value::Pointer(after) if choice.covers(after) => guess.clone(),
+                _ => Guess::Arbitrary,
+            },
             Guess::Same if after == entry => Guess::Same,
             Guess::Same => self.function_for(entry),
             Guess::Steps(step) => {
@@ -320,6 +407,76 @@ impl Exec<'_> {
                 }
             }
         }
+    }
+
+    /// The guess for an address that an iteration may move to another array; nothing is known of
+    /// other values, and of an address of which the iteration knows nothing.
+    fn choice(
+        &mut self,
+        guess: &Guess,
+        (entry, after): (&Value, &Value),
+        kept: &BTreeMap<Target, Option<Term>>,
+    ) -> Guess {
+        let (Value::Pointer(entry), Value::Pointer(after)) = (entry, after) else {
+            return Guess::Arbitrary;
+        };
+        let old = match guess {
+            Guess::Arbitrary => return Guess::Arbitrary,
+            Guess::Choice(choice) => choice.ways.as_slice(),
+            Guess::Same | Guess::Steps(_) | Guess::Function(_) => &[],
+        };
+        let cases = entry.cases.iter().chain(&after.cases);
+        let mut targets: BTreeSet<Target> = cases.map(|case| case.target).collect();
+        targets.extend(old.iter().map(|(target, _)| *target));
+        if targets.contains(&Target::Unknown) || targets.len() > MOST_ARRAYS {
+            return Guess::Arbitrary;
+        }
+        let most = Value::Pointer(entry.clone());
+        let most = most.terms().into_iter().map(|term| self.varies(term)).max();
+        let varies = most.unwrap_or(Varies::Thread);
+        let sorts = vec![Sort::Int; self.frames.len() + 1];
+        let mut ways = Vec::new();
+        for target in targets {
+            let known = kept.get(&target).cloned().flatten();
+            let offset = match (old.iter().find(|(way, _)| *way == target), known) {
+                (Some((_, offset)), _) => offset.clone(),
+                (None, Some(known)) => Offset::Kept(known),
+                (None, None) => {
+                    let sorts = sorts.clone();
+                    Offset::Function(self.of_loop("offset", sorts, Sort::Int, varies))
+                }
+            };
+            ways.push((target, offset));
+        }
+        let which = self.of_loop("array", sorts, Sort::Int, varies);
+        Guess::Choice(Choice { which, ways })
+    }
+
+    /// Gives up that addresses stay where they point at entry, where they do not; says whether
+    /// something changed.
+    fn moved_offsets(&mut self, plan: &mut Plan, entry: &Values, after: &Values) -> bool {
+        let mut changed = false;
+        for (slot, guess) in &mut plan.guesses {
+            let Guess::Choice(choice) = guess else {
+                continue;
+            };
+            let mut moved = Vec::new();
+            for value in [entry.get(slot), after.get(slot)].into_iter().flatten() {
+                if let Value::Pointer(pointer) = value {
+                    moved.extend(choice.moved(pointer));
+                }
+            }
+            let varies = self.symbols.varies(&choice.which);
+            for (target, offset) in &mut choice.ways {
+                if moved.contains(target) {
+                    let sorts = vec![Sort::Int; self.frames.len() + 1];
+                    let symbol = self.of_loop("offset", sorts, Sort::Int, varies);
+                    *offset = Offset::Function(symbol);
+                    changed = true;
+                }
+            }
+        }
+        changed
     }
 
     /// Whether a term may have another value in another iteration of the loop.
@@ -349,7 +506,7 @@ impl Exec<'_> {
         let mut all = vec![earlier(&from)];
         let after = slots(back);
         for (slot, value) in slots(entry) {
-            if let Some(guess @ Guess::Function(_)) = plan.guesses.get(&slot)
+            if let Some(guess @ (Guess::Function(_) | Guess::Choice(_))) = plan.guesses.get(&slot)
                 && let Some(now) = at_iteration(guess, &value, k, arguments)
                 && let Some(left) = after.get(&slot)
             {
@@ -374,28 +531,18 @@ impl Exec<'_> {
             return Ok(Vec::new());
         }
         let values = slots(entry);
-        let mut kept: Vec<Candidate> = Vec::new();
-        for (slot, value) in &values {
-            let guess = plan.guesses.get(slot).unwrap_or(&Guess::Arbitrary);
-            let claims = match (guess, value) {
-                (Guess::Steps(_), Value::Bits(_)) => invariant::OF_STEPS,
-                (Guess::Function(_), Value::Bits(_)) => invariant::OF_FUNCTIONS,
-                _ => continue,
-            };
-            for claim in claims {
-                let candidate = Candidate {
-                    slot: *slot,
-                    claim: *claim,
-                };
-                let zero = int(0);
-                let Some(first) = self.candidate_of(&candidate, plan, (value, value), &zero) else {
-                    continue;
-                };
-                if self.shown(&entry.path.condition(), &first) {
-                    kept.push(candidate);
-                }
+        let (mut tried, mut claims) = (Vec::new(), Vec::new());
+        for candidate in candidates(plan, &values, &ends(relation)) {
+            let now = (&values, &values);
+            if !self.is_float(candidate.slot)
+                && let Some(first) = self.candidate_of(&candidate, plan, now, &int(0))
+            {
+                claims.push((candidate.claim, first));
+                tried.push(candidate);
             }
         }
+        let holds = self.shown(&entry.path.condition(), &claims);
+        let mut kept = chosen(tried, &holds);
         loop {
             if kept.is_empty() {
                 return Ok(kept);
@@ -410,31 +557,30 @@ impl Exec<'_> {
             let after = slots(&back);
             let next = add(vec![k.clone(), int(1)]);
             let before = kept.len();
-            let mut still = Vec::new();
+            let (mut tried, mut claims) = (Vec::new(), Vec::new());
             for candidate in kept {
-                let values = values.get(&candidate.slot).zip(after.get(&candidate.slot));
-                let claim = values.and_then(|(entry, after)| {
-                    self.candidate_of(&candidate, plan, (entry, after), &next)
-                });
-                if claim.is_some_and(|claim| self.shown(&condition, &claim)) {
-                    still.push(candidate);
+                let now = (&values, &after);
+                if let Some(claim) = self.candidate_of(&candidate, plan, now, &next) {
+                    claims.push((candidate.claim, claim));
+                    tried.push(candidate);
                 }
             }
-            kept = still;
+            let holds = self.shown(&condition, &claims);
+            kept = chosen(tried, &holds);
             if kept.len() == before {
                 return Ok(kept);
             }
         }
     }
 
-    fn shown(&mut self, known: &Term, goal: &Term) -> bool {
-        if goal.is_true() {
-            return true;
-        }
-        let formulas = [known.clone(), solver::term::not(goal.clone())];
-        match &mut self.prove {
-            Some(prove) => prove(&self.symbols, &formulas),
-            None => false,
+    /// Whether a slot holds a number of which no order of integers is known: the bits of a float.
+    fn is_float(&self, slot: Slot) -> bool {
+        match slot {
+            Slot::Local(id) => {
+                let local = self.function.local(id);
+                local.is_some_and(|local| matches!(local.scalar, Scalar::Float(_)))
+            }
+            Slot::Cell(..) => false,
         }
     }
 
@@ -447,26 +593,51 @@ impl Exec<'_> {
         k: &Term,
     ) -> Option<Term> {
         let values = slots(entry);
-        let at_entry = values.get(&candidate.slot)?;
-        let guess = plan.guesses.get(&candidate.slot)?;
-        let now = at_iteration(guess, at_entry, k, &self.numbers(k))?;
-        self.candidate_of(candidate, plan, (at_entry, &now), k)
+        let mut now = BTreeMap::new();
+        for slot in [Some(candidate.slot), candidate.with].into_iter().flatten() {
+            let guess = plan.guesses.get(&slot)?;
+            let value = at_iteration(guess, values.get(&slot)?, k, &self.numbers(k))?;
+            now.insert(slot, value);
+        }
+        self.candidate_of(candidate, plan, (&values, &now), k)
     }
 
-    /// What a candidate says of a value at the start of iteration `k`.
+    /// What a candidate says of values at the start of iteration `k`.
     fn candidate_of(
         &self,
         candidate: &Candidate,
         plan: &Plan,
-        (at_entry, now): (&Value, &Value),
+        (at_entry, now): (&Values, &Values),
         k: &Term,
     ) -> Option<Term> {
-        let (Value::Bits(at_entry), Value::Bits(now)) = (at_entry, now) else {
+        let values = (at_entry.get(&candidate.slot)?, now.get(&candidate.slot)?);
+        if let (Some(with), (_, Value::Pointer(one))) = (candidate.with, values) {
+            return match now.get(&with)? {
+                Value::Pointer(other) => {
+                    let places = candidate.claim == Claim::Differ;
+                    Some(choice::apart(one, other, places))
+                }
+                _ => None,
+            };
+        }
+        if let (Claim::OneOfPlaces, (_, Value::Pointer(now))) = (candidate.claim, values) {
+            return Some(choice::among(now, changing(plan, at_entry)));
+        }
+        let (Value::Bits(at_entry), Value::Bits(now)) = values else {
             return None;
         };
+        if candidate.claim == Claim::OneOfFunctions {
+            let of_local = match candidate.slot {
+                Slot::Local(local) => functions_of(self.function, local),
+                Slot::Cell(..) => None,
+            };
+            let all = of_local.unwrap_or_else(|| address_taken(self.module));
+            let is = |id| eq(now.clone(), number(Some(id)));
+            return Some(or(all.into_iter().map(is).collect()));
+        }
         let step = match plan.guesses.get(&candidate.slot)? {
             Guess::Steps(step) => Some(step),
-            Guess::Same | Guess::Function(_) | Guess::Arbitrary => None,
+            Guess::Same | Guess::Function(_) | Guess::Choice(_) | Guess::Arbitrary => None,
         };
         candidate.claim.about(at_entry, now, step, k)
     }
@@ -527,6 +698,12 @@ impl Exec<'_> {
     }
 }
 
+/// The candidates that hold.
+fn chosen(all: Vec<Candidate>, holds: &[bool]) -> Vec<Candidate> {
+    let kept = all.into_iter().zip(holds).filter(|(_, holds)| **holds);
+    kept.map(|(candidate, _)| candidate).collect()
+}
+
 /// The states after a loop: in terms of the iteration in which it is left.
 fn leave(out: Vec<Leaving>, head: usize, k: &Term, exit: &Term) -> Vec<Leaving> {
     let decided = |state: &State| {
@@ -562,7 +739,87 @@ fn one_step(value: &Value, step: &Term) -> Option<Value> {
     match value {
         Value::Bits(bits) => Some(Value::Bits(bv::add(bits.clone(), step.clone()))),
         Value::Pointer(pointer) => Some(Value::Pointer(pointer.clone().further(step))),
-        Value::Bool(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => None,
+        Value::Bool(_) | Value::Event(_) | Value::Opaque => None,
+    }
+}
+
+/// Where the addresses that the loop changes point at entry.
+fn kept_offsets(plan: &Plan, entry: &State) -> BTreeMap<Target, Option<Term>> {
+    choice::at_entry(changing(plan, &slots(entry)))
+}
+
+/// The addresses at entry that the loop changes.
+fn changing<'a>(plan: &'a Plan, entry: &'a Values) -> impl Iterator<Item = &'a Pointer> + Clone {
+    entry.iter().filter_map(|(slot, value)| {
+        let changes = !matches!(plan.guesses.get(slot), None | Some(Guess::Same));
+        match value {
+            Value::Pointer(pointer) if changes => Some(pointer),
+            _ => None,
+        }
+    })
+}
+
+/// Where numbers that come round may end: the small literals of an iteration, and one below each, as
+/// in `i = (i + 1) % 3`.
+fn ends(relation: &Term) -> Vec<Claim> {
+    let mut ends = BTreeSet::from([1]);
+    for part in postorder([relation]) {
+        let small = part.as_bits().and_then(|bits| bits.unsigned().to_u32());
+        if let Some(number) = small.filter(|number| (2..=LARGEST_END).contains(number)) {
+            ends.extend([number - 1, number]);
+        }
+    }
+    ends.into_iter()
+        .take(MOST_ENDS)
+        .map(Claim::AtMost)
+        .collect()
+}
+
+/// The candidate invariants that fit.
+fn candidates(plan: &Plan, values: &Values, ends: &[Claim]) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    let mut addresses: Vec<Slot> = Vec::new();
+    for (slot, value) in values {
+        let guess = plan.guesses.get(slot).unwrap_or(&Guess::Arbitrary);
+        let claims = match (guess, value) {
+            (Guess::Function(_), value) if is_function(value) => &[Claim::OneOfFunctions],
+            (Guess::Steps(_), Value::Bits(_)) => invariant::OF_STEPS,
+            (Guess::Function(_), Value::Bits(_)) => invariant::OF_FUNCTIONS,
+            (Guess::Choice(_) | Guess::Function(_), Value::Pointer(_)) => {
+                addresses.push(*slot);
+                &[Claim::OneOfPlaces]
+            }
+            _ => continue,
+        };
+        let numbers = matches!((guess, value), (Guess::Function(_), Value::Bits(_)));
+        let ends = ends.iter().filter(|_| numbers && !is_function(value));
+        all.extend(claims.iter().chain(ends).map(|claim| Candidate {
+            slot: *slot,
+            claim: *claim,
+            with: None,
+        }));
+    }
+    addresses.truncate(MOST_ARRAYS);
+    for (number, slot) in addresses.iter().enumerate() {
+        for other in addresses.iter().skip(number + 1) {
+            all.extend([Claim::InTwoArrays, Claim::Differ].map(|claim| Candidate {
+                slot: *slot,
+                claim,
+                with: Some(*other),
+            }));
+        }
+    }
+    all
+}
+
+impl Guess {
+    /// The functions of the iteration in it.
+    fn symbols(&self) -> Vec<Symbol> {
+        match self {
+            Guess::Function(symbol) => vec![symbol.clone()],
+            Guess::Choice(choice) => choice.symbols(),
+            Guess::Same | Guess::Steps(_) | Guess::Arbitrary => Vec::new(),
+        }
     }
 }
 
@@ -583,6 +840,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
     match guess {
         Guess::Same => Some(entry.clone()),
         Guess::Arbitrary => None,
+        Guess::Choice(choice) => Some(Value::Pointer(choice.at(arguments))),
         Guess::Steps(step) => match entry {
             Value::Bits(at_entry) => {
                 let width = at_entry.sort().width()?;
@@ -594,7 +852,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
                 let by = mul(k.clone(), step.clone());
                 Some(Value::Pointer(pointer.clone().further(&by)))
             }
-            Value::Bool(_) | Value::Function(_) | Value::Event(_) | Value::Opaque => None,
+            Value::Bool(_) | Value::Event(_) | Value::Opaque => None,
         },
         Guess::Function(symbol) => {
             let term = app(symbol, arguments.to_vec());
@@ -610,7 +868,7 @@ fn at_iteration(guess: &Guess, entry: &Value, k: &Term, arguments: &[Term]) -> O
                     })),
                     _ => None,
                 },
-                Value::Function(_) | Value::Event(_) | Value::Opaque => None,
+                Value::Event(_) | Value::Opaque => None,
             }
         }
     }
@@ -641,10 +899,7 @@ fn equal_values(a: &Value, b: &Value) -> Vec<Term> {
     match (a, b) {
         (Value::Bits(a), Value::Bits(b)) if a.sort() == b.sort() => vec![eq(a.clone(), b.clone())],
         (Value::Bool(a), Value::Bool(b)) => vec![eq(a.clone(), b.clone())],
-        (Value::Pointer(a), Value::Pointer(b)) => match (a.cases.as_slice(), b.cases.as_slice()) {
-            ([a], [b]) if a.target == b.target => vec![eq(a.offset.clone(), b.offset.clone())],
-            _ => Vec::new(),
-        },
+        (Value::Pointer(a), Value::Pointer(b)) => choice::equal(a, b),
         _ => Vec::new(),
     }
 }

@@ -2,47 +2,24 @@
 
 use crate::access::{Access, Kind, Load, Reason};
 use crate::exec::{Exec, Executed};
-use crate::report::{Lack, Unsupported};
+use crate::functions::number;
+use crate::private::{MOST_ENTRIES, Wanted, assembled, chosen, constant, forget, updated};
 use crate::state::{Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value, sort_of};
-use ir::kernel::{ArrayId, Place, Scalar, Space};
-use num_traits::ToPrimitive;
-use solver::term::{Node, Sort, Term, and, app, bv, eq, ff, int, tt};
+use ir::kernel::{ArrayId, FunctionId, Place, Scalar, Space};
+use solver::term::{Node, Sort, Term, and, app, bv, ff, int, tt};
 
-/// Removes what overlaps with `bytes` bytes from `at` on.
-fn forget(cells: &mut Private, at: u64, bytes: u64) {
-    let end = at.saturating_add(bytes);
-    cells.retain(|offset, (width, _)| {
-        offset.saturating_add(u64::from(*width)) <= at || end <= *offset
-    });
-}
-
-/// Tables of more entries are not taken apart.
-const MOST_ENTRIES: usize = 64;
-
-/// A constant byte offset.
-fn constant(offset: &Term) -> Option<u64> {
-    offset.as_int()?.to_u64()
-}
-
-/// The value at an offset that is not constant: that of the cell it is, if it is one of those that
-/// are known.
-fn chosen(cells: &Private, offset: &Term, (bytes, sort): (u32, &Sort), other: Value) -> Value {
-    let mut value = other;
-    if cells.len() > MOST_ENTRIES {
-        return value;
-    }
-    for (at, (width, cell)) in cells {
-        let Value::Bits(term) = cell else {
-            continue;
-        };
-        if *width == bytes && term.sort() == sort {
-            let here = eq(offset.clone(), solver::term::big((*at).into()));
-            value = Value::choose(&here, cell, &value);
-        }
-    }
-    value
+/// The bytes of a wider cell, the least significant first.
+fn part_of(cells: &Private, at: u64, bytes: u32) -> Option<Value> {
+    let (start, (width, Value::Bits(whole))) = cells.range(..=at).next_back()? else {
+        return None;
+    };
+    let from = u32::try_from(at.checked_sub(*start)?).ok()?;
+    let end = from.checked_add(bytes)?;
+    let bits = whole.sort().width()?;
+    (bytes > 0 && end <= *width && bits == width.checked_mul(8)?)
+        .then(|| Value::Bits(bv::extract(8 * end - 1, 8 * from, whole.clone())))
 }
 
 fn value_of(term: Term) -> Value {
@@ -81,7 +58,10 @@ impl Exec<'_> {
         let mut result: Option<Value> = None;
         for case in &pointer.cases {
             let value = match case.target {
-                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Unknown | Target::Function(_) => {
+                    self.known_address(state, &case.guard, place)?;
+                    continue;
+                }
                 Target::Null => {
                     self.null(state, case, ghost, place);
                     continue;
@@ -90,12 +70,23 @@ impl Exec<'_> {
                     self.private_access(state, case, array, int(i64::from(bytes)), place);
                     self.private_value(state, array, &case.offset, scalar, bytes)
                 }
+                Target::Array(array)
+                    if ghost && !volatile && self.memory.followed.contains(&array) =>
+                {
+                    match sort_of(scalar) {
+                        Some(sort) => self.observe(state, (case, array), &sort, place),
+                        None => self.arbitrary(scalar, "loaded"),
+                    }
+                }
                 Target::Array(array) => {
+                    if ghost && !volatile && self.trials == 0 && !self.is_read_only(array) {
+                        self.summary.read.insert(array);
+                    }
                     if !ghost {
                         let width = int(i64::from(bytes));
                         self.shared_access(state, case, array, (width, Kind::Read, None), place);
                     }
-                    self.shared_value(state, (array, &case.offset), scalar, ghost || volatile)
+                    self.shared_value(state, (array, &case.offset), scalar, (ghost, volatile))
                 }
             };
             result = Some(match result {
@@ -126,13 +117,21 @@ impl Exec<'_> {
             .and_then(|(at, cells)| cells.get(&at))
             .filter(|(width, _)| *width == bytes)
             .map(|(_, value)| value.clone());
-        if constant(offset).is_none()
-            && let Some(sort @ Sort::BitVec(_)) = sort_of(scalar)
-            && let Some(cells) = state.private.get(&array)
+        let wanted = match (sort_of(scalar), scalar) {
+            (Some(sort @ Sort::BitVec(_)), _) => Some(Wanted::Bits(sort)),
+            (None, Scalar::Pointer) => Some(Wanted::Address),
+            _ => None,
+        };
+        if let (None, Some(wanted), Some(cells)) =
+            (constant(offset), &wanted, state.private.get(&array))
         {
-            let hull = self.arbitrary(scalar, "local");
-            return chosen(cells, offset, (bytes, &sort), hull);
+            let other = self.arbitrary(scalar, "local");
+            return chosen(cells, offset, (bytes, wanted), other);
         }
+        let cell = cell.or_else(|| {
+            let (at, cells) = constant(offset).zip(state.private.get(&array))?;
+            part_of(cells, at, bytes)
+        });
         match (cell, sort_of(scalar)) {
             (Some(value @ Value::Bits(_)), Some(sort @ Sort::BitVec(_)))
                 if value.terms().iter().all(|term| *term.sort() == sort) =>
@@ -141,10 +140,16 @@ impl Exec<'_> {
             }
             (Some(value @ Value::Bool(_)), Some(Sort::Bool)) => value,
             (Some(value @ Value::Pointer(_)), None) if scalar == Scalar::Pointer => value,
-            (Some(value @ Value::Function(_)), None) if scalar == Scalar::Function => value,
             (Some(value @ Value::Event(_)), None) if scalar == Scalar::Handle => value,
             // Where events are numbers.
             (Some(value @ Value::Event(_)), Some(Sort::BitVec(_))) => value,
+            (_, Some(Sort::BitVec(width))) if width == 8 * bytes => {
+                let cells = state.private.get(&array).zip(constant(offset));
+                match cells.and_then(|(cells, at)| assembled(cells, at, bytes)) {
+                    Some(term) => Value::Bits(term),
+                    None => self.arbitrary(scalar, "local"),
+                }
+            }
             _ => self.arbitrary(scalar, "local"),
         }
     }
@@ -155,43 +160,58 @@ impl Exec<'_> {
     /// been written since the last look; so may what is `unsettled`.
     fn shared_value(
         &mut self,
-        state: &State,
+        state: &mut State,
         (array, offset): (ArrayId, &Term),
         scalar: Scalar,
-        unsettled: bool,
+        (ghost, volatile): (bool, bool),
     ) -> Value {
+        let unsettled = ghost || volatile;
         let (Some(sort), Some(found)) = (sort_of(scalar), self.module.array(array)) else {
             return self.arbitrary(scalar, "loaded");
         };
         let (name, space) = (found.name.clone(), found.space);
         let initial = found.initial.clone();
-        if self.is_read_only(array) {
+        // Others than this kernel may write what is volatile.
+        if self.is_constant(array) || (self.is_read_only(array) && !volatile) {
             let key = format!("contents {name} {}", array.0);
             let symbol = self.uninterpreted(&key, vec![Sort::Int], sort.clone());
             if space == Space::Shared {
                 self.symbols.set_varies(&symbol, Varies::Block);
             }
-            self.summary.abstracted = true;
+            self.symbols.set_contents(&symbol, array);
             let term = app(&symbol, vec![offset.clone()]);
             let value = value_of(term);
+            if scalar == Scalar::Function {
+                let cells = self.table_of_functions(array, scalar);
+                let bytes = scalar.bytes(self.module.target.pointer);
+                return chosen(&cells, offset, (bytes, &Wanted::Bits(sort)), value);
+            }
             return match (&sort, initial) {
                 (Sort::BitVec(width), Some(initial)) if width % 8 == 0 => {
                     let bytes = width / 8;
-                    chosen(&table(&initial, bytes), offset, (bytes, &sort), value)
+                    chosen(
+                        &table(&initial, bytes),
+                        offset,
+                        (bytes, &Wanted::Bits(sort.clone())),
+                        value,
+                    )
                 }
                 _ => value,
             };
+        }
+        if let (false, Some(view)) = (unsettled, state.views.get(&array).cloned()) {
+            let (value, facts) = self.seen(array, &view, offset, &sort);
+            for fact in facts {
+                state.path.learn(fact);
+            }
+            return value_of(value);
         }
         let count = match space {
             Space::Shared => state.counts.shared.clone(),
             Space::Global | Space::Constant | Space::Private => state.counts.global.clone(),
         };
         if let (false, true, Some(count)) = (unsettled, self.is_settled(), count) {
-            let key = format!("settled {name} {}", array.0);
-            let symbol = self.uninterpreted(&key, vec![Sort::Int, Sort::Int], sort);
-            self.symbols.set_varies(&symbol, Varies::Block);
-            self.summary.abstracted = true;
-            return value_of(app(&symbol, vec![count, offset.clone()]));
+            return value_of(self.at_barrier(array, (count, offset.clone()), sort));
         }
         let term = self.fresh(sort, "loaded");
         if let (false, 0, Node::Const(symbol) | Node::App(symbol, _)) =
@@ -206,6 +226,15 @@ impl Exec<'_> {
         value_of(term)
     }
 
+    /// The functions whose addresses lie in a constant array.
+    fn table_of_functions(&self, array: ArrayId, scalar: Scalar) -> Private {
+        let bytes = scalar.bytes(self.module.target.pointer);
+        let functions = self.module.array(array).map(|array| &array.functions);
+        let functions = functions.into_iter().flatten();
+        let cell = |id: FunctionId| (bytes, Value::Bits(number(Some(id))));
+        functions.map(|(at, id)| (*at, cell(*id))).collect()
+    }
+
     /// A store of a value of so many bytes.
     pub fn store(
         &mut self,
@@ -217,12 +246,19 @@ impl Exec<'_> {
     ) -> Executed<()> {
         for case in &pointer.cases {
             match case.target {
-                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Unknown | Target::Function(_) => {
+                    self.known_address(state, &case.guard, place)?;
+                    continue;
+                }
                 Target::Null => self.null(state, case, ghost, place),
                 Target::Array(array) if self.is_private(array) => {
                     self.private_access(state, case, array, int(i64::from(bytes)), place);
                     let Some(at) = constant(&case.offset) else {
-                        state.private.remove(&array);
+                        let cells = state.private.get_mut(&array);
+                        let what = (&value, bytes);
+                        if !cells.is_some_and(|cells| updated(cells, case, what)) {
+                            state.private.remove(&array);
+                        }
                         continue;
                     };
                     let cells = state.private.entry(array).or_default();
@@ -239,6 +275,10 @@ impl Exec<'_> {
                 }
                 Target::Array(array) => {
                     let width = int(i64::from(bytes));
+                    if let Some(view) = state.views.get_mut(&array) {
+                        let at = (case.offset.clone(), width.clone());
+                        view.write(case.guard.clone(), at, Some(&value));
+                    }
                     let what = (width, Kind::Write, Some(value.clone()));
                     self.shared_access(state, case, array, what, place);
                 }
@@ -285,6 +325,7 @@ impl Exec<'_> {
             way: state.path.clone(),
             within: tt(),
             copy: None,
+            order: self.summary.accesses.len(),
         });
     }
 
@@ -299,7 +340,10 @@ impl Exec<'_> {
     ) -> Executed<()> {
         for case in &pointer.cases {
             match case.target {
-                Target::Unknown => return Err(Unsupported::new(Lack::Address, place)),
+                Target::Unknown | Target::Function(_) => {
+                    self.known_address(state, &case.guard, place)?;
+                    continue;
+                }
                 Target::Null => self.null(state, case, false, place),
                 Target::Array(array) if self.is_private(array) => {
                     self.private_access(state, case, array, bytes.clone(), place);
@@ -317,6 +361,12 @@ impl Exec<'_> {
                     }
                 }
                 Target::Array(array) => {
+                    if kind != Kind::Read
+                        && let Some(view) = state.views.get_mut(&array)
+                    {
+                        let at = (case.offset.clone(), bytes.clone());
+                        view.write(case.guard.clone(), at, None);
+                    }
                     self.shared_access(state, case, array, (bytes.clone(), kind, None), place);
                 }
             }

@@ -8,9 +8,8 @@ use crate::report::{Fault, Lack, Unsupported};
 use crate::sizes::Size;
 use crate::symbols::Other;
 use solver::term::{Term, and, bool_, eq, implies, not};
-use std::collections::HashMap;
 
-impl Work<'_> {
+impl Work<'_, '_> {
     /// Decides the assertions that speak of accesses or of a second thread.
     pub fn claims(&mut self) {
         let run = self.run;
@@ -28,12 +27,12 @@ impl Work<'_> {
                 Size::Any => false,
             });
             // Where there may be but one thread, nothing is said of a second one.
-            if !several.any(|more| more) {
+            if !claim.one_block && !several.any(|more| more) {
                 self.unclear(claim);
                 continue;
             }
             let found = self.claim_of_two(claim, true);
-            if !found && self.blocks() {
+            if !found && !claim.one_block && self.blocks() {
                 self.claim_of_two(claim, false);
             }
         }
@@ -64,12 +63,7 @@ impl Work<'_> {
     fn claim_of_one(&mut self, claim: &Claim) {
         let run = self.run;
         let formulas = self.broken(claim);
-        let wanted = self.wanted(None);
-        let none = HashMap::new();
-        match self
-            .queries
-            .possible(&run.symbols, &none, &formulas, &wanted)
-        {
+        match self.possible(&formulas, None, Vec::new()) {
             Answer::Impossible => {}
             // Where the thread is not at the assertion, it is not known how many barriers it has
             // passed.
@@ -97,14 +91,30 @@ impl Work<'_> {
         if formulas.iter().any(Term::is_false) {
             return false;
         }
-        formulas.extend(self.broken(claim));
+        // The second thread of what annotations read is this one, and the first one for it.
+        let with = |from: &[Term; 3], to: Vec<Term>| -> Vec<(Term, Term)> {
+            let pairs = from.iter().cloned().zip(to);
+            pairs.filter(|(from, _)| from.as_bits().is_none()).collect()
+        };
+        let (own, partner) = (run.atoms.thread(), run.atoms.partner());
+        let theirs = own.iter().map(|number| two.other.of(number)).collect();
+        let (for_first, for_second) = (with(partner, theirs), with(partner, own.to_vec()));
+        let broken = self.broken(claim);
+        formulas.extend(broken.iter().map(|term| term.subst(&for_first)));
         formulas.push(eq(claim.same_block.clone(), bool_(same_block)));
-        let mut here = vec![two.other.of(&claim.known)];
+        let mut here = vec![two.other.of(&claim.known).subst(&for_second)];
         for number in &claim.point.iterations {
             here.push(eq(number.clone(), two.other.of(number)));
         }
         for other in &claim.others {
-            let value = eq(other.symbol.clone(), two.other.of(&other.own));
+            if other.read.is_some() && !same_block {
+                continue;
+            }
+            for known in other.read.iter().flatten() {
+                here.push(two.other.of(known).subst(&for_second));
+            }
+            let own = two.other.of(&other.own).subst(&for_second);
+            let value = eq(other.symbol.clone(), own);
             match other.anywhere {
                 true => formulas.push(value),
                 false => here.push(value),
@@ -114,12 +124,7 @@ impl Work<'_> {
         if self.together_at(claim, same_block) {
             formulas.push(claim.other_here.clone());
         }
-        let wanted = self.wanted(Some(&mut two));
-        let origins = two.other.origins();
-        match self
-            .queries
-            .possible(&run.symbols, &origins, &formulas, &wanted)
-        {
+        match self.possible(&formulas, Some(&mut two), Vec::new()) {
             Answer::Impossible => false,
             Answer::Possible(values) => {
                 self.found(Fault::Broken(claim.reason), claim.point.place, &values, 2);

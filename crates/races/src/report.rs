@@ -1,7 +1,8 @@
 //! What is said of a kernel.
 
+use crate::abstraction::{Abstraction, Cell};
 use crate::access::{Kind, Meets, Reason, Who};
-use ir::kernel::{ArrayId, Inlined, Place};
+use ir::kernel::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
 
 /// Why a kernel is not decided.
@@ -27,6 +28,10 @@ pub enum Lack {
     TooLarge,
     /// The solver met a limit; its reason.
     Limit(String),
+    /// Only so many iterations of its loops were looked at.
+    Iterations(u32),
+    /// What the options give of the kernel does not fit it; in which way.
+    Given(&'static str),
 }
 
 /// A kernel, or a part of it, that is not decided.
@@ -65,10 +70,16 @@ pub struct Racing {
     pub bytes: Option<u64>,
     /// The first byte in the counterexample.
     pub offset: Option<BigInt>,
+    /// The statement that makes it, in [`crate::inlined`]: its block, and its number there.
+    pub stmt: (BlockId, usize),
+    /// The numbers of the iterations around it in the counterexample, outermost first; none where the
+    /// counterexample does not say.
+    pub iterations: Vec<Option<BigInt>>,
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a kernel has few findings")]
 pub enum Fault {
     /// Two threads access the same bytes and nothing orders them.
     Race {
@@ -103,9 +114,10 @@ pub struct Finding {
     pub threads: Vec<ThreadIds>,
     /// Parameters and open sizes in the counterexample.
     pub values: Vec<(String, BigInt)>,
-    /// Whether values that the kernel cannot know, or loops, took part, so that no execution may
-    /// show it.
-    pub abstracted: bool,
+    /// What took part that is not known, so that no execution may show it.
+    pub abstractions: Vec<Abstraction>,
+    /// What lay in memory in the counterexample, as far as it matters.
+    pub cells: Vec<Cell>,
     /// Whether it goes away if signed arithmetic is taken not to overflow.
     pub only_by_overflow: bool,
 }
@@ -113,11 +125,12 @@ pub struct Finding {
 /// What is taken for granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// Pointers of different parameters point to different memory, and to no variable of the program.
+    /// Pointers of different parameters, and those in one parameter, point to different memory, and to no
+    /// variable of the program.
     NoAliasing,
     /// The arithmetic of addresses does not wrap round.
     Addresses,
-    /// The number of threads of the grid in each dimension fits in 32 bits.
+    /// The grid has fewer than 2^31 threads in each dimension.
     GlobalSize,
     /// OpenCL's global numbers count from 0: the launch gives no offset.
     GlobalOffset,
@@ -125,11 +138,23 @@ pub enum Assumption {
     BlockSize(u32),
     /// Signed arithmetic does not overflow.
     NoSignedOverflow,
+    /// The signed operations of the statement at this place, by their signs, do not overflow: each thread
+    /// that executes them has a result that fits. C leaves undefined what is done else.
+    Fits(Place, Vec<&'static str>),
     /// The threads of a warp of so many go in lock-step.
     LockStep(u32),
     /// A function without a body, of this name, writes nothing but what its arguments point to, and
     /// waits for nobody.
     External(String),
+    /// A specification (`__spec_…`), of this name: its precondition is proved where it is called; what it
+    /// promises, and that it accesses nothing but what it names, is believed.
+    Specification(String),
+    /// The operands of the expression at this place are evaluated from left to right, and of an
+    /// assignment the right side first; the language leaves that open, and it matters.
+    Order(Place),
+    /// The kernel is started by one of the launches that were given: what they say of sizes and
+    /// parameters together holds.
+    Launches,
     /// The user says so, at this place.
     User(Place),
 }

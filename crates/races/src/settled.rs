@@ -2,7 +2,8 @@
 //!
 //! Between two barriers, what another thread writes to the place of a load is a race with it; so in
 //! executions up to the first race a load gives what lay there at the barrier, unless the thread
-//! itself wrote it since. For each load whose value matters we ask whether an earlier write of the
+//! itself wrote it since, or a barrier of its warp orders what another thread of the warp wrote. For
+//! each load whose value matters we ask whether an earlier write of the
 //! same thread may be in the same interval and touch its bytes. The contents at a barrier are then a
 //! function of barrier and offset that all threads of the block share (the equality abstraction of
 //! GPUVerify, by load instead of by array).
@@ -11,6 +12,7 @@ use crate::access::{Access, Kind, Load, StmtId, Summary};
 use crate::ask::{Answer, Queries};
 use crate::symbols::Symbols;
 use ir::kernel::{Module, Space};
+use num_bigint::BigInt;
 use solver::term::{Node, Sort, Supply, Symbol, Term, add, and, eq, lt, or, postorder};
 use std::collections::{BTreeSet, HashMap};
 
@@ -91,6 +93,12 @@ fn is_settled(
         Some(Space::Shared) => access.counts.shared.clone(),
         _ => access.counts.global.clone(),
     };
+    // With no barrier of the warp since that of the block, nothing between them is ordered.
+    let last = match space {
+        Some(Space::Shared) => &access.counts.warp_at_shared,
+        _ => &access.counts.warp_at_global,
+    };
+    let unordered = last.is_some() && *last == access.counts.warp;
     let Some(now) = count(access) else {
         return false;
     };
@@ -103,6 +111,10 @@ fn is_settled(
         let Some(then) = count(write) else {
             return false;
         };
+        // What another thread of the warp wrote before a barrier of the warp is seen behind it.
+        if !unordered && ordered_by_warp((access, now.as_int()), (write, then.as_int())) {
+            return false;
+        }
         // The same thread, in an iteration of its own.
         let renamed: Vec<(Term, Term)> = write
             .iterations
@@ -126,6 +138,27 @@ fn is_settled(
     }
     let formulas = [access.condition.clone(), or(ways)];
     queries.possible(symbols, &HashMap::new(), &formulas, &[]) == Answer::Impossible
+}
+
+/// Whether a barrier of a warp may stand between two accesses with no barrier of the block between
+/// them; each with the number of the block's barriers before it, if that is a constant.
+fn ordered_by_warp(
+    (one, now): (&Access, Option<&BigInt>),
+    (other, then): (&Access, Option<&BigInt>),
+) -> bool {
+    if let (Some(now), Some(then)) = (now, then)
+        && now != then
+    {
+        return false;
+    }
+    match (&one.counts.warp, &other.counts.warp) {
+        // A count that is not known orders nothing.
+        (None, _) | (_, None) => false,
+        (Some(a), Some(b)) => match (a.as_int(), b.as_int()) {
+            (Some(a), Some(b)) => a != b,
+            _ => true,
+        },
+    }
 }
 
 fn bytes_of(offset: &Term, bytes: &Term) -> (Term, Term) {

@@ -31,10 +31,19 @@ const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
 /// The most threads that a block of unknown size may have in a dimension. Listed as an assumption.
 pub const MOST_THREADS: u32 = 1024;
 
+/// The most threads that a grid of unknown size may have in a dimension: their numbers fit in an `int`,
+/// with a block to spare. Listed as an assumption. In CUDA it leaves nothing out in the second and third
+/// dimension, which have at most 65,535 blocks; in the first it leaves out launches of over two thousand
+/// million threads, in which each `int i = blockIdx.x * blockDim.x + threadIdx.x` would be negative for
+/// some thread, whatever it is compared with.
+const MOST_IN_GRID: u64 = (1 << 31) - 1 - MOST_THREADS as u64;
+
 /// The terms for a thread's numbers, each a bit-vector of width 32.
 #[derive(Debug)]
 pub struct Atoms {
     thread: [Term; 3],
+    /// The numbers of a second thread of the block, which stands for any.
+    partner: [Term; 3],
     block: [Term; 3],
     block_size: [Term; 3],
     grid_size: [Term; 3],
@@ -44,6 +53,8 @@ pub struct Atoms {
     dimensions: Term,
     /// What holds of every thread's numbers.
     pub facts: Vec<Term>,
+    /// Those numbers of a thread that every launch has: of dimensions whose size is fixed.
+    pub certain: Vec<Term>,
 }
 
 fn nat(term: &Term) -> Term {
@@ -66,10 +77,10 @@ impl Atoms {
     /// Makes the terms.
     pub fn new(sizes: &Sizes, symbols: &mut Symbols) -> Atoms {
         let mut facts = Vec::new();
-        // The global size fits in 32 bits with a block to spare: listed as an assumption.
-        let all = u64::from(u32::MAX - MOST_THREADS);
+        let all = MOST_IN_GRID;
         let mut atoms = Atoms {
             thread: DIMENSIONS.map(|_| bv::lit(0, 32)),
+            partner: DIMENSIONS.map(|_| bv::lit(0, 32)),
             block: DIMENSIONS.map(|_| bv::lit(0, 32)),
             block_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
             grid_size: DIMENSIONS.map(|_| bv::lit(1, 32)),
@@ -80,6 +91,7 @@ impl Atoms {
                 None => symbols.ranged("dimensions", 32, Varies::Never, (1.into(), 3.into())),
             },
             facts: Vec::new(),
+            certain: Vec::new(),
         };
         for at in 0..3 {
             let d = letter(at);
@@ -113,10 +125,17 @@ impl Atoms {
             if most > 1 {
                 atoms.thread[at] = ranged(symbols, "thread", Varies::Thread, 0, most - 1);
                 facts.push(lt(nat(&atoms.thread[at]), nat(&atoms.block_size[at])));
+                atoms.partner[at] = ranged(symbols, "partner", Varies::Never, 0, most - 1);
             }
             if most_blocks > 1 {
                 atoms.block[at] = ranged(symbols, "block", Varies::Block, 0, most_blocks - 1);
                 facts.push(lt(nat(&atoms.block[at]), nat(&atoms.grid_size[at])));
+            }
+            if let Size::Fixed(_) = block {
+                atoms.certain.push(atoms.thread[at].clone());
+            }
+            if let Size::Fixed(_) = grid {
+                atoms.certain.push(atoms.block[at].clone());
             }
             match (block, grid) {
                 (Size::Fixed(n), _) => {
@@ -148,6 +167,17 @@ impl Atoms {
     /// The thread's numbers by dimension.
     pub fn thread(&self) -> &[Term; 3] {
         &self.thread
+    }
+
+    /// The numbers of a second thread, by dimension: those of any.
+    pub fn partner(&self) -> &[Term; 3] {
+        &self.partner
+    }
+
+    /// That numbers are those of a thread of a block.
+    pub fn is_thread(&self, numbers: &[Term; 3]) -> Term {
+        let each = numbers.iter().zip(&self.block_size);
+        and(each.map(|(n, size)| lt(nat(n), nat(size))).collect())
     }
 
     /// The block's numbers by dimension.

@@ -1,7 +1,9 @@
 //! What is known of the thread at a point.
 
+use crate::event::Event;
 use crate::path::Path;
 use crate::value::Value;
+use crate::view::View;
 use ir::kernel::{ArrayId, LocalId};
 use solver::term::{Term, ite};
 use std::collections::BTreeMap;
@@ -18,6 +20,10 @@ pub struct Counts {
     pub grid: Option<Term>,
     /// Barriers of whole warps, those of blocks not among them.
     pub warp: Option<Term>,
+    /// Those of warps that had been passed at the last barrier that orders shared memory.
+    pub warp_at_shared: Option<Term>,
+    /// The same for the last barrier that orders global memory.
+    pub warp_at_global: Option<Term>,
 }
 
 impl Counts {
@@ -28,7 +34,9 @@ impl Counts {
             shared: zero.clone(),
             global: zero.clone(),
             grid: zero.clone(),
-            warp: zero,
+            warp: zero.clone(),
+            warp_at_shared: zero.clone(),
+            warp_at_global: zero,
         }
     }
 
@@ -40,6 +48,8 @@ impl Counts {
             global: one(&self.global, &other.global),
             grid: one(&self.grid, &other.grid),
             warp: one(&self.warp, &other.warp),
+            warp_at_shared: one(&self.warp_at_shared, &other.warp_at_shared),
+            warp_at_global: one(&self.warp_at_global, &other.warp_at_global),
         }
     }
 
@@ -50,6 +60,8 @@ impl Counts {
             global: self.global.as_ref().map(&mut *change),
             grid: self.grid.as_ref().map(&mut *change),
             warp: self.warp.as_ref().map(&mut *change),
+            warp_at_shared: self.warp_at_shared.as_ref().map(&mut *change),
+            warp_at_global: self.warp_at_global.as_ref().map(&mut *change),
         }
     }
 }
@@ -67,8 +79,13 @@ pub struct State {
     pub locals: BTreeMap<LocalId, Value>,
     /// Private memory; an array that is missing is arbitrary.
     pub private: BTreeMap<ArrayId, Private>,
+    /// What the thread sees of arrays that annotations read; of others it is not followed.
+    pub views: BTreeMap<ArrayId, View>,
     /// Barriers passed.
     pub counts: Counts,
+    /// The copies that the block began without an event and has not waited for; none where that is
+    /// not known.
+    pub begun: Option<Event>,
 }
 
 impl State {
@@ -97,11 +114,19 @@ impl State {
             private.insert(*id, joined);
         }
         let both = |a: &Term, b: &Term| Some(ite(first.clone(), a.clone(), b.clone()));
+        let mut views = BTreeMap::new();
+        for (id, view) in &self.views {
+            if let Some(second) = other.views.get(id) {
+                views.insert(*id, view.join(second, &first));
+            }
+        }
         State {
             path,
             locals,
             private,
+            views,
             counts: self.counts.zip(&other.counts, &both),
+            begun: chosen(&first, self.begun.as_ref(), other.begun.as_ref()),
         }
     }
 
@@ -116,11 +141,23 @@ impl State {
                 .map(|(at, (bytes, value))| (*at, (*bytes, value.map(change))));
             private.insert(*id, cells.collect());
         }
+        let views = self.views.iter();
+        let views = views.map(|(id, view)| (*id, view.map(change))).collect();
         State {
             path: self.path.map(change),
             locals,
             private,
+            views,
             counts: self.counts.map(change),
+            begun: self.begun.as_ref().map(|event| event.map(change)),
         }
+    }
+}
+
+/// One of two events, as the condition says.
+fn chosen(condition: &Term, yes: Option<&Event>, no: Option<&Event>) -> Option<Event> {
+    match (yes?, no?) {
+        (yes, no) if yes == no => Some(yes.clone()),
+        (yes, no) => Event::choose(condition, yes, no),
     }
 }

@@ -1,6 +1,9 @@
 //! Symbols of one thread's execution, how far threads may differ in them, and the second thread as
 //! a renaming of the first.
 
+use crate::abstraction::Abstraction;
+use crate::axioms::Template;
+use ir::kernel::ArrayId;
 use num_bigint::BigInt;
 use solver::term::{Node, Sort, Supply, Symbol, Term, TermMap, app, postorder, rebuild};
 use std::collections::{BTreeSet, HashMap};
@@ -24,6 +27,10 @@ pub struct About {
     pub varies: Varies,
     /// For a bit-vector: values as integers, read with a sign if the least is negative.
     pub range: Option<(BigInt, BigInt)>,
+    /// What is not known where it takes part.
+    pub abstraction: Option<Abstraction>,
+    /// The array that it says the contents of, at the place that is its last argument.
+    pub contents: Option<ArrayId>,
 }
 
 /// The symbols made so far.
@@ -31,6 +38,8 @@ pub struct About {
 pub struct Symbols {
     supply: Supply,
     about: HashMap<Symbol, About>,
+    /// What is believed of functions.
+    pub axioms: Vec<Template>,
 }
 
 impl Symbols {
@@ -39,6 +48,7 @@ impl Symbols {
         Symbols {
             supply: Supply::new(""),
             about: HashMap::new(),
+            axioms: Vec::new(),
         }
     }
 
@@ -54,6 +64,8 @@ impl Symbols {
         let about = About {
             varies,
             range: None,
+            abstraction: None,
+            contents: None,
         };
         self.about.insert(symbol.clone(), about);
         symbol
@@ -84,6 +96,21 @@ impl Symbols {
     pub fn set_varies(&mut self, symbol: &Symbol, varies: Varies) {
         if let Some(about) = self.about.get_mut(symbol) {
             about.varies = varies;
+        }
+    }
+
+    /// Notes what is not known where a symbol takes part.
+    pub fn set_abstraction(&mut self, symbol: &Symbol, abstraction: Abstraction) {
+        if let Some(about) = self.about.get_mut(symbol) {
+            about.abstraction = Some(abstraction);
+        }
+    }
+
+    /// Notes that a symbol says the contents of an array.
+    pub fn set_contents(&mut self, symbol: &Symbol, array: ArrayId) {
+        if let Some(about) = self.about.get_mut(symbol) {
+            about.abstraction = Some(Abstraction::Memory);
+            about.contents = Some(array);
         }
     }
 

@@ -11,6 +11,8 @@ pub enum Target {
     Array(ArrayId),
     /// Nothing: the null pointer.
     Null,
+    /// A function.
+    Function(FunctionId),
     /// Any address.
     Unknown,
 }
@@ -97,6 +99,21 @@ impl Pointer {
         }
     }
 
+    /// Whether two addresses may point into different arrays.
+    pub fn may_be_apart(&self, other: &Pointer) -> bool {
+        let arrays = |pointer: &Pointer| -> Vec<ArrayId> {
+            let target = |case: &Case| match case.target {
+                Target::Array(array) => Some(array),
+                Target::Null | Target::Function(_) | Target::Unknown => None,
+            };
+            pointer.cases.iter().filter_map(target).collect()
+        };
+        let theirs = arrays(other);
+        arrays(self)
+            .iter()
+            .any(|array| theirs.iter().any(|other| other != array))
+    }
+
     /// Whether two addresses are equal, if that is known: arrays are apart from each other, and
     /// within one array the offsets decide. `null` says when the start of an array is null; none
     /// says never.
@@ -119,6 +136,16 @@ impl Pointer {
                     (Target::Null, Target::Array(array)) => {
                         null(array, &b.offset).unwrap_or_else(ff)
                     }
+                    // How far apart functions lie is not known.
+                    (Target::Function(x), Target::Function(y)) if x != y => {
+                        let start = a.offset.as_int().is_some_and(|at| *at == 0.into());
+                        match start && b.offset == a.offset {
+                            true => ff(),
+                            false => return None,
+                        }
+                    }
+                    (Target::Function(_), Target::Null | Target::Array(_))
+                    | (Target::Null | Target::Array(_), Target::Function(_)) => ff(),
                     // Of two null arrays the offsets may be equal, too.
                     (Target::Array(x), Target::Array(y)) if x != y => {
                         match (null(x, &a.offset), null(y, &b.offset)) {
@@ -143,14 +170,12 @@ impl Pointer {
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// An integer or a float, by its bits.
+    /// An integer or a float, by its bits; the address of a function, by its number.
     Bits(Term),
     /// A truth value.
     Bool(Term),
     /// An address.
     Pointer(Pointer),
-    /// The address of a function.
-    Function(FunctionId),
     /// An event of asynchronous copies; as a number, too.
     Event(Event),
     /// A value that nothing is known of and nothing may be asked of.
@@ -189,7 +214,7 @@ impl Value {
                 all.flat_map(|case| [&case.guard, &case.offset]).collect()
             }
             Value::Event(event) => event.terms(),
-            Value::Function(_) | Value::Opaque => Vec::new(),
+            Value::Opaque => Vec::new(),
         }
     }
 
@@ -210,7 +235,7 @@ impl Value {
                     .collect(),
             }),
             Value::Event(event) => Value::Event(event.map(change)),
-            Value::Function(_) | Value::Opaque => self.clone(),
+            Value::Opaque => self.clone(),
         }
     }
 }
@@ -221,6 +246,7 @@ pub fn sort_of(scalar: Scalar) -> Option<Sort> {
         Scalar::Bool => Some(Sort::Bool),
         Scalar::Int(bits) => Some(Sort::BitVec(bits)),
         Scalar::Float(format) => Some(Sort::BitVec(format.bits())),
-        Scalar::Pointer | Scalar::Function | Scalar::Handle => None,
+        Scalar::Function => Some(Sort::BitVec(crate::functions::BITS)),
+        Scalar::Pointer | Scalar::Handle => None,
     }
 }

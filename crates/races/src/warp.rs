@@ -30,7 +30,7 @@ pub struct LockStep {
     pub together: BTreeSet<BlockId>,
 }
 
-impl Work<'_> {
+impl Work<'_, '_> {
     /// That two threads of one block are not of one warp whose lock-step orders their accesses.
     pub fn out_of_step(&self, a: &Access, b: &Access, two: &mut Two<'_>) -> Term {
         let Some(lock_step) = &self.lock_step else {

@@ -35,6 +35,11 @@ impl Fault {
             Fault::Broken(Reason::Bounds(_)) => Code::K305,
             Fault::Broken(Reason::ConstantWrite(_)) => Code::K306,
             Fault::Broken(Reason::NullAccess) => Code::K307,
+            Fault::Broken(Reason::BarrierInvariant) => Code::K308,
+            Fault::Broken(Reason::Permission) => Code::K309,
+            Fault::Broken(Reason::UnknownAddress) => Code::K401,
+            Fault::Broken(Reason::UnknownCallee) => Code::K402,
+            Fault::Broken(Reason::Recursion) => Code::K404,
         }
     }
 }
@@ -47,6 +52,24 @@ impl Meets {
             Meets::LoopEntry => "this loop, which has a barrier in it,",
             Meets::NextIteration => "the next iteration of this loop, which has a barrier in it,",
             Meets::Arguments => "this call with the same arguments",
+        }
+    }
+}
+
+impl Reason {
+    /// What is not known where it does not hold, if it says no more than that.
+    pub fn lack(self) -> Option<Lack> {
+        match self {
+            Reason::UnknownAddress => Some(Lack::Address),
+            Reason::UnknownCallee => Some(Lack::Call),
+            Reason::Recursion => Some(Lack::Recursion),
+            Reason::Assertion
+            | Reason::Invariant
+            | Reason::Bounds(_)
+            | Reason::ConstantWrite(_)
+            | Reason::BarrierInvariant
+            | Reason::Permission
+            | Reason::NullAccess => None,
         }
     }
 }
@@ -65,6 +88,8 @@ impl Lack {
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
             Lack::Limit(_) => Code::K410,
+            Lack::Given(_) => Code::K411,
+            Lack::Iterations(_) => Code::K412,
         }
     }
 
@@ -83,6 +108,11 @@ impl Lack {
             Lack::Postcondition => "postconditions have no rule yet".to_owned(),
             Lack::TooLarge => {
                 "the kernel is too large once its calls are replaced by bodies".to_owned()
+            }
+            Lack::Given(why) => format!("what the options give does not fit the kernel: {why}"),
+            Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
+            Lack::Iterations(n) => {
+                format!("only the first {n} iterations of each loop were looked at")
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),
         }

@@ -9,8 +9,8 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 use text::diagnostics::Diagnostic;
 
-/// The report; times only if they are wanted.
-pub fn xml(problems: &[Problem], runs: &[ProgramRun], times: bool) -> String {
+/// The report, with suites about what is no program behind it; times only if they are wanted.
+pub fn xml(problems: &[Problem], runs: &[ProgramRun], more: Vec<TestSuite>, times: bool) -> String {
     let mut report = Report::new("alpinist");
     if !problems.is_empty() {
         let mut suite = TestSuite::new("files");
@@ -33,6 +33,7 @@ pub fn xml(problems: &[Problem], runs: &[ProgramRun], times: bool) -> String {
         }
         report.add_test_suite(suite);
     }
+    report.add_test_suites(more);
     report.to_string().unwrap_or_default()
 }
 

@@ -115,7 +115,7 @@ fn table_row(at: usize, file: &FileReview, row: &Row) -> Markup {
         true => format!("{} failing", row.change.word()),
         false => row.change.word().to_owned(),
     };
-    let stops = fails || row.change != Change::Same;
+    let stops = fails || row.change != Change::Same || !file.notes(row).is_empty();
     html! {
         tr id=[number(&row.new).map(|line| anchor(at, line))] class=(class) tabindex=[stops.then_some("-1")] {
             td.number { @if let Some(number) = number(&row.old) { (number) } }
@@ -130,6 +130,7 @@ fn table_row(at: usize, file: &FileReview, row: &Row) -> Markup {
                         @if !reason.rules.is_empty() { ": " (reason.rules) }
                     }
                 }
+                @for note in file.notes(row) { p.note { (note) } }
                 @if let Some(shown) = shown { (proofs(shown)) }
             }
         }

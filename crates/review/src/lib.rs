@@ -2,6 +2,7 @@
 //! is assumed; in the terminal or as one page.
 
 pub mod html;
+pub mod kernels;
 mod picture;
 mod rows;
 pub mod terminal;
@@ -42,7 +43,18 @@ struct FileReview {
     rows: Vec<Row>,
     /// What was shown, by line of the new text.
     shown: BTreeMap<usize, Vec<Shown>>,
+    /// What happened at a line of the old text.
+    notes: BTreeMap<usize, Vec<String>>,
     pictures: Vec<picture::Picture>,
+}
+
+impl FileReview {
+    /// What happened at the old line of a row.
+    fn notes(&self, row: &Row) -> &[String] {
+        let line = row.old.as_ref().map(|(number, _)| number);
+        let notes = line.and_then(|line| self.notes.get(line));
+        notes.map_or(&[], Vec::as_slice)
+    }
 }
 
 /// An obligation at a line.
@@ -174,6 +186,7 @@ fn file(
         name: old.name.clone(),
         rows: rows(&old.text, &new.text, reasons),
         shown,
+        notes: BTreeMap::new(),
         pictures: picture::of(new, &failed),
     }
 }

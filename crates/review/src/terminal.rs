@@ -33,7 +33,10 @@ fn of_file(file: &FileReview, coloured: bool) -> String {
         .map(|at| {
             let from = at.saturating_sub(AROUND);
             let rows = file.rows.get(from..(at + AROUND + 1).min(file.rows.len()));
-            rows.is_some_and(|rows| rows.iter().any(|row| row.change != Change::Same))
+            rows.is_some_and(|rows| {
+                rows.iter()
+                    .any(|row| row.change != Change::Same || !file.notes(row).is_empty())
+            })
         })
         .collect();
     let width = |row: &Row| {
@@ -93,6 +96,7 @@ fn note(file: &FileReview, row: &Row) -> String {
             false => format!("{proved} of {} proved", shown.len()),
         });
     }
+    parts.extend(file.notes(row).iter().map(|note| visible(note)));
     parts.join("; ")
 }
 

@@ -208,7 +208,7 @@ impl Engine<'_> {
             blamed.at = blame.at;
             self.require_injective(state, &blamed, &covering);
         }
-        let covered = self.chunk(state, context, &covering, true)?;
+        let covered = self.chunk(state, context, &covering)?;
         exhale.asked.push(Asked::new(context, &covered, span));
         Some(Demand {
             chunk: covered.chunk,

@@ -25,6 +25,9 @@ pub struct Findings {
     pub probes: Vec<Probe>,
     /// Constructs without a rule, and where.
     pub gaps: Vec<(Unsupported, Span)>,
+    /// Whether a predicate instance was there: what it says, and which cells it hides and keeps, is
+    /// not known before it is unfolded.
+    pub hidden: bool,
     /// Recursive calls of the group whose recursion is looked at.
     pub calls: Vec<RecursiveCall>,
 }

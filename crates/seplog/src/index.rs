@@ -1,7 +1,8 @@
 //! Inverses of index maps in closed form (encodings.md, R5 and R7).
 
+use crate::digit::{Digit, Wrapping, never_negative};
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 use solver::term::{self, Node, Poly, Sort, Term};
 
 /// An inverse of an index map: for a target, the values of the variables.
@@ -10,9 +11,31 @@ pub struct Inverse {
     pub values: Vec<(Term, Term)>,
     /// Where this holds, the map takes the values to the target.
     pub condition: Term,
-    /// It may be none for some values: which digit is the larger was told from the guard or the order
-    /// of the variables alone, or a shift may be larger than the modulus. So it must be shown.
-    pub guessed: bool,
+    /// Whether the guard itself says that it gives back all values of the variables. If not, it may be
+    /// none for some, and must be shown: what takes it for one loses those values.
+    pub exact: bool,
+}
+
+impl Inverse {
+    /// The same only where `arg`, of which the index is a part, gives `target`.
+    #[must_use]
+    pub fn where_it_gives(self, arg: &Term, target: &Term) -> Inverse {
+        let gives = term::eq(arg.subst(&self.values), target.clone());
+        Inverse {
+            condition: term::and(vec![self.condition, gives]),
+            ..self
+        }
+    }
+}
+
+/// Which inverse is looked for, of those that there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// The simplest: a digit of which the guard says nothing else begins at zero, and a sum modulo a
+    /// number wraps once.
+    Plain,
+    /// Of more maps: digits begin where the guard says, and a sum wraps as often as it likes.
+    General,
 }
 
 /// A product with a rational factor.
@@ -57,26 +80,44 @@ impl Monomial {
 /// of single variables, each multiple dividing the next (mixed radix), or such a sum
 /// modulo a number.
 ///
-/// Nothing is claimed about uniqueness: that `index` is injective where it is used, with
-/// this as its inverse, must be shown.
-pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Option<Inverse> {
+/// Unless it is `exact`, nothing is claimed about uniqueness: that `index` is injective where it is
+/// used, with this as its inverse, must be shown.
+pub fn invert(
+    index: &Term,
+    vars: &[Term],
+    target: &Term,
+    guard: &[Term],
+    form: Form,
+) -> Option<Inverse> {
     if *index.sort() != Sort::Int {
         // A reference or a value: only the variable itself can be solved for.
         let [var] = vars else { return None };
         return (index == var).then(|| Inverse {
             values: vec![(var.clone(), target.clone())],
             condition: term::tt(),
-            guessed: false,
+            exact: true,
         });
     }
     if let Some([sum, modulus]) = index.as_op(term::Op::Mod)
         && let [var] = vars
         && !modulus.contains_bound()
     {
-        return invert_modulo(index, sum, modulus, var, target);
+        let wrapping = Wrapping {
+            index,
+            modulus,
+            var,
+            shift: shift(sum, var)?,
+        };
+        return Some(wrapping.invert(target, guard, form));
     }
+    let known: Vec<Term> = [index, target]
+        .iter()
+        .flat_map(|term| term.free_bound_vars())
+        .filter(|var| !vars.contains(var))
+        .collect();
+    let digit = |var: &Term, radix: &Term| Digit::of((var, radix), &known, guard, form);
     let Some((mut digits, rest)) = linear(index, vars) else {
-        return invert_by_sum(index, vars, target);
+        return invert_by_sum(index, vars, target, &digit);
     };
     if digits.len() != vars.len() {
         return None;
@@ -98,6 +139,8 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
     }
     let mut condition = Vec::new();
     let (_, first) = digits.first()?;
+    // The guard does not say of other multiples that they are not zero.
+    let mut exact = first.factors.is_empty();
     if !first.is_one() {
         if first.factors.is_empty() && first.coefficient.is_negative() {
             return None;
@@ -115,16 +158,15 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
         _ => false,
     });
     if !divisible {
-        let (values, known) = from_the_largest(digits, remaining, guard)?;
-        condition.push(known);
+        let inverse = from_the_largest(digits, remaining, guard)?;
+        condition.push(inverse.condition);
         return Some(Inverse {
-            values,
+            values: inverse.values,
             condition: term::and(condition),
-            guessed: true,
+            exact: exact && inverse.exact,
         });
     }
     let mut values = Vec::new();
-    let mut guessed = false;
     for pair in digits.windows(2) {
         let [(var, small), (_, large)] = pair else {
             return None;
@@ -133,19 +175,21 @@ pub fn invert(index: &Term, vars: &[Term], target: &Term, guard: &[Term]) -> Opt
         if radix.coefficient.is_negative() {
             return None;
         }
-        // Of two variables with one multiple, only one can have more than one value.
-        guessed |= radix.is_one();
         let radix = radix.to_term();
+        // Of two variables with one multiple, only one can have more than one value.
+        let low = digit(var, &radix);
+        exact &= low.exact;
         condition.push(term::ne(radix.clone(), term::int(0)));
-        values.push((var.clone(), term::modulo(remaining.clone(), radix.clone())));
-        remaining = term::div(remaining, radix);
+        let (value, quotient) = low.taken_from(&remaining, &radix);
+        values.push((var.clone(), value));
+        remaining = quotient;
     }
     let (last, _) = digits.last()?;
     values.push((last.clone(), remaining));
     Some(Inverse {
         values,
         condition: term::and(condition),
-        guessed,
+        exact,
     })
 }
 
@@ -155,9 +199,10 @@ fn from_the_largest(
     mut digits: Vec<(Term, Monomial)>,
     mut remaining: Term,
     guard: &[Term],
-) -> Option<(Vec<(Term, Term)>, Term)> {
+) -> Option<Inverse> {
     let mut values = Vec::new();
     let mut condition = Vec::new();
+    let mut exact = true;
     while digits.len() > 1 {
         let largest = (0..digits.len()).find(|&number| {
             let rest = digits
@@ -169,6 +214,10 @@ fn from_the_largest(
             says_less(guard, term::add(rest), digits[number].1.to_term())
         })?;
         let (var, multiple) = digits.remove(largest);
+        exact &= digits.iter().all(|(var, multiple)| {
+            let grows = multiple.factors.is_empty() && multiple.coefficient.is_positive();
+            grows && never_negative(guard, var)
+        });
         let multiple = multiple.to_term();
         condition.push(term::ne(multiple.clone(), term::int(0)));
         values.push((var, term::div(remaining.clone(), multiple.clone())));
@@ -176,7 +225,11 @@ fn from_the_largest(
     }
     let (last, multiple) = digits.pop()?;
     values.push((last, remaining));
-    multiple.is_one().then(|| (values, term::and(condition)))
+    multiple.is_one().then(|| Inverse {
+        values,
+        condition: term::and(condition),
+        exact,
+    })
 }
 
 /// Whether a part of the guard is `small < large`, in whatever form.
@@ -196,7 +249,13 @@ fn says_less(guard: &[Term], small: Term, large: Term) -> bool {
 }
 
 /// `x * (n + 1) + y + c`: two digits of which the larger one's multiple is a sum.
-fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
+fn invert_by_sum(
+    index: &Term,
+    vars: &[Term],
+    target: &Term,
+    digit: &dyn Fn(&Term, &Term) -> Digit,
+) -> Option<Inverse> {
+    let mut found = None;
     let [one, other] = vars else { return None };
     let poly = Poly::of(index);
     if !poly.constant.is_integer() {
@@ -236,79 +295,19 @@ fn invert_by_sum(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> 
         let radix = radix.to_term(&Sort::Int);
         let remaining = term::sub(target.clone(), rest.to_term(&Sort::Int));
         // Whatever the radix is, quotient and remainder make up the number again.
-        return Some(Inverse {
-            condition: term::ne(radix.clone(), term::int(0)),
-            values: vec![
-                (low.clone(), term::modulo(remaining.clone(), radix.clone())),
-                (high.clone(), term::div(remaining, radix)),
-            ],
-            guessed: false,
-        });
+        let from = digit(low, &radix);
+        let (value, quotient) = from.taken_from(&remaining, &radix);
+        let inverse = Inverse {
+            condition: term::ne(radix, term::int(0)),
+            values: vec![(low.clone(), value), (high.clone(), quotient)],
+            exact: from.exact,
+        };
+        if inverse.exact {
+            return Some(inverse);
+        }
+        found = found.or(Some(inverse));
     }
-    None
-}
-
-/// `(x + c) % n`: by the case in which nothing wraps and the one in which it does, once.
-fn invert_modulo(
-    index: &Term,
-    sum: &Term,
-    modulus: &Term,
-    var: &Term,
-    target: &Term,
-) -> Option<Inverse> {
-    let rest = shift(sum, var)?;
-    let back = term::sub(target.clone(), rest.clone());
-    // Of one thread `(t + 2) % n` wraps twice, and less than there is would be inhaled.
-    let wraps_again = rest
-        .as_int()
-        .is_none_or(|shift| !shift.is_zero() && !shift.is_one());
-    let value = term::ite(
-        term::le(rest, target.clone()),
-        back.clone(),
-        term::add(vec![back, modulus.clone()]),
-    );
-    let condition = term::eq(index.subst(&[(var.clone(), value.clone())]), target.clone());
-    Some(Inverse {
-        values: vec![(var.clone(), value)],
-        condition,
-        guessed: wraps_again,
-    })
-}
-
-/// Solves `(var + c) % n = target` however often it wraps.
-pub fn invert_wrapping(index: &Term, vars: &[Term], target: &Term) -> Option<Inverse> {
-    let [sum, modulus] = index.as_op(term::Op::Mod)? else {
-        return None;
-    };
-    let [var] = vars else { return None };
-    if modulus.contains_bound() {
-        return None;
-    }
-    let rest = shift(sum, var)?;
-    let back = term::sub(target.clone(), rest);
-    let once = term::add(vec![back.clone(), modulus.clone()]);
-    let none = term::int(0);
-    let value = term::ite(
-        term::and(vec![
-            term::le(none.clone(), back.clone()),
-            term::lt(back.clone(), modulus.clone()),
-        ]),
-        back.clone(),
-        term::ite(
-            term::and(vec![
-                term::le(none, once.clone()),
-                term::lt(once.clone(), modulus.clone()),
-            ]),
-            once,
-            term::modulo(back, modulus.clone()),
-        ),
-    );
-    let condition = term::eq(index.subst(&[(var.clone(), value.clone())]), target.clone());
-    Some(Inverse {
-        values: vec![(var.clone(), value)],
-        condition,
-        guessed: false,
-    })
+    found
 }
 
 /// The `c` of `x + c`.

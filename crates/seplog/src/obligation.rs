@@ -25,6 +25,8 @@ pub struct Obligation {
     pub holds: bool,
     /// Whether the question leaves out facts, so that only a proof is an answer.
     pub selected: bool,
+    /// Whether more is known than any question says, so that no model is a refutation.
+    pub loose: bool,
 }
 
 impl Obligation {

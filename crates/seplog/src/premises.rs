@@ -109,20 +109,12 @@ impl Engine<'_> {
         asking: &Asking<'_>,
         answered: Vec<ObligationReport>,
     ) -> Vec<ObligationReport> {
-        let pool = self.around.pool;
-        let Asking { effort, observe } = *asking;
+        let around = &self.around;
         let ids = prove::identities(owner, &obligations);
         let first = answered.len();
         let open: Vec<usize> = (first..obligations.len()).collect();
         let mut reports = answered;
-        reports.extend(prove::prove_all(
-            &ids,
-            &obligations,
-            &open,
-            pool,
-            effort,
-            observe,
-        ));
+        reports.extend(prove::prove_all(&ids, &obligations, &open, around, asking));
         let mut again = Vec::new();
         for whole in whole.into_iter().filter(|whole| whole.number >= first) {
             let proved = reports
@@ -135,7 +127,7 @@ impl Engine<'_> {
             obligation.selected = false;
             again.push(whole.number);
         }
-        let answers = prove::prove_all(&ids, &obligations, &again, pool, effort, observe);
+        let answers = prove::prove_all(&ids, &obligations, &again, &self.around, asking);
         for (number, mut answer) in again.into_iter().zip(answers) {
             if let Some(report) = reports.get_mut(number) {
                 answer.measured.time_ms += report.measured.time_ms;

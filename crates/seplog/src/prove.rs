@@ -1,12 +1,14 @@
 //! Answering proof obligations.
 
 use crate::counterexample;
+use crate::engine::Surroundings;
+use crate::loose::Known;
 use crate::obligation::Obligation;
+use crate::premises::Asking;
 use crate::report::{Measured, ObligationReport, Outcome};
 use crate::words;
 use rayon::prelude::*;
-use solver::encode::{self, Effort, Solved, Verdict};
-use solver::smt::SolverPool;
+use solver::encode::{self, Effort, Verdict};
 use std::collections::HashMap;
 use text::code::Code;
 
@@ -28,14 +30,13 @@ pub(crate) fn prove_all(
     ids: &[String],
     obligations: &[Obligation],
     which: &[usize],
-    pool: &SolverPool,
-    effort: &Effort,
-    observe: &(dyn Fn(&str, &Solved) + Sync),
+    around: &Surroundings<'_>,
+    asking: &Asking<'_>,
 ) -> Vec<ObligationReport> {
     which
         .par_iter()
         .filter_map(|number| Some((obligations.get(*number)?, ids.get(*number)?)))
-        .map(|(obligation, id)| prove(id, obligation, pool, effort, observe))
+        .map(|(obligation, id)| prove(id, obligation, around, asking))
         .collect()
 }
 
@@ -51,10 +52,11 @@ fn little(effort: &Effort) -> Effort {
 fn prove(
     id: &str,
     obligation: &Obligation,
-    pool: &SolverPool,
-    effort: &Effort,
-    observe: &(dyn Fn(&str, &Solved) + Sync),
+    around: &Surroundings<'_>,
+    asking: &Asking<'_>,
 ) -> ObligationReport {
+    let pool = around.pool;
+    let Asking { effort, observe } = *asking;
     let mut report = ObligationReport {
         id: id.to_owned(),
         failure: obligation.failure.clone(),
@@ -111,7 +113,14 @@ fn prove(
         _ if obligation.selected => Outcome::Unknown("asked with what is near".to_owned()),
         Verdict::Refuted(model) => {
             shown(&mut report, &model);
-            Outcome::Refuted
+            let known = Known {
+                program: around.program,
+                functions: around.functions,
+            };
+            match obligation.loose || known.says_less(question) {
+                true => Outcome::Failed,
+                false => Outcome::Refuted,
+            }
         }
         Verdict::Failed(model) => {
             model.iter().for_each(|model| shown(&mut report, model));

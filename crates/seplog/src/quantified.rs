@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::count;
 use crate::engine::Engine;
 use crate::failure::{Failure, Unsupported};
-use crate::index::{self, Inverse};
+use crate::index::{self, Form, Inverse};
 use crate::obligation::Duty;
 use crate::reference::{row_index_symbol, row_symbol};
 use crate::state::{Chunk, Covered, Resource, State, hole, no_permission};
@@ -110,14 +110,12 @@ impl Engine<'_> {
         state.facts = facts;
     }
 
-    /// A permission over bound variables as one over places (R5, R7, R8). `given` says that it must
-    /// be covered in full.
+    /// A permission over bound variables as one over places (R5, R7, R8): neither less nor more.
     pub(crate) fn chunk(
         &mut self,
         state: &mut State,
         context: &Context,
         covering: &Covering<'_>,
-        given: bool,
     ) -> Option<Covered> {
         let Covering {
             resource,
@@ -125,6 +123,9 @@ impl Engine<'_> {
             amount,
             span,
         } = *covering;
+        if let Resource::Predicate(predicate) = resource {
+            self.found.hidden |= !self.program().predicate(*predicate).token;
+        }
         let used = used_variables(&context.bound, args);
         let (guard, amount) = self.multiplied(context, &used, amount.clone(), span)?;
         if used.is_empty() {
@@ -176,20 +177,16 @@ impl Engine<'_> {
             values,
         };
         let mut order = map.used.clone();
-        for last in [false, true] {
-            let Some(closed) = self.closed_inverse(state, &map, &order, &conjuncts(&guard), last)
+        for form in [Form::Plain, Form::General] {
+            let Some(closed) = self.closed_inverse(state, &map, &order, &conjuncts(&guard), form)
             else {
                 break;
             };
-            // What is exhaled must be covered in full: the inverse must be one. What is
-            // inhaled may be taken for less, unless somebody looks how much it is.
-            let exact = given || last || closed.guessed || self.program().looks_at_permissions;
-            if !exact || self.is_inverse(state, context, &map, &closed.values) {
+            // It must be one. Else what is exhaled would not be covered in full, and of what is inhaled
+            // some would be lost, so that a counterexample might be none.
+            if closed.exact || self.is_inverse(state, context, &map, &closed.values) {
                 let inside = vec![closed.condition, guard.subst(&closed.values)];
                 return Some(covered(inside, closed.values));
-            }
-            if last || !closed.guessed {
-                break;
             }
             order.reverse();
         }
@@ -284,48 +281,41 @@ impl Engine<'_> {
     }
 
     /// Values of the variables at a place, where they can be computed. Of variables with the same
-    /// multiple, the last one in `order` is taken for the one that counts. The `last` attempt knows
-    /// shifts that wrap more than once.
+    /// multiple, the last one in `order` is taken for the one that counts.
     fn closed_inverse(
         &mut self,
         state: &mut State,
         map: &IndexMap<'_>,
         order: &[Term],
         guard: &[Term],
-        last: bool,
+        form: Form,
     ) -> Option<Inverse> {
         let mut values: Vec<(Term, Term)> = Vec::new();
         let mut conditions = Vec::new();
-        let mut guessed = false;
+        let mut exact = true;
         for (hole, arg) in map.forward() {
             let arg = arg.subst(&values);
+            let guard: Vec<Term> = guard.iter().map(|part| part.subst(&values)).collect();
             let left = used_variables(order, std::slice::from_ref(&arg));
             if left.is_empty() {
                 conditions.push(term::eq(arg, hole));
                 continue;
             }
-            let wrapping = last.then(|| index::invert_wrapping(&arg, &left, &hole));
-            let inverse = wrapping
-                .flatten()
-                .or_else(|| index::invert(&arg, &left, &hole, guard));
-            if let Some(inverse) = inverse {
-                values.extend(inverse.values);
-                conditions.push(inverse.condition);
-                guessed |= inverse.guessed;
-                continue;
-            }
-            // A row `m[i]` of a matrix: its number is found by the function that knows rows.
-            let rows = match row_inverse(&arg, &left, &hole) {
-                Some(rows) => rows,
-                None => self.row_inverse(state, &arg, &left, &hole, guard)?,
+            let inverse = index::invert(&arg, &left, &hole, &guard, form)
+                // A row `m[i]` of a matrix: its number is found by the function that knows rows.
+                .or_else(|| row_inverse(&arg, &left, &hole, &guard));
+            let inverse = match inverse {
+                Some(inverse) => inverse,
+                None => self.row_inverse(state, &arg, &left, &hole, &guard)?,
             };
-            values.extend(rows.0);
-            conditions.push(rows.1);
+            values.extend(inverse.values);
+            conditions.push(inverse.condition);
+            exact &= inverse.exact;
         }
         (values.len() == map.used.len()).then(|| Inverse {
             values,
             condition: term::and(conditions),
-            guessed,
+            exact,
         })
     }
 
@@ -381,7 +371,7 @@ fn used_variables(bound: &[Term], terms: &[Term]) -> Vec<Term> {
 }
 
 /// Under vercors-1.4 rows are fixed, and know their matrix and number.
-fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Term)>, Term)> {
+fn row_inverse(arg: &Term, left: &[Term], hole: &Term, guard: &[Term]) -> Option<Inverse> {
     let term::Node::App(symbol, args) = arg.node() else {
         return None;
     };
@@ -392,10 +382,7 @@ fn row_inverse(arg: &Term, left: &[Term], hole: &Term) -> Option<(Vec<(Term, Ter
         return None;
     }
     let index_of = row_index_symbol();
-    let inverse = index::invert(number, left, &term::app(&index_of, vec![hole.clone()]), &[])?;
-    let condition = term::eq(arg.subst(&inverse.values), hole.clone());
-    Some((
-        inverse.values,
-        term::and(vec![inverse.condition, condition]),
-    ))
+    let there = term::app(&index_of, vec![hole.clone()]);
+    let inverse = index::invert(number, left, &there, guard, Form::Plain)?;
+    Some(inverse.where_it_gives(arg, hole))
 }

@@ -6,7 +6,7 @@
 //! permissions to one matrix are equal terms and cancel before the solver sees them.
 
 use crate::engine::Engine;
-use crate::index;
+use crate::index::{self, Form, Inverse};
 use crate::state::State;
 use solver::term::{self, Op, Sort, Symbol, Term};
 
@@ -23,7 +23,7 @@ impl Engine<'_> {
         vars: &[Term],
         hole: &Term,
         guard: &[Term],
-    ) -> Option<(Vec<(Term, Term)>, Term)> {
+    ) -> Option<Inverse> {
         let [rows, number] = arg.as_op(Op::Select)? else {
             return None;
         };
@@ -32,12 +32,8 @@ impl Engine<'_> {
         }
         let number_of = self.row_number(state, rows, number, vars, guard)?;
         let there = term::app(&number_of, vec![hole.clone()]);
-        let inverse = index::invert(number, vars, &there, guard)?;
-        let condition = term::eq(arg.subst(&inverse.values), hole.clone());
-        Some((
-            inverse.values,
-            term::and(vec![inverse.condition, condition]),
-        ))
+        let inverse = index::invert(number, vars, &there, guard, Form::Plain)?;
+        Some(inverse.where_it_gives(arg, hole))
     }
 
     /// A function that gives each row within the guard its number, with that fact known.
@@ -52,7 +48,7 @@ impl Engine<'_> {
         // The range of numbers, said of one variable with a fixed name: all that the guard says
         // of the variables in the number alone, and of none.
         let k = term::bound("row!number", Sort::Int);
-        let inverse = index::invert(number, vars, &k, guard)?;
+        let inverse = index::invert(number, vars, &k, guard, Form::Plain)?;
         let mut range = vec![inverse.condition];
         for part in guard {
             if part.free_bound_vars().iter().all(|var| vars.contains(var)) {

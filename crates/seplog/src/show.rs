@@ -91,6 +91,7 @@ impl Engine<'_> {
             claims,
             holds: true,
             selected,
+            loose: self.found.hidden,
         });
         full
     }
@@ -135,6 +136,7 @@ impl Engine<'_> {
             claims: Vec::new(),
             holds,
             selected: false,
+            loose: self.found.hidden,
         });
     }
 
@@ -152,6 +154,7 @@ impl Engine<'_> {
             claims: Vec::new(),
             holds: true,
             selected: false,
+            loose: self.found.hidden,
         });
     }
 

@@ -1,9 +1,11 @@
 //! Triggers for what is known: every universally quantified fact gets explicit triggers,
 //! and variants over the index where the index is not the bare variable (R10).
 
-use crate::index;
+use crate::index::{self, Form};
 use logic::Theory;
-use solver::term::{self, Label, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet};
+use solver::term::{
+    self, Label, Need, Node, Op, Origin, Supply, Symbol, SymbolKind, Term, TermSet,
+};
 use std::collections::HashMap;
 
 /// Turns facts into facts with triggers; remembers what it did.
@@ -220,7 +222,9 @@ impl Turn<'_> {
         let (triggers, inverted) = choose(vars, body);
         let triggers = self.limit(triggers);
         let mut facts = Vec::new();
-        if !triggers.is_empty() {
+        // Whether one of them says all that is known.
+        let mut whole = !triggers.is_empty();
+        if whole {
             facts.push(term::forall(
                 vars.to_vec(),
                 triggers,
@@ -230,29 +234,39 @@ impl Turn<'_> {
         }
         for (number, access) in inverted.iter().enumerate() {
             if let Some(variant) = self.variant(vars, body, access, label.variant(number)) {
-                facts.push(variant);
+                facts.push(variant.fact);
+                whole |= variant.whole;
             }
         }
         if facts.is_empty() {
             // Nothing read at an index serves: what is applied to one may, as `xs[4 * t + k]`.
             let applied = applications(vars, body);
             for (number, access) in applied.iter().take(ALTERNATIVES).enumerate() {
-                facts.extend(self.variant(vars, body, access, label.applied_variant(number)));
+                let variant = self.variant(vars, body, access, label.applied_variant(number));
+                if let Some(variant) = variant {
+                    facts.push(variant.fact);
+                    whole |= variant.whole;
+                }
             }
         }
+        let untriggered = |label| term::forall(vars.to_vec(), Vec::new(), body.clone(), label);
         if facts.is_empty() {
-            facts.push(term::forall(
-                vars.to_vec(),
-                Vec::new(),
-                body.clone(),
-                label.clone(),
-            ));
+            facts.push(untriggered(label.clone()));
+        } else if !whole && label.need() != Need::Repeated {
+            // Instances say less, and what satisfies no more than them is no counterexample.
+            facts.push(untriggered(label.searched()));
         }
         term::and(facts)
     }
 
     /// An instance over the index of an access: any instance of a fact is a fact.
-    fn variant(&mut self, vars: &[Term], body: &Term, access: &Term, label: Label) -> Option<Term> {
+    fn variant(
+        &mut self,
+        vars: &[Term],
+        body: &Term,
+        access: &Term,
+        label: Label,
+    ) -> Option<Variant> {
         // The index, and the access with another one there.
         let (position, with): (&Term, Box<dyn Fn(Term) -> Term>) = match access.node() {
             Node::Op(Op::Select, args) => match args.as_slice() {
@@ -291,7 +305,7 @@ impl Turn<'_> {
             _ => Vec::new(),
         };
         let target = self.supply.fresh_bound("at", position.sort().clone());
-        let inverse = index::invert(position, &within, &target, &guard)?;
+        let inverse = index::invert(position, &within, &target, &guard, Form::Plain)?;
         // The access becomes one at the target, where the inverse is one.
         let direct = with(target.clone());
         let marked = body.subst(&[(access.clone(), direct.clone())]);
@@ -299,13 +313,24 @@ impl Turn<'_> {
         let trigger = direct.subst(&inverse.values);
         let mut variables = vec![target];
         variables.extend(others);
-        Some(term::forall(
+        let fact = term::forall(
             variables,
             vec![vec![trigger]],
             term::implies(inverse.condition, instance),
             label,
-        ))
+        );
+        Some(Variant {
+            fact,
+            whole: inverse.exact,
+        })
     }
+}
+
+/// An instance of a fact.
+struct Variant {
+    fact: Term,
+    /// Whether the fact follows from it.
+    whole: bool,
 }
 
 /// Applications that would be triggers if one argument were a bare variable.

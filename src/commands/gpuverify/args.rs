@@ -50,9 +50,23 @@ pub struct Wanted {
     pub timeout: Option<u64>,
     /// `--vcgen-opt=/checkArrays:A,B`.
     pub arrays: Option<Vec<String>>,
+    /// `--boogie-file`: its axioms.
+    pub axioms: Vec<races::Axiom>,
+    /// `--kernel-args`: values of parameters that are numbers, by the kernel's name.
+    pub arguments: Vec<(String, Vec<Option<u128>>)>,
+    /// `--invariants-as-candidates`.
+    pub try_invariants: bool,
     /// Options that make fewer findings, and that we do not have: with them a finding is no answer.
     pub weaker: Vec<String>,
+    /// Faults are looked for in so many iterations of each loop.
+    pub iterations: Option<u32>,
 }
+
+/// How many iterations `--findbugs` looks at if nobody says.
+const ITERATIONS: u32 = 2;
+
+/// Barrier invariants may read what other threads write.
+pub const NO_ACCESS_CHECKS: &str = "--no-barrier-access-checks";
 
 /// Why the command line is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,9 +97,9 @@ enum Sort {
 const OPTIONS: &[(&str, Sort)] = &[
     ("--help", Sort::Flag),
     ("--version", Sort::Flag),
-    ("--findbugs", Sort::NoFlag),
+    ("--findbugs", Sort::Flag),
     ("--verify", Sort::IdleFlag),
-    ("--loop-unwind", Sort::NoValue),
+    ("--loop-unwind", Sort::Value),
     ("--check-array-bounds", Sort::Flag),
     ("--no-benign-tolerance", Sort::Flag),
     ("--only-divergence", Sort::Flag),
@@ -113,7 +127,7 @@ const OPTIONS: &[(&str, Sort)] = &[
     ("--no-annotations", Sort::NoFlag),
     ("--only-requires", Sort::NoFlag),
     ("--invariants-as-candidates", Sort::Flag),
-    ("--no-barrier-access-checks", Sort::IdleFlag),
+    (NO_ACCESS_CHECKS, Sort::Flag),
     ("--no-inline", Sort::IdleFlag),
     ("--only-log", Sort::Flag),
     ("--kernel-args", Sort::Value),
@@ -280,6 +294,9 @@ impl Reader {
                 wanted.no_races = true;
                 wanted.only_divergence = true;
             }
+            "--findbugs" => {
+                wanted.iterations.get_or_insert(ITERATIONS);
+            }
             "--only-intra-group" => wanted.within_blocks = true,
             "--only-log" => wanted.no_races = true,
             "--silent" => wanted.silent = true,
@@ -288,7 +305,8 @@ impl Reader {
             "--cuda" => wanted.cuda = Some(true),
             "--equality-abstraction" => wanted.equality = true,
             "--infer-info" => wanted.infer_info = true,
-            "--invariants-as-candidates" => wanted.weaker.push(name.to_owned()),
+            NO_ACCESS_CHECKS => wanted.weaker.push(name.to_owned()),
+            "--invariants-as-candidates" => wanted.try_invariants = true,
             _ => {}
         }
     }
@@ -304,6 +322,13 @@ impl Reader {
         let not_supported = || Refused::NotSupported(format!("{name}={value}"));
         match name {
             "--timeout" => self.wanted.timeout = Some(number()?).filter(|s| *s > 0),
+            "--loop-unwind" => {
+                let given = u32::try_from(number()?).ok().filter(|n| *n > 0);
+                self.wanted.iterations =
+                    Some(given.ok_or_else(|| {
+                        wrong(format!("argument {name}=: invalid value: '{value}'"))
+                    })?);
+            }
             "--error-limit" => {
                 let limit = usize::try_from(number()?).unwrap_or(usize::MAX);
                 self.wanted.errors = Some(limit).filter(|limit| *limit > 0);
@@ -329,9 +354,18 @@ impl Reader {
                     return Err(wrong(message));
                 }
             },
-            // Without them more may go wrong, never less.
-            "--boogie-file" | "--kernel-args" => {
-                self.wanted.weaker.push(format!("{name}={value}"));
+            // Without axioms more may go wrong, never less.
+            "--boogie-file" => {
+                let text = std::fs::read_to_string(value).unwrap_or_default();
+                match races::axioms(&text) {
+                    Ok(axioms) if !axioms.is_empty() => self.wanted.axioms.extend(axioms),
+                    _ => self.wanted.weaker.push(format!("{name}={value}")),
+                }
+            }
+            "--kernel-args" => {
+                let given = arguments(value);
+                let wrong_value = || wrong(format!("argument {name}=: invalid value: '{value}'"));
+                self.wanted.arguments.push(given.ok_or_else(wrong_value)?);
             }
             "--warp-sync" => {
                 let warp = u32::try_from(number()?).ok().filter(|warp| *warp > 0);
@@ -399,6 +433,19 @@ impl Reader {
         self.wanted.grid = grid;
         Ok(self.wanted)
     }
+}
+
+/// A kernel's name and the values of its parameters, in hexadecimal or `*` for any.
+fn arguments(text: &str) -> Option<(String, Vec<Option<u128>>)> {
+    let mut words = text.split(',').map(str::trim);
+    let name = words.next().filter(|name| !name.is_empty())?;
+    let values = words.map(|word| match (word, word.strip_prefix("0x")) {
+        ("*", _) => Some(None),
+        (_, Some(digits)) => u128::from_str_radix(digits, 16).ok().map(Some),
+        _ => None,
+    });
+    let values = values.collect::<Option<Vec<_>>>()?;
+    Some((name.to_owned(), values))
 }
 
 /// Options of the parts of GPUVerify that change how it works alone.
@@ -501,8 +548,8 @@ mod tests {
         let wanted = of("--vcgen-op=/checkArrays:A,B --local=1 --num=1 k.cl").unwrap();
         assert_eq!(wanted.arrays.unwrap(), ["A", "B"]);
         assert_eq!(
-            of("--findbugs k.cl").unwrap_err(),
-            Refused::NotSupported("--findbugs".to_owned())
+            of("--stop-at-opt k.cl").unwrap_err(),
+            Refused::NotSupported("--stop-at-opt".to_owned())
         );
         assert!(help().contains("--check-array-bounds"));
     }

@@ -10,10 +10,11 @@ use crate::output::{self, Failure};
 use crate::version;
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use args::{Refused, Wanted};
+use args::Refused;
+pub use args::Wanted;
 use clang::tree::Language;
 use clang::types::Target;
-use inspect::model::{FileRun, KernelRun, What};
+use inspect::model::{Fault, FileRun, KernelRun, What};
 use inspect::published::{self, Style};
 use inspect::sizes;
 use inspect::{Checks, Form, Input, Settings};
@@ -41,52 +42,23 @@ const ERRORS: usize = 20;
 /// If the solver is not to be had, or standard output cannot be written.
 pub fn run(args: &GpuverifyArgs) -> Result<u8, Failure> {
     let start = Instant::now();
-    let wanted = match args::read(&args.args) {
-        Ok(wanted) => wanted,
-        Err(Refused::Wrong(message)) => return Ok(command_line(&message)),
-        Err(Refused::NotSupported(option)) => {
-            return Ok(unknown(&format!("{option} is not supported")));
-        }
+    let Asking {
+        input,
+        settings,
+        wanted,
+        ..
+    } = match asked(&args.args)? {
+        Asked::Done(status) => return Ok(status),
+        Asked::File(asking) => *asking,
     };
-    match wanted.only_say {
-        Some("help") => {
-            output::print(&args::help())?;
-            return Ok(exit::SUCCESS);
-        }
-        Some(_) => {
-            output::print(&format!("alpinist {}\n", version::long()))?;
-            return Ok(exit::SUCCESS);
-        }
-        None => {}
-    }
-    let language = match wanted.cuda {
-        Some(true) => Some(Language::Cuda),
-        Some(false) => Some(Language::OpenCl),
-        None => match inspect::form_of(&wanted.file) {
-            Some(Form::Source(language)) => Some(language),
-            Some(Form::Python) | None => None,
-        },
+    let workers = races::workers(&KernelRunArgs::default(), &Config::default())?;
+    let settings = Settings {
+        keep: Some(workers.keep()),
+        ..settings
     };
-    let Some(language) = language else {
-        let name = wanted.file.display();
-        return Ok(command_line(&format!(
-            "'{name}' has an unknown extension; .cl and .cu are known, or --opencl, --cuda"
-        )));
-    };
-    let (mut files, problems) = files::read_kernels(&[Place::Path(wanted.file.clone())]);
-    let (Some(file), true) = (files.pop(), problems.is_empty()) else {
-        let why = problems.first().map(|(one, _)| one.message.clone());
-        return Ok(command_line(&why.unwrap_or_default()));
-    };
-    let input = Input {
-        name: file.source.name,
-        text: file.source.text,
-        folder: None,
-        form: Form::Source(language),
-    };
-    let pool = races::pool(&KernelRunArgs::default(), &Config::default())?;
-    let mut runs = inspect::files(&[input], &settings(&wanted), Some(&pool));
-    drop(pool);
+    let mut runs = inspect::files(&[input], &settings, Some(&workers.pool));
+    workers.confirm()?;
+    drop((settings, workers));
     let Some(mut run) = runs.pop() else {
         return Ok(unknown("nothing was read"));
     };
@@ -100,6 +72,80 @@ pub fn run(args: &GpuverifyArgs) -> Result<u8, Failure> {
     Ok(status)
 }
 
+/// What a command line asks for.
+pub enum Asked {
+    /// Nothing more; the exit status.
+    Done(u8),
+    /// A file to be read.
+    File(Box<Asking>),
+}
+
+/// A file to be read, and how.
+pub struct Asking {
+    /// The file.
+    pub input: Input,
+    /// How it is read and checked.
+    pub settings: Settings,
+    /// The command line.
+    pub wanted: Wanted,
+}
+
+/// Reads a command line, and the file that it names.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn asked(words: &[std::ffi::OsString]) -> Result<Asked, Failure> {
+    let wanted = match args::read(words) {
+        Ok(wanted) => wanted,
+        Err(Refused::Wrong(message)) => return Ok(Asked::Done(command_line(&message))),
+        Err(Refused::NotSupported(option)) => {
+            let message = format!("{option} is not supported");
+            return Ok(Asked::Done(unknown(&message)));
+        }
+    };
+    match wanted.only_say {
+        Some("help") => {
+            output::print(&args::help())?;
+            return Ok(Asked::Done(exit::SUCCESS));
+        }
+        Some(_) => {
+            output::print(&format!("alpinist {}\n", version::long()))?;
+            return Ok(Asked::Done(exit::SUCCESS));
+        }
+        None => {}
+    }
+    let language = match wanted.cuda {
+        Some(true) => Some(Language::Cuda),
+        Some(false) => Some(Language::OpenCl),
+        None => match inspect::form_of(&wanted.file) {
+            Some(Form::Source(language)) => Some(language),
+            Some(Form::Python) | None => None,
+        },
+    };
+    let Some(language) = language else {
+        let name = wanted.file.display();
+        return Ok(Asked::Done(command_line(&format!(
+            "'{name}' has an unknown extension; .cl and .cu are known, or --opencl, --cuda"
+        ))));
+    };
+    let (mut files, problems) = files::read_kernels(&[Place::Path(wanted.file.clone())]);
+    let (Some(file), true) = (files.pop(), problems.is_empty()) else {
+        let why = problems.first().map(|(one, _)| one.message.clone());
+        return Ok(Asked::Done(command_line(&why.unwrap_or_default())));
+    };
+    let input = Input {
+        name: file.source.name,
+        text: file.source.text,
+        folder: None,
+        form: Form::Source(language),
+    };
+    Ok(Asked::File(Box::new(Asking {
+        input,
+        settings: settings(&wanted),
+        wanted,
+    })))
+}
+
 fn command_line(message: &str) -> u8 {
     output::say(&format!(
         "GPUVerify: COMMAND_LINE_ERROR error ({}): {message}\n",
@@ -108,7 +154,8 @@ fn command_line(message: &str) -> u8 {
     exit::COMMAND_LINE
 }
 
-fn unknown(message: &str) -> u8 {
+/// Says that something is not decided; the exit status.
+pub fn unknown(message: &str) -> u8 {
     output::say(&format!("alpinist: unknown: {message}\n"));
     exit::UNKNOWN
 }
@@ -138,16 +185,22 @@ fn settings(wanted: &Wanted) -> Settings {
             bounds: wanted.bounds,
             trust_external: true,
             lock_step: wanted.warp,
-            no_signed_overflow: false,
-            tell_overflow: false,
+            overflow: ::races::Overflow::Wraps,
+            axioms: wanted.axioms.clone(),
+            arguments: wanted.arguments.clone(),
+            try_invariants: wanted.try_invariants,
+            wait_completes: false,
+            unknown_is_null: true,
+            iterations: wanted.iterations,
+            execute: false,
             effort,
         },
         ..Settings::default()
     }
 }
 
-/// Says what came of it.
-fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
+/// Says why a file cannot be checked, if so; the exit status.
+pub fn not_read(run: &FileRun, wanted: &Wanted) -> Option<u8> {
     if let Some(missing) = run.errors.iter().find(|error| error.code == Code::K001) {
         let help = missing.help.clone().unwrap_or_default();
         output::say(&format!(
@@ -155,16 +208,21 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
             exit::CONFIGURATION,
             missing.message
         ));
-        return Ok(exit::CONFIGURATION);
+        return Some(exit::CONFIGURATION);
     }
     let kernels = run.kernels.iter().flat_map(|kernel| &kernel.errors);
     let all = run.errors.iter().filter(|error| error.code == Code::K002);
     let wrong: Vec<&Diagnostic> = all.chain(kernels).collect();
     if !wrong.is_empty() {
         output::say(&published::clang(run, &wrong));
-        return Ok(exit::CLANG);
+        return Some(exit::CLANG);
     }
-    if let Some(status) = refused(run, wanted) {
+    refused(run, wanted)
+}
+
+/// Says what came of it.
+fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
+    if let Some(status) = not_read(run, wanted) {
         return Ok(status);
     }
     if let Some(names) = &wanted.arrays {
@@ -180,11 +238,26 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         only_divergence: wanted.no_races,
         bounds: wanted.bounds,
     };
+    if wanted.iterations.is_some() {
+        // It is said that nothing is proved.
+        for kernel in &mut run.kernels {
+            kernel.undecided.retain(|one| one.code != Code::K412);
+        }
+    }
     let mut status = exit::SUCCESS;
     for kernel in &run.kernels {
         let limit = wanted.errors.unwrap_or(ERRORS);
         if !kernel.faults.is_empty() {
-            match wanted.weaker.as_slice() {
+            // What barrier invariants read matters for these alone.
+            let about_barriers =
+                |fault: &Fault| matches!(fault.what, What::BarrierInvariant | What::Permission);
+            let about_barriers = kernel.faults.iter().all(about_barriers);
+            let weaker = wanted.weaker.iter();
+            let weaker: Vec<String> = weaker
+                .filter(|name| about_barriers || *name != args::NO_ACCESS_CHECKS)
+                .cloned()
+                .collect();
+            match weaker.as_slice() {
                 [] => status = exit::NOT_ALL_VERIFIED,
                 options => {
                     let options = options.join(", ");
@@ -218,7 +291,10 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         output::say(&published::total(run));
     }
     if status == exit::SUCCESS && !wanted.silent {
-        output::print(&published::verified(run, style))?;
+        output::print(&match wanted.iterations {
+            Some(_) => published::no_defects(run),
+            None => published::verified(run, style),
+        })?;
     }
     Ok(status)
 }
@@ -260,7 +336,7 @@ fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
     }
     let undecided = run.kernels.iter().flat_map(|kernel| &kernel.undecided);
     for one in undecided {
-        if one.code == Code::K402 {
+        if matches!(one.code, Code::K207 | Code::K402) {
             let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
             output::say(&format!("{place}: error: Unsupported function pointer\n"));
             return Some(exit::BUGLE);

@@ -1,7 +1,7 @@
 //! Small kernels with contracts, made at random from what kernels are usually made of: maps,
 //! stencils, reductions, loops, kernels one after the other, matrices, barriers.
 
-use oracle::random::Random;
+use oracle::Random;
 
 /// A program and what it is an instance of.
 pub struct Generated {

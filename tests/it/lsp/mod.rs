@@ -2,5 +2,6 @@
 
 mod client;
 mod editing;
+mod kernels;
 mod life;
 mod proofs;

@@ -175,8 +175,11 @@ impl<'t, 'a> Converter<'t, 'a> {
             return Err(fault(Code::K002, node.name_place.span, message));
         }
         let ty = self.type_under(node, "type")?;
-        let attributes = self.attributes(node)?;
-        let entry = self.index.entries.get(&node.id);
+        let entry = self.index.entries.get(&node.id).copied();
+        let attributes = match entry {
+            Some(entry) => self.all_attributes(entry)?,
+            None => self.attributes(node)?,
+        };
         let in_function = entry
             .and_then(|entry| self.index.entries.get(&entry.scope))
             .is_some_and(|outer| is_function(outer.kind));
@@ -197,8 +200,16 @@ impl<'t, 'a> Converter<'t, 'a> {
         } else {
             ty.space
         };
-        // A parameter's default is of the calls that leave it out.
-        let init = if storage == Storage::Parameter {
+        if has(AttributeKind::AsmLabelAttr) {
+            let message = format!(
+                "`{}` may be another variable of the same symbol",
+                node.name()
+            );
+            return Err(fault(Code::K203, node.name_place.span, message));
+        }
+        // A parameter's default is of the calls that leave it out, and for what is weak the linker may
+        // take another definition.
+        let init = if storage == Storage::Parameter || has(AttributeKind::WeakAttr) {
             None
         } else {
             match node
@@ -280,6 +291,8 @@ impl<'t, 'a> Converter<'t, 'a> {
             && !node.flag("constexpr")
             && !node.flag("isImplicit");
         let (parameters, initializers, body) = self.parts_of(node)?;
+        // The linker may take another body.
+        let body = body.filter(|_| kernel || !has(AttributeKind::WeakAttr));
         if let Some(function) = self.unit.functions.get_mut(id.0 as usize) {
             *function = Function {
                 name: node.name().to_owned(),

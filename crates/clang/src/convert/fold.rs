@@ -74,7 +74,13 @@ impl Unit {
                 }
             }
             ExprKind::Binary { op, left, right } => {
+                let bits = self.size_of(left.ty.id)?.checked_mul(8)?;
                 let (left, right) = (self.fold_to(left, depth)?, self.fold_to(right, depth)?);
+                let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+                // C says nothing of it; OpenCL takes the amount modulo the width.
+                if shifts && !u64::try_from(right).is_ok_and(|by| by < bits) {
+                    return None;
+                }
                 binary(*op, left, right)?
             }
             ExprKind::Conditional {

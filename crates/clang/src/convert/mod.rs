@@ -47,6 +47,8 @@ pub(crate) struct Converter<'t, 'a> {
     pub files: &'t Files,
     pub unit: Unit,
     file_names: HashMap<String, u32>,
+    /// Instances of templates whose arguments are being read.
+    pub resolving: Vec<u64>,
     functions: HashMap<u64, FunctionId>,
     function_nodes: Vec<Option<u64>>,
     variables: HashMap<u64, VariableId>,
@@ -97,6 +99,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 closures: Vec::new(),
                 axioms: Vec::new(),
             },
+            resolving: Vec::new(),
             file_names: files.names(),
             functions: HashMap::new(),
             function_nodes: Vec::new(),

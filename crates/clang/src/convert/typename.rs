@@ -266,6 +266,13 @@ impl Converter<'_, '_> {
                 None
             };
             let candidates = self.candidates(scope, name);
+            if scope.is_none() && !self.is_unique(name, arguments.as_deref(), place)? {
+                let what = format!(
+                    "the name `{name}` in `{}`, which may mean several types",
+                    parser.text
+                );
+                return Err(super::fault(Code::K005, place, what));
+            }
             if parser.peek() == ":" && parser.ahead(1) == ":" {
                 parser.at += 2;
                 let id = self
@@ -282,6 +289,26 @@ impl Converter<'_, '_> {
                 .ok_or_else(|| self.type_fault(parser.text, place))?;
             return self.declared(id, place);
         }
+    }
+
+    /// Whether a name without a scope means one type or namespace, whoever wrote it where. Clang gives the
+    /// type of a call, a member or a variable in the words of its declaration, which may stand anywhere:
+    /// in another namespace, in a base class, in an inner block.
+    fn is_unique(
+        &mut self,
+        name: &str,
+        arguments: Option<&[TemplateArgument]>,
+        place: Span,
+    ) -> Res<bool> {
+        let (spaces, types) = (
+            self.index.spaces(name).len(),
+            self.index.anywhere(name).to_vec(),
+        );
+        Ok(match (spaces, types.as_slice()) {
+            (0 | 1, []) | (0, [_]) => true,
+            (0, several) => matches!(self.pick(several, arguments, place), Ok(Some(_))),
+            _ => false,
+        })
     }
 
     fn candidates(&self, scope: Option<u64>, name: &str) -> Vec<u64> {
@@ -304,9 +331,20 @@ impl Converter<'_, '_> {
                 continue;
             };
             let instance = entry.kind == DeclKind::ClassTemplateSpecializationDecl;
+            // No type stands within its own arguments.
+            if instance && self.resolving.contains(&id) {
+                continue;
+            }
             let fits = match arguments {
                 Some(wanted) if instance => {
-                    let own = self.template_arguments(entry.node, place)?;
+                    self.resolving.push(id);
+                    let own = self.template_arguments(entry.node, place);
+                    self.resolving.pop();
+                    // Which instance it is may rest on one that is being resolved: then it is larger.
+                    let own = match own {
+                        Err(_) if !self.resolving.is_empty() => continue,
+                        own => own?,
+                    };
                     wanted == &own[..]
                         || flat(&own) == flat(wanted)
                         || (own.starts_with(wanted)

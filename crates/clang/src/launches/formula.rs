@@ -1,5 +1,6 @@
 //! Formulas of the host's code: integer arithmetic over names.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Part, Words};
@@ -82,13 +83,46 @@ impl Formula {
         match self {
             Formula::Number(value) => Some(*value),
             Formula::Negated(a) => a.value()?.checked_neg(),
-            Formula::Binary(op, a, b) => op.apply(a.value()?, b.value()?),
+            // In an `int` nothing wraps that stays within these, in whatever type it is computed.
+            Formula::Binary(op, a, b) => op
+                .apply(a.value()?, b.value()?)
+                .filter(|value| (0..=i128::from(i32::MAX)).contains(value)),
             Formula::Call(name, all) => match (name.rsplit("::").next()?, all.as_slice()) {
                 ("min", [a, b]) => Some(a.value()?.min(b.value()?)),
                 ("max", [a, b]) => Some(a.value()?.max(b.value()?)),
                 _ => None,
             },
             Formula::Name(_) | Formula::Other(_) => None,
+        }
+    }
+
+    /// Whether it is made of numbers and names alone, with the smaller or larger of two.
+    pub(super) fn is_plain(&self) -> bool {
+        match self {
+            Formula::Number(_) | Formula::Name(_) => true,
+            Formula::Negated(a) => a.is_plain(),
+            Formula::Binary(_, a, b) => a.is_plain() && b.is_plain(),
+            Formula::Call(name, all) => {
+                let last = name.rsplit("::").next().unwrap_or(name);
+                matches!(last, "min" | "max") && all.iter().all(Formula::is_plain)
+            }
+            Formula::Other(_) => false,
+        }
+    }
+
+    /// Adds the names that stand in it.
+    pub(super) fn names(&self, found: &mut BTreeSet<String>) {
+        match self {
+            Formula::Name(name) => {
+                found.insert(name.clone());
+            }
+            Formula::Negated(a) => a.names(found),
+            Formula::Binary(_, a, b) => {
+                a.names(found);
+                b.names(found);
+            }
+            Formula::Call(_, all) => all.iter().for_each(|one| one.names(found)),
+            Formula::Number(_) | Formula::Other(_) => {}
         }
     }
 
@@ -130,12 +164,18 @@ impl fmt::Display for Formula {
 /// What a name stands for.
 pub(super) type Lookup<'l> = &'l dyn Fn(&str, u32) -> Option<Formula>;
 
+/// What a call stands for: the name, what is passed, and whether it is all of the formula.
+pub(super) type Calls<'l> = &'l dyn Fn(Words<'_>, &str, Part, bool) -> Option<Formula>;
+
 /// Reads a formula from tokens; names are looked up.
 pub(super) struct Reader<'a, 'l> {
     pub words: Words<'a>,
+    /// Where the formula begins.
+    pub start: usize,
     pub at: usize,
     pub end: usize,
     pub lookup: Lookup<'l>,
+    pub calls: Calls<'l>,
     pub depth: u32,
 }
 
@@ -192,6 +232,8 @@ impl Reader<'_, '_> {
 
     fn unary(&mut self) -> Option<Formula> {
         match self.word() {
+            // `--n` is no two signs.
+            "-" | "+" if self.words.word(self.at + 1) == self.word() => None,
             "-" => {
                 self.at += 1;
                 self.depth = self.depth.checked_sub(1)?;
@@ -224,13 +266,18 @@ impl Reader<'_, '_> {
 
     /// `(int)x`: words of types in brackets, and something behind them.
     fn is_cast(&self, (from, to): Part, behind: usize) -> bool {
+        self.is_wide((from, to)) && behind < self.end
+    }
+
+    /// Whether tokens are a type of whole numbers that holds every `int`.
+    fn is_wide(&self, (from, to): Part) -> bool {
         let types = [
-            "int", "unsigned", "long", "short", "size_t", "int64_t", "int32_t", "uint32_t",
-            "uint64_t", "uint", "signed", "std",
+            "int", "unsigned", "long", "size_t", "int64_t", "int32_t", "uint32_t", "uint64_t",
+            "uint", "signed", "std",
         ];
         let words =
             (from..to).all(|at| types.contains(&self.words.word(at)) || self.words.word(at) == ":");
-        words && from < to && behind < self.end
+        words && from < to
     }
 
     fn primary(&mut self) -> Option<Formula> {
@@ -254,8 +301,12 @@ impl Reader<'_, '_> {
                 })
             }
             TokenKind::Word if word == "static_cast" => {
+                let from = self.at + 2;
                 while self.at < self.end && self.word() != ">" {
                     self.at += 1;
+                }
+                if !self.is_wide((from, self.at)) {
+                    return None;
                 }
                 self.at += 1;
                 self.unary()
@@ -268,6 +319,7 @@ impl Reader<'_, '_> {
     /// `n`, `ns::n`, `x.size(0)`, `p->n`, `min(a, b)`.
     fn named(&mut self) -> Option<Formula> {
         let mut name = String::new();
+        let first = self.at;
         loop {
             if self.words.kind(self.at).filter(|_| self.at < self.end)? != TokenKind::Word {
                 return None;
@@ -290,14 +342,21 @@ impl Reader<'_, '_> {
         if self.word() == "(" {
             let close = self.words.closed(self.at).filter(|to| *to <= self.end)?;
             let inside = (self.at + 1, close.checked_sub(1)?);
+            let whole = first == self.start && close == self.end;
+            if let Some(formula) = (self.calls)(self.words, &name, inside, whole) {
+                self.at = close;
+                return Some(formula);
+            }
             let mut all = Vec::new();
             for (at, end) in self.words.parts(inside) {
                 let depth = self.depth.checked_sub(1)?;
                 let inner = Reader {
                     words: self.words,
+                    start: at,
                     at,
                     end,
                     lookup: self.lookup,
+                    calls: self.calls,
                     depth,
                 };
                 let text = self.words.slice((at, end)).to_owned();

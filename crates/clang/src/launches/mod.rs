@@ -3,14 +3,19 @@
 //! errors. Sizes are formulas over what stands beside; constants among them have values.
 
 mod formula;
+mod function;
+mod helper;
+mod hidden;
 mod scope;
 
 pub use formula::{Formula, Operator};
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use text::span::Span;
 
 use crate::tokens::{Token, TokenKind, tokens};
+use helper::Helpers;
 use scope::{Scope, budget};
 
 /// More launches than this are not looked at.
@@ -69,16 +74,52 @@ pub struct Launch {
     pub block: Extent,
     /// The bytes of dynamic shared memory; zero where none are written.
     pub shared: Quantity,
+    /// What is passed to the kernel, as far as it is written.
+    pub arguments: Vec<Quantity>,
+    /// The names in sizes and arguments that have one value throughout the function around the launch:
+    /// what is said of them in several places is said of the same number.
+    pub fixed: BTreeSet<String>,
+    /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
+    pub indirect: bool,
     /// Where it stands: the kernel's name and the configuration.
     pub place: Span,
 }
 
+impl Launch {
+    /// The same without what is said of sizes and arguments.
+    pub(crate) fn without_sizes(mut self) -> Launch {
+        self.grid.sizes.clear();
+        self.block.sizes.clear();
+        self.arguments.clear();
+        self.fixed.clear();
+        self.place = Span::default();
+        self
+    }
+}
+
 /// The launches of a text in their order.
 ///
-/// `file` is the number of the text's file, for places.
-pub fn launches(text: &str, file: u32) -> Vec<Launch> {
+/// `file` is the number of the text's file, for places; `defines` are macros that are given beside the
+/// text, as `NAME` or `NAME=VALUE`: what the text says of them need not count. A launch that cannot be read
+/// is one of any kernel with any sizes.
+pub fn launches(text: &str, file: u32, defines: &[String]) -> Vec<Launch> {
     let all: Vec<Token> = tokens(text, 0).collect();
-    let view = Words { text, all: &all };
+    let name = |define: &String| define.split(['=', '(']).next().map(str::to_owned);
+    let given: Vec<String> = defines.iter().filter_map(name).collect();
+    // Most texts have no launch.
+    let helpers = match text.contains("<<<")
+        || text.contains("aunchKernel")
+        || text.contains("LaunchCooperative")
+    {
+        true => Helpers::of(text, &all, &given),
+        false => Helpers::default(),
+    };
+    let view = Words {
+        text,
+        all: &all,
+        helpers: &helpers,
+        given: &given,
+    };
     let mut found = Vec::new();
     for at in 0..all.len() {
         if found.len() >= MOST {
@@ -89,11 +130,19 @@ pub fn launches(text: &str, file: u32) -> Vec<Launch> {
             "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernelGGL" => {
                 view.by_call(at, file)
             }
-            _ => None,
+            word if launches_in_another_way(word) => None,
+            _ => continue,
         };
-        found.extend(launch);
+        found.extend(launch.or_else(|| view.unread(at, file)));
     }
     found
+}
+
+/// Whether a word is the name of a function that starts kernels in a way that is not read.
+fn launches_in_another_way(word: &str) -> bool {
+    let starts = ["LaunchKernel", "LaunchCooperative", "KernelNode"];
+    let vendor = ["cuda", "cu", "hip"].iter().any(|v| word.starts_with(v));
+    vendor && starts.iter().any(|part| word.contains(part)) && !word.ends_with("_t")
 }
 
 /// Instances of templates that launches name, such as `k<float, 128>`. PyTorch's dispatch macros name a
@@ -126,6 +175,9 @@ pub(crate) fn instances(launches: &[Launch], text: &str) -> Vec<String> {
 struct Words<'a> {
     text: &'a str,
     all: &'a [Token],
+    helpers: &'a Helpers,
+    /// Macros that are given beside the text.
+    given: &'a [String],
 }
 
 /// Tokens from one position up to another.
@@ -223,7 +275,16 @@ impl<'a> Words<'a> {
         }
         let end = end?;
         let parts = self.parts((from, end));
-        self.launch(start..end + 3, kernel, &arguments, &parts, file)
+        let passed = match (self.word(end + 3), self.closed(end + 3)) {
+            ("(", Some(close)) => self.parts((end + 4, close - 1)),
+            _ => Vec::new(),
+        };
+        self.launch(
+            start..end + 3,
+            (kernel, &arguments),
+            (&parts, &passed),
+            file,
+        )
     }
 
     /// `cudaLaunchKernel((void *)k, grid, block, arguments, bytes, stream)`.
@@ -241,21 +302,21 @@ impl<'a> Words<'a> {
         }
         let (_, kernel, arguments) = self.callee(last)?;
         let hip = self.word(at).starts_with("hip");
-        let parts: Vec<Part> = match (hip, rest) {
-            (true, [grid, block, shared, ..]) => vec![*grid, *block, *shared],
-            (false, [grid, block, _, shared, ..]) => vec![*grid, *block, *shared],
-            (false, [grid, block, ..]) => vec![*grid, *block],
+        let (parts, passed): (Vec<Part>, &[Part]) = match (hip, rest) {
+            (true, [grid, block, shared, _, passed @ ..]) => (vec![*grid, *block, *shared], passed),
+            (true, [grid, block, shared]) => (vec![*grid, *block, *shared], &[]),
+            (false, [grid, block, _, shared, ..]) => (vec![*grid, *block, *shared], &[]),
+            (false, [grid, block, ..]) => (vec![*grid, *block], &[]),
             _ => return None,
         };
-        self.launch(at..end, kernel, &arguments, &parts, file)
+        self.launch(at..end, (kernel, &arguments), (&parts, passed), file)
     }
 
     fn launch(
         &self,
         at: Range<usize>,
-        kernel: String,
-        arguments: &[Part],
-        parts: &[Part],
+        (kernel, arguments): (String, &[Part]),
+        (parts, passed): (&[Part], &[Part]),
         file: u32,
     ) -> Option<Launch> {
         let budget = budget();
@@ -273,17 +334,54 @@ impl<'a> Words<'a> {
             Some(found) if arguments.is_empty() => found,
             _ => (kernel, arguments.to_vec()),
         };
+        let (grid, block) = (scope.extent(grid), scope.extent(block));
+        let passed: Vec<Quantity> = passed.iter().map(|part| scope.quantity(*part)).collect();
+        let all: Vec<&Quantity> = grid
+            .sizes
+            .iter()
+            .chain(&block.sizes)
+            .chain(&passed)
+            .collect();
+        let fixed = scope.fixed(&all);
         Some(Launch {
+            indirect: self.stands_for_others(&kernel),
             kernel,
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
-            grid: scope.extent(grid),
-            block: scope.extent(block),
+            fixed,
+            arguments: passed,
+            grid,
+            block,
             shared: parts.get(2).map_or_else(none, |part| scope.quantity(*part)),
             place: Span::new(
                 file,
                 self.all.get(at.start)?.start,
                 self.all.get(at.end.checked_sub(1)?)?.end,
             ),
+        })
+    }
+
+    /// A launch of which nothing can be read: it may be one of any kernel, with any sizes.
+    fn unread(&self, at: usize, file: u32) -> Option<Launch> {
+        let token = self.all.get(at)?;
+        let nothing = || Extent {
+            text: String::new(),
+            sizes: Vec::new(),
+        };
+        let shared = Quantity {
+            text: String::new(),
+            formula: Formula::Other(String::new()),
+            value: None,
+        };
+        Some(Launch {
+            kernel: String::new(),
+            template_arguments: Vec::new(),
+            grid: nothing(),
+            block: nothing(),
+            shared,
+            arguments: Vec::new(),
+            fixed: BTreeSet::new(),
+            indirect: true,
+            place: Span::new(file, token.start, token.end),
         })
     }
 

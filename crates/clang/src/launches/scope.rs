@@ -1,8 +1,10 @@
 //! What names mean where a launch stands: definitions before it in blocks that are still open.
 
 use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::formula::{DEPTH, Formula, Reader};
+use super::formula::{DEPTH, Formula, Lookup, Reader};
+use super::helper::Helper;
 use super::{Extent, Part, Quantity, Words};
 use crate::tokens::TokenKind;
 
@@ -14,6 +16,9 @@ const REACH: usize = 20_000;
 
 /// So many names are looked up for one launch.
 const LOOKUPS: u32 = 1000;
+
+/// The text of a macro with its arguments put in is no longer than so many bytes.
+const LONGEST_TEXT: usize = 4000;
 
 /// A position in a text.
 #[derive(Clone, Copy)]
@@ -132,15 +137,14 @@ impl<'a, 'b> Scope<'a, 'b> {
         if to == from + 1 && self.words.kind(from) == Some(TokenKind::Word) {
             if let Some(found) = self.definition(self.words.word(from)) {
                 let there = self.there(found.name);
-                if found.brackets {
-                    let all = self.words.parts(found.value);
-                    return all
-                        .into_iter()
-                        .take(3)
-                        .map(|part| there.quantity(part))
-                        .collect();
-                }
-                return there.sizes(found.value, below);
+                let sizes = match found.brackets {
+                    true => {
+                        let all = self.words.parts(found.value).into_iter();
+                        all.take(3).map(|part| there.quantity(part)).collect()
+                    }
+                    false => there.sizes(found.value, below),
+                };
+                return self.as_of_here(found, sizes);
             }
             // A name that nothing is known of may have any number of dimensions.
             let quantity = self.quantity(part);
@@ -158,64 +162,201 @@ impl<'a, 'b> Scope<'a, 'b> {
 
     fn formula(&self, (at, end): Part, chain: u32) -> Option<Formula> {
         let below = chain.checked_sub(1)?;
-        let lookup = |name: &str, _depth: u32| self.looked_up(name, below);
+        let whole = end == at + 1;
+        let lookup = |name: &str, _depth: u32| self.looked_up(name, below, whole);
+        let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
+            self.called(words, (name, whole), inside, (below, &lookup))
+        };
         Reader {
             words: self.words,
+            start: at,
             at,
             end,
             lookup: &lookup,
+            calls: &calls,
             depth: DEPTH,
         }
         .all()
     }
 
-    fn looked_up(&self, name: &str, chain: u32) -> Option<Formula> {
+    /// What a call of a helper of the file stands for. The arguments stand in `words`, whose names are
+    /// those of this position.
+    fn called(
+        &self,
+        words: Words<'_>,
+        (name, whole): (&str, bool),
+        inside: Part,
+        (chain, names): (u32, Lookup<'_>),
+    ) -> Option<Formula> {
+        self.budget.set(self.budget.get().checked_sub(1)?);
+        let below = chain.checked_sub(1)?;
+        let helper = self.words.helpers.at(name, self.at)?;
+        let parts = words.parts(inside);
+        if parts.len() != helper.params.len() {
+            return None;
+        }
+        if helper.is_macro {
+            let passed: Vec<&str> = parts.iter().map(|part| words.slice(*part)).collect();
+            let text = self.put_in(helper, &passed)?;
+            return self.text_formula(&text, whole, (below, names));
+        }
+        let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
+            self.called(words, (name, whole), inside, (below, names))
+        };
+        let mut passed = BTreeMap::new();
+        for (param, (at, end)) in helper.params.iter().zip(parts) {
+            let argument = Reader {
+                words,
+                start: at,
+                at,
+                end,
+                lookup: names,
+                calls: &calls,
+                depth: DEPTH,
+            };
+            passed.insert(param.as_str(), argument.all()?);
+        }
+        // What is neither a parameter nor a literal means what it means where the helper stands.
+        let there = self.there(helper.body.0);
+        let lookup = |name: &str, _depth: u32| match passed.get(name) {
+            Some(formula) => Some(formula.clone()),
+            None => Some(match there.looked_up(name, below, false) {
+                Some(formula) if formula.value().is_some() => formula,
+                _ => Formula::Other(name.to_owned()),
+            }),
+        };
+        let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
+            there.called(words, (name, whole), inside, (below, &lookup))
+        };
+        let (at, end) = helper.body;
+        Reader {
+            words: self.words,
+            start: at,
+            at,
+            end,
+            lookup: &lookup,
+            calls: &calls,
+            depth: DEPTH,
+        }
+        .all()
+    }
+
+    /// The text of a macro with its arguments put in.
+    fn put_in(&self, helper: &Helper, passed: &[&str]) -> Option<String> {
+        let mut text = String::new();
+        for at in helper.body.0..helper.body.1 {
+            let word = self.words.word(at);
+            if word == "\\" {
+                continue;
+            }
+            let place = helper.params.iter().position(|param| param == word);
+            let word = match place.and_then(|place| passed.get(place)) {
+                Some(argument) => argument,
+                None => word,
+            };
+            text.push_str(word);
+            text.push(' ');
+            if text.len() > LONGEST_TEXT {
+                return None;
+            }
+        }
+        Some(text)
+    }
+
+    /// A macro's text as a formula; `names` says what its names mean. It is put in as it is, so what stands
+    /// beside would bind to a part of it, unless it is the whole.
+    fn text_formula(
+        &self,
+        text: &str,
+        whole: bool,
+        (chain, names): (u32, Lookup<'_>),
+    ) -> Option<Formula> {
+        let tokens: Vec<_> = crate::tokens::tokens(text, 0).collect();
+        if tokens.len() > 1 && !whole && !is_in_brackets(text, &tokens) {
+            return None;
+        }
+        let words = Words {
+            text,
+            all: &tokens,
+            helpers: self.words.helpers,
+            given: self.words.given,
+        };
+        let below = chain.checked_sub(1)?;
+        let calls = |words: Words<'_>, name: &str, inside: Part, whole: bool| {
+            self.called(words, (name, whole), inside, (below, names))
+        };
+        Reader {
+            words,
+            start: 0,
+            at: 0,
+            end: tokens.len(),
+            lookup: names,
+            calls: &calls,
+            depth: DEPTH,
+        }
+        .all()
+    }
+
+    /// Sizes that a definition gives. Their names are those of its place: where it is set before this
+    /// function begins, or at its first call, it is not set from what they are now.
+    fn as_of_here(&self, found: Definition, mut sizes: Vec<Quantity>) -> Vec<Quantity> {
+        if self.words.is_set_elsewhere(found.name, self.at) {
+            for size in sizes.iter_mut().filter(|size| size.value.is_none()) {
+                size.formula = Formula::Other(size.text.clone());
+            }
+        }
+        sizes
+    }
+
+    fn looked_up(&self, name: &str, chain: u32, whole: bool) -> Option<Formula> {
         if let Some((whole, member)) = name.rsplit_once('.') {
             let at = ["x", "y", "z"].iter().position(|d| *d == member)?;
             let found = self.definition(whole)?;
             let there = self.there(found.name);
-            let parts = match found.brackets {
-                true => self.words.parts(found.value),
-                false => {
-                    return there
-                        .sizes(found.value, chain)
-                        .get(at)
-                        .map(|q| q.formula.clone());
+            if found.brackets && self.words.parts(found.value).len() <= at {
+                return Some(Formula::Number(1));
+            }
+            let sizes = match found.brackets {
+                true => {
+                    let all = self.words.parts(found.value).into_iter();
+                    all.map(|part| there.quantity(part)).collect()
                 }
+                false => there.sizes(found.value, chain),
             };
-            return match parts.get(at) {
-                Some(part) => there.formula(*part, chain),
-                None => Some(Formula::Number(1)),
-            };
+            let size = self.as_of_here(found, sizes).into_iter().nth(at)?;
+            return Some(size.formula);
         }
         if let Some(found) = self.definition(name) {
             let there = self.there(found.name);
-            return there.formula(found.value, chain);
+            let formula = there.formula(found.value, chain)?;
+            // What a call gives may differ from call to call; the name stands for one of them.
+            let plain = found.brackets || formula.is_plain();
+            // As in `as_of_here`.
+            if formula.value().is_none() && self.words.is_set_elsewhere(found.name, self.at) {
+                return Some(Formula::Other(name.to_owned()));
+            }
+            return Some(match plain {
+                true => formula,
+                false => Formula::Name(name.to_owned()),
+            });
         }
         let text = self.macro_text(name)?;
-        let tokens: Vec<_> = crate::tokens::tokens(&text, 0).collect();
-        let words = Words {
-            text: &text,
-            all: &tokens,
-        };
-        // A macro's names mean what they mean at its use; only numbers and macros are followed.
-        let lookup = |name: &str, _depth: u32| {
-            let below = chain.checked_sub(1)?;
-            self.looked_up(name, below)
-        };
-        Reader {
-            words,
-            at: 0,
-            end: tokens.len(),
-            lookup: &lookup,
-            depth: DEPTH,
-        }
-        .all()
+        let below = chain.checked_sub(1)?;
+        let one = crate::tokens::tokens(&text, 0).nth(1).is_none();
+        // A macro's names mean what they mean at its use.
+        let lookup = |name: &str, _depth: u32| self.looked_up(name, below, one);
+        self.text_formula(&text, whole, (below, &lookup))
     }
 
     /// The text of a macro without parameters, if the file defines it once.
     fn macro_text(&self, name: &str) -> Option<String> {
         self.budget.set(self.budget.get().checked_sub(1)?);
+        if self.words.given.iter().any(|given| given == name) {
+            return None;
+        }
+        if !self.words.is_defined_here(name, self.at) {
+            return None;
+        }
         let mut found: Option<String> = None;
         for line in self.words.text.lines() {
             let Some(rest) = line.trim_start().strip_prefix('#') else {
@@ -244,6 +385,9 @@ impl<'a, 'b> Scope<'a, 'b> {
     fn definition(&self, name: &str) -> Option<Definition> {
         self.budget.set(self.budget.get().checked_sub(1)?);
         let words = self.words;
+        if words.is_of_macro(name, self.at) {
+            return None;
+        }
         let (mut braces, mut brackets) = (0i32, 0i32);
         let first = self.at.saturating_sub(REACH);
         for at in (first..self.at).rev() {
@@ -253,11 +397,23 @@ impl<'a, 'b> Scope<'a, 'b> {
                 ")" | "]" => brackets += 1,
                 "(" | "[" => brackets = (brackets - 1).max(0),
                 word if word == name && words.kind(at) == Some(TokenKind::Word) => {
+                    if braces == 0 && words.is_template_parameter(at) {
+                        return None;
+                    }
                     if braces == 0
                         && brackets == 0
                         && let Some(found) = self.defined_at(at)
                     {
-                        return self.keeps(name, found, self.at).then_some(found);
+                        if !words.has_one_value(at) || words.leaves_condition(at, self.at) {
+                            return None;
+                        }
+                        let (_, end) = words.function(self.at);
+                        // Where it may be done again, what comes later counts as well.
+                        let until = match words.repeats(at, self.at, end) {
+                            true => end.max(self.at),
+                            false => self.at,
+                        };
+                        return self.keeps(name, found, until).then_some(found);
                     }
                 }
                 _ => {}
@@ -334,45 +490,50 @@ impl<'a, 'b> Scope<'a, 'b> {
         false
     }
 
+    /// What is known of names of a formula that have one value throughout.
+    pub fn fixed(&self, all: &[&Quantity]) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        all.iter().for_each(|one| one.formula.names(&mut names));
+        names.retain(|name| self.words.is_fixed(name, self.at));
+        names
+    }
+
     /// Whether a name is neither assigned, nor hidden, nor has its address or a reference taken
     /// between its definition and a position.
     fn keeps(&self, name: &str, found: Definition, until: usize) -> bool {
         let words = self.words;
         let end = found.value.1.max(found.name + 1);
+        if words.is_constant(found.name) {
+            return words.keeps_constant(name, end, until);
+        }
+        if words.is_in_a_macro(name) {
+            return false;
+        }
         for at in end..until {
             if words.word(at) != name || words.kind(at) != Some(TokenKind::Word) {
                 continue;
             }
-            let (before, next) = (words.word(at - 1), words.word(at + 1));
-            let then = words.word(at + 2);
-            if before == "." || before == ">" && words.word(at.saturating_sub(2)) == "-" {
-                continue;
-            }
-            let assigned = match next {
-                "=" => then != "=",
-                "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" => {
-                    then == "=" || then == next && matches!(next, "+" | "-")
-                }
-                "<" | ">" => then == next && words.word(at + 3) == "=",
-                // A part: `grid.x = 3`.
-                "." => words.word(at + 3) == "=" && words.word(at + 4) != "=",
-                _ => false,
-            };
-            let stepped = matches!(before, "+" | "-") && words.word(at.saturating_sub(2)) == before;
-            let taken = before == "&" && words.word(at.saturating_sub(2)) != "&";
-            let hidden = words.kind(at - 1) == Some(TokenKind::Word)
-                && !matches!(before, "return" | "case" | "else")
-                && matches!(next, "," | ")" | ";" | "=" | "(" | "{" | ":");
-            // `>>` reads into a variable.
-            let read = before == ">" && words.word(at.saturating_sub(2)) == ">" && next != ")";
-            // `dim3 &same = block`, `dim3 &same(block)`.
-            let referred = matches!(before, "=" | "(" | "{")
-                && words.kind(at.saturating_sub(2)) == Some(TokenKind::Word)
-                && words.word(at.saturating_sub(3)) == "&";
-            if assigned || stepped || taken || hidden || read || referred {
+            // A declaration further in hides it.
+            if !words.is_read(at) || words.declares(at) || words.is_lent(at) {
                 return false;
             }
         }
         true
     }
+}
+
+/// Whether brackets are around a whole text.
+fn is_in_brackets(text: &str, tokens: &[crate::tokens::Token]) -> bool {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.of(text) {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1 == tokens.len() && at > 0;
+        }
+    }
+    false
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 fn one(text: &str) -> Launch {
-    let found = launches(text, 0);
+    let found = launches(text, 0, &[]);
     assert_eq!(found.len(), 1, "{found:?}");
     found.into_iter().next().unwrap()
 }
@@ -47,6 +47,10 @@ fn what_changes_has_no_value() {
         "void f() { dim3 t(32); t.y = 4; k<<<1, t>>>(); }",
         "void f() { int t = 256; std::cin >> t; k<<<1, t>>>(); }",
         "#define t 1\n#define t 2\nvoid f() { k<<<1, t>>>(); }",
+        "void f() {\n#ifdef A\nint t = 512;\n#else\nint t = 256;\n#endif\nk<<<1, t>>>(); }",
+        "void f() { int t = 256; while (t > 32) { k<<<1, t>>>(); t /= 2; } }",
+        "void f() { int t = 256; auto h = [&] { k<<<1, t>>>(); }; h(); t = 128; h(); }",
+        "void f() { int t = 256; again: k<<<1, t>>>(); t /= 2; if (t) goto again; }",
     ] {
         assert_eq!(one(text).block.values(), None, "{text}");
     }
@@ -81,6 +85,227 @@ fn what_is_no_launch_is_none() {
         "k<<<1, 2",
         "k<<<f(, 2>>>()",
     ] {
-        assert!(launches(text, 0).is_empty(), "{text}");
+        // Of any kernel, with any sizes.
+        let found = launches(text, 0, &[]);
+        let says_nothing = |launch: &Launch| launch.indirect && launch.block.sizes.is_empty();
+        assert!(found.iter().all(says_nothing), "{text}");
     }
+}
+
+#[test]
+fn what_changes_after_the_launch_does_not_count() {
+    for launch in [
+        "void f() { int t = 256; k<<<1, t>>>(); t = 128; g(t); }",
+        "void f() {\n#ifdef A\nint t = 256;\n#ifdef B\n#else\n#endif\nk<<<1, t>>>();\n#endif\n}",
+    ] {
+        assert_eq!(one(launch).block.values(), Some([256, 1, 1]), "{launch}");
+    }
+}
+
+#[test]
+fn arguments_and_what_is_known_of_their_names() {
+    let fixed = |text: &str| -> Vec<String> { one(text).fixed.into_iter().collect() };
+    let launch = one(
+        "namespace a { void f(float *a, int n) { int blocks = (n + 255) / 256;
+        k<<<blocks, 256>>>(a, n, n / 2); } }",
+    );
+    let passed: Vec<String> = launch
+        .arguments
+        .iter()
+        .map(|q| q.formula.to_string())
+        .collect();
+    assert_eq!(passed, ["a", "n", "n / 2"]);
+    assert_eq!(launch.grid.sizes[0].formula.to_string(), "(n + 255) / 256");
+    assert!(launch.fixed.contains("n"));
+    assert_eq!(
+        fixed("void f(T x) { const int n = x.size(0); k<<<(n + 255) / 256, 256>>>(n); }"),
+        ["n"]
+    );
+    for text in [
+        "void f(int n) { int b = (n + 255) / 256; n = n / 2; k<<<b, 256>>>(n); }",
+        "void f(int n) { int b = (n + 255) / 256; while (n) { k<<<b, 256>>>(n); n /= 2; } }",
+        "void f(int n) { int b = (n + 255) / 256; { int n = g(); k<<<b, 256>>>(n); } }",
+        "int n; void f() { int b = (n + 255) / 256; g(); k<<<b, 256>>>(n); }",
+        "void f(float n) { k<<<n / 256, 256>>>(n); }",
+        "void f(int n) { scan(&n); k<<<n / 256, 256>>>(n); }",
+    ] {
+        assert!(fixed(text).is_empty(), "{text}");
+    }
+}
+
+/// The grid's first size of a launch, and the names that are known to be fixed.
+fn grid(text: &str) -> (String, Vec<String>) {
+    let launch = one(text);
+    let formula = launch
+        .grid
+        .sizes
+        .first()
+        .map(|size| size.formula.to_string());
+    (
+        formula.unwrap_or_default(),
+        launch.fixed.into_iter().collect(),
+    )
+}
+
+#[test]
+fn helpers_of_the_file_are_formulas() {
+    let said = "(n + 256 - 1) / 256";
+    for text in [
+        "#define CEIL_DIV(a, b) (((a) + (b) - 1) / (b))\nvoid f(int n) { k<<<CEIL_DIV(n, 256), 256>>>(n); }",
+        "#define CEIL_DIV(n, b) (((n) + (b) - 1) / (b))\nvoid f(int n) { int g = CEIL_DIV(n, 256); k<<<g, 256>>>(n); }",
+        "#define DIVUP(a, b) \\\n  (((a) + (b) - 1) / (b))\nvoid f(int n) { dim3 g(DIVUP(n, 256)); k<<<g, 256>>>(n); }",
+        "#define D(a, b) (a + b - 1) / b\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "#ifndef D\n#define D(a, b) ((a + b - 1) / b)\n#endif\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "int ceil_div(int a, int b) { return (a + b - 1) / b; } void f(int n) { k<<<ceil_div(n, 256), 256>>>(n); }",
+        "namespace x { static constexpr int B = 256; inline int d(const int &a) { return (a + B - 1) / B; }\
+         void f(int n) { k<<<d(n), B>>>(n); } }",
+        "template <typename T> __host__ __device__ constexpr T d(T a, T b) { return (a + b - 1) / b; }\
+         void f(int n) { const int t = 256; k<<<d(n, t), t>>>(n); }",
+        "#define S(a, b) (a + b)\n#define D(a, b) ((S(a, b) - 1) / b)\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+    ] {
+        assert_eq!(grid(text).0, said, "{text}");
+    }
+    let (formula, fixed) =
+        grid("#define D(n, b) (((n) - 1) / (b) + 1)\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }");
+    assert_eq!(formula, "(n - 1) / 256 + 1");
+    assert_eq!(fixed, ["n"]);
+    // What is put in binds as it is written.
+    let (formula, _) =
+        grid("#define D(a, b) (a / b)\nvoid f(int n) { k<<<D(n + 255, 256), 256>>>(n); }");
+    assert_eq!(formula, "n + 255 / 256");
+}
+
+#[test]
+fn what_is_no_helper_is_a_call() {
+    for text in [
+        // Not in the file, in another scope, after the launch.
+        "void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "namespace x { int D(int a, int b) { return (a + b - 1) / b; } } void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "void f(int n) { k<<<D(n, 256), 256>>>(n); } int D(int a, int b) { return (a + b - 1) / b; }",
+        // More than one.
+        "int D(int a, int b) { return (a + b - 1) / b; } long D(long a, long b) { g(); return a / b; }\
+         void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "#define D(a, b) ((a + b - 1) / b)\n#undef D\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "#ifdef X\n#define D(a, b) ((a + b - 1) / b)\n#else\nint D(int, int);\n#endif\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        // Not a formula over whole numbers.
+        "int D(int a, int b) { b++; return (a + b - 1) / b; } void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "int D(float a, int b) { return (a + b - 1) / b; } void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "char D(int a, int b) { return (a + b - 1) / b; } void f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        "int z; int D(int a, int b) { return (a + b - 1) / b + z; } void f(int n) { k<<<2 * D(n, 256), 256>>>(n); }",
+        "#define D(a, b) a + b - 1\nvoid f(int n) { k<<<2 * D(n, 256), 256>>>(n); }",
+        "#define D(a, b) ((a)++ / b)\nvoid f(int n) { k<<<D(n, 256), 256>>>(n); }",
+        // Another number of arguments.
+        "#define D(a, b) ((a + b - 1) / b)\nvoid f(int n) { k<<<D(n), 256>>>(n); }",
+    ] {
+        let (formula, _) = grid(text);
+        let open = formula.is_empty() || formula.contains('D') || formula.contains('z');
+        assert!(open, "{text}: {formula}");
+    }
+}
+
+#[test]
+fn a_helper_that_may_change_what_it_is_given_fixes_nothing() {
+    for text in [
+        "int D(int &a, int b) { return a / b; } void f(int n) { D(n, 2); k<<<n / 256, 256>>>(n); }",
+        "#define D(a, b) ((a) = (b))\nvoid f(int n) { D(n, 2); k<<<n / 256, 256>>>(n); }",
+        "#define D(a) { n = a; }\nvoid f(int n) { D(2); k<<<n / 256, 256>>>(n); }",
+    ] {
+        assert_eq!(grid(text).1, Vec::<String>::new(), "{text}");
+    }
+}
+
+/// The sizes of the blocks of a launch, where they are known.
+fn block(text: &str, defines: &[String]) -> Option<u64> {
+    let found = launches(text, 0, defines);
+    assert!(!found.is_empty(), "{text}");
+    found
+        .iter()
+        .map(|launch| launch.block.sizes.first().and_then(|size| size.value))
+        .next_back()
+        .flatten()
+}
+
+#[test]
+fn constants_that_are_hidden_have_no_value() {
+    let known = "const int T = 32; void g(int T) { } enum { U = 1 };\n\
+                 __global__ void k(int *a) { __shared__ int s[T]; if (T > 1 && a[T * 2] < T) a[T] = T; }\n\
+                 struct C { void f(int *a) { k<<<1, T>>>(a); } };";
+    assert_eq!(block(known, &[]), Some(32));
+    for text in [
+        "struct B { int T; }; const int T = 32; struct D : B { void g() { k<<<1, T>>>(); } };",
+        "const int T = 32; struct C { int T; void g(); }; void C::g() { k<<<1, T>>>(); }",
+        "const int T = 32; struct C : B { void g(); }; void C::g() { k<<<1, T>>>(); }",
+        "const int T = 32; void f() { using n::T; k<<<1, T>>>(); }",
+        "const int T = 32; void f() { enum { T = 64 }; k<<<1, T>>>(); }",
+        "const int T = 32; void f() { enum { S, T }; k<<<1, T>>>(); }",
+        "const int T = 32; void f() { auto [S, T] = g(); k<<<1, T>>>(); }",
+        "const int T = 32; void f() { for (auto &&T : L) k<<<1, T>>>(); }",
+        "const int T = 32; void f(int (&&T)) { k<<<1, T>>>(); }",
+        "const int T = 32; void f(int *T) { k<<<1, *T>>>(); int *T; k<<<1, T>>>(); }",
+        "const int T = 32; template <int (*F)(int), int T> void f() { k<<<1, T>>>(); }",
+        "const int T = 32; void f() { int S, T(64); k<<<1, T>>>(); }",
+        "const int T = 32; void f() { std::array<int, 3> T; k<<<1, T>>>(); }",
+        "const int T = 32;\n#ifdef X\n#define T 64\n#endif\nvoid f() { k<<<1, T>>>(); }",
+        "const int T = 32; void f() { k<<<1, T>>>(); }\n#define T 64\n",
+        "#define T 64\n#undef T\nvoid f() { k<<<1, T>>>(); }",
+        "const int T = 32;\n#define LAUNCH(K, B, T) K<<<B, T>>>()\n",
+        "const int T = 64 - (65536u * 65536u >> 27); void f() { k<<<1, T>>>(); }",
+        "const int T = (short)65568; void f() { k<<<1, T>>>(); }",
+        "const int T = static_cast<unsigned char>(288); void f() { k<<<1, T>>>(); }",
+    ] {
+        assert_eq!(block(text, &[]), None, "{text}");
+    }
+    let usual = "#ifndef T\n#define T 32\n#endif\nvoid f() { k<<<1, T>>>(); }";
+    assert_eq!(block(usual, &["U=64".to_owned()]), Some(32));
+    assert_eq!(block(usual, &["T=64".to_owned()]), None);
+}
+
+#[test]
+fn launches_that_cannot_be_read_may_be_any() {
+    for text in [
+        "void f() { (k)<<<1, 64>>>(); }",
+        "void f() { t[0]<<<1, 64>>>(); }",
+        "#define CONFIG 1, 64\nvoid f() { k<<<CONFIG>>>(); }",
+        "void f() { k<<<1, )64>>>(); }",
+        "void f() { cudaLaunchKernelEx(&config, k, 1); }",
+        "void f() { cuLaunchKernel(k, 1, 1, 1, 64, 1, 1, 0, 0, 0, 0); }",
+    ] {
+        let found = launches(text, 0, &[]);
+        assert!(
+            found
+                .iter()
+                .any(|one| one.indirect && one.block.sizes.is_empty()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn formulas_are_those_of_their_place() {
+    for text in [
+        // The names are those of the file, not of the function.
+        "int n = 7; const int b = (n + 255) / 256; void f(int n) { k<<<b, 256>>>(n); }",
+        // Set at the first call only.
+        "void f(int n) { static const int b = (n + 255) / 256; k<<<b, 256>>>(n); }",
+    ] {
+        let launch = one(text);
+        let size = launch.grid.sizes.first().map(|size| size.formula.clone());
+        assert!(matches!(size, Some(Formula::Other(_))), "{text}: {size:?}");
+    }
+    let (_, fixed) = grid(
+        "void f(int n) { std::reference_wrapper<int> r = n; r.get() = 7; k<<<(n + 255) / 256, 256>>>(n); }",
+    );
+    assert!(fixed.is_empty());
+    for text in [
+        "extern int n; void f() { const int b = (n + 255) / 256; auto g = [&](int n) { k<<<b, 256>>>(n); }; }",
+        "extern int n; void f() { { int n = g(); } k<<<(n + 255) / 256, 256>>>(n); }",
+        "extern int n; void f() { auto g = [](int n) { return 1; }; k<<<(n + 255) / 256, 256>>>(n); }",
+    ] {
+        assert!(grid(text).1.is_empty(), "{text}");
+    }
+    let (_, fixed) = grid("void f() { auto g = [&](int n) { k<<<(n + 255) / 256, 256>>>(n); }; }");
+    assert_eq!(fixed, ["n"]);
+    let (_, fixed) =
+        grid("using R = int &; void f(int n) { R r = n; r = 7; k<<<(n + 255) / 256, 256>>>(n); }");
+    assert!(fixed.is_empty());
 }

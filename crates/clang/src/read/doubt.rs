@@ -1,6 +1,8 @@
 //! Names that are not to be relied on: clang goes on behind an error with a guess (a type that is not
 //! known is `int`, a constant without a value is counted on), and says nothing where the name is used.
 
+use super::conditions::{bodies, groups, within};
+use super::extent::{is_ours, whole};
 use std::collections::HashSet;
 
 use text::span::Span;
@@ -11,15 +13,15 @@ use crate::index::Index;
 use crate::kinds::DeclKind;
 use crate::node::{Files, Node};
 use crate::place::Role;
-use crate::tokens::{TokenKind, tokens};
+use crate::tokens::tokens;
 
 /// Declarations that doubtful names are mentioned in are looked for so many times.
 const ROUNDS: usize = 16;
 
 /// A declaration outside of functions: its names, and its text.
-struct Declared<'t> {
-    names: Vec<&'t str>,
-    text: &'t str,
+pub(super) struct Declared<'t> {
+    pub names: Vec<&'t str>,
+    pub text: &'t str,
     doubtful: bool,
 }
 
@@ -42,6 +44,23 @@ pub(super) fn doubtful<'t>(
         }
         all.extend(declared(entry.node, entry.kind, files, errors));
     }
+    let known: HashSet<&str> = index
+        .entries
+        .values()
+        .filter(|entry| is_function(entry.kind) || is_named(entry.kind))
+        .filter(|entry| !is_ours(files, entry.node.place.span))
+        .filter(|entry| {
+            let outer = index.entries.get(&entry.scope).map(|outer| outer.kind);
+            !outer.is_some_and(is_function)
+        })
+        .map(|entry| entry.node.name())
+        .collect();
+    let bodies = bodies(index, files);
+    let lost = errors
+        .iter()
+        .filter(|at| !bodies.iter().any(|of| holds(of, at)));
+    all.extend(lost.filter_map(|at| dropped(files, *at, &known)));
+    all.extend(misread(files, errors, &known, &bodies));
     for file in files.files.iter().filter(|file| file.role != Role::Own) {
         all.extend(file.source.text.lines().filter_map(defined));
     }
@@ -73,11 +92,11 @@ fn declared<'t>(
     files: &'t Files,
     errors: &[(u32, u32)],
 ) -> Option<Declared<'t>> {
-    let span = node.place.span;
-    let file = files.files.get(span.file as usize)?;
-    if file.role == Role::Own || span == Span::default() {
+    let span = whole(files, node);
+    if is_ours(files, span) || span == Span::default() {
         return None;
     }
+    let file = files.files.get(span.file as usize)?;
     let mut names = vec![node.name()];
     let mut functions: Vec<Span> = Vec::new();
     let record = matches!(
@@ -95,31 +114,100 @@ fn declared<'t>(
             functions.extend(members.map(|part| part.place.span));
         }
         DeclKind::EnumDecl => names.extend(node.parts().map(Node::name)),
+        // With an error in its head a function is none that calls may mean: they mean another.
+        _ if is_function(kind) => {}
         _ => return None,
     }
     // Up to the semicolon: clang leaves out what it did not understand.
     let rest = file.source.text.get(span.start as usize..).unwrap_or("");
     let length = match kind {
-        _ if record => Some((span.end.saturating_sub(span.start)) as usize),
-        DeclKind::EnumDecl => rest.find('}'),
-        _ => rest.find(';'),
+        _ if is_function(kind) => rest.find(['{', ';']),
+        _ => end_of(rest),
     };
     let text = rest.get(..length.unwrap_or(rest.len())).unwrap_or("");
+    if kind == DeclKind::EnumDecl {
+        // What is wrong with an enumerator it may not have.
+        names.extend(words(text));
+    }
     let end = span.start as usize + text.len();
-    let within = |(file, offset): &(u32, u32)| {
-        let inside = |of: &Span| of.start <= *offset && *offset < of.end;
-        let here = *file == span.file && span.start <= *offset && (*offset as usize) < end;
-        here && !functions.iter().any(inside)
+    let within = |at: &(u32, u32)| {
+        let here = at.0 == span.file && span.start <= at.1 && (at.1 as usize) < end;
+        here && !functions.iter().any(|of| holds(of, at))
     };
+    // An error in the body of a function is the function's own.
+    let invalid = node.flag("isInvalid") && !is_function(kind);
     Some(Declared {
         names,
-        text,
-        doubtful: node.flag("isInvalid") || errors.iter().any(within),
+        // What the head mentions makes no name doubtful: kernels that call it reach it.
+        text: if is_function(kind) { "" } else { text },
+        doubtful: invalid || errors.iter().any(within),
+    })
+}
+
+/// Whether a place lies in a span.
+pub(super) fn holds(span: &Span, (file, offset): &(u32, u32)) -> bool {
+    span.file == *file && span.start <= *offset && *offset < span.end
+}
+
+/// Where the semicolon stands that ends a declaration: attributes may stand behind its braces.
+fn end_of(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for token in tokens(text, 0) {
+        match token.of(text) {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth = depth.saturating_sub(1),
+            ";" if depth == 0 => return Some(token.start),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a declaration may have specializations or be hidden by another of its name.
+fn is_named(kind: DeclKind) -> bool {
+    matches!(
+        kind,
+        DeclKind::RecordDecl
+            | DeclKind::CXXRecordDecl
+            | DeclKind::ClassTemplateDecl
+            | DeclKind::VarTemplateDecl
+            | DeclKind::TypeAliasTemplateDecl
+            | DeclKind::FunctionTemplateDecl
+            | DeclKind::VarDecl
+    )
+}
+
+/// The names in a declaration that clang may have dropped, for an error stands in it outside of
+/// every function: a specialization for a type that is not known, a `using` of a namespace that is
+/// not. `known` are names that mean something without it, and so may mean something else.
+fn dropped<'t>(
+    files: &'t Files,
+    (file, offset): (u32, u32),
+    known: &HashSet<&str>,
+) -> Option<Declared<'t>> {
+    let file = files.files.get(file as usize)?;
+    if file.role == Role::Own {
+        return None;
+    }
+    let all = &file.source.text;
+    let (before, behind) = all.split_at_checked(offset as usize)?;
+    // Those in conditions are `misread`.
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    if before.get(line..)?.trim_start().starts_with('#') {
+        return None;
+    }
+    let start = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+    let length = behind.find([';', '{']).unwrap_or(behind.len());
+    let text = all.get(start..offset as usize + length)?;
+    Some(Declared {
+        names: words(text).filter(|word| known.contains(word)).collect(),
+        text: "",
+        doubtful: true,
     })
 }
 
 /// The name and text of a macro.
-fn defined(line: &str) -> Option<Declared<'_>> {
+pub(super) fn defined(line: &str) -> Option<Declared<'_>> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("define")?.trim_start();
     let name = words(rest).next()?;
@@ -130,42 +218,39 @@ fn defined(line: &str) -> Option<Declared<'_>> {
     })
 }
 
-/// The macros that the files define, or the request does.
-pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> HashSet<&'t str> {
-    let mut names: HashSet<&str> = HashSet::new();
-    for file in &files.files {
-        let lines = file.source.text.lines().filter_map(defined);
-        names.extend(lines.flat_map(|declared| declared.names));
-    }
-    names.extend(given.iter().filter_map(|define| words(define).next()));
-    names
-}
-
-/// Names in the conditions of a text that are no macros, with their offsets.
-pub(super) fn conditions<'t>(text: &'t str, macros: &HashSet<&str>) -> Vec<(usize, &'t str)> {
-    let mut found: Vec<(usize, &'t str)> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let offset = start;
-        start += line.len();
-        let Some(rest) = line.trim_start().strip_prefix('#').map(str::trim_start) else {
+/// What stands in a group of `#if` to `#endif` with an error in a condition: which branch was
+/// compiled is a guess.
+fn misread<'t>(
+    files: &'t Files,
+    errors: &[(u32, u32)],
+    known: &HashSet<&str>,
+    bodies: &[Span],
+) -> Vec<Declared<'t>> {
+    let mut all = Vec::new();
+    for (number, file) in (0u32..).zip(&files.files) {
+        if file.role == Role::Own || errors.iter().all(|(file, _)| *file != number) {
             continue;
-        };
-        let condition = ["ifndef", "ifdef", "elif", "if"]
-            .iter()
-            .find_map(|word| rest.strip_prefix(word));
-        let Some(condition) = condition else {
-            continue;
-        };
-        let at = offset + line.len() - condition.len();
-        for token in tokens(condition, 0).filter(|token| token.kind == TokenKind::Word) {
-            let name = token.of(condition);
-            let ours =
-                name.starts_with("__") || matches!(name, "defined" | "true" | "false" | "NDEBUG");
-            if !ours && !macros.contains(name) && found.iter().all(|(_, known)| *known != name) {
-                found.push((at + token.start, name));
+        }
+        for group in groups(&file.source.text) {
+            let wrong = group.conditions.iter().any(|(start, condition)| {
+                let end = start.saturating_add(condition.len());
+                errors
+                    .iter()
+                    .any(|(file, at)| *file == number && (*start..=end).contains(&(*at as usize)))
+            });
+            // Those in a function are the function's.
+            let inside = group
+                .conditions
+                .iter()
+                .any(|(at, _)| within(bodies, (number, *at)));
+            if wrong && !inside {
+                all.push(Declared {
+                    names: group.names(known),
+                    text: "",
+                    doubtful: true,
+                });
             }
         }
     }
-    found
+    all
 }

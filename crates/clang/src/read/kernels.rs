@@ -6,9 +6,13 @@ use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
 use text::span::Span;
 
+use super::choices::choices;
+use super::conditions::{self, Chosen, Macros};
+use super::extent::{is_composed, whole};
 use super::guess::{self, Guess};
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
+use crate::find::{SETUP, VARIABLE};
 use crate::headers::words;
 use crate::index::{Entry, Index};
 use crate::json;
@@ -19,6 +23,12 @@ use crate::request::{Kernel, Reading, Request};
 use crate::tokens::{includes, kernel_words};
 use crate::tree::{FunctionId, Language, Storage, VariableId};
 use crate::types::AddressSpace;
+
+/// What the declarations before every file say to a clang that writes other trees.
+const TOO_OLD: &str = "alpinist needs clang 19 or newer";
+
+/// More errors about one thing are a number: a text that is no program has one at every word.
+const MOST_ERRORS: usize = 100;
 
 /// An error of clang's with the place that it is at.
 struct ClangError {
@@ -31,14 +41,25 @@ pub(super) fn convert(
     outcome: &Outcome,
     files: &mut Files,
 ) -> Result<(Reading, Vec<Guess>), Fault> {
+    if outcome
+        .messages
+        .iter()
+        .any(|message| message.text == TOO_OLD)
+    {
+        let help = format!("name another in {VARIABLE}, or fetch one: {SETUP}");
+        return Err(Box::new(failure(TOO_OLD.into()).with_help(help)));
+    }
     let errors = clang_errors(request, &outcome.messages, files);
     // Errors in instances that were tried are none of the file's.
     let said = outcome.messages.iter().any(Message::is_error);
-    if !outcome.output.status.success() && !said {
-        let status = outcome.output.status;
-        return Err(failure(format!(
-            "clang failed without saying why ({status})"
-        )));
+    if let Some(status) = outcome.output.failed.as_ref().filter(|_| !said) {
+        let mut lines = outcome.output.messages.lines().map(str::trim);
+        let why = lines.find(|line| !line.is_empty());
+        let why = why.unwrap_or("clang failed without saying why");
+        return Err(failure(format!("{} ({status})", words_of(why))));
+    }
+    if outcome.output.tree.is_empty() && !said {
+        return Err(failure("clang left no tree: it wrote nothing".into()));
     }
     let tree = json::parse(&outcome.output.tree).map_err(|error| {
         let said = errors
@@ -71,15 +92,26 @@ pub(super) fn convert(
 
     let places: Vec<(u32, u32)> = errors.iter().filter_map(|error| error.at).collect();
     let doubtful = super::doubt::doubtful(&index, files, &places);
-    let macros = super::doubt::macros(files, &request.define);
+    let macros = conditions::macros(files, &request.define);
+    let chosen = conditions::outside(&index, files, &macros);
     let mut kernels = Vec::new();
     for (id, entry) in ids.into_iter().zip(&found.kernels) {
-        let mut kernel = kernel(&converter, id, entry.node, &errors);
+        let mut kernel = kernel(
+            &converter,
+            files,
+            (id, entry.node),
+            (&errors, &outcome.missing),
+        );
         kernel
             .errors
             .extend(doubts(&converter, files, id, &doubtful));
-        kernel.assumed = conditions(&converter, files, id, &macros);
+        let mentioned = mentioned(&converter, files, id, &macros);
+        let around = (&macros, chosen.as_slice(), &mentioned);
+        kernel.assumed = conditions(&converter, files, id, around);
         kernel.assumed.extend(textures(&converter, &kernel));
+        kernel
+            .assumed
+            .extend(choices(outcome.mode, request, &mentioned));
         kernels.push(kernel);
     }
     let mut notes = notes(request, outcome, &index);
@@ -94,10 +126,7 @@ pub(super) fn convert(
     lost_kernels(request, &found, &errors, &mut reading_errors, &mut notes);
     if request.language == Language::OpenCl {
         // There is no host code, so nothing may be left aside.
-        reading_errors = errors
-            .iter()
-            .map(|error| error.diagnostic.clone())
-            .collect();
+        reading_errors = few(errors.iter().map(|error| error.diagnostic.clone()));
     }
     let launchers = launchers
         .into_iter()
@@ -118,10 +147,27 @@ pub(super) fn convert(
         launches: outcome.launches.clone(),
         notes,
         errors: reading_errors,
-        clang: errors.into_iter().map(|error| error.diagnostic).collect(),
+        clang: few(errors.into_iter().map(|error| error.diagnostic)),
         runs: outcome.runs,
     };
     Ok((reading, guesses))
+}
+
+/// The first errors, and how many more there are.
+fn few(errors: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+    let mut errors = errors.fuse();
+    let mut kept: Vec<Diagnostic> = errors.by_ref().take(MOST_ERRORS).collect();
+    let more = errors.count();
+    if more > 0 {
+        let message = format!("clang has {more} more errors");
+        kept.push(Diagnostic::global(Code::K002, message));
+    }
+    kept
+}
+
+/// What a program that is no clang says of itself may be long.
+fn words_of(line: &str) -> String {
+    line.chars().take(200).collect()
 }
 
 fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> Vec<ClangError> {
@@ -132,14 +178,14 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
         if let Some((file, line, _)) = &message.place
             && files.number(file, None) == 0
             && *line > last_line
+            && files.has_place(0, last_line)
+            && let Some(asked) = request.instantiate.get(line - last_line - 1)
         {
-            if let Some(asked) = request.instantiate.get(line - last_line - 1) {
-                let text = format!("no instance `{asked}`: {}", message.text);
-                errors.push(ClangError {
-                    at: Some((0, u32::MAX)),
-                    diagnostic: Diagnostic::global(Code::K002, text),
-                });
-            }
+            let text = format!("no instance `{asked}`: {}", message.text);
+            errors.push(ClangError {
+                at: Some((0, u32::MAX)),
+                diagnostic: Diagnostic::global(Code::K002, text),
+            });
             continue;
         }
         let mut diagnostic = Diagnostic::global(Code::K002, message.text.clone());
@@ -147,8 +193,11 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
         if let Some((file, line, column)) = &message.place {
             let number = files.number(file, None);
             let offset = files.offset(number, *line, *column);
-            let span = Span::new(number, offset, offset + 1);
-            at = Some((number, span.start));
+            let span = Span::new(number, offset, offset.saturating_add(1));
+            // Without a place that can be trusted an error counts for every kernel.
+            at = files
+                .has_place(number, *line)
+                .then_some((number, span.start));
             diagnostic = Diagnostic::error(Code::K002, span, message.text.clone());
         }
         for note in &message.notes {
@@ -157,7 +206,7 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
             };
             let number = files.number(file, None);
             let offset = files.offset(number, *line, *column);
-            let span = Span::new(number, offset, offset + 1);
+            let span = Span::new(number, offset, offset.saturating_add(1));
             diagnostic = diagnostic.with_label(span, note.text.clone());
         }
         if message.level == Level::Fatal {
@@ -229,36 +278,43 @@ fn launches(node: &Node<'_>) -> bool {
 
 fn kernel(
     converter: &Converter<'_, '_>,
-    id: FunctionId,
-    node: &Node<'_>,
-    errors: &[ClangError],
+    files: &Files,
+    (id, node): (FunctionId, &Node<'_>),
+    (errors, missing): (&[ClangError], &[String]),
 ) -> Kernel {
     let reached = converter.reached(Work::Function(id));
     let mut functions: Vec<FunctionId> = Vec::new();
     let mut variables: Vec<VariableId> = Vec::new();
     let mut faults: Vec<Diagnostic> = Vec::new();
     let mut spans: Vec<Span> = Vec::new();
+    // Other files are part of a function here, and what is wrong in them is not seen by its place.
+    let mut composed: Option<Span> = None;
     for work in &reached {
         match *work {
             Work::Function(id) => functions.push(id),
             Work::Variable(id) => variables.push(id),
         }
-        spans.extend(converter.node_of(*work).map(|node| node.place.span));
+        if let Some(node) = converter.node_of(*work) {
+            spans.push(whole(files, node));
+            if is_composed(files, node) {
+                composed = Some(node.name_place.span);
+            }
+        }
         faults.extend(converter.faults.get(work).into_iter().flatten().cloned());
     }
-    let mut said: Vec<Diagnostic> = errors
-        .iter()
-        .filter(|error| match error.at {
-            Some((file, offset)) => {
-                file == 1
-                    || spans
-                        .iter()
-                        .any(|span| span.file == file && span.start <= offset && offset < span.end)
-            }
-            None => true,
-        })
-        .map(|error| error.diagnostic.clone())
-        .collect();
+    let within = errors.iter().filter(|error| match error.at {
+        Some((file, offset)) => {
+            let holds =
+                |span: &Span| span.file == file && span.start <= offset && offset < span.end;
+            file == 1 || composed.is_some() || spans.iter().any(holds)
+        }
+        None => true,
+    });
+    let mut said = few(within.map(|error| error.diagnostic.clone()));
+    if let (Some(span), [name, ..]) = (composed, missing) {
+        let message = format!("a part of this function may be in `{name}`, which was not found");
+        said.push(Diagnostic::error(Code::K002, span, message));
+    }
     // What clang did not understand it has said itself.
     if !said.is_empty() {
         faults.retain(|fault| fault.code != Code::K002);
@@ -294,7 +350,7 @@ fn doubts(
         let Some(node) = converter.node_of(work) else {
             continue;
         };
-        let span = node.place.span;
+        let span = whole(files, node);
         let file = files.files.get(span.file as usize)?;
         if file.role == crate::place::Role::Own {
             continue;
@@ -307,34 +363,64 @@ fn doubts(
     None
 }
 
-/// Names in the conditions of the preprocessor within a kernel and what it reaches that nothing defines.
+/// What a kernel and what it reaches mention, through macros, too.
+fn mentioned<'t>(
+    converter: &Converter<'t, '_>,
+    files: &'t Files,
+    id: FunctionId,
+    macros: &Macros<'t>,
+) -> HashSet<&'t str> {
+    let mut all: HashSet<&str> = HashSet::new();
+    for work in converter.reached(Work::Function(id)) {
+        if let Some(node) = converter.node_of(work) {
+            all.extend(words(files.text(whole(files, node))));
+        }
+    }
+    conditions::follow(&mut all, macros);
+    all
+}
+
+/// Names in conditions of the preprocessor on which a kernel and what it reaches depend, and that
+/// nothing defines: conditions within it, and around what it mentions.
 fn conditions(
     converter: &Converter<'_, '_>,
     files: &Files,
     id: FunctionId,
-    macros: &HashSet<&str>,
+    (macros, chosen, mentioned): (&Macros<'_>, &[Chosen<'_>], &HashSet<&str>),
 ) -> Vec<Diagnostic> {
-    let mut said: Vec<Diagnostic> = Vec::new();
+    let mut said: Vec<(Span, &str)> = Vec::new();
     for work in converter.reached(Work::Function(id)) {
-        let Some(span) = converter.node_of(work).map(|node| node.place.span) else {
+        let Some(span) = converter.node_of(work).map(|node| whole(files, node)) else {
             continue;
         };
         let file = files.files.get(span.file as usize);
         if file.is_none_or(|file| file.role == crate::place::Role::Own) {
             continue;
         }
-        for (offset, name) in super::doubt::conditions(files.text(span), macros) {
+        for (offset, name) in conditions::chosen(files.text(span), macros) {
             let start = (span.start as usize).saturating_add(offset);
             let place = Span::new(span.file, start, start.saturating_add(name.len()));
-            let message =
-                format!("`{name}` decides what is compiled, and is taken to be not defined");
-            said.push(Diagnostic {
-                severity: Severity::Note,
-                ..Diagnostic::error(Code::K011, place, message)
-            });
+            said.push((place, name));
         }
     }
-    said
+    for around in chosen {
+        let meant = around.names.iter().any(|name| mentioned.contains(name));
+        if meant && said.iter().all(|(_, name)| *name != around.name) {
+            said.push((around.place, around.name));
+        }
+    }
+    let note = |(place, name): (Span, &str)| {
+        let taken = match macros.get(name) {
+            Some((text, _)) => text.trim(),
+            None => "not defined",
+        };
+        let message = format!("`{name}` decides what is compiled, and is taken to be {taken}");
+        Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::error(Code::K011, place, message)
+        }
+    };
+    said.into_iter().map(note).collect()
 }
 
 /// That what a kernel reads as a texture or image is not what it writes.

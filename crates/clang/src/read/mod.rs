@@ -1,13 +1,21 @@
 //! Reads a file: clang is run until nothing is left to mend, then its tree is converted.
 
+mod choices;
+mod conditions;
 mod doubt;
+mod extent;
 mod guess;
+mod kept;
 mod kernels;
+mod recording;
 mod session;
+
+pub use recording::Recording;
 
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
+use crate::convert::Fault;
 use crate::find::{Program, SETUP, VARIABLE};
 use crate::request::{Reading, Request};
 use crate::tree::Unit;
@@ -18,18 +26,42 @@ const STACK: usize = 512 << 20;
 
 /// Reads the kernels of a file. All that goes wrong is part of the answer.
 pub fn read(request: &Request) -> Reading {
-    let Some(program) = request.program.clone().or_else(Program::find) else {
-        let message = "CUDA and OpenCL are read by clang, which was not found";
-        let error = Diagnostic::global(Code::K001, message).with_help(format!(
-            "run {SETUP}, or name a clang 19 or newer in {VARIABLE}"
-        ));
-        return failed(request, error);
-    };
+    match program(request) {
+        Ok(program) => on_large_stack(request, || session::read(request, &program)),
+        Err(error) => failed(request, *error),
+    }
+}
+
+/// Runs clang as [`read`] does, without the tries at templates, and keeps what it left.
+///
+/// # Errors
+/// There is no clang, or it did not end by itself within its limits.
+pub fn record(request: &Request) -> Result<Recording, Box<Diagnostic>> {
+    program(request).and_then(|program| Recording::new(request, &program))
+}
+
+fn program(request: &Request) -> Result<Program, Fault> {
+    request
+        .program
+        .clone()
+        .or_else(Program::find)
+        .ok_or_else(|| {
+            let message = "CUDA and OpenCL are read by clang, which was not found";
+            let help = format!("run {SETUP}, or name a clang 19 or newer in {VARIABLE}");
+            Box::new(Diagnostic::global(Code::K001, message).with_help(help))
+        })
+}
+
+/// What a reading in a thread with a large stack gives; a fault of the reader's own is an answer, too.
+fn on_large_stack(
+    request: &Request,
+    work: impl FnOnce() -> Result<Reading, Fault> + Send,
+) -> Reading {
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("reader".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, || session::read(request, &program))
+            .spawn_scoped(scope, work)
             .map(|thread| thread.join())
     });
     match outcome {

@@ -9,14 +9,15 @@ use text::diagnostics::{Diagnostic, Severity};
 use text::source::SourceFile;
 
 use super::guess::Guess;
+use super::kept::{self, Reach};
 use super::kernels;
 use crate::convert::Fault;
-use crate::find::Program;
+use crate::find::{Program, SETUP, VARIABLE};
 use crate::headers::{self, Prelude, is_known, words};
 use crate::launches::{self, Launch};
 use crate::messages::{self, Message};
 use crate::node::Files;
-use crate::process::{self, Output};
+use crate::process::{self, Output, RunError};
 use crate::request::{Kernel, Reading, Request};
 use crate::tokens::includes;
 use crate::tree::Language;
@@ -65,7 +66,7 @@ pub(super) struct Outcome {
     pub launches: Vec<Launch>,
 }
 
-struct Session<'r> {
+pub(super) struct Session<'r> {
     request: &'r Request,
     program: &'r Program,
     folder: tempfile::TempDir,
@@ -79,29 +80,7 @@ struct Session<'r> {
 }
 
 pub(super) fn read(request: &Request, program: &Program) -> Result<Reading, Fault> {
-    let folder = tempfile::Builder::new()
-        .prefix("alpinist-clang")
-        .tempdir()
-        .map_err(|error| failure(format!("no folder for clang's input: {error}")))?;
-    let main = match request.language {
-        Language::OpenCl => "input.cl",
-        Language::Cuda => "input.cu",
-    };
-    let launches = match request.language {
-        Language::OpenCl => Vec::new(),
-        Language::Cuda => launches::launches(&request.text, 0),
-    };
-    let instances = launches::instances(&launches, &request.text);
-    let mut session = Session {
-        request,
-        program,
-        folder,
-        main,
-        runs: 0,
-        launches,
-        instances,
-        guesses: Vec::new(),
-    };
+    let mut session = Session::new(request, program)?;
     let (first, guesses) = session.reading()?;
     let mut guesses: Vec<Guess> = guesses.into_iter().take(MOST_GUESSES).collect();
     // Those that do not fit their template are left out and the rest tried again.
@@ -150,22 +129,84 @@ fn said(kernel: &Kernel) -> Diagnostic {
     }
 }
 
+/// The files of a reading before any other is met.
+pub(super) fn files(request: &Request, outcome: &Outcome, folder: &Path, main: &str) -> Files {
+    let own = SourceFile::new(OWN, outcome.prelude.text.clone());
+    let source = SourceFile::new(&request.name, &request.text);
+    Files::new(folder, (main, source), (OWN, own))
+}
+
+/// The launches of a file, and of the headers of the project that it may include: of these the sizes are
+/// not read.
+fn all_launches(request: &Request) -> Vec<Launch> {
+    let mut all = launches::launches(&request.text, 0, &request.define);
+    let headers = Reach::of(request).into_iter().flat_map(Reach::into_files);
+    for path in headers {
+        let Ok(text) = std::fs::read_to_string(path) else {
+            continue;
+        };
+        let there = launches::launches(&text, 0, &request.define);
+        all.extend(there.into_iter().map(Launch::without_sizes));
+    }
+    all
+}
+
+/// Why a run of clang has no result, and what may help.
+fn unfinished(error: &RunError) -> Fault {
+    let fault = failure(error.to_string());
+    match error {
+        RunError::Start(..) => {
+            let help = format!("run {SETUP}, or name a clang 19 or newer in {VARIABLE}");
+            Box::new(fault.with_help(help))
+        }
+        RunError::Time(_) | RunError::Work(_) | RunError::Output(_) | RunError::Crash(_) => fault,
+    }
+}
+
 pub(super) fn failure(message: String) -> Fault {
     Box::new(Diagnostic::global(Code::K006, message))
 }
 
-impl Session<'_> {
+impl<'r> Session<'r> {
+    pub fn new(request: &'r Request, program: &'r Program) -> Result<Self, Fault> {
+        let folder = tempfile::Builder::new()
+            .prefix("alpinist-clang")
+            .tempdir()
+            .map_err(|error| failure(format!("no folder for clang's input: {error}")))?;
+        let main = match request.language {
+            Language::OpenCl => "input.cl",
+            Language::Cuda => "input.cu",
+        };
+        let launches = match request.language {
+            Language::OpenCl => Vec::new(),
+            Language::Cuda => all_launches(request),
+        };
+        let instances = launches::instances(&launches, &request.text);
+        Ok(Session {
+            request,
+            program,
+            folder,
+            main,
+            runs: 0,
+            launches,
+            instances,
+            guesses: Vec::new(),
+        })
+    }
+
+    /// The folder that clang ran in, and the name of its input there.
+    pub fn into_place(self) -> (tempfile::TempDir, &'static str) {
+        (self.folder, self.main)
+    }
     /// Reads the file, with what was added to it so far; gives the instances to try as well.
     fn reading(&mut self) -> Result<(Reading, Vec<Guess>), Fault> {
         let outcome = self.outcome()?;
-        let own = SourceFile::new(OWN, outcome.prelude.text.clone());
-        let source = SourceFile::new(&self.request.name, &self.request.text);
-        let mut files = Files::new(self.folder.path(), (self.main, source), (OWN, own));
+        let mut files = files(self.request, &outcome, self.folder.path(), self.main);
         kernels::convert(self.request, &outcome, &mut files)
     }
 
     /// The best of the ways to read the file.
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
+    pub fn outcome(&mut self) -> Result<Outcome, Fault> {
         let fixed = self.request.standard.is_some();
         let first = match self.request.language {
             Language::OpenCl => Mode::OpenCl("CL1.2"),
@@ -197,12 +238,7 @@ impl Session<'_> {
             left -= 1;
             let headers = headers::of(self.request.language);
             let prelude = headers.prelude(&attempt.mentioned, &attempt.without);
-            self.write(&attempt, &prelude)?;
-            let arguments = self.arguments(mode);
-            let (folder, limits) = (self.folder.path(), self.request.limits);
-            let output = process::run(self.program, &arguments, folder, limits)
-                .map_err(|error| failure(error.to_string()))?;
-            self.runs += 1;
+            let output = self.answer(&attempt, &prelude)?;
             let messages = messages::parse(&output.messages);
             let again = left > 0 && attempt.mend(&messages, &prelude, headers);
             if !again {
@@ -217,6 +253,52 @@ impl Session<'_> {
                 });
             }
         }
+    }
+
+    /// Clang's answer: the one that is kept, else that of a run.
+    fn answer(&mut self, attempt: &Attempt, prelude: &Prelude) -> Result<Output, Fault> {
+        let text = self.text(attempt);
+        let mut arguments = self.arguments(attempt.mode);
+        let key = |arguments: &[OsString]| {
+            let asked = kept::Asked {
+                program: self.program,
+                arguments,
+                texts: [&text, &prelude.text],
+                missing: &attempt.missing,
+            };
+            let reach = Reach::of(self.request)?;
+            Some((kept::key(&asked, &reach)?, reach))
+        };
+        let keep = self.request.keep.as_deref();
+        let known = keep.and_then(|_| key(&arguments));
+        let found = keep.zip(known.as_ref());
+        let found = found.and_then(|(keep, (key, _))| keep.load(key));
+        // Of an answer that refers to files that were made, the reader wants to see the files.
+        self.write(attempt, prelude, &text)?;
+        if let Some(output) = found.and_then(|bytes| kept::read(&bytes)) {
+            return Ok(output);
+        }
+        keep.inspect(|keep| keep.missed());
+        let asked = arguments.clone();
+        if known.is_some() {
+            let last = arguments.pop();
+            arguments.extend(kept::LISTING.map(OsString::from));
+            arguments.extend(last);
+        }
+        let (folder, limits) = (self.folder.path(), self.request.limits);
+        let output = process::run(self.program, &arguments, folder, limits)
+            .map_err(|error| unfinished(&error))?;
+        self.runs += 1;
+        // What has changed while clang ran has no answer yet.
+        if let (Some(keep), Some((name, _))) = (keep, known)
+            && let Some((again, reach)) = key(&asked)
+            && name == again
+            && reach.covers(folder, self.main, &attempt.missing)
+            && let Some(bytes) = kept::written(&output)
+        {
+            keep.store(&name, &bytes);
+        }
+        Ok(output)
     }
 
     /// What is known before clang is asked: names and headers of the file and of those that it includes.
@@ -259,10 +341,8 @@ impl Session<'_> {
         attempt
     }
 
-    fn write(&self, attempt: &Attempt, prelude: &Prelude) -> Result<(), Fault> {
-        let root = self.folder.path();
-        let fail = |error: std::io::Error| failure(format!("clang's input: {error}"));
-        std::fs::write(root.join(OWN), &prelude.text).map_err(fail)?;
+    /// The text that clang is given.
+    fn text(&self, attempt: &Attempt) -> String {
         let mut text = self.request.text.clone();
         for include in includes(&self.request.text) {
             // A file that cannot be made: its line is blanked, which keeps all places.
@@ -277,6 +357,18 @@ impl Session<'_> {
             text.push_str(&format!(
                 "\nvoid __alp_instance_{at}() {{ (void)&{instance}; }}"
             ));
+        }
+        text
+    }
+
+    fn write(&self, attempt: &Attempt, prelude: &Prelude, text: &str) -> Result<(), Fault> {
+        let root = self.folder.path();
+        let fail = |error: std::io::Error| failure(format!("clang's input: {error}"));
+        std::fs::write(root.join(OWN), &prelude.text).map_err(fail)?;
+        // It lists what it reads behind what is there.
+        match std::fs::remove_file(root.join(kept::LIST)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(fail(error)),
+            _ => {}
         }
         std::fs::write(root.join(self.main), text).map_err(fail)?;
         for name in &attempt.missing {
@@ -307,6 +399,8 @@ impl Session<'_> {
             "-fno-caret-diagnostics",
             "-ferror-limit",
             "0",
+            // Places are looked up in the text, whatever `#line` says.
+            "-fno-diagnostics-use-presumed-location",
             "-fgnuc-version=4.2.1",
             "-include",
             OWN,
@@ -318,7 +412,11 @@ impl Session<'_> {
         match mode {
             Mode::OpenCl(usual) => {
                 more(&["-x", "cl", "-cl-ext=+all", "-fdeclare-opencl-builtins"]);
-                more(&[&format!("-cl-std={}", standard.unwrap_or(usual))]);
+                let standard = standard.unwrap_or(usual);
+                more(&[&format!("-cl-std={standard}")]);
+                // What every implementation of OpenCL defines, and clang leaves to it.
+                more(&[&format!("-D__OPENCL_VERSION__={}", version(standard))]);
+                more(&["-D__IMAGE_SUPPORT__=1"]);
             }
             Mode::Cuda | Mode::Cpp => {
                 let language = if mode == Mode::Cuda { "cuda" } else { "c++" };
@@ -440,7 +538,7 @@ fn wants_one_side(message: &Message) -> bool {
                 .any(|note| about(&note.text) && from_device(&note.text)))
 }
 
-fn absolute(folder: &Path) -> PathBuf {
+pub(super) fn absolute(folder: &Path) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -476,6 +574,14 @@ fn inside(name: &str) -> Option<&Path> {
 /// The missing headers that are worth a word.
 pub(super) fn worth_a_note(missing: &[String]) -> impl Iterator<Item = &String> {
     missing.iter().filter(|name| !is_known(name))
+}
+
+/// The number of a standard of OpenCL, as `__OPENCL_VERSION__` has it.
+fn version(standard: &str) -> u32 {
+    let digits: String = standard.chars().filter(char::is_ascii_digit).collect();
+    digits
+        .parse()
+        .map_or(120, |number: u32| number.saturating_mul(10))
 }
 
 #[cfg(test)]

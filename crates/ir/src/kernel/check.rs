@@ -159,8 +159,12 @@ impl Check<'_> {
                 from,
                 bytes,
                 joins,
+                stride,
                 ..
             } => {
+                for e in stride.iter().flat_map(|s| [&s.step, &s.element]) {
+                    self.expect(e, self.address_width())?;
+                }
                 if let Some(joins) = joins {
                     self.expect(joins, Scalar::Handle)?;
                 }
@@ -178,6 +182,7 @@ impl Check<'_> {
                 format!("no array {}", array.0)
             }),
             StmtKind::Annotation(annotation) => self.annotation(annotation),
+            StmtKind::Point => Ok(()),
             StmtKind::Call {
                 to,
                 callee,
@@ -209,9 +214,11 @@ impl Check<'_> {
                 self.expect(what, Scalar::Bool)?;
                 threads.iter().try_for_each(|e| self.integer(e))
             }
-            Annotation::ReadPermission(e)
-            | Annotation::Fresh(e)
-            | Annotation::Footprint { array: e, .. } => self.expect(e, Scalar::Pointer),
+            Annotation::ReadPermission(e) | Annotation::Fresh(e) => self.expect(e, Scalar::Pointer),
+            Annotation::Footprint { array, only, .. } => {
+                self.expect(array, Scalar::Pointer)?;
+                only.iter().try_for_each(|e| self.expect(e, Scalar::Bool))
+            }
         }
     }
 
@@ -409,6 +416,8 @@ fn fits(op: CastOp, from: Scalar, to: Scalar) -> bool {
             Scalar::Int(_),
             Scalar::Pointer | Scalar::Function | Scalar::Handle,
         ) => true,
+        (CastOp::FunctionAddress, Scalar::Function, Scalar::Pointer)
+        | (CastOp::FunctionAddress, Scalar::Pointer, Scalar::Function) => true,
         _ => false,
     }
 }

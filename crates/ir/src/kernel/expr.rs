@@ -158,6 +158,8 @@ pub enum CastOp {
     PointerToInt,
     /// An address with this number: nothing is known of what it points to.
     IntToPointer,
+    /// Between the address of a function and an address in memory.
+    FunctionAddress,
 }
 
 /// Operations on floats. They are uninterpreted: equal operands give equal results.

@@ -1,6 +1,7 @@
 //! Functions, their locals and arrays, and modules.
 
 use super::{Inlined, Layout, Place, Scalar, Stmt, Terminator};
+use std::collections::BTreeMap;
 
 /// Names a block of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +70,9 @@ pub struct Array {
     pub bytes: Option<u64>,
     /// The first bytes, where the program gives them; only of constants that are never written.
     pub initial: Option<Vec<u8>>,
+    /// The functions whose addresses lie in it, by their first byte; only of constants that are
+    /// never written.
+    pub functions: BTreeMap<u64, FunctionId>,
     /// Where it is declared.
     pub place: Place,
 }
@@ -127,6 +131,9 @@ pub struct Function {
     pub required_block: Option<[u32; 3]>,
     /// The most threads a block may have (`__launch_bounds__`).
     pub most_threads: Option<u32>,
+    /// Expressions, here and in what is called, whose meaning depends on the order in which their
+    /// operands are evaluated where the language leaves it open; the graph has one order.
+    pub order_matters: Vec<Place>,
 }
 
 /// A source file with what its kernels need.

@@ -101,7 +101,9 @@ impl Graph {
         }
         let mut loops = BTreeMap::new();
         for (head, latches) in latches {
-            let blocks = body(&graph, head, &latches);
+            let mut blocks = body(&graph, head, &latches);
+            // What leads to a latch, but is never reached, is no part of the loop.
+            blocks.retain(|one| position.contains_key(&node(*one)));
             let mut exits = Vec::new();
             for from in &blocks {
                 for to in graph.neighbors(node(*from)) {
@@ -205,6 +207,7 @@ mod tests {
             inlined: Vec::new(),
             required_block: None,
             most_threads: None,
+            order_matters: Vec::new(),
         }
     }
 
@@ -263,6 +266,21 @@ mod tests {
         let f = function(vec![goto(1), branch(1, 2), Terminator::Return(None)]);
         let graph = Graph::new(&f).unwrap();
         assert_eq!(graph.loops[&BlockId(1)].latches, vec![BlockId(1)]);
+    }
+
+    #[test]
+    fn unreached_blocks_are_in_no_loop() {
+        // 0 -> 1 (head) -> 2 or 4; 2 -> 1; 3 -> 2, and nothing leads to 3
+        let f = function(vec![
+            goto(1),
+            branch(2, 4),
+            goto(1),
+            goto(2),
+            Terminator::Return(None),
+        ]);
+        let graph = Graph::new(&f).unwrap();
+        let blocks = BTreeSet::from([BlockId(1), BlockId(2)]);
+        assert_eq!(graph.loops[&BlockId(1)].blocks, blocks);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub use place::{Inlined, InlinedId, PatchPoint, Place};
 pub use print::print;
 pub use promote::promote;
 pub use stmt::{
-    Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Stmt,
-    StmtKind, Terminator,
+    Access, Annotation, AtomicOp, Barrier, Callee, Collective, Fences, Order, Scope, Shuffle, Stmt,
+    StmtKind, Stride, Terminator, Vote,
 };
 pub use types::{FieldLayout, FloatFormat, Layout, LayoutKind, Scalar};

@@ -163,12 +163,13 @@ impl Printer<'_> {
             StmtKind::Collective {
                 to,
                 op,
-                mask,
+                among,
                 operands,
             } => {
-                let mask = mask.as_ref().map_or("active".to_owned(), |m| self.expr(m));
+                let among = among.as_ref();
+                let among = among.map_or("active".to_owned(), |among| self.scope(among));
                 format!(
-                    "{} = {op:?} of {mask} [{}]",
+                    "{} = {op:?} of {among} [{}]",
                     self.typed(*to),
                     self.list(operands)
                 )
@@ -180,13 +181,19 @@ impl Printer<'_> {
                 bytes,
                 together,
                 joins,
+                stride,
             } => {
+                let stride = stride.as_ref().map_or(String::new(), |s| {
+                    let end = if s.to { "to" } else { "from" };
+                    let (step, element) = (self.expr(&s.step), self.expr(&s.element));
+                    format!(", {element} by {end} {step}")
+                });
                 let joins = joins.as_ref();
                 let joins = joins.map_or(String::new(), |e| format!(", joins {}", self.expr(e)));
                 let event = event.map_or(String::new(), |e| format!("{} = ", self.typed(e)));
                 let who = if *together { "block" } else { "thread" };
                 format!(
-                    "{event}copy async {who} {}, {}, {}{joins}",
+                    "{event}copy async {who} {}, {}, {}{joins}{stride}",
                     self.expr(to),
                     self.expr(from),
                     self.expr(bytes)
@@ -199,6 +206,7 @@ impl Printer<'_> {
             StmtKind::Havoc(to) => format!("havoc {}", self.typed(*to)),
             StmtKind::Declare(array) => format!("declare {}", self.array(array.0)),
             StmtKind::Annotation(annotation) => self.annotation(annotation),
+            StmtKind::Point => "point".to_owned(),
             StmtKind::Call {
                 to,
                 callee,

@@ -194,7 +194,7 @@ fn collect(module: &Module, function: &Function, stmt: &Stmt, uses: &mut Uses) {
                 _ => escape(to, &mut uses.escaping),
             }
         }
-        StmtKind::Declare(_) | StmtKind::Havoc(_) => {}
+        StmtKind::Declare(_) | StmtKind::Havoc(_) | StmtKind::Point => {}
         StmtKind::Assign { .. }
         | StmtKind::Atomic { .. }
         | StmtKind::Barrier(_)
@@ -632,6 +632,7 @@ mod tests {
             layout,
             bytes,
             initial: None,
+            functions: BTreeMap::new(),
             place: Place::default(),
         }
     }
@@ -700,6 +701,7 @@ mod tests {
             inlined: Vec::new(),
             required_block: None,
             most_threads: None,
+            order_matters: Vec::new(),
         };
         Module {
             target: Target {

@@ -1,6 +1,6 @@
 //! Statements and terminators.
 
-use super::{ArrayId, BlockId, Expr, FunctionId, LocalId, PatchPoint, Place, Scalar};
+use super::{ArrayId, BinaryOp, BlockId, Expr, FunctionId, LocalId, PatchPoint, Place, Scalar};
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,17 +96,52 @@ pub enum AtomicOp {
     Float,
 }
 
-/// An exchange among the threads of a warp.
+/// An exchange among the threads of a warp, tile or block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Collective {
-    /// Each thread reads a value of another.
-    Shuffle,
-    /// Whether any, or all, or which threads have a true value.
-    Vote,
-    /// Which threads are there.
+    /// Each thread reads a value of another. Operands: the value; which thread; how many threads make up
+    /// a part of the warp within which threads are counted, if that is said.
+    Shuffle(Shuffle),
+    /// A value made of the truth values of all, or of which values are equal. One operand.
+    Vote(Vote),
+    /// Which threads are there, as a mask. No operand.
     ActiveMask,
-    /// A value made of all threads' values.
-    Reduce,
+    /// All threads' values, integers, by an operator that has no order. One operand.
+    Reduce(BinaryOp),
+    /// A value made of all threads' values in a way that is not told.
+    Other,
+}
+
+/// Whose value a thread reads, by numbers in the part of the warp; its own where there is no such thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shuffle {
+    /// That of the thread with the number.
+    From,
+    /// That of the thread so many before it.
+    Up,
+    /// That of the thread so many behind it.
+    Down,
+    /// That of the thread whose number differs in these bits.
+    Xor,
+}
+
+/// What a vote gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vote {
+    /// Whether all have a true value.
+    All,
+    /// Whether some thread has a true value.
+    Any,
+    /// Whether all have a true value, or none.
+    Alike,
+    /// How many have a true value.
+    Count,
+    /// The mask of those with a true value.
+    Ballot,
+    /// The mask of those with the thread's own value.
+    MatchAny,
+    /// The mask of all if their values are equal, else zero.
+    MatchAll,
 }
 
 /// What is called.
@@ -161,7 +196,21 @@ pub enum Annotation {
         write: bool,
         /// An address in the array.
         array: Expr,
+        /// What holds of each of these accesses, in terms of the logged access to the array.
+        only: Vec<Expr>,
     },
+}
+
+/// How far apart the elements of a copy lie at one of its ends; at the other they lie one behind the
+/// other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stride {
+    /// At the end that is written, else at the one that is read.
+    pub to: bool,
+    /// Bytes from the start of an element to that of the next, an integer of the pointer's width.
+    pub step: Expr,
+    /// Bytes of an element, an integer of the pointer's width.
+    pub element: Expr,
 }
 
 /// The statements.
@@ -235,14 +284,14 @@ pub enum StmtKind {
     Barrier(Barrier),
     /// Accesses are ordered without waiting.
     Fence(Scope, Order),
-    /// An exchange within a warp; all threads of the mask must be there.
+    /// An exchange; all threads among whom it is must be there. It orders no accesses.
     Collective {
         /// The local that gets the result.
         to: LocalId,
         /// Which.
         op: Collective,
-        /// The mask; none where those take part that are there.
-        mask: Option<Expr>,
+        /// Among whom; none where those of the warp take part that are there.
+        among: Option<Scope>,
         /// The operands.
         operands: Vec<Expr>,
     },
@@ -261,8 +310,11 @@ pub enum StmtKind {
         together: bool,
         /// An event of earlier copies that the new event stands for, too.
         joins: Option<Expr>,
+        /// How the elements lie, where they do not lie one behind the other at both ends.
+        stride: Option<Box<Stride>>,
     },
-    /// Waits for copies; the event's value, or all of the thread's own.
+    /// Waits for copies: those that the event stands for, or all that the block has begun without
+    /// one.
     WaitAsync(Option<Expr>),
     /// A local gets an arbitrary value.
     Havoc(LocalId),
@@ -270,6 +322,9 @@ pub enum StmtKind {
     Declare(ArrayId),
     /// What the programmer says.
     Annotation(Annotation),
+    /// Nothing: a point of the source where a barrier could be put, which the statement's patch
+    /// point names. Only there where somebody asked for them.
+    Point,
     /// A call that is not inlined.
     Call {
         /// The local that gets the result.
@@ -392,6 +447,9 @@ impl Annotation {
             Annotation::BarrierInvariant { what, threads, .. } => {
                 std::iter::once(what).chain(threads).collect()
             }
+            Annotation::Footprint { array, only, .. } => {
+                std::iter::once(array).chain(only).collect()
+            }
             Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs(),
             Annotation::Assert(_)
             | Annotation::Assume(_)
@@ -400,8 +458,7 @@ impl Annotation {
             | Annotation::Requires(_)
             | Annotation::Ensures(_)
             | Annotation::ReadPermission(_)
-            | Annotation::Fresh(_)
-            | Annotation::Footprint { .. } => vec![self.expr()],
+            | Annotation::Fresh(_) => vec![self.expr()],
         }
     }
 
@@ -411,6 +468,9 @@ impl Annotation {
             Annotation::BarrierInvariant { what, threads, .. } => {
                 std::iter::once(what).chain(threads).collect()
             }
+            Annotation::Footprint { array, only, .. } => {
+                std::iter::once(array).chain(only).collect()
+            }
             Annotation::Everywhere(inner) | Annotation::EveryLoop(inner) => inner.exprs_mut(),
             Annotation::Assert(e)
             | Annotation::Assume(e)
@@ -419,8 +479,7 @@ impl Annotation {
             | Annotation::Requires(e)
             | Annotation::Ensures(e)
             | Annotation::ReadPermission(e)
-            | Annotation::Fresh(e)
-            | Annotation::Footprint { array: e, .. } => vec![e],
+            | Annotation::Fresh(e) => vec![e],
         }
     }
 }
@@ -440,8 +499,16 @@ impl StmtKind {
                 from,
                 bytes,
                 joins,
+                stride,
                 ..
-            } => [to, from, bytes].into_iter().chain(joins).collect(),
+            } => {
+                let stride = stride.iter().flat_map(|s| [&s.step, &s.element]);
+                [to, from, bytes]
+                    .into_iter()
+                    .chain(joins)
+                    .chain(stride)
+                    .collect()
+            }
             StmtKind::Fill {
                 to, value, bytes, ..
             } => vec![to, value, bytes],
@@ -456,9 +523,15 @@ impl StmtKind {
                 .collect(),
             StmtKind::Barrier(barrier) => barrier.scope.expr().into_iter().collect(),
             StmtKind::Fence(scope, _) => scope.expr().into_iter().collect(),
-            StmtKind::Collective { mask, operands, .. } => mask.iter().chain(operands).collect(),
+            StmtKind::Collective {
+                among, operands, ..
+            } => among
+                .iter()
+                .filter_map(Scope::expr)
+                .chain(operands)
+                .collect(),
             StmtKind::WaitAsync(event) => event.iter().collect(),
-            StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
+            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
             StmtKind::Annotation(annotation) => annotation.exprs(),
             StmtKind::Call {
                 callee, arguments, ..
@@ -486,8 +559,20 @@ impl StmtKind {
                 from,
                 bytes,
                 joins,
+                stride,
                 ..
-            } => [to, from, bytes].into_iter().chain(joins).collect(),
+            } => {
+                let stride = stride.iter_mut();
+                let stride = stride.flat_map(|s| {
+                    let Stride { step, element, .. } = s.as_mut();
+                    [step, element]
+                });
+                [to, from, bytes]
+                    .into_iter()
+                    .chain(joins)
+                    .chain(stride)
+                    .collect()
+            }
             StmtKind::Fill {
                 to, value, bytes, ..
             } => vec![to, value, bytes],
@@ -502,11 +587,15 @@ impl StmtKind {
                 .collect(),
             StmtKind::Barrier(barrier) => barrier.scope.expr_mut().into_iter().collect(),
             StmtKind::Fence(scope, _) => scope.expr_mut().into_iter().collect(),
-            StmtKind::Collective { mask, operands, .. } => {
-                mask.iter_mut().chain(operands).collect()
-            }
+            StmtKind::Collective {
+                among, operands, ..
+            } => among
+                .iter_mut()
+                .filter_map(Scope::expr_mut)
+                .chain(operands)
+                .collect(),
             StmtKind::WaitAsync(event) => event.iter_mut().collect(),
-            StmtKind::Havoc(_) | StmtKind::Declare(_) => Vec::new(),
+            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => Vec::new(),
             StmtKind::Annotation(annotation) => annotation.exprs_mut(),
             StmtKind::Call {
                 callee, arguments, ..
@@ -536,7 +625,8 @@ impl StmtKind {
             | StmtKind::Fence(..)
             | StmtKind::WaitAsync(_)
             | StmtKind::Declare(_)
-            | StmtKind::Annotation(_) => None,
+            | StmtKind::Annotation(_)
+            | StmtKind::Point => None,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The table. Each name stands once for each place.
 
-use super::Async::{Commit, Group as GroupCopy, Thread as ThreadCopy, WaitGroup, WaitPrior};
+use super::Async::{
+    Commit, Group as GroupCopy, Strided as StridedCopy, Thread as ThreadCopy, WaitGroup, WaitPrior,
+};
 use super::Atomics::{self, Do, Greatest, Least};
 use super::Compiler as C;
 use super::Cooperative as G;
@@ -8,8 +10,8 @@ use super::Group::{Block, Grid, Mask, System, Warp as WarpOf};
 use super::Meaning::{
     Async, Atomic, Barrier, BarrierVote, Bits, BlockValue, Compiler, Convert, Cooperative,
     External, Fence, ImageRead, ImageWrite, Make, MatchAll, Memory, Nearest, Nothing, Number,
-    Print, Pure, PureWhole, Refused, Says, Spec, TowardsZero, Unknown, VoteOrBoth, Warp, Whole,
-    WholeWarp,
+    OfWarp, Print, Pure, PureWhole, Refused, Says, Spec, TowardsZero, Unknown, VoteOrBoth, Warp,
+    Whole,
 };
 use super::Memory as M;
 use super::Number::{Dimensions, FlatGlobal, FlatThread, Of, Unknown as NoNumber};
@@ -24,7 +26,10 @@ use ir::kernel::Atom;
 use ir::kernel::AtomicOp::{
     Add, And, CompareExchange, Decrement, Exchange, Increment, Load, Or, Store, Sub, Xor,
 };
-use ir::kernel::Collective::{ActiveMask, Reduce, Shuffle, Vote};
+use ir::kernel::BinaryOp as B;
+use ir::kernel::Collective::{ActiveMask, Other, Reduce, Shuffle, Vote};
+use ir::kernel::Shuffle::{Down, From, Up, Xor as ByBits};
+use ir::kernel::Vote as V;
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -47,7 +52,9 @@ pub(super) const ROWS: &[Row] = &[
     // Barriers and fences. OpenCL says of the functions of a work-group that all its work-items come to
     // them, and not that they order accesses.
     ("__syncthreads", Cuda, Barrier(Block, All)),
-    ("__syncthreads_count __syncthreads_and __syncthreads_or", Cuda, BarrierVote),
+    ("__syncthreads_count", Cuda, BarrierVote(V::Count)),
+    ("__syncthreads_and", Cuda, BarrierVote(V::All)),
+    ("__syncthreads_or", Cuda, BarrierVote(V::Any)),
     ("__syncwarp", Cuda, Barrier(Mask, All)),
     ("barrier work_group_barrier", OpenCl, Barrier(Block, Flags)),
     ("sub_group_barrier", OpenCl, Barrier(WarpOf, Flags)),
@@ -60,18 +67,33 @@ pub(super) const ROWS: &[Row] = &[
 
     // Warps.
     ("__activemask", Cuda, Warp(ActiveMask, None)),
-    ("__any __ballot", Cuda, Warp(Vote, None)),
+    ("__any", Cuda, Warp(Vote(V::Any), None)),
+    ("__ballot", Cuda, Warp(Vote(V::Ballot), None)),
     ("__all", Both, VoteOrBoth),
-    ("__all_sync __any_sync __uni_sync __ballot_sync __match_any_sync", Cuda, Warp(Vote, Some(0))),
+    ("__all_sync", Cuda, Warp(Vote(V::All), Some(0))),
+    ("__any_sync", Cuda, Warp(Vote(V::Any), Some(0))),
+    ("__uni_sync", Cuda, Warp(Vote(V::Alike), Some(0))),
+    ("__ballot_sync", Cuda, Warp(Vote(V::Ballot), Some(0))),
+    ("__match_any_sync", Cuda, Warp(Vote(V::MatchAny), Some(0))),
     ("__match_all_sync", Cuda, MatchAll),
-    ("__shfl __shfl_up __shfl_down __shfl_xor", Cuda, Warp(Shuffle, None)),
-    ("__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync", Cuda, Warp(Shuffle, Some(0))),
-    ("__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync \
-      __reduce_xor_sync", Cuda, Warp(Reduce, Some(0))),
-    ("sub_group_all sub_group_any", OpenCl, WholeWarp(Vote)),
-    ("sub_group_broadcast sub_group_shuffle sub_group_shuffle_xor sub_group_shuffle_up \
-      sub_group_shuffle_down", OpenCl, WholeWarp(Shuffle)),
-    ("sub_group_reduce_* sub_group_scan_exclusive_* sub_group_scan_inclusive_*", OpenCl, WholeWarp(Reduce)),
+    ("__shfl", Cuda, Warp(Shuffle(From), None)),
+    ("__shfl_up", Cuda, Warp(Shuffle(Up), None)),
+    ("__shfl_down", Cuda, Warp(Shuffle(Down), None)),
+    ("__shfl_xor", Cuda, Warp(Shuffle(ByBits), None)),
+    ("__shfl_sync", Cuda, Warp(Shuffle(From), Some(0))),
+    ("__shfl_up_sync", Cuda, Warp(Shuffle(Up), Some(0))),
+    ("__shfl_down_sync", Cuda, Warp(Shuffle(Down), Some(0))),
+    ("__shfl_xor_sync", Cuda, Warp(Shuffle(ByBits), Some(0))),
+    ("__reduce_add_sync", Cuda, Warp(Reduce(B::Add), Some(0))),
+    ("__reduce_min_sync", Cuda, Warp(Reduce(B::MinUnsigned), Some(0))),
+    ("__reduce_max_sync", Cuda, Warp(Reduce(B::MaxUnsigned), Some(0))),
+    ("__reduce_and_sync", Cuda, Warp(Reduce(B::And), Some(0))),
+    ("__reduce_or_sync", Cuda, Warp(Reduce(B::Or), Some(0))),
+    ("__reduce_xor_sync", Cuda, Warp(Reduce(B::Xor), Some(0))),
+    // How many work-items a sub-group has is the device's choice, and so are the values.
+    ("sub_group_all sub_group_any sub_group_broadcast sub_group_shuffle sub_group_shuffle_xor \
+      sub_group_shuffle_up sub_group_shuffle_down sub_group_reduce_* sub_group_scan_exclusive_* \
+      sub_group_scan_inclusive_*", OpenCl, OfWarp),
 
     // Atomic operations.
     ("atomicAdd", Cuda, Atomic(Do(Add), Grid)),
@@ -137,9 +159,15 @@ pub(super) const ROWS: &[Row] = &[
     ("size num_threads", Group, Cooperative(G::Size)),
     ("meta_group_rank", Group, Cooperative(G::MetaRank)),
     ("meta_group_size", Group, Cooperative(G::MetaSize)),
-    ("shfl shfl_up shfl_down shfl_xor", Group, Cooperative(G::Exchange(Shuffle))),
-    ("any all ballot match_any", Group, Cooperative(G::Exchange(Vote))),
-    ("reduce inclusive_scan exclusive_scan", Cuda, Cooperative(G::Exchange(Reduce))),
+    ("shfl", Group, Cooperative(G::Exchange(Shuffle(From)))),
+    ("shfl_up", Group, Cooperative(G::Exchange(Shuffle(Up)))),
+    ("shfl_down", Group, Cooperative(G::Exchange(Shuffle(Down)))),
+    ("shfl_xor", Group, Cooperative(G::Exchange(Shuffle(ByBits)))),
+    ("any", Group, Cooperative(G::Exchange(Vote(V::Any)))),
+    ("all", Group, Cooperative(G::Exchange(Vote(V::All)))),
+    ("ballot", Group, Cooperative(G::Exchange(Vote(V::Ballot)))),
+    ("match_any", Group, Cooperative(G::Exchange(Vote(V::MatchAny)))),
+    ("reduce inclusive_scan exclusive_scan", Cuda, Cooperative(G::Exchange(Other))),
     ("group_index block_index", Group, Cooperative(G::BlockIndex)),
     ("thread_index", Group, Cooperative(G::ThreadIndex)),
     ("group_dim dim_threads", Group, Cooperative(G::BlockSize)),
@@ -277,8 +305,8 @@ pub(super) const ROWS: &[Row] = &[
     ("curand curand_* curand4 curand_init skipahead*", Cuda, Memory(M::Results(true))),
     ("async_work_group_copy", OpenCl, Async(GroupCopy(false))),
     ("__alp_async_work_group_copy", OpenCl, Async(GroupCopy(true))),
-    ("async_work_group_strided_copy __alp_async_work_group_strided_copy", OpenCl,
-        Refused("a strided asynchronous copy")),
+    ("async_work_group_strided_copy", OpenCl, Async(StridedCopy(false))),
+    ("__alp_async_work_group_strided_copy", OpenCl, Async(StridedCopy(true))),
     ("wait_group_events __alp_wait_group_events", OpenCl, Async(WaitGroup)),
     ("__pipeline_memcpy_async", Cuda, Async(ThreadCopy)),
     ("__pipeline_commit", Cuda, Async(Commit)),

@@ -185,7 +185,11 @@ impl Builder<'_> {
             }
             (Spec::Footprint(write), [e]) => {
                 let array = self.ghost_value(e)?;
-                self.say(Annotation::Footprint { write, array });
+                self.say(Annotation::Footprint {
+                    write,
+                    array,
+                    only: Vec::new(),
+                });
                 return Ok(None);
             }
             (Spec::Fresh, [e]) => {

@@ -5,7 +5,8 @@ use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, folded};
 use crate::known::Async;
-use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind};
+use clang::types::AddressSpace;
+use ir::kernel::{BinaryOp, CastOp, Expr, Fences, Scalar, Scope, StmtKind, Stride};
 use text::code::Code;
 
 /// Of a wait for more events than this it is not known for which it waits.
@@ -15,7 +16,8 @@ impl Builder<'_> {
     /// A copy beside the thread's work, or a wait for such copies.
     pub fn async_call(&mut self, call: &OwnCall<'_>, how: Async) -> Lowered<Option<Expr>> {
         match how {
-            Async::Group(sized) => self.work_group_copy(call, sized),
+            Async::Group(sized) => self.work_group_copy(call, sized, false),
+            Async::Strided(sized) => self.work_group_copy(call, sized, true),
             Async::WaitGroup => self.wait_events(call).map(|()| None),
             Async::Thread => {
                 let [to, from, bytes, ..] = call.arguments else {
@@ -32,6 +34,7 @@ impl Builder<'_> {
                     bytes: folded(bytes),
                     together: false,
                     joins: None,
+                    stride: None,
                 });
                 Ok(None)
             }
@@ -44,10 +47,8 @@ impl Builder<'_> {
                     return self.refuse(Code::K204, "this call");
                 };
                 match self.value(count)?.as_const() {
-                    Some(0) => {
-                        self.push(StmtKind::WaitAsync(None));
-                        Ok(None)
-                    }
+                    // The thread's own copies have no rule, so there is none to wait for.
+                    Some(0) => Ok(None),
                     // Waiting for older copies only: nothing is known to have ended.
                     _ => self.refuse(Code::K204, "a wait for some of the copies"),
                 }
@@ -55,15 +56,28 @@ impl Builder<'_> {
         }
     }
 
-    /// `async_work_group_copy(to, from, count, event)`: all work-items come to it. The event given
-    /// back is that of the copy and of those that the event given to it stands for.
-    fn work_group_copy(&mut self, call: &OwnCall<'_>, sized: bool) -> Lowered<Option<Expr>> {
-        let (to, from, count, size, event) = match (call.arguments, sized) {
-            ([to, from, count, event], false) => (to, from, count, None, event),
-            ([to, from, count, size, event], true) => (to, from, count, Some(size), event),
+    /// `async_work_group_copy(to, from, count, event)`, or with a stride before the event: all
+    /// work-items come to it. The event given back is that of the copy and of those that the event
+    /// given to it stands for.
+    fn work_group_copy(
+        &mut self,
+        call: &OwnCall<'_>,
+        sized: bool,
+        strided: bool,
+    ) -> Lowered<Option<Expr>> {
+        let [to, from, count, rest @ .., event] = call.arguments else {
+            return self.refuse(Code::K204, "this call");
+        };
+        let (stride, size) = match (rest, strided, sized) {
+            ([], false, false) => (None, None),
+            ([size], false, true) => (None, Some(size)),
+            ([stride], true, false) => (Some(stride), None),
+            ([stride, size], true, true) => (Some(stride), Some(size)),
             _ => return self.refuse(Code::K204, "this call"),
         };
         let element = self.pointee(to.ty.id)?;
+        // It is the elements in global memory that lie apart.
+        let apart_to = element.space != AddressSpace::Local;
         let to = self.value(to)?;
         let to = self.evaluated(to);
         let from = self.value(from)?;
@@ -81,6 +95,20 @@ impl Builder<'_> {
                 Some(size) => self.word(size),
                 None => return self.refuse(Code::K203, "a copy of elements of unknown size"),
             },
+        };
+        let stride = match stride {
+            Some(stride) => {
+                let signed = self.signed(stride.ty.id);
+                let stride = self.value(stride)?;
+                let stride = self.as_word(stride, signed);
+                let step = folded(binary(BinaryOp::Mul, stride, size.clone()));
+                Some(Box::new(Stride {
+                    to: apart_to,
+                    step: self.evaluated(step),
+                    element: size.clone(),
+                }))
+            }
+            None => None,
         };
         let joins = self.value(event)?;
         let joins = match (joins.scalar, joins.as_const()) {
@@ -100,6 +128,7 @@ impl Builder<'_> {
             bytes: folded(binary(BinaryOp::Mul, count, size)),
             together: true,
             joins,
+            stride,
         });
         let made = Expr::local(made, Scalar::Handle);
         Ok(Some(match self.scalar(call.e.ty.id)?.0 {

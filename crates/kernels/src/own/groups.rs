@@ -8,7 +8,7 @@ use crate::convert::{binary, folded};
 use crate::known::{self, Cooperative};
 use clang::tree::{Expr as CExpr, FunctionId};
 use clang::types::{Type, TypeId};
-use ir::kernel::{Atom, BinaryOp, Expr, Fences, Scalar, Scope, StmtKind};
+use ir::kernel::{Atom, BinaryOp, Collective, Expr, Fences, Scalar, Scope, StmtKind};
 use text::code::Code;
 
 /// A group of cooperative groups, by its type.
@@ -25,7 +25,8 @@ enum Group {
 }
 
 impl Builder<'_> {
-    fn group(&self, ty: TypeId) -> Option<Group> {
+    /// The name of the class that a type is, or refers to, without the groups' namespace.
+    fn class_name(&self, ty: TypeId) -> Option<&str> {
         let ty = match self.types.get(ty) {
             Type::Reference { to, .. } => to.id,
             _ => ty,
@@ -34,12 +35,16 @@ impl Builder<'_> {
             return None;
         };
         let name = &self.types.unit.record(*id)?.name;
-        let name = name.strip_prefix("cooperative_groups::").unwrap_or(name);
+        Some(name.strip_prefix("cooperative_groups::").unwrap_or(name))
+    }
+
+    fn group(&self, ty: TypeId) -> Option<Group> {
+        let name = self.class_name(ty)?;
         if let Some(arguments) = name.strip_prefix("thread_block_tile<") {
             let digits: String = arguments.chars().take_while(char::is_ascii_digit).collect();
             let size = digits.parse().ok().filter(|n| *n > 0)?;
-            // A tile of a whole warp is no part of another.
-            let of_block = size == 32 || arguments.ends_with("::thread_block>");
+            // Else its type does not say of what it is a part, or it is one of a larger tile.
+            let of_block = arguments.ends_with("::thread_block>") || self.tiles_are_of_blocks();
             return Some(Group::Tile(size, of_block));
         }
         match name {
@@ -49,6 +54,18 @@ impl Builder<'_> {
             "thread_group" => Some(Group::Any),
             _ => None,
         }
+    }
+
+    /// Whether nothing in the file divides anything but a block into tiles: then all tiles are parts of
+    /// blocks, also those whose type does not say it (`thread_block_tile<32> t = tiled_partition<32>(block)`).
+    fn tiles_are_of_blocks(&self) -> bool {
+        let unit = self.types.unit;
+        let mut divisions = unit.functions.iter();
+        divisions.all(|function| {
+            let divides = function.own && function.name == "tiled_partition";
+            let whole = || unit.variable(*function.parameters.first()?);
+            !divides || whole().is_some_and(|of| self.class_name(of.ty.id) == Some("thread_block"))
+        })
     }
 
     /// The group that the first argument of a function is.
@@ -154,17 +171,27 @@ impl Builder<'_> {
                 if call.arguments.iter().any(|e| self.is_foreign(e)) {
                     return self.refuse(Code::K204, "a reduction by a function of the program's");
                 }
-                if !matches!(group, Group::Coalesced) {
-                    self.together(group, Fences::default())?;
-                }
+                let among = match group {
+                    Group::Coalesced => None,
+                    _ => Some(self.together(group, Fences::default())?),
+                };
+                // Which threads are together by chance, and so their numbers, nobody knows.
+                let op = match group {
+                    Group::Tile(..) => op,
+                    Group::Block | Group::Grid | Group::Coalesced | Group::Any => Collective::Other,
+                };
                 // The group itself and what is reduced by are no values of the threads.
                 let values = values.into_iter();
                 let values = values
                     .filter(|value| value.scalar != Scalar::Pointer)
                     .collect();
-                return self.exchange(call, op, None, values);
+                return self.exchange(call, op, among, values);
             }
             Cooperative::Copy => return self.refuse(Code::K204, "this asynchronous copy"),
+            // What other threads of a larger group copy is not waited for.
+            Cooperative::Wait if !matches!(group, Group::Block | Group::Grid) => {
+                return self.refuse(Code::K204, "a wait of this group");
+            }
             Cooperative::Wait => {
                 self.push(StmtKind::WaitAsync(None));
                 self.together(group, ALL)?;
@@ -182,7 +209,19 @@ impl Builder<'_> {
                 | Group::Coalesced
                 | Group::Any => return self.arbitrary(call),
             },
-            Cooperative::MetaSize => return self.arbitrary(call),
+            Cooperative::MetaSize => match group {
+                Group::Tile(size, true) => {
+                    let most = Expr::int(32, i128::from(size) - 1);
+                    let raised = binary(BinaryOp::Add, self.block_volume(), most);
+                    let size = Expr::int(32, i128::from(size));
+                    binary(BinaryOp::DivUnsigned, raised, size)
+                }
+                Group::Tile(_, false)
+                | Group::Block
+                | Group::Grid
+                | Group::Coalesced
+                | Group::Any => return self.arbitrary(call),
+            },
             Cooperative::Rank => match self.rank(group) {
                 Some(rank) => rank,
                 None => return self.arbitrary(call),
@@ -191,13 +230,14 @@ impl Builder<'_> {
                 Some(size) => size,
                 None => return self.arbitrary(call),
             },
-            Cooperative::Valid => Expr::bool_(true),
+            // A grid is one only where it was launched as one.
+            Cooperative::Valid => return self.arbitrary(call),
             Cooperative::BlockIndex => return self.triple(call, Atom::Block),
             Cooperative::ThreadIndex => return self.triple(call, Atom::Thread),
             Cooperative::BlockSize => return self.triple(call, Atom::BlockSize),
             Cooperative::GridSize => return self.triple(call, Atom::GridSize),
             Cooperative::BlockRank => self.flat_block(),
-            Cooperative::Blocks => self.volume(Atom::GridSize),
+            Cooperative::Blocks => self.blocks(),
         };
         Ok(Some(self.of_type(value, call)?))
     }
@@ -217,7 +257,7 @@ impl Builder<'_> {
     }
 
     /// All threads of a group come here.
-    fn together(&mut self, group: Group, fences: Fences) -> Lowered<()> {
+    fn together(&mut self, group: Group, fences: Fences) -> Lowered<Scope> {
         let scope = match group {
             Group::Block => Scope::Block,
             Group::Grid => Scope::Grid,
@@ -229,18 +269,14 @@ impl Builder<'_> {
                 );
             }
         };
-        self.barrier(scope, fences);
-        Ok(())
+        self.barrier(scope.clone(), fences);
+        Ok(scope)
     }
 
     fn rank(&self, group: Group) -> Option<Expr> {
         Some(match group {
             Group::Block => self.flat_thread(),
-            Group::Grid => {
-                let size = self.volume(Atom::BlockSize);
-                let blocks = binary(BinaryOp::Mul, self.flat_block(), size);
-                binary(BinaryOp::Add, blocks, self.flat_thread())
-            }
+            Group::Grid => self.grid_rank(),
             Group::Tile(size, _) => binary(
                 BinaryOp::RemUnsigned,
                 self.flat_thread(),
@@ -252,11 +288,8 @@ impl Builder<'_> {
 
     fn group_size(&self, group: Group) -> Option<Expr> {
         Some(match group {
-            Group::Block => self.volume(Atom::BlockSize),
-            Group::Grid => {
-                let block = self.volume(Atom::BlockSize);
-                binary(BinaryOp::Mul, self.volume(Atom::GridSize), block)
-            }
+            Group::Block => self.block_volume(),
+            Group::Grid => self.grid_volume(),
             Group::Tile(size, _) => Expr::int(32, i128::from(size)),
             Group::Coalesced | Group::Any => return None,
         })
@@ -308,6 +341,7 @@ impl Builder<'_> {
             bytes: folded(bytes),
             together: true,
             joins: None,
+            stride: None,
         });
         Ok(None)
     }

@@ -46,6 +46,16 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether some function of the file reads and writes an image.
+    pub fn changes_images(&self) -> bool {
+        let unit = self.types.unit;
+        let mut parameters = unit.functions.iter().flat_map(|f| &f.parameters);
+        parameters.any(|id| {
+            let variable = unit.variable(*id);
+            variable.is_some_and(|variable| self.is_read_write(variable.ty.id))
+        })
+    }
+
     fn is_read_write(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), Type::Opaque(name) if name.starts_with(READ_WRITE))
     }

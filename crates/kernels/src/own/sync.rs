@@ -10,7 +10,7 @@ use clang::tree::Expr as CExpr;
 use clang::tree::Language;
 use ir::kernel::{
     Barrier, BinaryOp, Collective, CompareOp, Expr, Fences, Order, Scalar, Scope, StmtKind,
-    Terminator,
+    Terminator, Vote,
 };
 use text::code::Code;
 
@@ -93,6 +93,15 @@ impl Builder<'_> {
             global: bits & 2 != 0,
         };
         let scalar = flags.scalar;
+        // Images that are read and written are ordered by a flag of their own (OpenCL 2.0, 6.13.8).
+        let orders_images =
+            matches!(flags.as_const(), Some(bits) if bits & 2 == 0 || bits & 4 != 0);
+        if !orders_images && self.changes_images() {
+            return self.refuse(
+                Code::K204,
+                "a barrier for global memory that does not order the images of the file",
+            );
+        }
         if let Some(bits) = flags.as_const() {
             self.barrier(scope, of(bits));
             return Ok(());
@@ -120,10 +129,10 @@ impl Builder<'_> {
     }
 
     /// `__syncthreads_and(e)` and its like.
-    pub fn barrier_vote(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
-        self.values(call.arguments)?;
+    pub fn barrier_vote(&mut self, call: &OwnCall<'_>, vote: Vote) -> Lowered<Option<Expr>> {
+        let values = self.values(call.arguments)?;
         self.barrier(Scope::Block, ALL);
-        self.arbitrary(call)
+        self.exchange(call, Collective::Vote(vote), Some(Scope::Block), values)
     }
 
     /// `work_group_reduce_add(x)` and its like.
@@ -148,7 +157,7 @@ impl Builder<'_> {
         };
         let place = self.value(all)?;
         let place = self.evaluated(place);
-        let mask = self.collective(call, Collective::Vote, Some(0))?;
+        let mask = self.collective(call, Collective::Vote(Vote::MatchAll), Some(0))?;
         if let Some(mask) = &mask {
             let agree = compare(
                 CompareOp::Ne,
@@ -165,15 +174,15 @@ impl Builder<'_> {
     pub fn vote_or_both(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         match self.shape(call.e.ty.id)? {
             Shape::Scalar(Scalar::Bool, _) => self.of_both(call),
-            _ => self.collective(call, Collective::Vote, None),
+            _ => self.collective(call, Collective::Vote(Vote::All), None),
         }
     }
 
     /// An exchange in which all threads of the warp take part.
-    pub fn whole_warp(&mut self, call: &OwnCall<'_>, op: Collective) -> Lowered<Option<Expr>> {
+    pub fn of_warp(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let operands = self.values(call.arguments)?;
-        let mask = self.full_mask();
-        self.exchange(call, op, Some(mask), operands)
+        let all = Scope::Warp(self.full_mask());
+        self.exchange(call, Collective::Other, Some(all), operands)
     }
 
     /// An exchange among the threads of a warp; `mask_at` is the position of the mask.
@@ -187,7 +196,7 @@ impl Builder<'_> {
         let mask = mask_at
             .filter(|at| *at < operands.len())
             .map(|at| operands.remove(at))
-            .map(|mask| resized(mask, Scalar::Int(32), false));
+            .map(|mask| Scope::Warp(resized(mask, Scalar::Int(32), false)));
         self.exchange(call, op, mask, operands)
     }
 
@@ -195,18 +204,28 @@ impl Builder<'_> {
         &mut self,
         call: &OwnCall<'_>,
         op: Collective,
-        mask: Option<Expr>,
+        among: Option<Scope>,
         operands: Vec<Expr>,
     ) -> Lowered<Option<Expr>> {
-        let (scalar, whole) = match self.shape(call.e.ty.id)? {
-            Shape::Scalar(scalar, _) => (scalar, false),
-            Shape::Void | Shape::Object => (Scalar::Int(32), true),
+        let (scalar, signed, whole) = match self.shape(call.e.ty.id)? {
+            Shape::Scalar(scalar, signed) => (scalar, signed, false),
+            Shape::Void | Shape::Object => (Scalar::Int(32), false, true),
+        };
+        let op = match op {
+            _ if whole => Collective::Other,
+            Collective::Reduce(BinaryOp::MinUnsigned) if signed => {
+                Collective::Reduce(BinaryOp::MinSigned)
+            }
+            Collective::Reduce(BinaryOp::MaxUnsigned) if signed => {
+                Collective::Reduce(BinaryOp::MaxSigned)
+            }
+            op => op,
         };
         let to = self.temporary(scalar);
         self.push(StmtKind::Collective {
             to,
             op,
-            mask,
+            among,
             operands,
         });
         match whole {

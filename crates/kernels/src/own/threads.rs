@@ -133,57 +133,75 @@ impl Builder<'_> {
 
     /// The thread's number in its block, over all dimensions.
     pub fn flat_thread(&self) -> Expr {
-        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(Atom::Thread(d)));
-        let size = |d| Expr::atom(Atom::BlockSize(d));
-        let rows = binary(
-            BinaryOp::Add,
-            y,
-            binary(BinaryOp::Mul, z, size(Dimension::Y)),
-        );
-        binary(
-            BinaryOp::Add,
-            x,
-            binary(BinaryOp::Mul, rows, size(Dimension::X)),
-        )
+        flat(&Expr::atom, Atom::Thread, Atom::BlockSize)
     }
 
     /// The thread's number in the grid, over all dimensions, without offsets; as wide as a pointer, for
     /// all threads may be more than 2^32.
     fn flat_global(&self) -> Expr {
         let word = |atom| self.as_word(Expr::atom(atom), false);
-        let [x, y, z] = DIMENSIONS.map(|d| word(Atom::Global(d)));
-        let size = |d| word(Atom::GlobalSize(d));
-        let rows = binary(
-            BinaryOp::Add,
-            y,
-            binary(BinaryOp::Mul, z, size(Dimension::Y)),
-        );
-        binary(
-            BinaryOp::Add,
-            x,
-            binary(BinaryOp::Mul, rows, size(Dimension::X)),
-        )
+        flat(&word, Atom::Global, Atom::GlobalSize)
     }
 
-    /// The block's number in the grid, over all dimensions.
+    /// The block's number in the grid, over all dimensions; in 64 bits, for all blocks may be more
+    /// than 2^32.
     pub fn flat_block(&self) -> Expr {
-        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(Atom::Block(d)));
-        let size = |d| Expr::atom(Atom::GridSize(d));
-        let rows = binary(
-            BinaryOp::Add,
-            y,
-            binary(BinaryOp::Mul, z, size(Dimension::Y)),
-        );
-        binary(
-            BinaryOp::Add,
-            x,
-            binary(BinaryOp::Mul, rows, size(Dimension::X)),
-        )
+        flat(&wide, Atom::Block, Atom::GridSize)
     }
 
-    /// The product of three sizes.
-    pub fn volume(&self, make: fn(Dimension) -> Atom) -> Expr {
-        let [x, y, z] = DIMENSIONS.map(|d| Expr::atom(make(d)));
-        binary(BinaryOp::Mul, x, binary(BinaryOp::Mul, y, z))
+    /// The number of threads of a block.
+    pub fn block_volume(&self) -> Expr {
+        volume(&Expr::atom, Atom::BlockSize)
     }
+
+    /// The number of blocks, in 64 bits.
+    pub fn blocks(&self) -> Expr {
+        volume(&wide, Atom::GridSize)
+    }
+
+    /// The thread's number in the grid, block by block, in 64 bits.
+    pub fn grid_rank(&self) -> Expr {
+        let before = binary(
+            BinaryOp::Mul,
+            self.flat_block(),
+            volume(&wide, Atom::BlockSize),
+        );
+        let mine = flat(&wide, Atom::Thread, Atom::BlockSize);
+        binary(BinaryOp::Add, before, mine)
+    }
+
+    /// The number of threads of the grid, in 64 bits.
+    pub fn grid_volume(&self) -> Expr {
+        binary(BinaryOp::Mul, self.blocks(), volume(&wide, Atom::BlockSize))
+    }
+}
+
+fn wide(atom: Atom) -> Expr {
+    resized(Expr::atom(atom), Scalar::Int(64), false)
+}
+
+/// A number of three dimensions as one, by the sizes.
+fn flat(
+    make: &dyn Fn(Atom) -> Expr,
+    number: fn(Dimension) -> Atom,
+    size: fn(Dimension) -> Atom,
+) -> Expr {
+    let [x, y, z] = DIMENSIONS.map(|d| make(number(d)));
+    let size = |d| make(size(d));
+    let rows = binary(
+        BinaryOp::Add,
+        y,
+        binary(BinaryOp::Mul, z, size(Dimension::Y)),
+    );
+    binary(
+        BinaryOp::Add,
+        x,
+        binary(BinaryOp::Mul, rows, size(Dimension::X)),
+    )
+}
+
+/// The product of three sizes.
+fn volume(make: &dyn Fn(Atom) -> Expr, size: fn(Dimension) -> Atom) -> Expr {
+    let [x, y, z] = DIMENSIONS.map(|d| make(size(d)));
+    binary(BinaryOp::Mul, x, binary(BinaryOp::Mul, y, z))
 }

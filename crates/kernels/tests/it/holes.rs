@@ -201,7 +201,7 @@ fn cooperative_groups_are_barriers() {
             "barrier block shared global\n",
             "barrier block shared global\n",
             "barrier tile(16)\n",
-            "Reduce",
+            "Other",
         ],
     );
     cuda(
@@ -286,4 +286,14 @@ fn sizes_that_the_program_demands_are_data() {
     let reading = read(&Request::new("k.cl", text, Language::OpenCl));
     let graphs = kernels::lower(&reading.unit);
     assert_eq!(graphs.module.functions[0].required_block, Some([8, 4, 1]));
+}
+
+#[test]
+fn names_of_the_language_in_namespaces_are_the_programs() {
+    let text = "namespace mine { __device__ void __syncthreads();
+         __global__ void k(int *p) { __syncthreads(); p[0] = 1; } }";
+    cuda(text, &["!barrier"]);
+    // A prefix of the table stands for no function that the program declares.
+    let text = "__device__ int __vsetup(int); __global__ void k(int *p) { p[__vsetup(3)] = 1; }";
+    cuda(text, &["external"]);
 }

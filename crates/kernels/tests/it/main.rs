@@ -10,8 +10,9 @@
     reason = "what a test says"
 )]
 
+mod deep;
 mod holes;
-mod mutate;
+mod order;
 mod real;
 
 use clang::find::Program;

@@ -2,8 +2,8 @@
 
 use super::{Cx, Evaluated};
 use crate::machine::{Machine, cannot};
-use crate::random::Random;
 use crate::value::Value;
+use random::Random;
 use spec_lang::ast::Expr;
 
 impl<'p> Machine<'p> {

@@ -1,6 +1,6 @@
 //! Our own small kernels. The first line of each says what is to come out and the sizes of the
 //! launch, as `// verified --local_size=64 --num_groups=2`; `wrong` and `unknown` are the other
-//! outcomes, and what follows a `:` must occur in the finding.
+//! outcomes, and what follows a `:` must occur in the finding. What follows `// boogie: ` are axioms.
 //!
 //! `ALPINIST_KERNELS` names another folder, whose outcomes are only printed.
 
@@ -40,8 +40,23 @@ fn own_kernels() {
             false => Target::Bits64,
         };
         let change = |options: &mut races::Options| {
-            options.no_signed_overflow = args.contains("--no-signed-overflow");
+            options.overflow = match args {
+                _ if args.contains("--no-signed-overflow") => races::Overflow::Never,
+                _ if args.contains("--told") => races::Overflow::Told,
+                _ => races::Overflow::Undefined,
+            };
             options.lock_step = warp(args);
+            options.try_invariants = args.contains("--invariants-as-candidates");
+            options.arguments = arguments(args);
+            let axioms = text
+                .lines()
+                .filter_map(|line| line.strip_prefix("// boogie: "));
+            let axioms = axioms.collect::<Vec<_>>().join("\n");
+            options.axioms = races::axioms(&axioms).unwrap();
+            options.wait_completes = !args.contains("--wait-completes-nothing");
+            let number = args.split_once("--find-bugs=").map(|(_, rest)| rest);
+            options.iterations = number.map(|rest| rest.trim().parse().unwrap());
+            options.unknown_is_null = args.contains("--unknown-is-null");
             options.tolerate_equal_writes = args.contains("--tolerate-equal-writes");
         };
         let found = reports(&request, sizes(args), &change, &pool);
@@ -56,10 +71,25 @@ fn own_kernels() {
         println!("{}\t{expected}\t{outcome}", path.display());
         if other.is_some() {
             println!("  {}", said.chars().take(700).collect::<String>());
-        } else if outcome != expected || !said.contains(word) {
+        } else if outcome != expected || !said.contains(&word.replace('~', " ")) {
             wrong.push(format!("{}: {outcome}: {said}", path.display()));
         }
     }
     assert!(other.is_some() || !files.is_empty());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `--kernel-args=k,0x3,*` gives.
+fn arguments(args: &str) -> Vec<(String, Vec<Option<u128>>)> {
+    let given = args
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("--kernel-args="));
+    let one = |given: &str| {
+        let mut words = given.split(',');
+        let name = words.next().unwrap_or_default().to_owned();
+        let digits = words.map(|word| word.strip_prefix("0x"));
+        let values = digits.map(|word| word.map(|word| u128::from_str_radix(word, 16).unwrap()));
+        (name, values.collect())
+    };
+    given.map(one).collect()
 }

@@ -100,7 +100,9 @@ fn published_kernels() {
                 options.between_blocks = !args.contains("--only-intra-group");
                 options.races = !args.contains("--only-divergence");
                 options.trust_external = true;
-                options.tell_overflow = false;
+                options.unknown_is_null = true;
+                options.wait_completes = false;
+                options.overflow = races::Overflow::Wraps;
                 options.bounds = args.contains("--check-array-bounds");
             },
             &pool,

@@ -1,4 +1,4 @@
-// wrong:Race --local_size=64 --num_groups=4
+// wrong:Race --local_size=64 --num_groups=4 --wait-completes-nothing
 // The barrier after the wait orders local memory, and the copy read global memory.
 kernel void k(global int *a) {
   local int s[64];

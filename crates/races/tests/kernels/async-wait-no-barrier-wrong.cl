@@ -1,4 +1,4 @@
-// wrong:Race --local_size=64 --num_groups=4
+// wrong:Race --local_size=64 --num_groups=4 --wait-completes-nothing
 // A wait is no barrier, as GPUVerify sees it.
 kernel void k(global int *a) {
   local int s[64];

@@ -3,6 +3,7 @@
 mod concurrent;
 mod gaps;
 pub mod help;
+mod repairs;
 mod sequential;
 mod warnings;
 
@@ -38,6 +39,7 @@ fn code_tables() -> impl Iterator<Item = &'static [CodeInfo]> {
         clang::codes::CODES,
         kernels::codes::CODES,
         races::codes::CODES,
+        repairs::CODES,
     ]
     .into_iter()
     .chain(transforms::code_tables())
@@ -200,7 +202,10 @@ pub const CODES: &[CodeInfo] = &[
                one. `alpinist ci` denies all unless it is told otherwise. Prove it; or, if it is \
                meant, say so: `allow = [\"kernel.pvl:lemma\"]` in alpinist.toml allows what is \
                believed in or of `lemma`, `allow = [\"kernel.pvl\"]` in the whole file. The status \
-               is 3, for what rests on it is not shown.",
+               is 3, for what rests on it is not shown. Verdicts on kernels of CUDA and OpenCL rest on \
+               more (docs/kernels.md lists the kinds, such as `launches`, `sizes`, `lock-step`): \
+               of these only what the program itself assumes (`assume`) is denied unless others \
+               are named.",
         example: "",
     },
     CodeInfo {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::canonical::Parts;
 use super::{Question, nonlinear, smtlib};
 use crate::term::{
-    Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, not, postorder, tt,
+    Need, Node, Op, Symbol, SymbolKind, Term, TermSet, and, app, implies, not, or, postorder, tt,
 };
 
 /// A question ready to be asked.
@@ -32,6 +32,39 @@ pub struct Prepared {
 /// Whether a formula has a quantifier in it.
 pub(super) fn has_quantifier(formula: &Term) -> bool {
     formula.any_subterm(|t| matches!(t.node(), Node::Quant { .. }))
+}
+
+/// A formula without what only a search has, and so perhaps weaker.
+pub(super) fn without_searched(formula: &Term) -> Term {
+    let searched = |part: &Term| match part.node() {
+        Node::Quant { label, .. } => label.need() == Need::Searched,
+        _ => false,
+    };
+    match formula.any_subterm(searched) {
+        true => weakened(formula, true),
+        false => formula.clone(),
+    }
+}
+
+/// The formula with `true` for what only a search has, where that makes it weaker, or stronger if it is
+/// not `asserted`.
+fn weakened(formula: &Term, asserted: bool) -> Term {
+    match formula.node() {
+        Node::Quant { label, .. } if asserted && label.need() == Need::Searched => tt(),
+        Node::Op(Op::And, parts) => and(parts.iter().map(|p| weakened(p, asserted)).collect()),
+        Node::Op(Op::Or, parts) => or(parts.iter().map(|p| weakened(p, asserted)).collect()),
+        Node::Op(Op::Not, parts) => match parts.as_slice() {
+            [part] => not(weakened(part, !asserted)),
+            _ => formula.clone(),
+        },
+        Node::Op(Op::Implies, parts) => match parts.as_slice() {
+            [premise, conclusion] => {
+                implies(weakened(premise, !asserted), weakened(conclusion, asserted))
+            }
+            _ => formula.clone(),
+        },
+        _ => formula.clone(),
+    }
 }
 
 /// Which attempts have a formula.
@@ -114,6 +147,16 @@ impl Prepared {
     /// Whether the answer needs no solver: a premise is false.
     pub fn is_trivial(&self) -> bool {
         self.formulas.iter().any(Term::is_false)
+    }
+}
+
+impl Question {
+    /// All symbols that occur, in the axioms only where these can be instantiated.
+    pub fn symbols(&self) -> BTreeSet<Symbol> {
+        let mut roots = self.assumptions.clone();
+        roots.push(self.goal.clone());
+        roots.extend(relevant(&self.axioms, &roots));
+        symbols(&roots)
     }
 }
 

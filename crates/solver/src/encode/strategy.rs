@@ -110,8 +110,10 @@ enum Part {
     Lean,
     /// Without repetitions.
     Most,
-    /// Everything.
+    /// Everything that a proof may need.
     All,
+    /// Without repetitions, but with all that a counterexample must satisfy.
+    Search,
 }
 
 /// One attempt.
@@ -223,7 +225,7 @@ struct Run<'a> {
     start: Instant,
     rlimit_used: u64,
     /// Printed forms, made when first needed.
-    scripts: [Option<(Script, usize)>; 9],
+    scripts: [Option<(Script, usize)>; 12],
     /// Forms and arithmetic solvers that ended without an answer, and those that did not.
     ended: Vec<(Form, u32)>,
     limited: Vec<(Form, u32)>,
@@ -409,7 +411,7 @@ fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solv
         effort,
         start: Instant::now(),
         rlimit_used: 0,
-        scripts: [const { None }; 9],
+        scripts: [const { None }; 12],
         ended: Vec::new(),
         limited: Vec::new(),
         uncounted: Vec::new(),
@@ -611,7 +613,7 @@ impl Run<'_> {
                 let mut options = options(6, self.effort.seed.wrapping_add(*seed));
                 options.push(("smt.mbqi".to_owned(), "true".to_owned()));
                 let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
-                let reply = self.ask((Form::Plain, Part::Most), options, rlimit, timeout, true);
+                let reply = self.ask((Form::Plain, Part::Search), options, rlimit, timeout, true);
                 match reply.answer {
                     SolverAnswer::Unsat => {
                         return self.solved(Verdict::Proved, 6, Some(&reply));
@@ -716,8 +718,12 @@ fn printed(prepared: &Prepared, form: Form, part: Part) -> (Script, usize) {
             Need::Always => true,
             Need::Seldom => part != Part::Lean,
             Need::Repeated => part == Part::All,
+            Need::Searched => part == Part::Search,
         })
-        .cloned()
+        .map(|formula| match part {
+            Part::Search => formula.clone(),
+            Part::Lean | Part::Most | Part::All => super::prepare::without_searched(formula),
+        })
         .collect();
     let formulas = match form {
         Form::Plain => base,

@@ -34,6 +34,9 @@ pub enum Need {
     Seldom,
     /// Only the last: it says once more what another formula says, with other triggers.
     Repeated,
+    /// Only the search for a counterexample, which must satisfy it: others say most of it with
+    /// triggers, and it has none.
+    Searched,
 }
 
 /// How dear an instance is. What is instantiated from its own instances must come to an end.
@@ -84,6 +87,16 @@ impl Label {
         Label {
             text: format!("{}.auto", self.text),
             need: Need::Repeated,
+            ..self.clone()
+        }
+    }
+
+    /// Of the formula where instances of it say less.
+    #[must_use]
+    pub fn searched(&self) -> Label {
+        Label {
+            text: format!("{}.whole", self.text),
+            need: Need::Searched,
             ..self.clone()
         }
     }

@@ -14,7 +14,7 @@ mod run;
 mod shared;
 mod turn;
 
-use oracle::random::Random;
+use oracle::Random;
 pub use run::execute;
 
 /// A program and how it was made.

@@ -1,0 +1,309 @@
+//! Accesses to memory: where they go, whether they may, and what they race with.
+
+use crate::clock::Clocks;
+use crate::eval::{Halt, unsupported};
+use crate::machine::{Event, Machine};
+use crate::memory::Memory;
+use crate::outcome::{Clash, Fault, Kind, Racing, Site, Sought, Warning};
+use crate::shadow::{Record, Rules};
+use crate::value::{ObjectId, Pointer};
+use ir::kernel::{ArrayId, Linkage, Space};
+
+/// How a thread accesses memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    thread: usize,
+    kind: Kind,
+    /// It is made by an annotation, and takes no part in races.
+    ghost: bool,
+}
+
+impl Access {
+    pub(crate) fn new(thread: usize, kind: Kind, ghost: bool) -> Access {
+        Access {
+            thread,
+            kind,
+            ghost,
+        }
+    }
+}
+
+/// Who accesses, as the race detector knows him.
+#[derive(Clone, Debug)]
+pub(crate) struct Actor {
+    /// A thread's number, or a copy's.
+    pub who: u32,
+    pub block: u32,
+    pub clocks: Clocks,
+    pub site: Site,
+}
+
+struct View<'a> {
+    who: u32,
+    block: u32,
+    site: Site,
+    clocks: &'a Clocks,
+}
+
+struct Found {
+    array: ArrayId,
+    first: Record,
+    second: Record,
+    byte: i64,
+}
+
+/// Notes accesses to bytes from an offset on; gives a race, of those that a run looks for.
+fn conflict(
+    memory: &mut Memory,
+    view: &View<'_>,
+    kind: Kind,
+    (id, offset): (ObjectId, i64),
+    data: &[u8],
+    (rules, sought): (Rules, Option<&Sought<'_>>),
+) -> Option<Found> {
+    let object = memory.get(id)?;
+    let clock = match object.space {
+        Space::Private => return None,
+        Space::Shared => &view.clocks.shared,
+        Space::Global | Space::Constant => &view.clocks.global,
+    };
+    let array = object.array;
+    let counts = |first: &Record, second: &Record| {
+        sought.is_none_or(|sought| {
+            sought(&Clash {
+                array,
+                kinds: [first.kind, second.kind],
+                sites: [first.site, second.site],
+                same_block: first.block == second.block,
+            })
+        })
+    };
+    for (at, byte) in (offset..).zip(data) {
+        let record = Record {
+            who: view.who,
+            block: view.block,
+            at: clock.of(view.who),
+            kind,
+            site: view.site,
+            unit: (offset, u32::try_from(data.len()).unwrap_or(u32::MAX)),
+            byte: *byte,
+        };
+        let cell = object.cell(at)?;
+        if let Some(first) = cell.access_told(record, clock, rules, &counts) {
+            return Some(Found {
+                array,
+                first,
+                second: record,
+                byte: at,
+            });
+        }
+    }
+    None
+}
+
+/// Bytes that were read.
+#[derive(Clone, Debug)]
+pub(crate) struct Data {
+    pub bytes: Vec<u8>,
+    /// Whether some of them were never written where that makes them arbitrary.
+    pub arbitrary: bool,
+}
+
+impl Machine<'_> {
+    /// The object and the byte in it that an access begins with.
+    pub(crate) fn place(
+        &mut self,
+        pointer: Pointer,
+        bytes: u64,
+        change: bool,
+    ) -> Result<(ObjectId, i64), Halt> {
+        let Some(id) = pointer.object else {
+            return match pointer.is_null() {
+                true => Err(Fault::Null.into()),
+                false => unsupported("an access by an address of which nothing is known"),
+            };
+        };
+        let module = self.module;
+        let Some(object) = self.memory.get(id) else {
+            return unsupported("an object that is not there");
+        };
+        let (array, space, extent) = (object.array, object.space, object.extent);
+        let of = module.array(array);
+        if let Some(extent) = extent {
+            let end = i128::from(pointer.offset) + i128::from(bytes);
+            if pointer.offset < 0 || end > i128::from(extent) {
+                return Err(Fault::OutOfBounds {
+                    array,
+                    offset: pointer.offset,
+                    bytes,
+                    extent,
+                    declared: of.is_some_and(|array| array.bytes.is_some()),
+                }
+                .into());
+            }
+        }
+        if change && space == Space::Constant {
+            return Err(Fault::ConstantWrite(array).into());
+        }
+        Ok((id, pointer.offset))
+    }
+
+    fn site(&self, t: usize) -> Site {
+        let mut site = self.threads[t].site();
+        site.stmt = site.stmt.saturating_sub(1);
+        site
+    }
+
+    /// Who a thread is for the race detector.
+    pub(crate) fn actor(&self, t: usize) -> Actor {
+        let thread = &self.threads[t];
+        Actor {
+            who: thread.number,
+            block: thread.block,
+            clocks: thread.clocks.clone(),
+            site: self.site(t),
+        }
+    }
+
+    fn racing(&self, record: &Record) -> Racing {
+        Racing {
+            who: self.threads.get(record.who as usize).map(|t| t.name),
+            kind: record.kind,
+            site: record.site,
+            unit: record.unit,
+        }
+    }
+
+    /// Notes the accesses of a thread to bytes; `data` is what is there afterwards.
+    pub(crate) fn note(
+        &mut self,
+        t: usize,
+        kind: Kind,
+        at: (ObjectId, i64),
+        data: &[u8],
+    ) -> Result<(), Halt> {
+        let thread = &self.threads[t];
+        let view = View {
+            who: thread.number,
+            block: thread.block,
+            site: self.site(t),
+            clocks: &thread.clocks,
+        };
+        let looks = (self.rules, self.sought);
+        let race = conflict(&mut self.memory, &view, kind, at, data, looks);
+        self.told(race)
+    }
+
+    /// The same for an asynchronous copy.
+    pub(crate) fn note_copy(
+        &mut self,
+        actor: &Actor,
+        kind: Kind,
+        at: (ObjectId, i64),
+        data: &[u8],
+    ) -> Result<(), Halt> {
+        let view = View {
+            who: actor.who,
+            block: actor.block,
+            site: actor.site,
+            clocks: &actor.clocks,
+        };
+        let looks = (self.rules, self.sought);
+        let race = conflict(&mut self.memory, &view, kind, at, data, looks);
+        self.told(race)
+    }
+
+    fn told(&self, race: Option<Found>) -> Result<(), Halt> {
+        match race {
+            None => Ok(()),
+            Some(found) => Err(Fault::Race {
+                array: found.array,
+                first: self.racing(&found.first),
+                second: self.racing(&found.second),
+                byte: found.byte,
+            }
+            .into()),
+        }
+    }
+
+    /// The bytes of an object, without noting it.
+    pub(crate) fn bytes(&mut self, (id, offset): (ObjectId, i64), count: u64) -> Vec<u8> {
+        let Some(object) = self.memory.get(id) else {
+            return Vec::new();
+        };
+        let end = offset.saturating_add_unsigned(count);
+        (offset..end).map(|at| object.read(at).0).collect()
+    }
+
+    /// Reads bytes.
+    pub(crate) fn read(
+        &mut self,
+        access: Access,
+        pointer: Pointer,
+        count: u64,
+    ) -> Result<(Data, Event), Halt> {
+        let mut data = Data {
+            bytes: Vec::new(),
+            arbitrary: false,
+        };
+        if count == 0 {
+            return Ok((data, Event::Quiet));
+        }
+        let (id, offset) = self.place(pointer, count, false)?;
+        let module = self.module;
+        let Some(object) = self.memory.get(id) else {
+            return Ok((data, Event::Quiet));
+        };
+        let (array, space) = (object.array, object.space);
+        let mut fresh = false;
+        for at in offset..offset.saturating_add_unsigned(count) {
+            let (byte, written) = object.read(at);
+            data.bytes.push(byte);
+            fresh |= !written;
+        }
+        if fresh && matches!(space, Space::Private | Space::Shared) {
+            let literal = module
+                .array(array)
+                .is_some_and(|array| array.linkage == Linkage::Literal);
+            data.arbitrary = !literal;
+            if space == Space::Shared && !access.ghost {
+                let site = self.site(access.thread);
+                self.warnings.insert(Warning::Uninitialized(array, site));
+            }
+        }
+        if space == Space::Private {
+            return Ok((data, Event::Quiet));
+        }
+        if !access.ghost {
+            self.note(access.thread, access.kind, (id, offset), &data.bytes)?;
+        }
+        Ok((data, Event::Seen))
+    }
+
+    /// Writes bytes.
+    pub(crate) fn write(
+        &mut self,
+        access: Access,
+        pointer: Pointer,
+        data: &[u8],
+    ) -> Result<Event, Halt> {
+        if data.is_empty() {
+            return Ok(Event::Quiet);
+        }
+        let count = u64::try_from(data.len()).unwrap_or(u64::MAX);
+        let (id, offset) = self.place(pointer, count, true)?;
+        if !access.ghost {
+            self.note(access.thread, access.kind, (id, offset), data)?;
+        }
+        let Some(object) = self.memory.get(id) else {
+            return Ok(Event::Quiet);
+        };
+        for (at, byte) in (offset..).zip(data) {
+            object.write(at, *byte);
+        }
+        Ok(match object.space {
+            Space::Private => Event::Quiet,
+            Space::Global | Space::Shared | Space::Constant => Event::Seen,
+        })
+    }
+}

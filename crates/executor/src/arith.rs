@@ -1,0 +1,140 @@
+//! Operations on integers of any width, as the machine does them.
+
+use crate::value::{mask, signed};
+use ir::kernel::{BinaryOp, CompareOp, UnaryOp};
+
+/// Why an operation has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoValue {
+    /// The divisor is zero.
+    Division,
+    /// There is no rule for such a width.
+    Width,
+}
+
+/// The value of an operation with one operand of `width` bits.
+pub(crate) fn unary(op: UnaryOp, a: u128, width: u32) -> u128 {
+    let value = match op {
+        UnaryOp::Neg => a.wrapping_neg(),
+        UnaryOp::Not => !a,
+        UnaryOp::PopCount => u128::from(a.count_ones()),
+        UnaryOp::LeadingZeros => u128::from(a.leading_zeros().saturating_sub(128 - width.min(128))),
+        UnaryOp::TrailingZeros => u128::from(a.trailing_zeros().min(width)),
+        UnaryOp::ReverseBits => a.reverse_bits() >> (128 - width.clamp(1, 128)),
+    };
+    value & mask(width)
+}
+
+/// The value of an operation with two operands of `width` bits, and whether a signed result did not
+/// fit that the program's language wants to fit.
+pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128, bool), NoValue> {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let full = mask(width);
+    let mut overflow = false;
+    let mut fits = |value: Option<i128>| {
+        let low = value.map(i128::cast_unsigned).map(|bits| bits & full);
+        overflow = match (value, low) {
+            (Some(value), Some(low)) => signed(low, width) != value,
+            _ => true,
+        };
+    };
+    let by = u32::try_from(b).unwrap_or(u32::MAX);
+    let value = match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::AddSigned => {
+            fits(sa.checked_add(sb));
+            a.wrapping_add(b)
+        }
+        BinaryOp::SubSigned => {
+            fits(sa.checked_sub(sb));
+            a.wrapping_sub(b)
+        }
+        BinaryOp::MulSigned => {
+            fits(sa.checked_mul(sb));
+            a.wrapping_mul(b)
+        }
+        BinaryOp::MulHighSigned if width <= 64 => (sa.wrapping_mul(sb) >> width).cast_unsigned(),
+        BinaryOp::MulHighUnsigned if width <= 64 => a.wrapping_mul(b) >> width,
+        BinaryOp::MulHighSigned | BinaryOp::MulHighUnsigned => return Err(NoValue::Width),
+        BinaryOp::DivSigned
+        | BinaryOp::DivUnsigned
+        | BinaryOp::RemSigned
+        | BinaryOp::RemUnsigned
+            if b == 0 =>
+        {
+            return Err(NoValue::Division);
+        }
+        BinaryOp::DivSigned => sa.wrapping_div(sb).cast_unsigned(),
+        BinaryOp::RemSigned => sa.wrapping_rem(sb).cast_unsigned(),
+        BinaryOp::DivUnsigned => a / b,
+        BinaryOp::RemUnsigned => a % b,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::ShiftLeft if by >= width => 0,
+        BinaryOp::ShiftLeft => a << by,
+        BinaryOp::ShiftRightUnsigned if by >= width => 0,
+        BinaryOp::ShiftRightUnsigned => a >> by,
+        BinaryOp::ShiftRightSigned => (sa >> by.min(127)).cast_unsigned(),
+        BinaryOp::MinSigned => sa.min(sb).cast_unsigned(),
+        BinaryOp::MaxSigned => sa.max(sb).cast_unsigned(),
+        BinaryOp::MinUnsigned => a.min(b),
+        BinaryOp::MaxUnsigned => a.max(b),
+    };
+    Ok((value & full, overflow))
+}
+
+/// Whether a comparison of `width` bits holds.
+pub(crate) fn compare(op: CompareOp, a: u128, b: u128, width: u32) -> bool {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => a != b,
+        CompareOp::LessSigned => sa < sb,
+        CompareOp::LessEqualSigned => sa <= sb,
+        CompareOp::LessUnsigned => a < b,
+        CompareOp::LessEqualUnsigned => a <= b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn value(op: BinaryOp, a: i128, b: i128, width: u32) -> u128 {
+        let bits = |n: i128| n.cast_unsigned() & mask(width);
+        binary(op, bits(a), bits(b), width).unwrap().0
+    }
+
+    #[test]
+    fn integers_wrap_and_divide_as_machines_do() {
+        assert_eq!(value(BinaryOp::Add, 255, 1, 8), 0);
+        assert_eq!(value(BinaryOp::DivSigned, -7, 2, 32), mask(32) - 2);
+        assert_eq!(value(BinaryOp::RemSigned, -7, 2, 32), mask(32));
+        assert_eq!(value(BinaryOp::DivSigned, -128, -1, 8), 128);
+        assert_eq!(value(BinaryOp::ShiftRightSigned, -4, 200, 8), 255);
+        assert_eq!(value(BinaryOp::ShiftLeft, 1, 8, 8), 0);
+        assert_eq!(value(BinaryOp::MulHighSigned, -1, 1, 32), mask(32));
+        assert_eq!(value(BinaryOp::MulHighUnsigned, -1, -1, 32), mask(32) - 1);
+        assert_eq!(
+            binary(BinaryOp::DivUnsigned, 1, 0, 8),
+            Err(NoValue::Division)
+        );
+        assert!(binary(BinaryOp::AddSigned, 127, 1, 8).unwrap().1);
+        assert!(!binary(BinaryOp::AddSigned, 255, 1, 8).unwrap().1);
+    }
+
+    #[test]
+    fn bits_are_counted_within_the_width() {
+        assert_eq!(unary(UnaryOp::LeadingZeros, 1, 32), 31);
+        assert_eq!(unary(UnaryOp::LeadingZeros, 0, 32), 32);
+        assert_eq!(unary(UnaryOp::TrailingZeros, 0, 32), 32);
+        assert_eq!(unary(UnaryOp::ReverseBits, 1, 32), 1 << 31);
+        assert_eq!(unary(UnaryOp::Not, 1, 1), 0);
+        assert!(compare(CompareOp::LessSigned, 255, 0, 8));
+    }
+}

@@ -1,0 +1,129 @@
+//! Atomic operations.
+
+use crate::arith;
+use crate::eval::{Halt, unsupported};
+use crate::machine::{Event, Machine};
+use crate::outcome::{Among, Kind};
+use crate::value::{Value, width};
+use ir::kernel::{AtomicOp, BinaryOp, FloatOp, Scalar, Scope, StmtKind};
+
+impl Machine<'_> {
+    /// Executes an atomic operation.
+    pub(crate) fn atomic(&mut self, t: usize, stmt: &StmtKind) -> Result<Event, Halt> {
+        let StmtKind::Atomic {
+            to,
+            op,
+            address,
+            scalar,
+            operands,
+            scope,
+            ..
+        } = stmt
+        else {
+            return unsupported("another statement than an atomic operation");
+        };
+        let pointer = self.value(t, address)?.pointer();
+        let mut values = Vec::new();
+        for operand in operands {
+            values.push(self.value(t, operand)?);
+        }
+        let among = match scope {
+            Scope::Warp(_) | Scope::Tile(_) => Among::Few,
+            Scope::Block => Among::Block,
+            Scope::Grid | Scope::System => Among::All,
+        };
+        let count = u64::from(scalar.bytes(self.module.target.pointer));
+        let at = self.place(pointer, count, *op != AtomicOp::Load)?;
+        let before = self.bytes(at, count);
+        let old = self.memory.value_of(&before, *scalar);
+        let (new, arbitrary) = self.changed(*op, old, &values, *scalar)?;
+        let Some(data) = self.memory.bytes_of(new, *scalar) else {
+            return unsupported("so many addresses as numbers");
+        };
+        self.note(t, Kind::Atomic(among), at, &data)?;
+        self.arbitrary |= arbitrary;
+        if let Some(object) = self.memory.get(at.0) {
+            for (offset, byte) in (at.1..).zip(&data) {
+                object.write(offset, *byte);
+            }
+        }
+        if let Some(to) = to {
+            self.assign(t, *to, old, false)?;
+        }
+        Ok(Event::Seen)
+    }
+
+    /// The new value, and whether it is one of many.
+    fn changed(
+        &mut self,
+        op: AtomicOp,
+        old: Value,
+        operands: &[Value],
+        scalar: Scalar,
+    ) -> Result<(Value, bool), Halt> {
+        let wide = width(scalar, self.module.target.pointer);
+        let known = |value: Value| Ok((value, false));
+        let simple = match (op, operands) {
+            (AtomicOp::Load, _) => return known(old),
+            (AtomicOp::Store | AtomicOp::Exchange, [new]) => return known(*new),
+            (AtomicOp::CompareExchange, [expected, new]) => {
+                return known(if old == *expected { *new } else { old });
+            }
+            (AtomicOp::Float, [by]) => return self.float(old, *by, scalar),
+            (AtomicOp::Increment, [last]) => {
+                let (old, last) = (old.bits(), last.bits());
+                return known(Value::Bits(if old >= last { 0 } else { old + 1 }));
+            }
+            (AtomicOp::Decrement, [last]) => {
+                let (old, last) = (old.bits(), last.bits());
+                let again = old == 0 || old > last;
+                return known(Value::Bits(if again { last } else { old - 1 }));
+            }
+            (AtomicOp::Increment, []) => (BinaryOp::Add, 1),
+            (AtomicOp::Decrement, []) => (BinaryOp::Sub, 1),
+            (AtomicOp::Add, [by]) => (BinaryOp::Add, by.bits()),
+            (AtomicOp::Sub, [by]) => (BinaryOp::Sub, by.bits()),
+            (AtomicOp::MinSigned, [by]) => (BinaryOp::MinSigned, by.bits()),
+            (AtomicOp::MinUnsigned, [by]) => (BinaryOp::MinUnsigned, by.bits()),
+            (AtomicOp::MaxSigned, [by]) => (BinaryOp::MaxSigned, by.bits()),
+            (AtomicOp::MaxUnsigned, [by]) => (BinaryOp::MaxUnsigned, by.bits()),
+            (AtomicOp::And, [by]) => (BinaryOp::And, by.bits()),
+            (AtomicOp::Or, [by]) => (BinaryOp::Or, by.bits()),
+            (AtomicOp::Xor, [by]) => (BinaryOp::Xor, by.bits()),
+            (
+                AtomicOp::Add
+                | AtomicOp::Sub
+                | AtomicOp::Increment
+                | AtomicOp::Decrement
+                | AtomicOp::MinSigned
+                | AtomicOp::MinUnsigned
+                | AtomicOp::MaxSigned
+                | AtomicOp::MaxUnsigned
+                | AtomicOp::And
+                | AtomicOp::Or
+                | AtomicOp::Xor
+                | AtomicOp::Exchange
+                | AtomicOp::CompareExchange
+                | AtomicOp::Store
+                | AtomicOp::Float,
+                _,
+            ) => return unsupported("an atomic operation with such operands"),
+        };
+        match arith::binary(simple.0, old.bits(), simple.1, wide) {
+            Ok((value, _)) => known(Value::Bits(value)),
+            Err(_) => unsupported("such an atomic operation"),
+        }
+    }
+
+    /// Which operation on floats it is, the graph does not say: it is taken for an addition.
+    fn float(&mut self, old: Value, by: Value, scalar: Scalar) -> Result<(Value, bool), Halt> {
+        match scalar {
+            Scalar::Float(format) => {
+                let args = [old.bits(), by.bits()];
+                let sum = crate::float::operation(&FloatOp::Add, &args, format);
+                Ok((Value::Bits(sum.unwrap_or(0)), true))
+            }
+            _ => Ok((self.any(scalar), true)),
+        }
+    }
+}

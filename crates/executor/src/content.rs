@@ -1,0 +1,207 @@
+//! What memory contains before anything is written to it: a function of the seed, the array and the
+//! byte, so that no order of accesses changes it.
+
+use crate::float;
+use crate::value::{low, mask};
+use ir::kernel::{FloatFormat, Layout, LayoutKind, Scalar};
+use random::mix;
+use std::collections::BTreeMap;
+
+/// What an array contains at first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Zeros.
+    Zero,
+    /// Element `i` is `i`.
+    Iota,
+    /// Numbers from 0 to below this one.
+    Below(u64),
+    /// Any bits at all.
+    Any,
+    /// These elements, as whole numbers or floats; then zeros.
+    Given(Vec<f64>),
+    /// These bytes, by their places; the others as said.
+    Bytes(Box<Contents>, BTreeMap<i64, u8>),
+}
+
+impl Contents {
+    /// One of the kinds, by a seed: mostly small numbers, which programs take for indices and sizes.
+    pub fn by_seed(seed: u64) -> Contents {
+        match mix(seed) % 8 {
+            0 => Contents::Zero,
+            1 => Contents::Iota,
+            2 => Contents::Below(2),
+            3 => Contents::Below(8),
+            4 | 5 => Contents::Below(64),
+            6 => Contents::Below(1000),
+            _ => Contents::Any,
+        }
+    }
+
+    /// The scalar number `index` of an array.
+    fn scalar(&self, seed: u64, index: u64, scalar: Scalar) -> u128 {
+        let random = mix(seed ^ mix(index));
+        let number = match self {
+            Contents::Zero => 0,
+            Contents::Iota => index,
+            Contents::Below(bound) => random % (*bound).max(1),
+            Contents::Any => {
+                return (u128::from(random) | u128::from(mix(random)) << 64) & width(scalar);
+            }
+            Contents::Bytes(rest, _) => return rest.scalar(seed, index, scalar),
+            Contents::Given(all) => {
+                let at = usize::try_from(index).ok();
+                let number = at.and_then(|at| all.get(at)).copied().unwrap_or(0.0);
+                return of_number(number, scalar);
+            }
+        };
+        match scalar {
+            Scalar::Float(format) => of_index(number, format),
+            Scalar::Bool => u128::from(number & 1),
+            // Which addresses lie in memory nobody said.
+            Scalar::Pointer | Scalar::Function | Scalar::Handle => 0,
+            Scalar::Int(_) => u128::from(number) & width(scalar),
+        }
+    }
+}
+
+/// Small numbers are exact in every format, and others need not be.
+#[allow(clippy::cast_precision_loss)]
+fn of_index(number: u64, format: FloatFormat) -> u128 {
+    float::bits(number as f64, format)
+}
+
+// A number that does not fit is cut off, as an integer of that width is.
+#[allow(clippy::cast_possible_truncation)]
+fn of_number(number: f64, scalar: Scalar) -> u128 {
+    match scalar {
+        Scalar::Float(format) => float::bits(number, format),
+        Scalar::Bool => u128::from(number != 0.0),
+        _ => (number as i128).cast_unsigned() & width(scalar),
+    }
+}
+
+fn width(scalar: Scalar) -> u128 {
+    match scalar {
+        Scalar::Bool => 1,
+        _ => mask(crate::value::width(scalar, 8)),
+    }
+}
+
+/// The scalars of a layout in order, with their offsets; bytes nothing is known of are integers of
+/// eight bits.
+pub(crate) fn scalars(layout: &Layout, pointer: u32) -> Vec<(u64, Scalar)> {
+    const MOST: usize = 4096;
+    let mut found = Vec::new();
+    let mut work = vec![(0u64, layout)];
+    while let Some((at, layout)) = work.pop() {
+        if found.len() >= MOST {
+            break;
+        }
+        match &layout.kind {
+            LayoutKind::Scalar { scalar, .. } => found.push((at, *scalar)),
+            LayoutKind::Vector(scalar, lanes) => {
+                let size = u64::from(scalar.bytes(pointer));
+                found.extend((0..u64::from(*lanes)).map(|lane| (at + lane * size, *scalar)));
+            }
+            LayoutKind::Array(element, count) => {
+                let count = count.unwrap_or(1).min(1024);
+                work.extend(
+                    (0..count)
+                        .rev()
+                        .map(|i| (at + i * element.size, &**element)),
+                );
+            }
+            LayoutKind::Struct { fields, .. } => {
+                let fields = fields.iter().rev();
+                work.extend(fields.map(|field| (at + field.offset, &field.layout)));
+            }
+            LayoutKind::Opaque => {
+                found.extend((0..layout.size.min(64)).map(|i| (at + i, Scalar::Int(8))));
+            }
+        }
+    }
+    found
+}
+
+/// Gives the bytes of an array before anything is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub contents: Contents,
+    pub seed: u64,
+    /// Bytes of one element, at least one.
+    pub element: u64,
+    /// The scalars of an element.
+    pub scalars: Vec<(u64, Scalar)>,
+    pub pointer: u32,
+    /// The bytes that the program gives.
+    pub initial: Option<Vec<u8>>,
+}
+
+impl Source {
+    /// The byte at an offset.
+    pub(crate) fn byte(&self, offset: i64) -> u8 {
+        if let Contents::Bytes(_, bytes) = &self.contents
+            && let Some(byte) = bytes.get(&offset)
+        {
+            return *byte;
+        }
+        let given = usize::try_from(offset).ok();
+        if let (Some(at), Some(initial)) = (given, &self.initial)
+            && let Some(byte) = initial.get(at)
+        {
+            return *byte;
+        }
+        let size = i64::try_from(self.element).unwrap_or(1).max(1);
+        let within = offset.rem_euclid(size).cast_unsigned();
+        let index = offset.div_euclid(size).cast_unsigned();
+        let inside = |(start, scalar): &&(u64, Scalar)| {
+            *start <= within && within < start + u64::from(scalar.bytes(self.pointer))
+        };
+        match self.scalars.iter().enumerate().find(|(_, s)| inside(s)) {
+            Some((number, (start, scalar))) => {
+                // Each scalar of a struct has a sequence of its own.
+                let many = u64::try_from(self.scalars.len()).unwrap_or(1);
+                let index = match self.contents {
+                    Contents::Given(_) => index.wrapping_mul(many) + number as u64,
+                    _ => index,
+                };
+                let seed = self.seed ^ mix(number as u64);
+                let bits = self.contents.scalar(seed, index, *scalar);
+                let shift = u32::try_from(8 * (within - start)).unwrap_or(0);
+                u8::try_from((bits >> shift) & 0xff).unwrap_or(0)
+            }
+            None => u8::try_from(low(u128::from(mix(self.seed ^ offset.cast_unsigned()))) & 0xff)
+                .unwrap_or(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_elements() {
+        let layout = Layout::scalar(Scalar::Int(32), true, 8);
+        let source = Source {
+            contents: Contents::Iota,
+            seed: 1,
+            element: 4,
+            scalars: scalars(&layout, 8),
+            pointer: 8,
+            initial: Some(vec![9]),
+        };
+        let word = |at: i64| (0..4).map(|i| source.byte(4 * at + i)).collect::<Vec<_>>();
+        assert_eq!(word(0), [9, 0, 0, 0]);
+        assert_eq!(word(300), [44, 1, 0, 0]);
+        let given = Source {
+            contents: Contents::Given(vec![1.0, -1.0]),
+            initial: None,
+            ..source
+        };
+        assert_eq!(given.byte(0), 1);
+        assert_eq!(given.byte(7), 255);
+        assert_eq!(given.byte(8), 0);
+    }
+}

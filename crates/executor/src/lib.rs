@@ -1,0 +1,72 @@
+//! Executes kernel graphs ([`ir::kernel`]) on concrete values: blocks of threads, in any order of their
+//! steps, over memory of bytes. It judges the race checker, with which it shares the graph and nothing
+//! else.
+//!
+//! A run finds a race between **any** two accesses that no barrier orders, not only between those that
+//! its schedule puts next to each other; further divergence, accesses out of bounds or to null, writes
+//! to constant memory, assertions that fail. What it has no rule for ends it without an answer.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `launch.rs` | what is executed: sizes, arguments, contents, schedule, options |
+//! | `outcome.rs` | how a run ends |
+//! | `machine.rs` | threads and their order |
+//! | `lockstep.rs`, `lockstep_order.rs` | the other semantics: all threads in lock-step, with predicates |
+//! | `step.rs` | one statement of one thread |
+//! | `eval.rs`, `arith.rs`, `float.rs`, `functions.rs` | values of expressions |
+//! | `access.rs` | accesses: bounds, null, races |
+//! | `memory.rs`, `content.rs` | objects of bytes, and what they contain at first |
+//! | `shadow.rs`, `clock.rs` | which accesses are ordered |
+//! | `sync.rs`, `rounds.rs` | barriers, and in which iteration a thread comes to one |
+//! | `exchange.rs` | shuffles, votes and their like |
+//! | `atomic.rs`, `copies.rs` | atomic operations, asynchronous copies |
+//! | `written.rs` | memory at the end |
+//! | `mutate/` | graphs with one fault put in |
+
+// Threads are named by their positions, which the machine made.
+#![allow(clippy::indexing_slicing)]
+
+mod access;
+mod arith;
+mod atomic;
+mod clock;
+mod content;
+mod copies;
+mod eval;
+mod exchange;
+mod float;
+mod functions;
+mod launch;
+mod lockstep;
+mod lockstep_order;
+mod machine;
+mod memory;
+pub mod mutate;
+mod outcome;
+mod rounds;
+mod shadow;
+mod step;
+mod sync;
+mod thread;
+mod value;
+mod written;
+
+/// The bits of the number of a format that is next to a number.
+pub fn float_value(number: f64, format: ir::kernel::FloatFormat) -> Value {
+    Value::Bits(float::bits(number, format))
+}
+
+/// The number that the bits of a format stand for.
+pub fn float_number(value: Value, format: ir::kernel::FloatFormat) -> f64 {
+    float::number(value.bits(), format)
+}
+
+pub use content::Contents;
+pub use launch::{Functions, Launch, Options, Schedule};
+pub use machine::{MOST_THREADS, run, run_for, run_lock_step};
+pub use outcome::{
+    Among, Clash, Element, Fault, Group, Kind, Outcome, Racing, Site, Sought, Stop, Stopped,
+    ThreadName, Warning, Written,
+};
+pub use random::Random;
+pub use value::{ObjectId, Pointer, Value};

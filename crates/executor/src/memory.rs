@@ -1,0 +1,274 @@
+//! Memory: objects of bytes. Pages are made when they are first touched, so that an array whose size
+//! nobody knows has as many bytes as the program asks for.
+
+use crate::content::{Contents, Source, scalars};
+use crate::shadow::Cell;
+use crate::value::{ObjectId, Pointer, Value, low, mask};
+use ir::kernel::{ArrayId, Linkage, Module, Scalar, Space};
+use random::mix;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Bytes of a page.
+const PAGE: usize = 64;
+
+/// Who has an object of his own for an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Owner {
+    /// All threads have one.
+    Grid,
+    /// Those of a block have one.
+    Block(u32),
+    /// A call has one.
+    Call(u64),
+}
+
+#[derive(Clone, Debug)]
+struct Page {
+    bytes: [u8; PAGE],
+    /// A bit for each byte that was written.
+    written: u64,
+    /// What the race detector remembers; empty where nothing is remembered.
+    cells: Vec<Cell>,
+}
+
+/// A piece of memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    /// The array that it is a copy of.
+    pub array: ArrayId,
+    /// Who sees it.
+    pub space: Space,
+    /// How many bytes it has, where that is known.
+    pub extent: Option<u64>,
+    pages: FxHashMap<i64, Page>,
+    source: Source,
+    /// Its address as a number, once somebody has asked for it.
+    number: Option<u64>,
+}
+
+/// How memory begins.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beginnings {
+    pub seed: u64,
+    /// What arrays contain, by number.
+    pub contents: BTreeMap<ArrayId, Contents>,
+    /// Bytes of arrays whose size the program leaves open.
+    pub extents: BTreeMap<ArrayId, u64>,
+}
+
+/// All memory of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub objects: Vec<Object>,
+    found: FxHashMap<(ArrayId, Owner), ObjectId>,
+    numbered: Vec<ObjectId>,
+    beginnings: Beginnings,
+    pointer: u32,
+}
+
+fn split(offset: i64) -> (i64, usize) {
+    let size = 64i64;
+    let within = usize::try_from(offset.rem_euclid(size)).unwrap_or(0);
+    (offset.div_euclid(size), within)
+}
+
+impl Object {
+    fn page(&mut self, number: i64) -> &mut Page {
+        let source = &self.source;
+        self.pages.entry(number).or_insert_with(|| {
+            let mut bytes = [0; PAGE];
+            for (at, byte) in (0i64..).zip(bytes.iter_mut()) {
+                *byte = source.byte(number.saturating_mul(64).saturating_add(at));
+            }
+            Page {
+                bytes,
+                written: 0,
+                cells: Vec::new(),
+            }
+        })
+    }
+
+    /// A byte, and whether the program wrote it.
+    pub(crate) fn read(&mut self, offset: i64) -> (u8, bool) {
+        let (number, at) = split(offset);
+        let given = self.source.initial.as_ref();
+        let given = given.is_some_and(|all| (all.len() as u64) > offset.cast_unsigned());
+        let page = self.page(number);
+        let byte = page.bytes.get(at).copied().unwrap_or(0);
+        (byte, given || page.written >> at & 1 == 1)
+    }
+
+    pub(crate) fn write(&mut self, offset: i64, byte: u8) {
+        let (number, at) = split(offset);
+        let page = self.page(number);
+        if let Some(slot) = page.bytes.get_mut(at) {
+            *slot = byte;
+        }
+        page.written |= 1 << at;
+    }
+
+    /// What the race detector remembers of a byte.
+    pub(crate) fn cell(&mut self, offset: i64) -> Option<&mut Cell> {
+        let (number, at) = split(offset);
+        let page = self.page(number);
+        if page.cells.is_empty() {
+            page.cells = vec![Cell::default(); PAGE];
+        }
+        page.cells.get_mut(at)
+    }
+
+    /// All bytes become arbitrary again.
+    pub(crate) fn forget(&mut self, seed: u64) {
+        self.pages.clear();
+        self.source.seed = seed;
+    }
+
+    /// The offsets of bytes that were written, in order.
+    pub(crate) fn written(&self) -> Vec<i64> {
+        let mut pages: Vec<(&i64, &Page)> = self.pages.iter().collect();
+        pages.sort_by_key(|(number, _)| **number);
+        let bytes = pages.into_iter().flat_map(|(number, page)| {
+            (0i64..64)
+                .filter(|at| page.written >> at & 1 == 1)
+                .map(move |at| number * 64 + at)
+        });
+        bytes.collect()
+    }
+}
+
+impl Memory {
+    pub(crate) fn new(beginnings: Beginnings, pointer: u32) -> Memory {
+        Memory {
+            objects: Vec::new(),
+            found: FxHashMap::default(),
+            numbered: Vec::new(),
+            beginnings,
+            pointer,
+        }
+    }
+
+    /// The object of an array; made when it is first asked for.
+    pub(crate) fn object(
+        &mut self,
+        module: &Module,
+        array: ArrayId,
+        owner: Owner,
+    ) -> Option<ObjectId> {
+        if let Some(found) = self.found.get(&(array, owner)) {
+            return Some(*found);
+        }
+        let of = module.array(array)?;
+        let seed = mix(self.beginnings.seed ^ mix(u64::from(array.0)));
+        let private = |seed: u64| match owner {
+            Owner::Grid => seed,
+            Owner::Block(block) => mix(seed ^ u64::from(block)),
+            Owner::Call(call) => mix(seed ^ call.wrapping_mul(3)),
+        };
+        let usual = match of.linkage {
+            Linkage::Parameter(_) | Linkage::Variable if owner == Owner::Grid => {
+                Contents::by_seed(seed)
+            }
+            _ => Contents::by_seed(private(seed)),
+        };
+        let contents = self.beginnings.contents.get(&array);
+        let object = Object {
+            array,
+            space: of.space,
+            extent: of.bytes.or(self.beginnings.extents.get(&array).copied()),
+            pages: FxHashMap::default(),
+            source: Source {
+                contents: contents.cloned().unwrap_or(usual),
+                seed: private(seed),
+                element: of.layout.size.max(1),
+                scalars: scalars(&of.layout, self.pointer),
+                pointer: self.pointer,
+                initial: of.initial.clone(),
+            },
+            number: None,
+        };
+        let id = ObjectId(u32::try_from(self.objects.len()).ok()?);
+        self.objects.push(object);
+        self.found.insert((array, owner), id);
+        Some(id)
+    }
+
+    pub(crate) fn get(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id.0 as usize)
+    }
+
+    /// How far apart addresses of objects are as numbers.
+    fn stride(&self) -> u32 {
+        if self.pointer == 8 { 40 } else { 22 }
+    }
+
+    /// An address as a number; none if there are too many objects with one.
+    pub(crate) fn number(&mut self, pointer: Pointer) -> Option<u64> {
+        let Some(id) = pointer.object else {
+            return Some(pointer.offset.cast_unsigned());
+        };
+        let known = self.objects.get(id.0 as usize)?.number;
+        let start = match known {
+            Some(start) => start,
+            None => {
+                let place = u64::try_from(self.numbered.len()).ok()? + 1;
+                if place >= 1 << 10 {
+                    return None;
+                }
+                self.numbered.push(id);
+                // In the middle of its range, so that addresses before the start are its own, too.
+                let start = (place << self.stride()) + (1 << (self.stride() - 1));
+                self.objects.get_mut(id.0 as usize)?.number = Some(start);
+                start
+            }
+        };
+        let sum = start.wrapping_add(pointer.offset.cast_unsigned());
+        Some(sum & low(mask(8 * self.pointer)))
+    }
+
+    /// The address with a number.
+    pub(crate) fn address(&self, number: u64) -> Pointer {
+        let place = number >> self.stride();
+        let found = usize::try_from(place)
+            .ok()
+            .and_then(|place| self.numbered.get(place.checked_sub(1)?));
+        match found {
+            Some(id) => {
+                let start = (place << self.stride()) + (1 << (self.stride() - 1));
+                Pointer {
+                    object: Some(*id),
+                    offset: number.wrapping_sub(start).cast_signed(),
+                }
+            }
+            None => Pointer {
+                object: None,
+                offset: number.cast_signed(),
+            },
+        }
+    }
+
+    /// The bytes of a value, the lowest first; none if an address cannot become a number.
+    pub(crate) fn bytes_of(&mut self, value: Value, scalar: Scalar) -> Option<Vec<u8>> {
+        let bits = match value {
+            Value::Bits(bits) => bits,
+            Value::Address(pointer) => u128::from(self.number(pointer)?),
+        };
+        let count = usize::try_from(scalar.bytes(self.pointer)).ok()?;
+        Some(bits.to_le_bytes().into_iter().take(count).collect())
+    }
+
+    /// The value that bytes stand for.
+    pub(crate) fn value_of(&self, bytes: &[u8], scalar: Scalar) -> Value {
+        let bits = bytes
+            .iter()
+            .rev()
+            .fold(0u128, |sum, byte| sum << 8 | u128::from(*byte));
+        match scalar {
+            Scalar::Bool => Value::bool_(bits != 0),
+            Scalar::Pointer => Value::Address(self.address(low(bits))),
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Function | Scalar::Handle => {
+                Value::Bits(bits & mask(crate::value::width(scalar, self.pointer)))
+            }
+        }
+    }
+}

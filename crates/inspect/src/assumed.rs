@@ -1,0 +1,98 @@
+//! What is taken for granted, by kinds that a project can deny.
+
+use races::Assumption;
+use text::code::Code;
+
+/// A kind of what is taken for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// The pointers that a launch passes do not overlap.
+    Aliasing,
+    /// Addresses do not wrap round.
+    Addresses,
+    /// How many threads, blocks and dimensions there are at most.
+    Sizes,
+    /// OpenCL's global numbers count from 0.
+    Offset,
+    /// Signed arithmetic does not overflow.
+    Overflow,
+    /// Threads of a warp go in lock-step.
+    LockStep,
+    /// What functions without a body do.
+    External,
+    /// What specifications promise.
+    Specification,
+    /// The order in which operands are evaluated.
+    Order,
+    /// What the program itself assumes.
+    User,
+    /// Launches are those of the file.
+    Launches,
+    /// The instance of a template that is meant.
+    Instance,
+    /// Names that decide what is compiled are not defined.
+    Macros,
+    /// What is read as a texture is not written.
+    Textures,
+    /// Whatever else was assumed while the file was read.
+    Reading,
+}
+
+impl Taken {
+    /// The kind in one word, as the command line and `alpinist.toml` have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Taken::Aliasing => "aliasing",
+            Taken::Addresses => "addresses",
+            Taken::Sizes => "sizes",
+            Taken::Offset => "offset",
+            Taken::Overflow => "overflow",
+            Taken::LockStep => "lock-step",
+            Taken::External => "external",
+            Taken::Specification => "specification",
+            Taken::Order => "order",
+            Taken::User => "assume",
+            Taken::Launches => "launches",
+            Taken::Instance => "instance",
+            Taken::Macros => "macros",
+            Taken::Textures => "textures",
+            Taken::Reading => "reading",
+        }
+    }
+
+    /// The kind of an assumption of the checker's.
+    pub fn of(assumption: &Assumption) -> Taken {
+        match assumption {
+            Assumption::NoAliasing => Taken::Aliasing,
+            Assumption::Addresses => Taken::Addresses,
+            Assumption::GlobalSize | Assumption::BlockSize(_) => Taken::Sizes,
+            Assumption::GlobalOffset => Taken::Offset,
+            Assumption::NoSignedOverflow | Assumption::Fits(..) => Taken::Overflow,
+            Assumption::LockStep(_) => Taken::LockStep,
+            Assumption::External(_) => Taken::External,
+            Assumption::Specification(_) => Taken::Specification,
+            Assumption::Order(_) => Taken::Order,
+            Assumption::Launches => Taken::Launches,
+            Assumption::User(_) => Taken::User,
+        }
+    }
+
+    /// The kind of what the reader assumed, by the code under which it says so.
+    pub fn of_reading(code: Code) -> Taken {
+        match code {
+            Code::K009 => Taken::Instance,
+            Code::K011 => Taken::Macros,
+            Code::K403 => Taken::Textures,
+            _ => Taken::Reading,
+        }
+    }
+}
+
+/// Something that is taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// Its kind.
+    pub kind: Taken,
+    /// What, in one sentence.
+    pub text: String,
+}

@@ -1,0 +1,243 @@
+//! What launches in the file say of sizes and parameters together: that there are `(n + 255) / 256`
+//! blocks where `n` is what is passed as a parameter.
+
+use crate::assumed::{Assumed, Taken};
+use crate::sizes::{Chosen, Origin};
+use clang::launches::{Formula, Launch, Operator};
+use ir::kernel::Dimension;
+use num_bigint::BigInt;
+use races::{Launched, Quantity, Size};
+use std::collections::{BTreeMap, BTreeSet};
+use text::source::SourceFile;
+
+/// What is known of the launches that may start a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// For the checker; empty if one of the launches says nothing.
+    pub launches: Vec<Launched>,
+    /// The same in words, one list for each launch.
+    words: Vec<(usize, Vec<String>)>,
+}
+
+const DIMENSIONS: [(Dimension, &str); 3] = [
+    (Dimension::X, "x"),
+    (Dimension::Y, "y"),
+    (Dimension::Z, "z"),
+];
+
+impl Known {
+    /// What these launches say of a kernel with these parameters, if the sizes are theirs.
+    pub fn of(
+        launches: &[&Launch],
+        params: &[String],
+        chosen: &Chosen,
+        file: &SourceFile,
+    ) -> Known {
+        if chosen.block != Origin::Launches || chosen.grid != Origin::Launches {
+            return Known::default();
+        }
+        let mut known = Known::default();
+        for launch in launches {
+            if !is_plain(launch, params.len()) {
+                return Known::default();
+            }
+            let mut one = One {
+                launch,
+                params,
+                passed: BTreeMap::new(),
+                facts: Vec::new(),
+                words: Vec::new(),
+            };
+            one.say(chosen);
+            if one.facts.is_empty() {
+                return Known::default();
+            }
+            let line = file.line_column(launch.place.start as usize).line;
+            known.launches.push(one.facts);
+            known.words.push((line, one.words));
+        }
+        known
+    }
+
+    /// The assumptions, as far as they are made.
+    pub fn assumed(&self) -> Vec<Assumed> {
+        let several = self.words.len() > 1;
+        let each = self.words.iter().map(|(line, words)| {
+            let start = match several {
+                true => format!("if the launch in line {line} starts it, "),
+                false => format!("as the launch in line {line} has it, "),
+            };
+            Assumed {
+                kind: Taken::Launches,
+                text: format!("{start}{}, and nothing overflows there", words.join(", ")),
+            }
+        });
+        each.collect()
+    }
+}
+
+struct One<'a> {
+    launch: &'a Launch,
+    params: &'a [String],
+    /// The parameter that has the value of a name.
+    passed: BTreeMap<&'a str, &'a str>,
+    facts: Launched,
+    words: Vec<String>,
+}
+
+impl<'a> One<'a> {
+    fn say(&mut self, chosen: &Chosen) {
+        let launch = self.launch;
+        let mut open: Vec<(Quantity, String, &'a Formula)> = Vec::new();
+        for (at, (dimension, letter)) in DIMENSIONS.into_iter().enumerate() {
+            for (extent, sizes, name, quantity) in [
+                (
+                    &launch.grid,
+                    &chosen.sizes.grid,
+                    "gridDim",
+                    Quantity::GridSize(dimension),
+                ),
+                (
+                    &launch.block,
+                    &chosen.sizes.block,
+                    "blockDim",
+                    Quantity::BlockSize(dimension),
+                ),
+            ] {
+                if sizes.get(at) == Some(&Size::Any)
+                    && let Some(size) = extent.sizes.get(at)
+                {
+                    open.push((quantity, format!("{name}.{letter}"), &size.formula));
+                }
+            }
+        }
+        let mut names = BTreeSet::new();
+        open.iter()
+            .for_each(|(_, _, formula)| mentioned(formula, &mut names));
+        let passed: Vec<(&'a str, &'a Formula)> = self
+            .params
+            .iter()
+            .map(String::as_str)
+            .zip(launch.arguments.iter().map(|one| &one.formula))
+            .collect();
+        for (param, formula) in &passed {
+            if let Formula::Name(name) = formula
+                && names.contains(name.as_str())
+                && launch.fixed.contains(name)
+            {
+                self.passed.entry(name).or_insert(param);
+            }
+        }
+        for (quantity, name, formula) in open {
+            if let Some(value) = self.value(formula) {
+                self.facts.push((quantity, value));
+                self.words.push(format!("`{name}` is `{formula}`"));
+            }
+        }
+        if self.facts.is_empty() {
+            return;
+        }
+        for (param, formula) in passed {
+            let mut own = BTreeSet::new();
+            mentioned(formula, &mut own);
+            // What has nothing to do with the sizes is anything.
+            let related = own.iter().any(|name| names.contains(name));
+            let whole = Quantity::Parameter(param.to_owned());
+            if related
+                && let Some(value) = self.value(formula)
+                && value != whole
+            {
+                self.facts.push((whole, value));
+                self.words
+                    .push(format!("the parameter `{param}` is `{formula}`"));
+            }
+        }
+        let by_parameters = self
+            .words
+            .iter()
+            .any(|one| one.starts_with("the parameter"));
+        if self.passed.is_empty() && !by_parameters {
+            // Of variables of the host alone the kernel knows nothing.
+            self.facts.clear();
+        }
+        for (name, param) in &self.passed {
+            self.words
+                .push(format!("`{name}` is the parameter `{param}`"));
+        }
+    }
+
+    /// A formula as the checker has it; none if it has something in it that is not known to be one number
+    /// throughout.
+    fn value(&self, formula: &Formula) -> Option<Quantity> {
+        Some(match formula {
+            Formula::Number(value) => Quantity::Number(BigInt::from(*value)),
+            Formula::Name(name) if !self.launch.fixed.contains(name) => return None,
+            Formula::Name(name) => match self.passed.get(name.as_str()) {
+                Some(param) => Quantity::Parameter((*param).to_owned()),
+                None => Quantity::Host(name.clone()),
+            },
+            Formula::Negated(a) => {
+                let zero = Quantity::Number(BigInt::from(0));
+                Quantity::Difference(Box::new(zero), Box::new(self.value(a)?))
+            }
+            Formula::Binary(op, a, b) => self.binary(*op, a, b)?,
+            Formula::Call(name, all) => match (name.rsplit("::").next()?, all.as_slice()) {
+                ("min", [a, b]) => {
+                    Quantity::Least(Box::new(self.value(a)?), Box::new(self.value(b)?))
+                }
+                ("max", [a, b]) => {
+                    Quantity::Most(Box::new(self.value(a)?), Box::new(self.value(b)?))
+                }
+                _ => return None,
+            },
+            Formula::Other(_) => return None,
+        })
+    }
+
+    fn binary(&self, op: Operator, a: &Formula, b: &Formula) -> Option<Quantity> {
+        let left = Box::new(self.value(a)?);
+        let right = || self.value(b).map(Box::new);
+        let divisor = || b.value().filter(|value| *value > 0).map(BigInt::from);
+        let power = || {
+            let by = u32::try_from(b.value()?).ok().filter(|by| *by < 31)?;
+            Some(BigInt::from(1) << by)
+        };
+        Some(match op {
+            Operator::Mul => Quantity::Product(left, right()?),
+            Operator::Add => Quantity::Sum(left, right()?),
+            Operator::Sub => Quantity::Difference(left, right()?),
+            Operator::Div => Quantity::Quotient(left, divisor()?),
+            Operator::Rem => Quantity::Remainder(left, divisor()?),
+            Operator::ShiftLeft => Quantity::Product(left, Box::new(Quantity::Number(power()?))),
+            Operator::ShiftRight => Quantity::Floor(left, power()?),
+            Operator::And | Operator::Xor | Operator::Or => return None,
+        })
+    }
+}
+
+/// Whether each argument is certainly that of the parameter at its place: no macro, pack or default value
+/// and no comma between template arguments shifts them.
+fn is_plain(launch: &Launch, params: usize) -> bool {
+    let whole = |text: &str| {
+        let text = text.replace("->", "");
+        text.matches('<').count() == text.matches('>').count() && !text.contains("...")
+    };
+    let mut all = launch.arguments.iter();
+    launch.arguments.len() == params && all.all(|argument| whole(&argument.text))
+}
+
+/// Adds the names in a formula.
+fn mentioned<'a>(formula: &'a Formula, found: &mut BTreeSet<&'a str>) {
+    match formula {
+        Formula::Name(name) => {
+            found.insert(name);
+        }
+        Formula::Negated(a) => mentioned(a, found),
+        Formula::Binary(_, a, b) => {
+            mentioned(a, found);
+            mentioned(b, found);
+        }
+        Formula::Call(_, all) => all.iter().for_each(|one| mentioned(one, found)),
+        Formula::Number(_) | Formula::Other(_) => {}
+    }
+}

@@ -1,0 +1,11 @@
+//! The tests of this crate from outside, in one binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "what a test says"
+)]
+
+mod certain;
+#[cfg(unix)]
+mod reader;

@@ -1,0 +1,108 @@
+//! Changed syntax trees of clang's and changed sources through reader, lowering and, a part of them, the
+//! search for races and the reports: an honest answer comes, without panic (caught ones count), without
+//! an exhausted stack, within limits of processor time and memory.
+//!
+//! A few every day. `READER_TREES=N` and `READER_SOURCES=N` take N, `READER_SEED=S` those from seed S on,
+//! `READER_JOBS=J` as many processes at once (`./x judge reader`).
+//!
+//! The changes are made and read in a process of their own, which the system limits: what exhausts a
+//! stack ends a process, and what never ends would keep a thread for ever.
+
+mod child;
+mod dice;
+mod driver;
+mod json;
+mod judge;
+mod texts;
+mod trees;
+
+use clang::Request;
+use clang::find::Program;
+use clang::tree::Language;
+use std::path::{Path, PathBuf};
+
+/// A file to begin with.
+struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    fn request(&self, text: &str) -> Request {
+        let language = match self.name.ends_with(".cl") {
+            true => Language::OpenCl,
+            false => Language::Cuda,
+        };
+        Request::new(&self.name, text, language)
+    }
+}
+
+/// Our own kernels, and the published ones if they are there.
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders: Vec<PathBuf> = [
+        "examples/kernels-c",
+        "crates/races/tests/kernels",
+        "crates/clang/tests/kernels",
+        "tests/kernels-real",
+    ]
+    .map(|folder| root.join(folder))
+    .to_vec();
+    let named = std::env::var_os("ALPINIST_CORPUS").map(PathBuf::from);
+    folders.push(
+        named
+            .unwrap_or(root.join("../shared/corpus"))
+            .join("kernels"),
+    );
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            match path.extension().and_then(|end| end.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                Some("cu" | "cl") => paths.push(path),
+                _ => {}
+            }
+        }
+    }
+    paths.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
+    let mut all = Vec::new();
+    for path in paths {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+        let name = path.to_string_lossy().into_owned();
+        // Long files cost time and show the same.
+        if text.len() < 6000 {
+            all.push(Source { name, text });
+        }
+    }
+    all
+}
+
+fn there_is_clang() -> bool {
+    let found = Program::find().is_some();
+    if !found {
+        eprintln!("skipped: there is no clang (scripts/setup-clang)");
+    }
+    found
+}
+
+#[test]
+fn changed_trees_have_an_answer() {
+    if there_is_clang() {
+        driver::run(child::Kind::Trees, "READER_TREES", 300);
+    }
+}
+
+#[test]
+fn changed_sources_have_an_answer() {
+    if there_is_clang() {
+        driver::run(child::Kind::Sources, "READER_SOURCES", 100);
+    }
+}
+
+/// Not a test: what the processes do that the tests start.
+#[test]
+#[ignore = "started by the other tests"]
+fn child_process() {
+    child::work();
+}

@@ -1,0 +1,84 @@
+//! The race checker judged by the executor. It stands here, for a test that asks the solver needs a
+//! package that links to it, which the executor must not.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "what a test says"
+)]
+
+mod exchange;
+mod generated;
+mod grammar;
+mod judge;
+mod lockstep;
+mod mutants;
+mod pocl;
+mod reducible;
+mod small;
+mod subjects;
+mod verified;
+
+use clang::tree::Language;
+use clang::types::Target;
+use clang::{Request, read};
+use ir::kernel::{FunctionId, Module};
+
+/// A request for a text in the language that its name says.
+fn request(name: &str, text: &str, target: Target) -> Request {
+    let language = match name.ends_with(".cl") {
+        true => Language::OpenCl,
+        false => Language::Cuda,
+    };
+    let mut request = Request::new(name, text, language);
+    request.target = target;
+    request
+}
+
+/// The kernels of a text that can be executed, or why there are none.
+fn kernels(request: &Request) -> Result<(Module, Vec<FunctionId>), String> {
+    let reading = read(request);
+    let mut graphs = kernels::lower(&reading.unit);
+    ir::kernel::promote(&mut graphs.module);
+    let mut all = Vec::new();
+    let mut why = "no kernel".to_owned();
+    for kernel in &reading.kernels {
+        if let Some(error) = kernel.errors.first() {
+            why = format!("refused: {} {}", error.code, error.message);
+            continue;
+        }
+        let Some(function) = kernel.function else {
+            "a kernel without function".clone_into(&mut why);
+            continue;
+        };
+        match (
+            graphs.refused.get(&function),
+            graphs.functions.get(&function),
+        ) {
+            (None, Some(number)) => all.push(*number),
+            (Some(reason), _) => why = format!("refused: {} {}", reason.code, reason.message),
+            (None, None) => "a kernel without graph".clone_into(&mut why),
+        }
+    }
+    if let Some(error) = reading.errors.first() {
+        return Err(format!("clang: {}", error.message));
+    }
+    if std::env::var_os("PRINT").is_some() {
+        eprintln!("{}", ir::kernel::print(&graphs.module));
+    }
+    match all.is_empty() {
+        true => Err(why),
+        false => Ok((graphs.module, all)),
+    }
+}
+
+/// A number from the environment.
+fn setting(name: &str, usual: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Whether the long form of the tests is asked for.
+fn slow() -> bool {
+    std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0")
+}

@@ -1,0 +1,195 @@
+//! Mutants of kernels: what a run shows to be racy, divergent, out of bounds or against an assertion,
+//! the race checker must not verify.
+//!
+//! `KERNEL_MUTANTS=N` takes N of them, chosen by `KERNEL_MUTANTS_SEED`; every day a few. After
+//! `KERNEL_MINUTES` no more are begun.
+
+use crate::judge::{Shown, pool, reached, report};
+use crate::subjects::{Subject, all};
+use clang::find::Program;
+use executor::mutate::Mutant;
+use executor::{Outcome, Random};
+use ir::kernel::{FunctionId, Module};
+use races::Status;
+use rayon::prelude::*;
+use solver::smt::SolverPool;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Instant;
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    made: u64,
+    malformed: u64,
+    shown: u64,
+    verified: u64,
+    undecided: u64,
+}
+
+#[derive(Default)]
+struct Tally {
+    kinds: BTreeMap<&'static str, Counts>,
+    runs: u64,
+    done: u64,
+    files: u64,
+    wrong: Vec<String>,
+}
+
+/// So many of all, as many of each kind as of any other while there are some.
+fn some(
+    all: Vec<(FunctionId, Mutant)>,
+    count: usize,
+    random: &mut Random,
+) -> Vec<(FunctionId, Mutant)> {
+    let mut kinds: BTreeMap<&str, Vec<(FunctionId, Mutant)>> = BTreeMap::new();
+    for one in all {
+        kinds.entry(one.1.kind).or_default().push(one);
+    }
+    let mut kinds: Vec<_> = kinds.into_values().collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < count && !kinds.is_empty() {
+        let kind = random.below(kinds.len());
+        let left = kinds[kind].len();
+        chosen.push(kinds[kind].swap_remove(random.below(left)));
+        if left == 1 {
+            kinds.swap_remove(kind);
+        }
+    }
+    chosen
+}
+
+fn judge(
+    subject: &Subject,
+    module: &Module,
+    (kernel, mutant): &(FunctionId, Mutant),
+    pool: &SolverPool,
+    tally: &Mutex<Tally>,
+) {
+    let changed = mutant.of(module);
+    let malformed = ir::kernel::check(&changed).is_err();
+    let mut shown = Shown::default();
+    let mut said = None;
+    if !malformed {
+        let of = (&changed, *kernel);
+        shown.look(subject, of, (0, 5), 5);
+        if shown.fault.is_some() {
+            said = Some(report(subject, of, true, pool).status());
+        }
+    }
+    let mut tally = tally.lock().unwrap();
+    tally.runs += shown.runs;
+    tally.done += shown.done;
+    let counts = tally.kinds.entry(mutant.kind).or_default();
+    counts.made += 1;
+    counts.malformed += u64::from(malformed);
+    counts.shown += u64::from(said.is_some());
+    counts.undecided += u64::from(said == Some(Status::Unknown));
+    counts.verified += u64::from(said == Some(Status::Verified));
+    if said == Some(Status::Verified) {
+        let why = shown.fault.as_ref().map(|outcome| {
+            let place = outcome.stop.as_ref().map(|stop| stop.site.place(&changed));
+            let start = place.map_or(0, |place| place.expansion.start as usize);
+            let text = subject.request.text.get(..start).unwrap_or_default();
+            (outcome.word(), text.lines().count(), outcome.stop.as_ref())
+        });
+        let wrong = format!("{} {} at {}: {why:?}", subject.name, mutant.kind, mutant.at);
+        println!("contradicted: {wrong}");
+        tally.wrong.push(wrong);
+    }
+    if let Some(said) = said {
+        let word = shown.fault.as_ref().map_or("", Outcome::word);
+        println!(
+            "{} {} at {}: {word}, {said:?}",
+            subject.name, mutant.kind, mutant.at
+        );
+    }
+}
+
+#[test]
+fn mutants_that_run_wrong_are_not_verified() {
+    let Some(pool) = Program::find().and_then(|_| pool()) else {
+        eprintln!("skipped: there is no clang, or no solver");
+        return;
+    };
+    let slow = super::slow();
+    let count = usize::try_from(super::setting(
+        "KERNEL_MUTANTS",
+        if slow { 6000 } else { 24 },
+    ))
+    .unwrap();
+    let seed = super::setting("KERNEL_MUTANTS_SEED", 0);
+    let seconds = 60 * super::setting("KERNEL_MINUTES", 10_000);
+    let start = Instant::now();
+    let mut subjects = all();
+    subjects.retain(|subject| matches!(subject.verdict.as_str(), "verified" | ""));
+    // Every day not all files are read.
+    if count < subjects.len() {
+        let mut at = seed;
+        subjects.retain(|_| {
+            at += 1;
+            at.is_multiple_of(16)
+        });
+    }
+    // Small files have few mutants.
+    let share = 3 * count / 2 / subjects.len().max(1) + 1;
+    let tally = Mutex::new(Tally::default());
+    subjects
+        .par_iter()
+        .with_max_len(1)
+        .enumerate()
+        .for_each(|(at, subject)| {
+            if start.elapsed().as_secs() > seconds {
+                return;
+            }
+            let Ok((module, kernels)) = super::kernels(&subject.request) else {
+                return;
+            };
+            let mut all = Vec::new();
+            for kernel in kernels {
+                let mutants = executor::mutate::mutants(&module, &reached((&module, kernel)));
+                all.extend(mutants.into_iter().map(|m| (kernel, m)));
+            }
+            let mut random = Random::new(seed ^ (at as u64) << 32);
+            for one in some(all, share, &mut random) {
+                if start.elapsed().as_secs() > seconds {
+                    return;
+                }
+                judge(subject, &module, &one, &pool, &tally);
+            }
+            tally.lock().unwrap().files += 1;
+        });
+    let tally = tally.into_inner().unwrap();
+    println!(
+        "| kind | mutants | malformed | wrong in a run | of these verified | of these not decided |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let mut sum = Counts::default();
+    for (kind, one) in &tally.kinds {
+        println!(
+            "| {kind} | {} | {} | {} | {} | {} |",
+            one.made, one.malformed, one.shown, one.verified, one.undecided
+        );
+        sum.made += one.made;
+        sum.malformed += one.malformed;
+        sum.shown += one.shown;
+        sum.verified += one.verified;
+        sum.undecided += one.undecided;
+    }
+    println!(
+        "| **all** | {} | {} | {} | {} | {} |",
+        sum.made, sum.malformed, sum.shown, sum.verified, sum.undecided
+    );
+    println!(
+        "files: {}, runs: {}, to the end: {}, seconds: {}",
+        tally.files,
+        tally.runs,
+        tally.done,
+        start.elapsed().as_secs()
+    );
+    assert!(
+        tally.wrong.is_empty(),
+        "{} wrong:\n{}",
+        tally.wrong.len(),
+        tally.wrong.join("\n")
+    );
+}

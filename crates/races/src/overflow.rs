@@ -1,0 +1,194 @@
+//! Signed arithmetic whose result does not fit in its type.
+//!
+//! The machine wraps round; C leaves undefined what is done. A kernel is first checked with numbers that
+//! wrap. Where that leads to findings, it may be checked again with operations that are taken to fit, each
+//! where it is executed. None is taken to fit whose operands the program itself fixes: if such a one
+//! overflows, it does so in every launch.
+
+use crate::abstraction::Abstraction;
+use crate::access::{Fits, StmtId};
+use crate::ask::{Answer, Queries};
+use crate::check::Work;
+use crate::exec::Exec;
+use crate::path::Path;
+use crate::relevant::Relevant;
+use crate::report::Assumption;
+use crate::state::State;
+use ir::kernel::{BinaryOp, Place};
+use solver::term::{Node, Symbol, Term, and, implies, not, or, postorder};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What becomes of signed arithmetic whose result does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// It wraps round.
+    Wraps,
+    /// It wraps round, and it is found out which findings there are only because of that.
+    Told,
+    /// What C leaves undefined is no finding: a kernel with which nothing is wrong else rests on the
+    /// assumption that certain operations do not overflow, each of which is listed.
+    Undefined,
+    /// There is none: listed as an assumption about all signed operations.
+    Never,
+}
+
+/// Which signed operations an execution takes to fit.
+#[derive(Clone, Debug)]
+pub enum Fitting {
+    /// None.
+    None,
+    /// All of them.
+    All,
+    /// Those that matter, of values that a launch or memory gives.
+    Matter(Relevant),
+}
+
+impl Fitting {
+    /// Whether what a statement writes is of interest, beside where it writes it.
+    pub fn wants_values(&self, at: StmtId) -> bool {
+        match self {
+            Fitting::None | Fitting::All => true,
+            Fitting::Matter(relevant) => relevant.values.contains(&at),
+        }
+    }
+}
+
+/// What the expressions of the statement at work are taken to satisfy.
+#[derive(Debug, Default)]
+pub struct Pending {
+    /// Conditions under which the expression at work is evaluated.
+    pub guards: Vec<Term>,
+    facts: Vec<(BinaryOp, Term, [Term; 2])>,
+}
+
+impl Pending {
+    /// How many facts there are.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Leaves out all but the first so many facts.
+    pub fn forget(&mut self, from: usize) {
+        self.facts.truncate(from);
+    }
+}
+
+impl Exec<'_> {
+    /// Notes that the result of a signed operation fits, where it is evaluated.
+    pub fn fits(&mut self, op: BinaryOp, fact: Term, operands: [&Term; 2]) {
+        if matches!(self.choices.fitting, Fitting::None) || fact.is_true() {
+            return;
+        }
+        let fact = implies(and(self.fitting.guards.clone()), fact);
+        let operands = operands.map(Clone::clone);
+        self.fitting.facts.push((op, fact, operands));
+    }
+
+    /// What was noted of a statement is known behind it.
+    pub fn learn_fitting(&mut self, state: &mut State, place: Place) {
+        let noted = std::mem::take(&mut self.fitting.facts);
+        for (op, goal, operands) in noted {
+            let listed = match &self.choices.fitting {
+                Fitting::None => continue,
+                Fitting::All => false,
+                Fitting::Matter(relevant) if !relevant.stmts.contains(&self.at) => continue,
+                Fitting::Matter(_) => true,
+            };
+            if listed && !self.is_open(&operands, &state.path) {
+                continue;
+            }
+            if listed && self.trials == 0 {
+                self.summary.fitting.push(Fits {
+                    known: state.path.condition(),
+                    goal: goal.clone(),
+                    op,
+                    place,
+                });
+            }
+            state.path.learn(goal);
+        }
+    }
+
+    /// Whether some launch may give operands other values: they depend on parameters, memory, or sizes
+    /// that are open; or they depend on how often a loop is repeated, and that on these.
+    fn is_open(&self, operands: &[Term; 2], path: &Path) -> bool {
+        if operands.iter().any(|term| self.is_given(term)) {
+            return true;
+        }
+        let of_loop = postorder(operands).iter().any(|part| match part.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => self.is_of_loop(symbol),
+            _ => false,
+        });
+        let around = self.frames.first();
+        of_loop
+            && around.is_some_and(|frame| {
+                let within = path.since(frame.path);
+                let mut decisions = within.decisions().into_iter();
+                decisions.any(|term| self.is_given(term))
+            })
+    }
+
+    /// Whether a term depends on what a launch or memory gives.
+    pub fn is_given(&self, term: &Term) -> bool {
+        postorder([term]).iter().any(|part| match part.node() {
+            Node::Const(symbol) | Node::App(symbol, _) => match self.is_of_loop(symbol) {
+                true => self.given_by_launch.contains(symbol),
+                false => !self.is_certain(symbol),
+            },
+            _ => false,
+        })
+    }
+
+    fn is_of_loop(&self, symbol: &Symbol) -> bool {
+        let about = self.symbols.about(symbol);
+        about.is_some_and(|about| about.abstraction == Some(Abstraction::Loops))
+    }
+
+    /// Whether a symbol is a number of a thread that is there in each launch.
+    fn is_certain(&self, symbol: &Symbol) -> bool {
+        let is = |term: &Term| matches!(term.node(), Node::Const(other) if other == symbol);
+        self.atoms.certain.iter().any(is)
+    }
+}
+
+impl Work<'_, '_> {
+    /// Lists the operations that were taken to fit and are not shown to. Says whether one of them never
+    /// fits, so that nothing must rest on it.
+    pub fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> bool {
+        let run = self.run;
+        let none = HashMap::new();
+        let mut by_place: BTreeMap<Place, Vec<&Fits>> = BTreeMap::new();
+        for one in &run.summary.fitting {
+            by_place.entry(one.place).or_default().push(one);
+        }
+        let mut never = false;
+        let mut possible = |formulas: &[Term]| {
+            let answer = queries.possible(&run.symbols, &none, formulas, &[]);
+            answer != Answer::Impossible
+        };
+        for (place, all) in by_place {
+            let overflows = |one: &&Fits| and(vec![one.known.clone(), not(one.goal.clone())]);
+            if !possible(&[or(all.iter().map(overflows).collect())]) {
+                continue;
+            }
+            let mut signs: BTreeSet<&'static str> = BTreeSet::new();
+            for one in all {
+                signs.insert(sign(one.op));
+                let fits = possible(&[one.known.clone(), one.goal.clone()]);
+                never |= !fits && possible(std::slice::from_ref(&one.known));
+            }
+            let signs = signs.into_iter().collect();
+            self.report.assumptions.push(Assumption::Fits(place, signs));
+        }
+        self.report.questions += queries.asked;
+        never
+    }
+}
+
+fn sign(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::SubSigned => "-",
+        BinaryOp::MulSigned => "*",
+        _ => "+",
+    }
+}

@@ -1,0 +1,165 @@
+//! Which operations matter: those from which conditions and addresses are computed. What is only computed
+//! to be written, such as a sum, decides no race. Where this is wrong, fewer operations are taken to fit
+//! than might be, or more are listed; no verdict rests on it.
+
+use crate::access::StmtId;
+use crate::claim::locals_of;
+use ir::kernel::{ArrayId, BlockId, Expr, ExprKind, Function, LocalId, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Statements of a function that matter; the end of a block has the number behind its statements.
+#[derive(Clone, Debug, Default)]
+pub struct Relevant {
+    /// Those from whose expressions conditions or addresses come.
+    pub stmts: BTreeSet<StmtId>,
+    /// Of those that write to memory: those of which this is so of what they write.
+    pub values: BTreeSet<StmtId>,
+}
+
+/// What is found out step by step.
+#[derive(Default)]
+struct Search {
+    found: Relevant,
+    locals: BTreeSet<LocalId>,
+    /// Arrays whose contents matter; none for all of them.
+    arrays: Option<BTreeSet<ArrayId>>,
+    /// Arrays that an address in a local may be in, as far as that is seen.
+    bases: BTreeMap<LocalId, BTreeSet<ArrayId>>,
+    changed: bool,
+}
+
+/// The statements that matter in a function; `values` says whether all that is written does.
+pub fn relevant(function: &Function, values: bool) -> Relevant {
+    let mut search = Search {
+        arrays: (!values).then(BTreeSet::new),
+        ..Search::default()
+    };
+    search.follow_bases(function);
+    loop {
+        search.changed = false;
+        for (number, block) in (0u32..).zip(&function.blocks) {
+            let id = BlockId(number);
+            for (at, stmt) in block.stmts.iter().enumerate() {
+                search.stmt((id, at), &stmt.kind);
+            }
+            search.matters((id, block.stmts.len()), &block.end.exprs());
+        }
+        if !search.changed {
+            return search.found;
+        }
+    }
+}
+
+impl Search {
+    /// Where addresses in locals may point.
+    fn follow_bases(&mut self, function: &Function) {
+        let stmts = || function.blocks.iter().flat_map(|block| &block.stmts);
+        loop {
+            let mut changed = false;
+            for stmt in stmts() {
+                if let StmtKind::Assign { to, value } = &stmt.kind {
+                    let more = self.bases_of(value);
+                    let known = self.bases.entry(*to).or_default();
+                    let before = known.len();
+                    known.extend(more);
+                    changed |= known.len() > before;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn bases_of(&self, e: &Expr) -> BTreeSet<ArrayId> {
+        let mut all = BTreeSet::new();
+        e.visit(&mut |part| match &part.kind {
+            ExprKind::Base(array) => {
+                all.insert(*array);
+            }
+            ExprKind::Local(local) => all.extend(self.bases.get(local).into_iter().flatten()),
+            _ => {}
+        });
+        all
+    }
+
+    /// All of a statement matters.
+    fn matters(&mut self, at: StmtId, exprs: &[&Expr]) {
+        self.changed |= self.found.stmts.insert(at);
+        for e in exprs {
+            for local in locals_of(e) {
+                self.changed |= self.locals.insert(local);
+            }
+        }
+    }
+
+    /// What lies where an address points matters.
+    fn contents(&mut self, address: &Expr) {
+        let bases = self.bases_of(address);
+        match &mut self.arrays {
+            None => {}
+            Some(_) if bases.is_empty() => {
+                self.arrays = None;
+                self.changed = true;
+            }
+            Some(arrays) => {
+                let before = arrays.len();
+                arrays.extend(bases);
+                self.changed |= arrays.len() > before;
+            }
+        }
+    }
+
+    fn matters_there(&self, address: &Expr) -> bool {
+        let bases = self.bases_of(address);
+        match &self.arrays {
+            None => true,
+            Some(arrays) => bases.is_empty() || !bases.is_disjoint(arrays),
+        }
+    }
+
+    fn stmt(&mut self, at: StmtId, kind: &StmtKind) {
+        match kind {
+            StmtKind::Assign { to, value } => {
+                if self.locals.contains(to) {
+                    self.matters(at, &[value]);
+                }
+            }
+            StmtKind::Load { to, address, .. } => {
+                self.matters(at, &[address]);
+                if self.locals.contains(to) {
+                    self.contents(address);
+                }
+            }
+            StmtKind::Store { address, value, .. } => {
+                self.matters(at, &[address]);
+                if self.matters_there(address) {
+                    self.changed |= self.found.values.insert(at);
+                    self.matters(at, &[value]);
+                }
+            }
+            StmtKind::Atomic { to, address, .. } => {
+                self.matters(at, &kind.exprs());
+                if to.is_some_and(|to| self.locals.contains(&to)) {
+                    self.contents(address);
+                }
+            }
+            StmtKind::Copy { from, .. } | StmtKind::CopyAsync { from, .. } => {
+                self.matters(at, &kind.exprs());
+                self.contents(from);
+            }
+            StmtKind::Fill { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Fence(..)
+            | StmtKind::WaitAsync(_)
+            | StmtKind::Annotation(_)
+            | StmtKind::Call { .. } => self.matters(at, &kind.exprs()),
+            StmtKind::Collective { to, .. } => {
+                if self.locals.contains(to) {
+                    self.matters(at, &kind.exprs());
+                }
+            }
+            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => {}
+        }
+    }
+}

@@ -1,0 +1,7 @@
+// wrong:Assertion --local_size=64 --num_groups=2
+// boogie: axiom (forall x : bv32 :: x != 0bv32 ==> f(x) == g(x));
+DECLARE_UF_UNARY(f, int, int);
+DECLARE_UF_UNARY(g, int, int);
+__kernel void k(__global int *a, int x) {
+  __assert(f(x) == g(x));
+}

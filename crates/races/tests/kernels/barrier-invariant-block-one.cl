@@ -1,0 +1,9 @@
+// verified --local_size=1 --num_groups=4
+// There is no second work-item.
+__kernel void k() {
+  __local int a[2];
+  a[get_local_id(0)] = 1;
+  __barrier_invariant_2(a[get_local_id(0)] == 1, 0, 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __assert(a[0] == 1);
+}

@@ -1,0 +1,8 @@
+// verified --blockDim=64 --gridDim=1 --find-bugs=2
+__global__ void k(int *a) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  s[i] = i;
+  __syncthreads();
+  a[i] = s[63 - i];
+}

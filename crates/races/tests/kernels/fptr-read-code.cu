@@ -1,0 +1,6 @@
+// unknown:Address --blockDim=64 --gridDim=1
+typedef float (*Op)(float);
+__device__ float square(float x) { return x * x; }
+__device__ float twice(float x) { return 2.0f * x; }
+
+__global__ void k(int *A) { int *p = (int *)square; A[threadIdx.x] = *p; }

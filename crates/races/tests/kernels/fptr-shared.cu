@@ -1,0 +1,11 @@
+// unknown:Call --blockDim=64 --gridDim=1
+typedef float (*Op)(float);
+__device__ float square(float x) { return x * x; }
+__device__ float twice(float x) { return 2.0f * x; }
+
+__global__ void k(float *A, int c) {
+  __shared__ Op f;
+  if (threadIdx.x == 0) f = c ? square : twice;
+  __syncthreads();
+  A[threadIdx.x] = f(A[threadIdx.x]);
+}

@@ -1,0 +1,11 @@
+// verified --blockDim=64 --gridDim=2
+typedef float (*Op)(float);
+__device__ float square(float x) { return x * x; }
+__device__ float twice(float x) { return 2.0f * x; }
+
+struct Entry { int id; Op op; };
+__device__ const Entry table[2] = { {7, square}, {9, &twice} };
+__global__ void k(float *A, unsigned which) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  A[i] = table[which & 1].op(A[i]);
+}

@@ -1,0 +1,7 @@
+// verified --blockDim=64 --gridDim=1
+// A cast gives all elements the value.
+typedef int v4 __attribute__((ext_vector_type(4)));
+__global__ void k(int *out) {
+  v4 v = (v4)(5);
+  if (v.y == 0) out[0] = threadIdx.x;
+}

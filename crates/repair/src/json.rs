@@ -1,0 +1,74 @@
+//! A repair as JSON.
+
+use crate::model::{Change, FileRepair, KernelRepair, Outcome};
+use crate::points::{Level, Site};
+use crate::words;
+use inspect::model::FileRun;
+use serde_json::{Value, json};
+
+fn line(run: &FileRun, site: Site) -> Value {
+    match run.sources.get(site.file() as usize) {
+        Some(source) => {
+            let line = source.line_column(site.offset() as usize).line;
+            json!({ "file": source.name, "line": line })
+        }
+        None => Value::Null,
+    }
+}
+
+fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
+    let (outcome, why) = match &one.outcome {
+        Outcome::Right => ("right", None),
+        Outcome::Unknown => ("unknown", None),
+        Outcome::Other => ("other findings", None),
+        Outcome::Repaired(_) => ("repaired", None),
+        Outcome::Hopeless(why) => ("not repaired", Some(words::hopeless(run, why))),
+    };
+    let changes: Vec<Value> = match &one.outcome {
+        Outcome::Repaired(all) => all
+            .iter()
+            .map(|changed| {
+                let (kind, level) = match changed.change {
+                    Change::Add(level, _) => ("add", level),
+                    Change::Remove(level) => ("remove", level),
+                };
+                json!({
+                    "change": kind,
+                    "level": match level {
+                        Level::Warp => "warp",
+                        Level::Block => "block",
+                        Level::Grid => "grid",
+                    },
+                    "before": line(run, changed.site),
+                    "loops": changed.depth,
+                    "takes_apart": changed.apart,
+                })
+            })
+            .collect(),
+        Outcome::Right | Outcome::Unknown | Outcome::Other | Outcome::Hopeless(_) => Vec::new(),
+    };
+    json!({
+        "name": one.name,
+        "outcome": outcome,
+        "why": why,
+        "changes": changes,
+        "weight_before": one.weights.0,
+        "weight_after": one.weights.1,
+        "minimal": one.minimal,
+        "not_needed": one.redundant.iter().map(|site| line(run, *site)).collect::<Vec<_>>(),
+        "points": one.points,
+        "checks": one.checks,
+    })
+}
+
+/// A file.
+pub fn file(repair: &FileRepair) -> Value {
+    let run = &repair.before;
+    let kernels: Vec<Value> = repair.kernels.iter().map(|one| kernel(run, one)).collect();
+    json!({
+        "file": run.name,
+        "kernels": kernels,
+        "text": repair.text(),
+        "rejected": repair.rejected,
+    })
+}

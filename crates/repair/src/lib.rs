@@ -1,0 +1,34 @@
+//! The fewest barriers that make kernels free of races and divergence, in their source.
+//!
+//! [`file`] reads a file, finds for each kernel the cheapest barriers with which it is free of races
+//! and divergence, writes them into the text, and has the text read and checked again. Nothing counts
+//! as repaired but a text that was so checked.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `points.rs` | barriers that are there, points where one could be; the graph with some of them |
+//! | `order.rs` | what lies between two accesses |
+//! | `search.rs` | one kernel: check, learn, choose |
+//! | `cover.rs` | the cheapest choice |
+//! | `atomic.rs` | atomic operations in place of assignments |
+//! | `patch.rs` | edits of the text |
+//! | `model.rs` | the data of a repair |
+//! | `words.rs`, `json.rs`, `messages.rs` | reports |
+
+pub mod atomic;
+mod cover;
+pub mod json;
+pub mod messages;
+pub mod model;
+mod order;
+mod patch;
+mod points;
+mod run;
+mod search;
+#[cfg(test)]
+mod tests;
+pub mod words;
+
+pub use patch::statement;
+pub use points::{Level, Site};
+pub use run::{file, is_about_barriers};

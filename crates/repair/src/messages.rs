@@ -1,0 +1,158 @@
+//! A repair as messages, for the reports to other programs.
+
+use crate::model::{FileRepair, KernelRepair, Outcome};
+use crate::points::Site;
+use crate::words;
+use inspect::place::place_in;
+use report::messages::{Change, Message, Place};
+use text::code::Code;
+use text::diagnostics::{Diagnostic, Severity};
+use text::edit::Applied;
+use text::span::Span;
+
+/// The messages on a file, in the order of the text report: what is wrong with it, with the repair as a
+/// proposed change, and what the repair says. Once the repair is `written`, what is wrong is that of the
+/// new text.
+pub fn of_file(repair: &FileRepair, written: bool) -> Vec<Message> {
+    let given = repair.text().is_some();
+    if let (true, true, Some(after)) = (given, written, &repair.after) {
+        return inspect::messages::of_file(after);
+    }
+    let change = change(repair);
+    let mut all = inspect::messages::of_file(&repair.before);
+    for one in &mut all {
+        let code = one.diagnostic.code;
+        let named = |kernel: &&KernelRepair| Some(&kernel.name) == one.method.as_ref();
+        let kernel = repair.kernels.iter().find(named);
+        let repaired = kernel.is_some_and(|k| matches!(k.outcome, Outcome::Repaired(_)));
+        if repaired && matches!(code, Code::K301 | Code::K302) {
+            one.fix.clone_from(&change);
+        }
+    }
+    all.extend(of_repair(repair));
+    all
+}
+
+/// What the repair of a file says beside what is wrong with it.
+pub fn of_repair(repair: &FileRepair) -> Vec<Message> {
+    let change = change(repair);
+    let kernels = repair.kernels.iter();
+    let mut all: Vec<Message> = kernels
+        .flat_map(|kernel| of_kernel(repair, kernel, &change))
+        .collect();
+    if let Some(why) = &repair.rejected {
+        let text = format!("the repair is not given out: {why}");
+        all.push(message(None, Diagnostic::global(Code::K503, text)));
+    }
+    all
+}
+
+/// The whole change of a file, if it is proved. What is proved is the text with all of it.
+pub fn change(repair: &FileRepair) -> Option<Change> {
+    repair.text()?;
+    let applied = repair.patched.as_ref()?;
+    Some(of_edits(repair, applied, title(repair)))
+}
+
+fn of_edits(repair: &FileRepair, applied: &Applied, title: String) -> Change {
+    let source = repair.before.sources.first();
+    let edits = applied.edits.iter();
+    Change {
+        title,
+        replacements: edits
+            .map(|edit| (place_in(source, edit.span), edit.replacement.clone()))
+            .collect(),
+    }
+}
+
+/// What the change of a file does, in a few words.
+pub fn title(repair: &FileRepair) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for kernel in &repair.kernels {
+        let Outcome::Repaired(changes) = &kernel.outcome else {
+            continue;
+        };
+        for one in changes {
+            let words = words::change(&repair.before, one);
+            if !said.contains(&words) {
+                said.push(words);
+            }
+        }
+    }
+    said.join("; ")
+}
+
+fn of_kernel(repair: &FileRepair, kernel: &KernelRepair, change: &Option<Change>) -> Vec<Message> {
+    let run = &repair.before;
+    let name = &kernel.name;
+    let place = |site: Site| -> Option<Place> {
+        let span = match site {
+            Site::New(file, at) => Span {
+                file,
+                start: at,
+                end: at,
+            },
+            Site::There(span) => span,
+        };
+        let source = run.sources.get(span.file as usize)?;
+        Some(place_in(Some(source), span))
+    };
+    let spot = run.kernels.iter().find(|one| one.name == *name);
+    let spot = spot.and_then(|one| one.spot.as_ref().map(|spot| spot.place.clone()));
+    let mut all = Vec::new();
+    match &kernel.outcome {
+        Outcome::Repaired(changes) if change.is_some() => {
+            let text = format!(
+                "with these barriers `{name}` is free of races and divergence; their weight is {}, {} before",
+                kernel.weights.1, kernel.weights.0
+            );
+            let mut said = Diagnostic::global(Code::K501, text);
+            said.severity = Severity::Note;
+            for one in changes {
+                said = said.with_note(words::change(run, one));
+            }
+            let mut places = changes.iter().filter_map(|one| place(one.site));
+            let mut one = message(Some(name), said);
+            one.place = places.next().or(spot);
+            one.related = places.map(|place| (place, "and here".to_owned())).collect();
+            one.fix.clone_from(change);
+            all.push(one);
+        }
+        Outcome::Hopeless(why) => {
+            let text = words::hopeless(run, why);
+            let mut one = message(Some(name), Diagnostic::global(Code::K502, text));
+            one.diagnostic.severity = Severity::Note;
+            one.place = spot;
+            let atomics = repair.atomics.as_ref();
+            if let Some(atomics) = atomics.filter(|found| found.kernels.contains(name)) {
+                let title = words::swapped(run, atomics);
+                one.diagnostic.help = Some(title.clone());
+                one.fix = Some(of_edits(repair, &atomics.applied, title));
+            }
+            all.push(one);
+        }
+        Outcome::Repaired(_) | Outcome::Right | Outcome::Unknown | Outcome::Other => {}
+    }
+    for site in &kernel.redundant {
+        let text = format!(
+            "`{name}` does not need this barrier: without it, it is free of races and divergence, too"
+        );
+        let mut one = message(Some(name), Diagnostic::global(Code::K504, text));
+        one.diagnostic.severity = Severity::Note;
+        one.place = place(*site);
+        all.push(one);
+    }
+    all
+}
+
+fn message(kernel: Option<&String>, diagnostic: Diagnostic) -> Message {
+    Message {
+        diagnostic,
+        place: None,
+        related: Vec::new(),
+        obligation: None,
+        method: kernel.cloned(),
+        step: None,
+        fix: None,
+    }
+}

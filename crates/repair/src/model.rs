@@ -1,0 +1,161 @@
+//! The data of a repair.
+
+use crate::atomic::Atomics;
+use crate::points::{Level, Site};
+use inspect::model::FileRun;
+use ir::kernel::Fences;
+use races::Finding;
+use text::edit::Applied;
+
+/// What a repair may do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether barriers of the whole grid may be put in.
+    pub grid: bool,
+    /// Whether barriers that are not needed go.
+    pub remove: bool,
+    /// Whether an assignment may be taken apart, so that all threads read before one writes.
+    pub apart: bool,
+    /// By how much a loop around it makes a barrier dearer.
+    pub loop_weight: u64,
+    /// By how much a barrier of the grid is dearer than one of a block.
+    pub grid_weight: u64,
+    /// Whether it is found out which barriers of the kernel are not needed.
+    pub redundant: bool,
+    /// Whether atomic operations may stand for assignments where barriers do not help.
+    pub atomics: bool,
+    /// How often a kernel is checked, at most.
+    pub checks: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            grid: true,
+            remove: false,
+            apart: true,
+            loop_weight: 10,
+            grid_weight: 12,
+            redundant: true,
+            atomics: false,
+            checks: 100,
+        }
+    }
+}
+
+impl Options {
+    /// The weight of a barrier with so many loops around it.
+    pub fn weight(&self, depth: u32, level: Level) -> u64 {
+        let loops = self.loop_weight.saturating_pow(depth).min(1 << 30);
+        match level {
+            Level::Warp | Level::Block => loops,
+            Level::Grid => loops.saturating_add(self.grid_weight),
+        }
+    }
+}
+
+/// A change of the barriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A barrier is put in.
+    Add(Level, Fences),
+    /// A barrier goes.
+    Remove(Level),
+}
+
+/// A change at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Where.
+    pub site: Site,
+    /// What.
+    pub change: Change,
+    /// How many loops are around it.
+    pub depth: u32,
+    /// Whether it stands between what an assignment reads and its write.
+    pub apart: bool,
+}
+
+/// Why barriers do not help.
+#[derive(Clone, Debug)]
+pub enum Hopeless {
+    /// There is no point between the two accesses: both are made by one statement, or on ways that
+    /// exclude each other.
+    NoPoint(Finding),
+    /// All threads of the block reach none of the points between the two accesses together.
+    Divergent(Finding),
+    /// Threads of different blocks race, and a barrier of the grid is not to be had.
+    Blocks(Finding),
+    /// A divergence that no barrier of the kernel has part in.
+    Fixed(Finding),
+    /// What the findings demand of barriers is contradictory.
+    Contradiction,
+    /// So many checks were not enough.
+    Limit(u32),
+    /// Once nothing is wrong with the barriers, something is not decided.
+    Undecided,
+    /// There is no graph to work on.
+    NoGraph,
+}
+
+/// What came of a kernel.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Nothing was wrong.
+    Right,
+    /// It was not decided whether something is wrong.
+    Unknown,
+    /// What is wrong has nothing to do with barriers.
+    Other,
+    /// These changes, in the order of the text, free it of races and divergence.
+    Repaired(Vec<Changed>),
+    /// Barriers do not help.
+    Hopeless(Box<Hopeless>),
+}
+
+/// A kernel.
+#[derive(Clone, Debug)]
+pub struct KernelRepair {
+    /// Its name.
+    pub name: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The weight of all its barriers before and after, as far as they are a matter of choice.
+    pub weights: (u64, u64),
+    /// Whether no cheaper choice of barriers orders what raced.
+    pub minimal: bool,
+    /// Barriers without which it is free of races as well, each alone; they stay.
+    pub redundant: Vec<Site>,
+    /// How often it was checked.
+    pub checks: u32,
+    /// In how many places a barrier could be put or left out.
+    pub points: usize,
+}
+
+/// A file.
+pub struct FileRepair {
+    /// The file as it is.
+    pub before: FileRun,
+    /// Its kernels, as far as there was something to decide, in the order of the text.
+    pub kernels: Vec<KernelRepair>,
+    /// The text with all repairs, if there are any, and its provenance. It is given out only if
+    /// [`FileRepair::proved`].
+    pub patched: Option<Applied>,
+    /// The patched text, read and checked again.
+    pub after: Option<FileRun>,
+    /// Why the patched text is not given out, though there is one.
+    pub rejected: Option<String>,
+    /// The text with atomic operations where barriers do not help, and with all repairs. It is the patched
+    /// text if that was asked for.
+    pub atomics: Option<Atomics>,
+}
+
+impl FileRepair {
+    /// The patched text, if it is proved to be right.
+    pub fn text(&self) -> Option<&str> {
+        match &self.rejected {
+            Some(_) => None,
+            None => self.patched.as_ref().map(|applied| applied.text.as_str()),
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! Barriers that are there, and points where one could be put.
+
+use crate::cover::{Price, Var};
+use crate::model::Options;
+use ir::kernel::{
+    Annotation, Barrier, BlockId, Callee, Expr, Fences, Function, FunctionId, Graph, Module,
+    PatchPoint, Scope, Stmt, StmtKind,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use text::span::Span;
+
+/// Where a barrier stands, or could stand, in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Site {
+    /// Before this offset of a file.
+    New(u32, u32),
+    /// The barrier that is written there.
+    There(Span),
+}
+
+impl Site {
+    /// The file that it is in.
+    pub fn file(self) -> u32 {
+        match self {
+            Site::New(file, _) => file,
+            Site::There(span) => span.file,
+        }
+    }
+
+    /// The offset that it begins at.
+    pub fn offset(self) -> u32 {
+        match self {
+            Site::New(_, offset) => offset,
+            Site::There(span) => span.start,
+        }
+    }
+}
+
+/// Whose threads wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Those of a warp.
+    Warp,
+    /// Those of a block.
+    Block,
+    /// All.
+    Grid,
+}
+
+/// A decision: a barrier at a site or none.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Where.
+    pub site: Site,
+    /// For whom.
+    pub level: Level,
+    /// Whether it is there before anything is changed.
+    pub there: bool,
+    /// How many loops are around it, in the kernel and in what calls it.
+    pub depth: u32,
+    /// Its weight.
+    pub weight: u64,
+    /// Among choices of one weight those of a lower rank are taken.
+    pub rank: u64,
+}
+
+/// All decisions for a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// By [`Var`].
+    pub all: Vec<Choice>,
+    /// The patch points of new sites.
+    pub patches: BTreeMap<Site, PatchPoint>,
+}
+
+/// The site of a statement, if it is one: a point, a barrier put there, or one of the source.
+pub fn site_of(stmt: &Stmt) -> Option<Site> {
+    let span = stmt.place.expansion;
+    // What is not written has no extent.
+    let new = span.start == span.end;
+    match &stmt.kind {
+        StmtKind::Point | StmtKind::Barrier(_) if new => Some(Site::New(span.file, span.start)),
+        StmtKind::Point => Some(Site::There(span)),
+        StmtKind::Barrier(barrier) => {
+            let movable = matches!(barrier.scope, Scope::Block | Scope::Grid)
+                && !stmt.place.in_macro()
+                && span.file == 0;
+            movable.then_some(Site::There(span))
+        }
+        _ => None,
+    }
+}
+
+fn level_of(barrier: &Barrier) -> Level {
+    match barrier.scope {
+        Scope::Grid | Scope::System => Level::Grid,
+        Scope::Warp(_) | Scope::Tile(_) => Level::Warp,
+        Scope::Block => Level::Block,
+    }
+}
+
+/// Whether a statement may touch memory that other threads see, or orders such accesses.
+fn matters(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Load { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Copy { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Atomic { .. }
+        | StmtKind::Barrier(_)
+        | StmtKind::Fence(..)
+        | StmtKind::Collective { .. }
+        | StmtKind::CopyAsync { .. }
+        | StmtKind::WaitAsync(_)
+        | StmtKind::Call { .. } => true,
+        StmtKind::Assign { .. }
+        | StmtKind::Havoc(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Annotation(_)
+        | StmtKind::Point => false,
+    }
+}
+
+/// Whether a loop's body begins with a block.
+fn enters_body(graph: &Graph, block: BlockId) -> bool {
+    let Some(around) = graph.innermost(block) else {
+        return false;
+    };
+    let from_head = |from: &Vec<BlockId>| from.as_slice() == [around.head];
+    around.head == block || graph.predecessors.get(&block).is_some_and(from_head)
+}
+
+/// Points in functions whose results are used, and in what these call. C leaves open in which order the
+/// operands of an expression are evaluated, so what stands in such a function orders nothing beside it.
+fn within_operands(module: &Module) -> BTreeSet<Site> {
+    let calls = |function: &Function, operand: bool| -> Vec<FunctionId> {
+        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        let called = stmts.filter_map(|stmt| match &stmt.kind {
+            StmtKind::Call {
+                to,
+                callee: Callee::Function(callee),
+                ..
+            } if to.is_some() || !operand => Some(*callee),
+            _ => None,
+        });
+        called.collect()
+    };
+    let all = module.functions.iter();
+    let mut open: Vec<FunctionId> = all.flat_map(|function| calls(function, true)).collect();
+    let mut operands = BTreeSet::new();
+    let mut sites = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        let Some(function) = module.functions.get(id.0 as usize) else {
+            continue;
+        };
+        if !operands.insert(id) {
+            continue;
+        }
+        open.extend(calls(function, false));
+        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        let points = stmts.filter(|stmt| matches!(stmt.kind, StmtKind::Point));
+        sites.extend(points.filter_map(site_of));
+    }
+    sites
+}
+
+/// Whether a barrier that is there is a statement of its own, and no part of another function's meaning.
+fn is_written(text: &str, site: Site) -> bool {
+    let Site::There(span) = site else {
+        return true;
+    };
+    let call = text.get(span.range()).unwrap_or_default();
+    let named = call.contains("sync") || call.contains("barrier");
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let after = text.get(span.end as usize..).unwrap_or_default();
+    let begins = before.trim_end();
+    let begins = begins.is_empty()
+        || begins.ends_with([';', '{', '}', ')', ':'])
+        || begins.ends_with("*/")
+        || begins.ends_with("else")
+        || begins
+            .lines()
+            .next_back()
+            .is_some_and(|line| line.contains("//"));
+    named && !call.contains("async") && begins && after.trim_start().starts_with(';')
+}
+
+/// Whether a point is the operator of an assignment, between what it reads and its write. No statement
+/// begins so.
+pub fn is_operator(text: &str, site: Site) -> bool {
+    let Site::New(0, at) = site else {
+        return false;
+    };
+    let rest = text.get(at as usize..).unwrap_or_default();
+    operator(rest).is_some()
+}
+
+/// The operator of an assignment that a text begins with.
+pub fn operator(text: &str) -> Option<&'static str> {
+    let all = [
+        "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "=",
+    ];
+    all.into_iter().find(|one| text.starts_with(one))
+}
+
+fn is_alone(patch: &PatchPoint) -> bool {
+    patch.braces_until.is_some()
+}
+
+/// Whether a statement is part of a function's contract.
+fn is_contract(kind: &StmtKind) -> bool {
+    let StmtKind::Annotation(annotation) = kind else {
+        return false;
+    };
+    let mut inner = annotation;
+    while let Annotation::Everywhere(within) | Annotation::EveryLoop(within) = inner {
+        inner = within;
+    }
+    match inner {
+        Annotation::Requires(_)
+        | Annotation::Ensures(_)
+        | Annotation::Fresh(_)
+        | Annotation::Invariant(_)
+        | Annotation::Candidate(_)
+        | Annotation::ReadPermission(_)
+        | Annotation::Footprint { .. } => true,
+        Annotation::Assert(_) | Annotation::Assume(_) | Annotation::BarrierInvariant { .. } => {
+            false
+        }
+        Annotation::Everywhere(_) | Annotation::EveryLoop(_) => true,
+    }
+}
+
+impl Choices {
+    /// The decisions for a kernel of a file with this text, seen from its inlined graph.
+    pub fn of(
+        module: &Module,
+        kernel: FunctionId,
+        options: &Options,
+        text: &str,
+    ) -> Option<Choices> {
+        let function = races::inlined(module, kernel).ok()?;
+        let graph = Graph::new(&function).ok()?;
+        let mut depths: BTreeMap<(Site, Level), (u32, bool)> = BTreeMap::new();
+        let mut patches: BTreeMap<Site, PatchPoint> = BTreeMap::new();
+        // Where the body of a loop begins; at its end a barrier is as good, and reads better.
+        let mut begins = BTreeSet::new();
+        // Where functions are called from several places, a change of one concerns all.
+        let mut called = BTreeSet::new();
+        let operands = within_operands(module);
+        for block in &graph.order {
+            let around = graph.loops.values().filter(|l| l.blocks.contains(block));
+            let depth = u32::try_from(around.count()).unwrap_or(u32::MAX);
+            // Of points with nothing between them the first stands for all.
+            let mut first: Option<Site> = None;
+            let mut any = false;
+            let stmts = function.block(*block).map_or(&[][..], |b| &b.stmts);
+            // Whether the statement at work has read.
+            let mut reads = false;
+            for (at, stmt) in stmts.iter().enumerate() {
+                if is_contract(&stmt.kind)
+                    && let Some(site) = first.take()
+                {
+                    // A contract stands at the start of its function.
+                    depths.remove(&(site, Level::Block));
+                    depths.remove(&(site, Level::Grid));
+                }
+                let levels: &[Level] = match &stmt.kind {
+                    StmtKind::Barrier(barrier) => &[level_of(barrier)],
+                    StmtKind::Point if first.is_some() => &[],
+                    StmtKind::Point if options.grid => &[Level::Block, Level::Grid],
+                    StmtKind::Point => &[Level::Block],
+                    _ => &[],
+                };
+                if matters(&stmt.kind) {
+                    first = None;
+                    any = true;
+                }
+                let point = matches!(stmt.kind, StmtKind::Point);
+                let apart = point && site_of(stmt).is_some_and(|s| is_operator(text, s));
+                // Only what reads and writes memory is worth taking apart.
+                let writes = stmts.get(at + 1).is_some_and(|next| matters(&next.kind));
+                if apart && !(options.apart && reads && writes) {
+                    continue;
+                }
+                reads = (reads && !point) || matters(&stmt.kind);
+                let own = |site: &Site| site.file() == 0 && is_written(text, *site);
+                let Some(site) = site_of(stmt).filter(own) else {
+                    continue;
+                };
+                if point && operands.contains(&site) {
+                    continue;
+                }
+                for level in levels {
+                    let there = matches!(stmt.kind, StmtKind::Barrier(_));
+                    let known = depths.entry((site, *level)).or_insert((depth, there));
+                    known.0 = depth.max(known.0);
+                }
+                if let (StmtKind::Point, Some(patch)) = (&stmt.kind, &stmt.patch) {
+                    if enters_body(&graph, *block) && !any {
+                        begins.insert(site);
+                    }
+                    if stmt.place.inlined.is_some() {
+                        called.insert(site);
+                    }
+                    first.get_or_insert(site);
+                    patches.insert(site, patch.clone());
+                }
+            }
+        }
+        let mut all: Vec<Choice> = depths
+            .into_iter()
+            .map(|((site, level), (depth, there))| Choice {
+                site,
+                level,
+                there,
+                depth,
+                weight: options.weight(depth, level),
+                rank: match () {
+                    () if is_operator(text, site) => 1 << 20,
+                    () if begins.contains(&site) => 1 << 16,
+                    () if called.contains(&site) => 1 << 15,
+                    () if patches.get(&site).is_some_and(is_alone) => 1 << 14,
+                    () => 1,
+                },
+            })
+            .collect();
+        all.sort_by_key(|choice| (choice.site.offset(), choice.site, choice.level));
+        for (choice, at) in all.iter_mut().zip(0u64..) {
+            choice.rank += at;
+        }
+        Some(Choices { all, patches })
+    }
+
+    /// What each decision costs: its weight, and among equals its rank.
+    pub fn prices(&self, options: &Options) -> Vec<Price> {
+        let all = self.all.iter();
+        all.map(|choice| match choice.there && !options.remove {
+            true => Price {
+                usual: true,
+                cost: choice.rank,
+            },
+            false => Price {
+                usual: false,
+                cost: (choice.weight << 32) + choice.rank,
+            },
+        })
+        .collect()
+    }
+
+    /// The variables of a site.
+    pub fn at(&self, site: Site) -> impl Iterator<Item = Var> {
+        let all = self.all.iter().enumerate();
+        all.filter(move |(_, choice)| choice.site == site)
+            .map(|(var, _)| var)
+    }
+
+    /// What is there before anything is changed.
+    pub fn there(&self) -> BTreeSet<Var> {
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, choice)| choice.there)
+            .map(|(var, _)| var)
+            .collect()
+    }
+}
+
+/// The module with these barriers and no others, but those that are no matter of choice. Points that
+/// were not chosen stay.
+pub fn with_barriers(
+    module: &Module,
+    choices: &Choices,
+    chosen: &BTreeSet<Var>,
+    how: How,
+) -> Module {
+    let mut levels: BTreeMap<Site, Level> = BTreeMap::new();
+    for choice in chosen.iter().filter_map(|var| choices.all.get(*var)) {
+        let level = levels.entry(choice.site).or_insert(choice.level);
+        *level = choice.level.max(*level);
+    }
+    let of_kernel: BTreeSet<Site> = choices.all.iter().map(|choice| choice.site).collect();
+    let mut module = module.clone();
+    let blocks = module.functions.iter_mut().flat_map(|f| &mut f.blocks);
+    for stmt in blocks.flat_map(|block| &mut block.stmts) {
+        let Some(site) = site_of(stmt) else {
+            continue;
+        };
+        match (&stmt.kind, levels.get(&site)) {
+            (StmtKind::Point, Some(level)) => {
+                let (scope, fences) = match (level, how) {
+                    (Level::Grid, _) => (Scope::Grid, BOTH),
+                    (Level::Warp, _) | (Level::Block, How::Warp) => {
+                        (Scope::Warp(Expr::int(32, -1)), BOTH)
+                    }
+                    (Level::Block, How::Block(fences)) => (Scope::Block, fences),
+                };
+                stmt.kind = StmtKind::Barrier(Barrier { scope, fences });
+            }
+            // Barriers that other kernels meet alone are none of this one's.
+            (StmtKind::Barrier(_), None) if of_kernel.contains(&site) => {
+                stmt.kind = StmtKind::Point;
+            }
+            _ => {}
+        }
+    }
+    module
+}
+
+/// What a new barrier below that of the grid is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// One of the block, for this memory.
+    Block(Fences),
+    /// One of each warp.
+    Warp,
+}
+
+/// Of the block, for all memory.
+pub const USUAL: How = How::Block(BOTH);
+
+/// A barrier that orders all memory.
+pub const BOTH: Fences = Fences {
+    shared: true,
+    global: true,
+};

@@ -1,0 +1,206 @@
+//! Every repaired text is executed in many orders of its threads: no run finds a race or a divergence.
+//! The judge is `executor`, which shares the reader with the race checker and nothing else. And nothing but
+//! barriers is changed.
+//!
+//! Every day in 4 orders, with `ALPINIST_SLOW=1` in 50 for each of two inputs, or `KERNEL_SCHEDULES`.
+
+use super::{cases, pool};
+use crate::model::{FileRepair, Outcome};
+use executor::{Fault, Functions, Group, Launch, Options, Schedule, Stop};
+use inspect::{Input, Settings};
+use ir::kernel::{FunctionId, Module};
+use races::Size;
+
+/// More threads are not executed at once, if a block has not more.
+const MOST_THREADS: u32 = 256;
+
+/// So many inputs are tried for one that the program's assumptions admit.
+const TRIES: u64 = 20;
+
+/// How the runs of a text's kernels ended.
+#[derive(Clone, Debug, Default)]
+pub struct Runs {
+    /// Runs that came to their end.
+    pub done: u64,
+    /// Runs that ended without an answer, by a limit, or by another fault of the text.
+    pub other: u64,
+    /// What the first run found that found a race or a divergence.
+    pub wrong: Option<String>,
+}
+
+/// In how many orders a text is executed.
+pub fn schedules() -> u64 {
+    let slow = std::env::var_os("ALPINIST_SLOW").is_some();
+    let asked = std::env::var("KERNEL_SCHEDULES").ok();
+    asked
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(if slow { 50 } else { 4 })
+}
+
+fn numbers(sizes: &[Size; 3], small: u32) -> [u32; 3] {
+    sizes.map(|size| match size {
+        Size::Fixed(n) => n,
+        Size::Any => small,
+    })
+}
+
+/// A launch of as many blocks as there is room for; none if a block is too large.
+fn launch(
+    module: &Module,
+    kernel: FunctionId,
+    checks: &races::Options,
+    options: &Options,
+    input: u64,
+) -> Option<Launch> {
+    let sizes = &checks.sizes;
+    let small = u32::try_from(4 + 4 * input).unwrap_or(4);
+    let (block, grid) = (numbers(&sizes.block, small), numbers(&sizes.grid, 2));
+    let mut first = None;
+    for attempt in 0..TRIES {
+        let mut launch = Launch::new(kernel, block, grid, input + 1000 * attempt);
+        if let Some(dimensions) = sizes.dimensions {
+            launch.dimensions = dimensions;
+        }
+        let launch = launch.with_room_for(MOST_THREADS);
+        let threads = launch.taking_part();
+        if threads.is_none_or(|n| n > executor::MOST_THREADS) {
+            return None;
+        }
+        let outcome = executor::run(module, &launch, options, Schedule::Forward);
+        if !matches!(
+            outcome.stop.as_ref().map(|stop| &stop.why),
+            Some(Stop::Outside(_))
+        ) {
+            return Some(launch);
+        }
+        first.get_or_insert(launch);
+    }
+    first
+}
+
+/// Executes the kernels of a text that were repaired, each in so many orders.
+pub fn execute(text: &str, repair: &FileRepair, given: (&Input, &Settings), orders: u64) -> Runs {
+    let (input, settings) = given;
+    let input = Input {
+        text: text.to_owned(),
+        ..input.clone()
+    };
+    let mut runs = Runs::default();
+    let Some(opened) = inspect::open(&input, settings) else {
+        return runs;
+    };
+    let options = Options {
+        tolerate_equal_writes: settings.checks.tolerate_equal_writes,
+        between_blocks: settings.checks.between_blocks,
+        no_signed_overflow: settings.checks.overflow == races::Overflow::Never,
+        functions: Functions::Any,
+        steps: 500_000,
+    };
+    let repaired = |name: &String| {
+        let mut all = repair.kernels.iter();
+        all.any(|one| one.name == *name && matches!(one.outcome, Outcome::Repaired(_)))
+    };
+    for kernel in opened.kernels.iter().filter(|one| repaired(&one.name)) {
+        for number in 0..2 {
+            let found = launch(
+                &opened.module,
+                kernel.function,
+                &kernel.options,
+                &options,
+                number,
+            );
+            let Some(launch) = found else {
+                runs.other += 1;
+                continue;
+            };
+            for order in 0..orders {
+                let schedule = Schedule::number(order, number);
+                let outcome = executor::run(&opened.module, &launch, &options, schedule);
+                match outcome.fault() {
+                    Some(Fault::Race { .. }) => {}
+                    Some(Fault::Divergence { group, .. }) if *group != Group::Warp(false) => {}
+                    None if outcome.stop.is_none() => {
+                        runs.done += 1;
+                        continue;
+                    }
+                    _ => {
+                        runs.other += 1;
+                        // Another order ends no better.
+                        break;
+                    }
+                }
+                let place = outcome
+                    .stop
+                    .as_ref()
+                    .map(|stop| stop.site.place(&opened.module));
+                let start = place.map_or(0, |place| place.expansion.start as usize);
+                let line = text.get(..start).unwrap_or_default().lines().count();
+                runs.wrong.get_or_insert(format!(
+                    "`{}`, input {number}, order {order}, line {line}: {:?}",
+                    kernel.name,
+                    outcome.fault()
+                ));
+            }
+        }
+    }
+    runs
+}
+
+/// A text without barriers, braces, blanks, and the header that a barrier of the grid needs.
+fn bare(text: &str) -> String {
+    let mut text: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '{' | '}'))
+        .collect();
+    for barrier in [
+        "__syncthreads();",
+        "__syncwarp();",
+        "cooperative_groups::this_grid().sync();",
+        "barrier(CLK_LOCAL_MEM_FENCE);",
+        "barrier(CLK_GLOBAL_MEM_FENCE);",
+        "barrier(CLK_LOCAL_MEM_FENCE|CLK_GLOBAL_MEM_FENCE);",
+        "#include<cooperative_groups.h>",
+    ] {
+        text = text.replace(barrier, "");
+    }
+    text
+}
+
+/// What a repair has changed beside barriers, if it took no assignment apart.
+pub fn changed(old: &str, new: &str, repair: &FileRepair) -> Option<String> {
+    let apart = repair.kernels.iter().any(|kernel| match &kernel.outcome {
+        Outcome::Repaired(changes) => changes.iter().any(|one| one.apart),
+        _ => false,
+    });
+    let (old, new) = (bare(old), bare(new));
+    (!apart && old != new).then(|| format!("{old}\nis now\n{new}"))
+}
+
+#[test]
+fn what_is_repaired_violates_nothing() {
+    let pool = pool();
+    let orders = schedules();
+    let mut wrong = Vec::new();
+    let (mut executed, mut total) = (0, 0);
+    for case in cases() {
+        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+        let Some(text) = repair.text() else {
+            continue;
+        };
+        let runs = execute(text, &repair, (&case.input, &case.settings), orders);
+        if let Some(found) = &runs.wrong {
+            wrong.push(format!("{}: {found}", case.name));
+        }
+        if let Some(found) = changed(&case.input.text, text, &repair) {
+            wrong.push(format!("{}: {found}", case.name));
+        }
+        if runs.done == 0 {
+            println!("{}: no run came to its end: {runs:?}", case.name);
+        }
+        executed += u64::from(runs.done > 0);
+        total += runs.done;
+    }
+    println!("{executed} repaired texts executed, {total} runs to the end");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(executed > 15, "{executed}");
+}

@@ -1,0 +1,249 @@
+//! Kernels in `tests/kernels`: their first line says what comes of each and with which sizes,
+//! `NAME.fixed.cu` or `.cl` beside them is the text that comes out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::print_stdout, reason = "what a test says")]
+
+mod executed;
+mod published;
+
+use crate::cover::Var;
+use crate::model::{FileRepair, Hopeless, Options, Outcome};
+use crate::points::{Choices, USUAL, with_barriers};
+use inspect::sizes::{Wanted, parse};
+use inspect::{Checks, Input, Settings};
+use solver::smt::{PoolConfig, SolverPool};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The solver's worker, which the crate `solver` builds beside the tests.
+fn pool() -> SolverPool {
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    path.pop();
+    let worker: PathBuf = path.join("solver-worker");
+    assert!(worker.exists(), "{} is missing", worker.display());
+    SolverPool::new(PoolConfig {
+        workers: 2,
+        ..PoolConfig::new(worker)
+    })
+}
+
+struct Case {
+    name: String,
+    path: PathBuf,
+    input: Input,
+    settings: Settings,
+    options: Options,
+    wanted: String,
+}
+
+fn case(path: &Path) -> Case {
+    let text = std::fs::read_to_string(path).unwrap();
+    let first = text.lines().next().unwrap();
+    let mut words = first.trim_start_matches("// ").split(' ');
+    let wanted = words.next().unwrap().to_owned();
+    let mut options = Options::default();
+    let mut sizes = Wanted::default();
+    let mut checks = Checks::default();
+    for word in words {
+        match word.split_once('=') {
+            Some(("--blockDim", size)) => sizes.block = Some(parse(size).unwrap()),
+            Some(("--gridDim", size)) => sizes.grid = Some(parse(size).unwrap()),
+            _ if word == "--no-grid" => options.grid = false,
+            _ if word == "--no-split" => options.apart = false,
+            _ if word == "--remove" => options.remove = true,
+            _ if word == "--no-bounds" => checks.bounds = false,
+            _ => panic!("{}: {word}", path.display()),
+        }
+    }
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    Case {
+        input: Input {
+            name: name.clone(),
+            text,
+            folder: None,
+            form: inspect::form_of(path).unwrap(),
+        },
+        name,
+        path: path.to_owned(),
+        settings: Settings {
+            sizes,
+            checks,
+            ..Settings::default()
+        },
+        options,
+        wanted,
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.to_str().unwrap().contains(".fixed."))
+        .collect();
+    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
+    paths.retain(|path| path.to_str().unwrap().contains(&only));
+    paths.sort();
+    paths.iter().map(|path| case(path)).collect()
+}
+
+/// The outcomes of the kernels of a file, as the first lines of the cases write them.
+fn outcome(repair: &FileRepair) -> String {
+    let one = |outcome: &Outcome, weights: (u64, u64)| match outcome {
+        Outcome::Right => "right".to_owned(),
+        Outcome::Unknown => "unknown".to_owned(),
+        Outcome::Other => "other".to_owned(),
+        Outcome::Repaired(_) => format!("repaired:{}", weights.1),
+        Outcome::Hopeless(why) => match **why {
+            Hopeless::NoPoint(_) => "no-point",
+            Hopeless::Divergent(_) => "divergent",
+            Hopeless::Blocks(_) => "blocks",
+            Hopeless::Fixed(_) => "fixed",
+            Hopeless::Contradiction => "contradiction",
+            Hopeless::Limit(_) => "limit",
+            Hopeless::Undecided => "undecided",
+            Hopeless::NoGraph => "no-graph",
+        }
+        .to_owned(),
+    };
+    let all = repair.kernels.iter();
+    let mut all: Vec<String> = all.map(|k| one(&k.outcome, k.weights)).collect();
+    if repair.rejected.is_some() {
+        all.push("rejected".to_owned());
+    }
+    let redundant: usize = repair.kernels.iter().map(|k| k.redundant.len()).sum();
+    if redundant > 0 {
+        all.push(format!("not-needed:{redundant}"));
+    }
+    all.join(",")
+}
+
+#[test]
+fn kernels_are_repaired_as_their_first_lines_say() {
+    let pool = pool();
+    let update = std::env::var_os("UPDATE_REPAIRS").is_some();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+        let found = outcome(&repair);
+        if found != case.wanted {
+            let said = crate::words::file(&repair);
+            wrong.push(format!(
+                "{}: {found}, not {}\n{said}",
+                case.name, case.wanted
+            ));
+        }
+        let (stem, extension) = case.path.to_str().unwrap().rsplit_once('.').unwrap();
+        let fixed = format!("{stem}.fixed.{extension}");
+        // The first line is about the text before.
+        let new = repair.text().map(|text| text.split_once('\n').unwrap().1);
+        match (new, update) {
+            (Some(new), true) => std::fs::write(&fixed, new).unwrap(),
+            (None, true) => drop(std::fs::remove_file(&fixed)),
+            (new, false) => {
+                let old = std::fs::read_to_string(&fixed).ok();
+                if new != old.as_deref() {
+                    let new = new.unwrap_or("nothing");
+                    wrong.push(format!("{}: comes out as\n{new}", case.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Of the choices of barriers that make a kernel right, the least weight of what is changed, by trying all
+/// in the order of their weights; nothing if a kernel has more decisions than `most`.
+fn by_force(
+    input: &Input,
+    settings: &Settings,
+    options: &Options,
+    most: usize,
+    pool: &SolverPool,
+) -> Option<Vec<(String, Option<u64>)>> {
+    let opened = inspect::open(input, settings)?;
+    let mut all = Vec::new();
+    for kernel in &opened.kernels {
+        let choices = Choices::of(&opened.module, kernel.function, options, &input.text)?;
+        if choices.all.len() > most {
+            return None;
+        }
+        let prices = choices.prices(options);
+        let mut sets: Vec<(u64, BTreeSet<Var>)> = (0u32..1 << choices.all.len())
+            .map(|bits| {
+                let chosen: BTreeSet<Var> = (0..choices.all.len())
+                    .filter(|var| bits >> var & 1 == 1)
+                    .collect();
+                let changed = prices
+                    .iter()
+                    .enumerate()
+                    .filter(|(var, price)| chosen.contains(var) != price.usual);
+                (changed.map(|(_, price)| price.cost >> 32).sum(), chosen)
+            })
+            .collect();
+        sets.sort();
+        let checks = races::Options {
+            overflow: races::Overflow::Wraps,
+            ..kernel.options.clone()
+        };
+        let stands = |chosen: &BTreeSet<Var>| {
+            let module = with_barriers(&opened.module, &choices, chosen, USUAL);
+            let report = races::check(&module, kernel.function, &checks, pool);
+            report.findings.is_empty() && report.undecided.is_empty()
+        };
+        let least = sets.iter().find(|(_, chosen)| stands(chosen));
+        all.push((kernel.name.clone(), least.map(|(cost, _)| *cost)));
+    }
+    Some(all)
+}
+
+/// What a repair adds and removes, weighed as [`by_force`] does; nothing if it found none.
+fn weight_of(outcome: &Outcome, options: &Options) -> Option<u64> {
+    let changes = match outcome {
+        Outcome::Right => &[][..],
+        Outcome::Repaired(changes) => changes,
+        Outcome::Unknown | Outcome::Other | Outcome::Hopeless(_) => return None,
+    };
+    let weight = |one: &crate::model::Changed| match one.change {
+        crate::model::Change::Add(level, _) => options.weight(one.depth, level),
+        crate::model::Change::Remove(_) => 0,
+    };
+    Some(changes.iter().map(weight).sum())
+}
+
+/// How many decisions a kernel may have for all choices to be tried: 5, or as `ALL_CHOICES` says.
+fn most_choices() -> usize {
+    let asked = std::env::var("ALL_CHOICES").ok();
+    asked.map_or(5, |n| n.parse().unwrap_or(12))
+}
+
+#[test]
+fn no_choice_is_cheaper_than_what_is_found() {
+    let pool = pool();
+    let mut compared = 0;
+    for case in cases() {
+        let options = Options {
+            grid: case.options.grid && case.name.ends_with(".cu"),
+            redundant: false,
+            ..case.options.clone()
+        };
+        if options.remove {
+            continue;
+        }
+        let best = by_force(&case.input, &case.settings, &options, most_choices(), &pool);
+        let Some(best) = best else {
+            continue;
+        };
+        let repair = crate::file(&case.input, &case.settings, &options, &pool).unwrap();
+        for (kernel, least) in best {
+            let found = repair.kernels.iter().find(|one| one.name == kernel);
+            let added = weight_of(&found.unwrap().outcome, &options);
+            assert_eq!(added, least, "{} {kernel}", case.name);
+            compared += 1;
+        }
+    }
+    println!("{compared} kernels compared with all choices");
+    assert!(compared > 3);
+}

@@ -1,0 +1,211 @@
+//! What is said of a repair.
+
+use crate::atomic::Atomics;
+use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Outcome};
+use crate::patch::statement;
+use crate::points::{Level, Site};
+use clang::tree::Language;
+use inspect::model::FileRun;
+use races::{Fault, Finding};
+use std::fmt::Write as _;
+
+/// A site as `file:line`.
+pub fn place(run: &FileRun, site: Site) -> String {
+    match run.sources.get(site.file() as usize) {
+        Some(source) => {
+            let line = source.line_column(site.offset() as usize).line;
+            format!("{}:{line}", source.name)
+        }
+        None => run.name.clone(),
+    }
+}
+
+fn at(run: &FileRun, span: text::span::Span) -> String {
+    match run.sources.get(span.file as usize) {
+        Some(source) => {
+            let place = source.line_column(span.start as usize);
+            format!("{}:{}:{}", source.name, place.line, place.column)
+        }
+        None => run.name.clone(),
+    }
+}
+
+/// One change, in a few words.
+pub fn change(run: &FileRun, changed: &Changed) -> String {
+    let place = place(run, changed.site);
+    let loops = match changed.depth {
+        0 => String::new(),
+        1 => ", in a loop".to_owned(),
+        n => format!(", in {n} loops"),
+    };
+    match changed.change {
+        Change::Add(level, fences) => {
+            let text = statement(run.language, level, fences);
+            match changed.apart {
+                true => format!(
+                    "take apart the assignment at {place}, with `{text}` before its write{loops}"
+                ),
+                false => format!("add `{text}` before {place}{loops}"),
+            }
+        }
+        Change::Remove(level) => {
+            let what = match level {
+                Level::Warp => "the barrier of a warp",
+                Level::Block => "the barrier",
+                Level::Grid => "the barrier of the grid",
+            };
+            format!("remove {what} at {place}{loops}")
+        }
+    }
+}
+
+/// Why barriers do not help, and what would.
+pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
+    let race = |finding: &Finding| match &finding.fault {
+        Fault::Race { first, second, .. } => {
+            let (a, b) = (
+                at(run, first.place.expansion),
+                at(run, second.place.expansion),
+            );
+            match a == b {
+                true => format!("the race of {a} with itself"),
+                false => format!("the race between {a} and {b}"),
+            }
+        }
+        Fault::Divergence { .. } | Fault::Broken(_) => {
+            format!("the divergence at {}", at(run, finding.place.expansion))
+        }
+    };
+    match why {
+        Hopeless::NoPoint(finding) => format!(
+            "no barrier separates {}: both accesses are of one statement, or on ways that exclude \
+             each other; {}, a place of its own for each thread, or a second buffer would",
+            race(finding),
+            atomic(run, finding).unwrap_or("an atomic operation")
+        ),
+        Hopeless::Divergent(finding) => format!(
+            "no barrier separates {}: not all threads come to any of the points between; move the \
+             accesses out of the branch or loop on which threads disagree",
+            race(finding)
+        ),
+        Hopeless::Blocks(finding) => format!(
+            "no barrier of a block separates {}, for the threads are of different blocks; an atomic \
+             operation, places of their own for blocks, or a second kernel would{}",
+            race(finding),
+            match run.language {
+                Language::Cuda => ", or a barrier of the grid",
+                Language::OpenCl => "",
+            }
+        ),
+        Hopeless::Fixed(finding) => format!(
+            "{} is no matter of barriers that can be put in or left out",
+            race(finding)
+        ),
+        Hopeless::Contradiction => {
+            "each choice of barriers leaves a race or makes threads diverge".to_owned()
+        }
+        Hopeless::Limit(checks) => format!("the search was given up after {checks} checks"),
+        Hopeless::Undecided => {
+            "with barriers against what was found, something is not decided".to_owned()
+        }
+        Hopeless::NoGraph => "the kernel has no graph to work on".to_owned(),
+    }
+}
+
+/// The atomic operation that does what a statement does, if there is one.
+fn atomic(run: &FileRun, finding: &Finding) -> Option<&'static str> {
+    let span = finding.place.expansion;
+    let source = run.sources.get(span.file as usize)?;
+    let line = source.line_column(span.start as usize).line;
+    let text = source.line_text(line);
+    let cuda = run.language == Language::Cuda;
+    let known = [
+        ("+=", "`atomicAdd`", "`atomic_add`"),
+        ("++", "`atomicAdd`", "`atomic_add`"),
+        ("-=", "`atomicSub`", "`atomic_sub`"),
+        ("--", "`atomicSub`", "`atomic_sub`"),
+        ("|=", "`atomicOr`", "`atomic_or`"),
+        ("&=", "`atomicAnd`", "`atomic_and`"),
+        ("^=", "`atomicXor`", "`atomic_xor`"),
+    ];
+    let found = known
+        .iter()
+        .find(|(operator, ..)| text.contains(operator))?;
+    Some(if cuda { found.1 } else { found.2 })
+}
+
+/// What is said of a kernel, in lines.
+pub fn kernel(run: &FileRun, kernel: &KernelRepair) -> String {
+    let mut out = format!("{}: kernel `{}`: ", run.name, kernel.name);
+    match &kernel.outcome {
+        Outcome::Right => out.push_str("nothing to repair\n"),
+        Outcome::Unknown => out.push_str("not decided, so nothing is repaired\n"),
+        Outcome::Other => out.push_str("what is wrong is no matter of barriers\n"),
+        Outcome::Repaired(changes) => {
+            let (before, after) = kernel.weights;
+            let minimal = match kernel.minimal {
+                true => ", the least that orders what raced",
+                false => "",
+            };
+            let _ = writeln!(
+                out,
+                "repaired [K501]; weight of barriers {before} before, {after} after{minimal}"
+            );
+            for one in changes {
+                let _ = writeln!(out, "  {}", change(run, one));
+            }
+        }
+        Outcome::Hopeless(why) => {
+            let _ = writeln!(out, "not repaired [K502]: {}", hopeless(run, why));
+        }
+    }
+    for site in &kernel.redundant {
+        let place = place(run, *site);
+        let _ = writeln!(
+            out,
+            "  not needed [K504]: the barrier at {place}; without it the kernel is free of races and \
+             divergence, too"
+        );
+    }
+    out
+}
+
+/// What atomic operations would do, in one sentence.
+pub fn swapped(run: &FileRun, atomics: &Atomics) -> String {
+    let places = atomics.places.iter().map(|(at, call)| {
+        let place = place(run, Site::New(0, *at));
+        format!("`{call}` at {place}")
+    });
+    let places: Vec<String> = places.collect();
+    format!("with {} it is verified", places.join(", "))
+}
+
+/// What is said of a file.
+pub fn file(repair: &FileRepair) -> String {
+    let run = &repair.before;
+    let mut out = String::new();
+    for one in &repair.kernels {
+        out.push_str(&kernel(run, one));
+        let atomics = repair.atomics.iter();
+        for atomics in atomics.filter(|atomics| atomics.kernels.contains(&one.name)) {
+            let _ = writeln!(out, "  {}; `--atomics` writes that", swapped(run, atomics));
+        }
+    }
+    if let Some(why) = &repair.rejected {
+        let _ = writeln!(
+            out,
+            "{}: the repair is not given out [K503]: {why}",
+            run.name
+        );
+    }
+    out
+}
+
+/// The change of a file as a diff; empty if none is given out.
+pub fn difference(repair: &FileRepair) -> String {
+    let old = repair.before.sources.first();
+    let old = old.map_or("", |source| source.text.as_str());
+    repair.text().map_or_else(String::new, |new| {
+        report::difference::unified(&repair.before.name, old, new)
+    })
+}

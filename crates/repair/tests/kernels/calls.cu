@@ -1,0 +1,7 @@
+// repaired:1 --blockDim=64 --gridDim=1
+__device__ void put(int *a, int i, int v) { a[i] = v; }
+__device__ int get(int *a, int i) { return a[i]; }
+__global__ void inter(int *a) {
+    int t = get(a, threadIdx.x + 1);
+    put(a, threadIdx.x, t);
+}

@@ -1,0 +1,9 @@
+// repaired:1 --blockDim=64 --gridDim=1
+__device__ void shift(int *a, int i) {
+    int t = a[i + 1];
+    a[i] = t;
+}
+__global__ void twice(int *a, int *b) {
+    shift(a, threadIdx.x);
+    shift(b, threadIdx.x);
+}

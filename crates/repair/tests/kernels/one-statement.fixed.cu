@@ -1,0 +1,5 @@
+__global__ void k(int *a) {
+    auto next = a[threadIdx.x + 1];
+    __syncthreads();
+    a[threadIdx.x] = next;
+}

@@ -1,0 +1,5 @@
+__global__ void k(int *a) {
+    int t = a[threadIdx.x + 1];
+    __syncthreads();
+    a[threadIdx.x] = t;
+}

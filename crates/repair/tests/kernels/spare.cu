@@ -1,0 +1,7 @@
+// right,not-needed:1 --blockDim=64 --gridDim=1
+__global__ void k(int *a) {
+    int t = a[threadIdx.x + 1];
+    __syncthreads();
+    a[threadIdx.x] = t;
+    __syncthreads();
+}

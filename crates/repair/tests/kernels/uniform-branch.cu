@@ -1,0 +1,10 @@
+// repaired:1 --blockDim=64 --gridDim=1
+__global__ void k(int *a, int n) {
+    int t = 0;
+    if (n > 3) t = a[threadIdx.x + 1];
+    else
+        t = 2; // nothing is read
+    if (n > 5)
+        // it is written here
+        a[threadIdx.x] = t;
+}

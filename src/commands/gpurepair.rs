@@ -1,0 +1,229 @@
+//! `alpinist gpurepair`: GPURepair's command line, messages and exit codes.
+
+use crate::cli_kernels::{GpurepairArgs, KernelRunArgs};
+use crate::commands::gpuverify::{self, Asked};
+use crate::commands::races;
+use crate::config::Config;
+use crate::output::{self, Failure};
+use ::repair::model::{Change, Changed, FileRepair, Hopeless, Options, Outcome};
+use ::repair::{Level, file};
+use inspect::model::{FileRun, Verdict};
+use report::difference::unified;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Its exit codes, beside those of GPUVerify.
+mod exit {
+    pub const SUCCESS: u8 = 0;
+    pub const COMMAND_LINE: u8 = 1;
+    pub const ASSERTION: u8 = 201;
+    pub const REPAIR: u8 = 202;
+    pub const NONBARRIER: u8 = 203;
+    pub const SUMMARY: u8 = 204;
+}
+
+const HELP: &str = "\
+GPURepair's own options:
+  --disable-inspect        barriers of the program stay
+  --disable-grid           no barriers of the whole grid
+  --loop-depth-weight=N    by how much a loop makes a barrier dearer (10)
+  --grid-barrier-weight=N  by how much a barrier of the grid is dearer (12)
+  --mhs, --maxsat, --sat, --incremental, --classic, --version-1.0, --use-axioms,
+  --detailed-logging, --log-clauses
+                           accepted; the search is exact in any case
+";
+
+/// Options that change how GPURepair searches, not what it finds.
+const IDLE: &[&str] = &[
+    "--mhs",
+    "--maxsat",
+    "--sat",
+    "--incremental",
+    "--classic",
+    "--version-1.0",
+    "--use-axioms",
+    "--detailed-logging",
+    "--log-clauses",
+];
+
+/// Repairs a kernel as GPURepair would; the patched text goes beside it.
+///
+/// # Errors
+/// If the solver is not to be had, or a file cannot be written.
+pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
+    let (options, rest) = match own(&args.args) {
+        Ok(read) => read,
+        Err(message) => {
+            output::say(&format!(
+                "GPURepair: COMMAND_LINE_ERROR error ({}): {message}\n",
+                exit::COMMAND_LINE
+            ));
+            return Ok(exit::COMMAND_LINE);
+        }
+    };
+    let asked = match gpuverify::asked(&rest)? {
+        Asked::Done(status) => {
+            if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+                output::print(HELP)?;
+            }
+            return Ok(status);
+        }
+        Asked::File(asked) => asked,
+    };
+    let workers = races::workers(&KernelRunArgs::default(), &Config::default())?;
+    let repair = file(&asked.input, &asked.settings, &options, &workers.pool);
+    workers.confirm()?;
+    drop(workers);
+    let Some(repair) = repair else {
+        return Ok(gpuverify::unknown("nothing was read"));
+    };
+    if let Some(status) = gpuverify::not_read(&repair.before, &asked.wanted) {
+        return Ok(status);
+    }
+    answer(&repair, &asked.wanted.file, &asked.input.text)
+}
+
+/// GPURepair's own options, and the other arguments.
+fn own(args: &[OsString]) -> Result<(Options, Vec<OsString>), String> {
+    let mut options = Options {
+        remove: true,
+        redundant: false,
+        ..Options::default()
+    };
+    let mut rest = Vec::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let text = arg.to_string_lossy();
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (text.into_owned(), None),
+        };
+        let mut number = || -> Result<u64, String> {
+            let next = || args.next().map(|word| word.to_string_lossy().into_owned());
+            let word = value.clone().or_else(next).unwrap_or_default();
+            word.parse::<u32>()
+                .map(u64::from)
+                .map_err(|_| format!("argument {name}: invalid int value: '{word}'"))
+        };
+        match name.as_str() {
+            "--disable-inspect" => options.remove = false,
+            "--disable-grid" => options.grid = false,
+            "--loop-depth-weight" => options.loop_weight = number()?,
+            "--grid-barrier-weight" => options.grid_weight = number()?,
+            idle if IDLE.contains(&idle) => {}
+            _ => rest.push(arg.clone()),
+        }
+    }
+    Ok((options, rest))
+}
+
+fn answer(repair: &FileRepair, path: &Path, old: &str) -> Result<u8, Failure> {
+    let before = &repair.before;
+    let faults = || before.kernels.iter().flat_map(|kernel| &kernel.faults);
+    if faults().any(|fault| !::repair::is_about_barriers(fault)) {
+        output::say("GPURepair: an assertion or a bound may not hold; barriers do not mend that\n");
+        return Ok(exit::ASSERTION);
+    }
+    for one in &repair.kernels {
+        let Outcome::Hopeless(why) = &one.outcome else {
+            continue;
+        };
+        output::say(&::repair::words::kernel(before, one));
+        return Ok(match **why {
+            Hopeless::Fixed(_) => exit::NONBARRIER,
+            Hopeless::Undecided | Hopeless::Limit(_) | Hopeless::NoGraph => {
+                gpuverify::unknown("the repair is not decided")
+            }
+            Hopeless::NoPoint(_)
+            | Hopeless::Divergent(_)
+            | Hopeless::Blocks(_)
+            | Hopeless::Contradiction => exit::REPAIR,
+        });
+    }
+    if let Some(why) = &repair.rejected {
+        output::say(&format!("GPURepair: the repair is not proved: {why}\n"));
+        return Ok(exit::REPAIR);
+    }
+    let open = before.kernels.iter().any(|kernel| {
+        let found = repair.kernels.iter().find(|one| one.name == kernel.name);
+        let repaired = found.is_some_and(|one| matches!(one.outcome, Outcome::Repaired(_)));
+        !repaired && kernel.verdict() != Verdict::Verified
+    });
+    if open || before.kernels.is_empty() {
+        return Ok(gpuverify::unknown("a kernel is not decided"));
+    }
+    let changes = changes(repair);
+    let mut lines: Vec<String> = Vec::new();
+    for line in changes.iter().map(|one| summary(before, one)) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    output::print(&format!("Number of changes required: {}.\n", changes.len()))?;
+    if let Some(new) = repair.text() {
+        output::print(&(lines.join("\n") + "\n"))?;
+        output::print(&unified(&before.name, old, new))?;
+        output::replace(&beside(path, true), new)?;
+    }
+    let place = beside(path, false);
+    let mut known = std::fs::read_to_string(&place).unwrap_or_default();
+    for line in lines {
+        if !known.lines().any(|old| old == line) {
+            known.push_str(&line);
+            known.push('\n');
+        }
+    }
+    match output::replace(&place, &known) {
+        Ok(()) => Ok(exit::SUCCESS),
+        Err(failure) => {
+            output::tell(&failure.0);
+            Ok(exit::SUMMARY)
+        }
+    }
+}
+
+/// The changes of all kernels, each once.
+fn changes(repair: &FileRepair) -> Vec<Changed> {
+    let mut all: Vec<Changed> = Vec::new();
+    for one in &repair.kernels {
+        if let Outcome::Repaired(changes) = &one.outcome {
+            let new = changes.iter().filter(|one| !all.contains(one)).cloned();
+            let new: Vec<Changed> = new.collect();
+            all.extend(new);
+        }
+    }
+    all
+}
+
+/// A line of the summary.
+fn summary(run: &FileRun, changed: &Changed) -> String {
+    let (what, level) = match changed.change {
+        Change::Add(level, _) => ("Add a", level),
+        Change::Remove(level) => ("Remove the", level),
+    };
+    let level = match level {
+        Level::Warp => "warp-level ",
+        Level::Block => "",
+        Level::Grid => "grid-level ",
+    };
+    let source = run.sources.get(changed.site.file() as usize);
+    let (name, line) = source.map_or((run.name.clone(), 0), |source| {
+        let place = source.line_column(changed.site.offset() as usize);
+        (source.name.clone(), place.line)
+    });
+    let name = std::path::absolute(&name).map_or(name, |path| path.display().to_string());
+    let inside = match changed.depth {
+        0 => "",
+        _ => " inside the loop",
+    };
+    format!("{what} {level}barrier at location {name} {line}{inside}.")
+}
+
+/// The summary beside a kernel, or its patched text.
+fn beside(path: &Path, text: bool) -> PathBuf {
+    let extension = path.extension().map(|e| e.to_string_lossy().into_owned());
+    match text {
+        true => path.with_extension(format!("fixed.{}", extension.unwrap_or_default())),
+        false => path.with_extension("summary"),
+    }
+}

@@ -1,0 +1,250 @@
+//! `alpinist repair`: the fewest barriers that make kernels free of races and divergence.
+
+use crate::cli::ReportFormat;
+use crate::cli_kernels::{OnlyCheck, RacesArgs, RepairArgs};
+use crate::commands::{races, repair_review};
+use crate::config::Config;
+use crate::kernels;
+use crate::output::{self, Failure, Replacement};
+use crate::session;
+use crate::workers::Workers;
+use ::repair::model::{FileRepair, Options, Outcome};
+use ::repair::{json, messages, words};
+use ::text::code::Code;
+use ::text::diagnostics::Diagnostic;
+use inspect::model::Verdict;
+use report::messages::{Message, of_problem};
+use report::model::Problem;
+use report::status::Status;
+use report::{github, sarif};
+use std::path::{Path, PathBuf};
+
+/// Repairs kernels.
+///
+/// # Errors
+/// If the solver is not to be had, a file cannot be written, or the settings are wrong.
+pub fn run(args: &RepairArgs) -> Result<Status, Failure> {
+    let config = Config::find(args.races.run.config.as_deref())?;
+    let named = args.races.run.report.as_deref().map(session::format_of);
+    let form = args.races.run.format.or(named);
+    let form = form.unwrap_or(ReportFormat::Text);
+    if form == ReportFormat::Junit {
+        let message = "a repair is told as text, JSON, SARIF or GitHub's commands";
+        return Err(Diagnostic::global(Code::C101, message).into());
+    }
+    if args.races.only == Some(OnlyCheck::Divergence) {
+        let message = "a repair without a look at races would remove what orders them";
+        return Err(Diagnostic::global(Code::C101, message).into());
+    }
+    let work = Work::of(&args.races, &options(args), &config)?;
+    let Work {
+        repairs, problems, ..
+    } = &work;
+    work.tell_problems();
+    let status = work.status(args.in_place);
+    let to_file = args.races.run.report.as_deref();
+    if to_file.is_some() || form == ReportFormat::Text {
+        tell(args, repairs)?;
+    }
+    let report = || written(form, args.in_place, repairs, problems, status);
+    match to_file {
+        Some(path) => output::replace(path, &report())?,
+        None if form == ReportFormat::Text => {}
+        None => output::print(&report())?,
+    }
+    if let Some(path) = &args.html {
+        page(path, repairs)?;
+    }
+    if args.in_place {
+        write(repairs, &work.paths)?;
+    }
+    Ok(status)
+}
+
+/// The repairs of files with what `alpinist.toml` says of them, of which nothing is written; and what
+/// they amount to.
+///
+/// # Errors
+/// If the solver is not to be had, or the settings are wrong.
+pub fn only(args: &RacesArgs) -> Result<(Vec<FileRepair>, Status), Failure> {
+    let config = Config::find(args.run.config.as_deref())?;
+    let work = Work::of(args, &Options::default(), &config)?;
+    work.tell_problems();
+    let status = work.status(false);
+    Ok((work.repairs, status))
+}
+
+/// Repairs of files.
+struct Work {
+    repairs: Vec<FileRepair>,
+    /// The names of files, with their paths.
+    paths: Vec<(String, Option<PathBuf>)>,
+    problems: Vec<Problem>,
+}
+
+impl Work {
+    fn of(args: &RacesArgs, options: &Options, config: &Config) -> Result<Work, Failure> {
+        let (files, problems) = kernels::inputs(args);
+        let workers = match files.is_empty() {
+            true => None,
+            false => Some(races::workers(&args.run, config)?),
+        };
+        let mut work = Work {
+            repairs: Vec::new(),
+            paths: Vec::new(),
+            problems,
+        };
+        for (mut input, path) in files {
+            work.paths.push((input.name.clone(), path.clone()));
+            // A file may have several entries in the settings: each sees what was changed before.
+            for (_, mut settings) in kernels::jobs_of(&input, path.as_deref(), args, config) {
+                settings.keep = workers.as_ref().map(Workers::keep);
+                let pool = workers.as_ref().map(|workers| &*workers.pool);
+                let found = pool.and_then(|pool| ::repair::file(&input, &settings, options, pool));
+                if let Some(text) = found.as_ref().and_then(FileRepair::text) {
+                    input.text = text.to_owned();
+                }
+                work.repairs.extend(found);
+            }
+        }
+        workers.as_ref().map_or(Ok(()), Workers::confirm)?;
+        Ok(work)
+    }
+
+    fn tell_problems(&self) {
+        for (diagnostic, sources) in &self.problems {
+            output::say(&races::shown(diagnostic, sources, output::colours()));
+        }
+    }
+
+    /// What they amount to; `written` says that the files get what is proved.
+    fn status(&self, written: bool) -> Status {
+        let start = match self.problems.is_empty() {
+            true => Status::Holds,
+            false => Status::Wrong,
+        };
+        let all = self.repairs.iter();
+        all.map(|repair| status_of(repair, written))
+            .fold(start, Status::and)
+    }
+}
+
+fn options(args: &RepairArgs) -> Options {
+    Options {
+        grid: !args.no_grid,
+        remove: args.remove,
+        apart: !args.no_split,
+        atomics: args.atomics,
+        loop_weight: args.loop_weight.into(),
+        grid_weight: args.grid_weight.into(),
+        ..Options::default()
+    }
+}
+
+fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
+    for repair in repairs {
+        for one in &repair.before.errors {
+            output::say(&races::shown(
+                one,
+                &repair.before.sources,
+                output::colours(),
+            ));
+        }
+        let quiet = args.races.run.quiet && repair.text().is_none();
+        if !quiet {
+            output::say(&words::file(repair));
+        }
+        if !args.in_place && !args.check {
+            output::print(&words::difference(repair))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the page that shows the repair of one file.
+fn page(path: &Path, repairs: &[FileRepair]) -> Result<(), Failure> {
+    let [repair] = repairs else {
+        let message = "a page shows the repair of one file";
+        return Err(Diagnostic::global(Code::C101, message).into());
+    };
+    let review = repair_review::review(repair);
+    output::replace(path, &::review::html::page(&review))
+}
+
+/// The report in a form; `done` says that the files get what is proved.
+fn written(
+    form: ReportFormat,
+    done: bool,
+    repairs: &[FileRepair],
+    problems: &[Problem],
+    status: Status,
+) -> String {
+    let messages = || -> Vec<Message> {
+        let files = repairs.iter();
+        let files = files.flat_map(|repair| messages::of_file(repair, done));
+        problems.iter().map(of_problem).chain(files).collect()
+    };
+    match form {
+        ReportFormat::Text | ReportFormat::Junit => repairs.iter().map(words::file).collect(),
+        ReportFormat::Json => report::json::pretty(&serde_json::json!({
+            "schema": "alpinist-repair",
+            "schema_version": 1,
+            "files": repairs.iter().map(json::file).collect::<Vec<_>>(),
+            "problems": problems.iter().map(|(one, _)| one.message.clone()).collect::<Vec<_>>(),
+        })),
+        ReportFormat::Sarif => report::json::pretty(&sarif::log(&messages(), &[], status.code())),
+        ReportFormat::Github => github::commands(&messages()),
+    }
+}
+
+/// Writes what is proved into the files.
+fn write(repairs: &[FileRepair], paths: &[(String, Option<PathBuf>)]) -> Result<(), Failure> {
+    let mut changed: Vec<Replacement<'_>> = Vec::new();
+    for repair in repairs {
+        let mut paths = paths.iter();
+        let path = paths.find(|(known, _)| *known == repair.before.name);
+        let (Some(path), Some(text)) = (path.and_then(|(_, path)| path.as_ref()), repair.text())
+        else {
+            continue;
+        };
+        match changed.iter_mut().find(|before| before.path == path) {
+            Some(before) => before.text = text,
+            None => changed.push(Replacement {
+                path,
+                text,
+                old: repair.before.sources.first().map(|s| s.text.as_str()),
+            }),
+        }
+    }
+    output::replace_all(&changed)
+}
+
+fn status_of(repair: &FileRepair, written: bool) -> Status {
+    let run = &repair.before;
+    let errors = run.errors.iter().map(inspect::model::status_of);
+    let given = repair.text().is_some();
+    let kernels = run.kernels.iter().map(|kernel| {
+        let found = repair.kernels.iter().find(|one| one.name == kernel.name);
+        let repaired = found.is_some_and(|one| matches!(one.outcome, Outcome::Repaired(_)));
+        let atomics = repair.atomics.iter().flat_map(|atomics| &atomics.kernels);
+        let swapped = given && atomics.into_iter().any(|name| *name == kernel.name);
+        match ((repaired || swapped) && given, kernel.verdict()) {
+            (true, _) => {
+                let after = repair.after.iter().flat_map(|after| &after.kernels);
+                let mut after = after.filter(|one| one.name == kernel.name);
+                after.next().map_or(Status::Unknown, |one| one.status())
+            }
+            (false, Verdict::Unknown) => Status::Unknown,
+            (false, _) => kernel.status(),
+        }
+    });
+    let nothing = match run.kernels.is_empty() && run.passed_over.is_empty() {
+        true => Status::Unknown,
+        false => Status::Holds,
+    };
+    let all = errors.chain(kernels).fold(nothing, Status::and);
+    match given && !written {
+        true => all.and(Status::WouldChange),
+        false => all,
+    }
+}

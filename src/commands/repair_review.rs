@@ -1,0 +1,205 @@
+//! The review of a repair: the races before with both threads, the barriers, the proof of the new text.
+
+use ::repair::model::{Changed, FileRepair, Outcome};
+use ::repair::words;
+use ::review::Review;
+use ::review::kernels::{Changed as Shown, of_kernels};
+use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
+use std::collections::BTreeMap;
+
+/// What a repair made of a file; of a file that stays as it is, what is said of it.
+pub fn review(repair: &FileRepair) -> Review {
+    let before = &repair.before;
+    let old = before.sources.first();
+    let old = old.map_or("", |source| source.text.as_str());
+    let changes = changes(repair);
+    let given = repair.text().is_some();
+    let after = repair.after.as_ref().filter(|_| given);
+    let mut verdicts = verdicts("before", before);
+    verdicts.extend(
+        after
+            .map(|after| self::verdicts("after", after))
+            .into_iter()
+            .flatten(),
+    );
+    let last = after.unwrap_or(before);
+    let mut trusted: Vec<String> = Vec::new();
+    for one in last.kernels.iter().flat_map(|kernel| &kernel.assumptions) {
+        if !trusted.contains(&one.text) {
+            trusted.push(one.text.clone());
+        }
+    }
+    let mut messages = said(before);
+    messages.extend(
+        words::file(repair)
+            .lines()
+            .filter(|line| {
+                let said = ["[K502]", "[K503]", "`--atomics`"];
+                said.iter().any(|word| line.contains(word))
+            })
+            .map(str::to_owned),
+    );
+    of_kernels(Shown {
+        name: &before.name,
+        old,
+        new: repair.text().unwrap_or(old),
+        steps: changes
+            .iter()
+            .filter(|_| given)
+            .map(|one| words::change(before, one))
+            .collect(),
+        verdicts,
+        kept: kept(&changes, given),
+        trusted,
+        messages,
+        reasons: reasons(repair, &changes),
+        notes: notes(before),
+        excluded: after.map_or_else(BTreeMap::new, |after| excluded(before, after)),
+    })
+}
+
+fn changes(repair: &FileRepair) -> Vec<Changed> {
+    let mut all: Vec<Changed> = Vec::new();
+    for kernel in &repair.kernels {
+        if let Outcome::Repaired(changes) = &kernel.outcome {
+            let new = changes.iter().filter(|one| !all.contains(one));
+            let new: Vec<Changed> = new.cloned().collect();
+            all.extend(new);
+        }
+    }
+    all.sort_by_key(|one| one.site.offset());
+    all
+}
+
+/// What the change leaves alone.
+fn kept(changes: &[Changed], given: bool) -> String {
+    let apart = changes.iter().filter(|one| one.apart).count();
+    match (given, apart) {
+        (false, _) => "Nothing is changed".to_owned(),
+        (true, 0) => "Nothing but barriers is changed".to_owned(),
+        (true, n) => format!(
+            "Nothing but barriers is changed, and {} taken apart, so that all threads read before one \
+             writes",
+            report::summary::plural(n, "assignment")
+        ),
+    }
+}
+
+fn verdicts(when: &str, run: &FileRun) -> Vec<String> {
+    let one = |kernel: &KernelRun| {
+        let sizes = kernel.sizes.map_or_else(String::new, |chosen| {
+            format!(
+                " for block {} ({}), grid {} ({})",
+                inspect::sizes::show(&chosen.sizes.block),
+                chosen.block.words(),
+                inspect::sizes::show(&chosen.sizes.grid),
+                chosen.grid.words()
+            )
+        });
+        let proof = match kernel.verdict() {
+            Verdict::Verified => format!(
+                ": no race and no divergence, {}",
+                report::summary::plural(kernel.questions, "question")
+            ),
+            Verdict::Wrong => {
+                let count = kernel.faults.len();
+                format!(": {}", report::summary::plural(count, "finding"))
+            }
+            Verdict::Unknown | Verdict::NotUnderstood => String::new(),
+        };
+        let word = kernel.verdict().word();
+        format!("{when}: `{}` is {word}{sizes}{proof}", kernel.name)
+    };
+    run.kernels.iter().map(one).collect()
+}
+
+fn said(run: &FileRun) -> Vec<String> {
+    let messages = inspect::messages::of_file(run).into_iter().map(|message| {
+        let place = message.place.as_ref().map_or_else(String::new, |place| {
+            format!("{}:{}: ", place.file, place.start.0)
+        });
+        format!("{place}{}: {}", message.diagnostic.code, message.text())
+    });
+    messages.collect()
+}
+
+/// By line of the old text: which thread does what there in a finding.
+fn notes(run: &FileRun) -> BTreeMap<usize, Vec<String>> {
+    let mut notes: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for kernel in &run.kernels {
+        for fault in kernel
+            .faults
+            .iter()
+            .filter(|one| ::repair::is_about_barriers(one))
+        {
+            let message = inspect::words::diagnostic(fault, kernel, run.language);
+            let places = message.primary.iter().chain(&message.labels);
+            for label in places.filter(|label| label.span.file == 0 && !label.text.is_empty()) {
+                let Some(source) = run.sources.first() else {
+                    continue;
+                };
+                let line = source.line_column(label.span.start as usize).line;
+                let all = notes.entry(line).or_default();
+                if !all.contains(&label.text) {
+                    all.push(label.text.clone());
+                }
+            }
+        }
+    }
+    notes
+}
+
+/// By line of the new text: the change that made it, which is the one next to where its words came in.
+fn reasons(repair: &FileRepair, changes: &[Changed]) -> BTreeMap<usize, String> {
+    let mut reasons = BTreeMap::new();
+    let Some(applied) = repair.patched.as_ref().filter(|_| repair.text().is_some()) else {
+        return reasons;
+    };
+    for line in applied.changes() {
+        let edits = line.causes.iter();
+        let mut edits = edits.filter_map(|cause| applied.edits.get(cause.edit));
+        let Some(edit) = edits.next() else {
+            continue;
+        };
+        let distance = |one: &&Changed| one.site.offset().abs_diff(edit.span.start);
+        if let Some(one) = changes.iter().min_by_key(distance) {
+            reasons.insert(line.line, words::change(&repair.before, one));
+        }
+    }
+    reasons
+}
+
+/// By line of the new text, where each kernel is named: what was wrong with it, and is excluded now.
+fn excluded(before: &FileRun, after: &FileRun) -> BTreeMap<usize, Vec<(String, String)>> {
+    let mut all: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
+    for new in after
+        .kernels
+        .iter()
+        .filter(|one| one.verdict() == Verdict::Verified)
+    {
+        let old = before.kernels.iter().find(|one| one.name == new.name);
+        let faults = old.iter().flat_map(|old| &old.faults);
+        let Some(spot) = &new.spot else {
+            continue;
+        };
+        for fault in faults {
+            let words = match &fault.what {
+                What::Race(race) => format!(
+                    "{} ({} and {})",
+                    words_of(fault, before),
+                    race.first.spot.short(),
+                    race.second.spot.short()
+                ),
+                _ => words_of(fault, before),
+            };
+            let said = all.entry(spot.place.start.0).or_default();
+            said.push((fault.code.to_string(), words));
+        }
+    }
+    all
+}
+
+fn words_of(fault: &Fault, run: &FileRun) -> String {
+    let words = inspect::words::fault(fault, run.language);
+    words.trim_start_matches("possible ").to_owned()
+}

@@ -1,0 +1,220 @@
+//! Files of kernels with the settings that they are checked with.
+
+use crate::cli_kernels::{Assumed, Bits, LanguageName, OnlyCheck, RacesArgs};
+use crate::config::Config;
+use crate::config_kernels::{Kernels, Repair};
+use crate::files::{self, Place};
+use clang::tree::Language;
+use clang::types::Target;
+use inspect::sizes::Wanted;
+use inspect::{Checks, Form, Input, Settings};
+use races::Overflow;
+use report::model::Problem;
+use solver::encode::Effort;
+use std::path::{Path, PathBuf};
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+
+/// A file, and how it is checked.
+pub type Job = (Input, Settings);
+
+/// The jobs for files: one for each of their entries in `alpinist.toml`, and one for the kernels that none
+/// of these is about.
+pub fn jobs(args: &RacesArgs, config: &Config) -> (Vec<Job>, Vec<Problem>) {
+    let (files, problems) = inputs(args);
+    let each = files
+        .iter()
+        .flat_map(|(input, path)| jobs_of(input, path.as_deref(), args, config));
+    (each.collect(), problems)
+}
+
+/// The files with kernels that are named or stand in a folder that is, each with its path.
+pub fn inputs(args: &RacesArgs) -> (Vec<(Input, Option<PathBuf>)>, Vec<Problem>) {
+    let (found, mut problems) = files::read_kernels(&args.files);
+    let named = |path: Option<&Path>| {
+        args.files.iter().any(|place| match place {
+            Place::Path(named) => Some(named.as_path()) == path,
+            Place::Stdin => path.is_none(),
+        })
+    };
+    let mut inputs = Vec::new();
+    for file in found {
+        let is_named = named(file.path.as_deref());
+        let path = file.path.clone();
+        match input(file, args.language, is_named) {
+            Ok(Some(input)) => inputs.push((input, path)),
+            Ok(None) => {}
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    (inputs, problems)
+}
+
+/// The jobs for one file.
+pub fn jobs_of(input: &Input, path: Option<&Path>, args: &RacesArgs, config: &Config) -> Vec<Job> {
+    let entries = path.map(|path| config.kernels_of(path)).unwrap_or_default();
+    let mut jobs = Vec::new();
+    let mut except = Vec::new();
+    for entry in &entries {
+        except.extend(entry.only.iter().cloned());
+        jobs.push((input.clone(), settings(args, config, entry)));
+    }
+    if entries.iter().all(|entry| !entry.only.is_empty()) {
+        let rest = Settings {
+            except,
+            ..settings(args, config, &Kernels::default())
+        };
+        jobs.push((input.clone(), rest));
+    }
+    jobs
+}
+
+/// The jobs of the entries of `alpinist.toml`, each with what is to be done about missing barriers.
+/// `args` are what the command line says of all.
+pub fn entries(args: &RacesArgs, config: &Config) -> (Vec<(Job, Option<Repair>)>, Vec<Problem>) {
+    let (mut jobs, mut problems) = (Vec::new(), Vec::new());
+    for entry in &config.kernel {
+        let places: Vec<PathBuf> = entry.files.iter().map(|path| config.place(path)).collect();
+        let all: Vec<Place> = places.iter().cloned().map(Place::Path).collect();
+        let (found, more) = files::read_kernels(&all);
+        problems.extend(more);
+        for file in found {
+            let path = file.path.clone().unwrap_or_default();
+            // Whatever has an entry of its own is not one of many.
+            let mut own = config.kernels_of(&path).into_iter();
+            if !own.any(|one| std::ptr::eq(one, entry)) {
+                continue;
+            }
+            match input(file, None, places.contains(&path)) {
+                Ok(Some(input)) => {
+                    let repair = entry.repair.or(config.kernels.repair);
+                    jobs.push(((input, settings(args, config, entry)), repair));
+                }
+                Ok(None) => {}
+                Err(problem) => problems.push(*problem),
+            }
+        }
+    }
+    (jobs, problems)
+}
+
+/// A file as it is read; none for a program in Python that was not named and has no kernels.
+fn input(
+    file: files::Input,
+    language: Option<LanguageName>,
+    is_named: bool,
+) -> Result<Option<Input>, Box<Problem>> {
+    let named = file.path.as_deref().and_then(inspect::form_of);
+    let asked = language.map(|language| match language {
+        LanguageName::Cuda => Form::Source(Language::Cuda),
+        LanguageName::Opencl => Form::Source(Language::OpenCl),
+    });
+    let Some(form) = asked.or(named) else {
+        let name = &file.source.name;
+        let message = format!("it is not known in which language {name} is");
+        let help = "name it .cu, .cuh or .cl, or say --language cuda or opencl";
+        let problem = Diagnostic::global(Code::C022, message).with_help(help);
+        return Err(Box::new((problem, Vec::new())));
+    };
+    let empty = form == Form::Python
+        && !is_named
+        && clang::python::requests("", &file.source.text).is_empty();
+    Ok((!empty).then(|| Input {
+        folder: file.path.is_none().then(PathBuf::new),
+        name: file.source.name,
+        text: file.source.text,
+        form,
+    }))
+}
+
+/// How a file is read and checked: flags, then its entry in `alpinist.toml`, then what that says for all.
+pub fn settings(args: &RacesArgs, config: &Config, entry: &Kernels) -> Settings {
+    let usual = &config.kernels;
+    let mut include = args.include.clone();
+    include.extend(args.cuda_path.iter().map(|path| path.join("include")));
+    let folders = entry.include.iter().chain(&usual.include);
+    include.extend(folders.map(|path| config.place(path)));
+    let define = usual.define.iter().chain(&entry.define).chain(&args.define);
+    let instantiate = args.instantiate.iter().chain(&entry.instantiate);
+    let bits = args.bits.or(entry.bits).or(usual.bits);
+    let said = |part: fn(&Kernels) -> Option<bool>| part(entry).or(part(usual));
+    let assumed = [
+        Some(&args.assume),
+        entry.assume.as_ref(),
+        usual.assume.as_ref(),
+    ];
+    let assumed = |what: Assumed| {
+        assumed
+            .into_iter()
+            .flatten()
+            .flatten()
+            .any(|one| *one == what)
+    };
+    Settings {
+        target: match bits.unwrap_or(Bits::Bits64) {
+            Bits::Bits32 => Target::Bits32,
+            Bits::Bits64 => Target::Bits64,
+        },
+        include,
+        define: define.cloned().collect(),
+        standard: args.std.clone().or(entry.std.clone()).or(usual.std.clone()),
+        instantiate: instantiate.chain(&usual.instantiate).cloned().collect(),
+        kernels: args.kernel.clone(),
+        only: entry.only.clone(),
+        except: Vec::new(),
+        sizes: Wanted {
+            block: args.block.as_ref().map(|sizes| sizes.0.clone()),
+            grid: args.grid.as_ref().map(|sizes| sizes.0.clone()),
+            entry_block: entry.block.clone(),
+            entry_grid: entry.grid.clone(),
+            usual_block: usual.block.clone(),
+            usual_grid: usual.grid.clone(),
+        },
+        checks: Checks {
+            races: args.only != Some(OnlyCheck::Divergence),
+            between_blocks: args.only != Some(OnlyCheck::Block),
+            tolerate_equal_writes: args.tolerate_equal_writes
+                || said(|one| one.tolerate_equal_writes).unwrap_or(false),
+            bounds: !args.no_bounds && said(|one| one.bounds).unwrap_or(true),
+            trust_external: args.trust_external || said(|one| one.trust_external).unwrap_or(false),
+            lock_step: args.warp_sync.or(entry.warp_sync).or(usual.warp_sync),
+            overflow: match (
+                assumed(Assumed::NoSignedOverflow),
+                assumed(Assumed::SignedWraps),
+            ) {
+                (true, _) => Overflow::Never,
+                (false, true) => Overflow::Told,
+                (false, false) => Overflow::Undefined,
+            },
+            iterations: args.find_bugs,
+            effort: effort(args, config),
+            ..Checks::default()
+        },
+        graph: args.emit.is_some(),
+        keep: None,
+    }
+}
+
+/// The engine's effort, with what the user says of it.
+fn effort(args: &RacesArgs, config: &Config) -> Option<Effort> {
+    let proof = config.proof();
+    let (timeout, rlimit, seed) = (
+        args.run.timeout.or(proof.timeout),
+        args.run.rlimit.or(proof.rlimit),
+        args.run.seed.or(proof.seed),
+    );
+    if timeout.is_none() && rlimit.is_none() && seed.is_none() {
+        return None;
+    }
+    let mut effort = inspect::usual_effort();
+    if let Some(timeout) = timeout {
+        effort.timeout_ms = Some(timeout);
+    }
+    if let Some(rlimit) = rlimit {
+        effort.total_rlimit = rlimit;
+        effort.rlimit = effort.rlimit.min(rlimit);
+        effort.first_rlimit = effort.first_rlimit.min(rlimit);
+    }
+    effort.seed = seed.unwrap_or(effort.seed);
+    Some(effort)
+}

@@ -1,0 +1,361 @@
+//! Kernels of a project: what is kept from run to run.
+
+use crate::common::{Run, command, folder};
+use clang::find::Program;
+use std::path::Path;
+
+const KERNEL: &str = "#include \"size.h\"
+__global__ void k(int *a) { if (threadIdx.x < SIZE) a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+";
+
+/// The clang to be wrapped.
+fn clang() -> Option<Program> {
+    let found = Program::find();
+    if found.is_none() {
+        crate::common::say("skipped: there is no clang (scripts/setup-clang)");
+    }
+    found
+}
+
+#[test]
+#[cfg(unix)]
+fn clang_runs_again_only_if_something_changed_that_it_reads() {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(program) = clang() else { return };
+    let home = folder(&[
+        ("k.cu", KERNEL),
+        ("inc/size.h", "#include \"more.h\"\n"),
+        ("inc/more.h", "#define SIZE 64\n"),
+    ]);
+    let home = home.path();
+    let leading: Vec<String> = program
+        .leading
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let script = format!(
+        "#!/bin/sh\necho run >> '{}'\nexec '{}' {} \"$@\"\n",
+        home.join("runs").display(),
+        program.path.display(),
+        leading.join(" ")
+    );
+    let wrapper = home.join("wrapper");
+    std::fs::write(&wrapper, script).unwrap();
+    std::fs::set_permissions(&wrapper, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let runs = || std::fs::read_to_string(home.join("runs")).map_or(0, |text| text.lines().count());
+    let races = |more: &[&str]| {
+        let mut args = vec![
+            "races", "k.cu", "-I", "inc", "--cache", "kept", "--block", "64",
+        ];
+        args.extend(more);
+        let mut races = command(home, &args);
+        Run::from(races.env("ALPINIST_CLANG", &wrapper).output().unwrap())
+    };
+    // Gives how often clang was run.
+    let asks = |what: &str, status: i32, more: &[&str]| {
+        let before = runs();
+        let run = races(more);
+        assert_eq!(run.status, status, "{what}: {}", run.stderr);
+        runs() - before
+    };
+    assert!(asks("first", 0, &[]) > 0);
+    assert_eq!(asks("again", 0, &[]), 0);
+    assert_eq!(asks("no solver either", 0, &["--cache-mode", "enforce"]), 0);
+    let warm = races(&["--format", "json"]);
+    assert!(
+        warm.stdout.contains("\"solver_calls\": 0"),
+        "{}",
+        warm.stdout
+    );
+    assert!(asks("a macro", 0, &["-D", "OTHER=1"]) > 0);
+    let write = |name: &str, text: &str| std::fs::write(Path::new(home).join(name), text).unwrap();
+    write("inc/more.h", "#define SIZE 32\n");
+    assert!(asks("a header", 0, &[]) > 0);
+    assert_eq!(asks("the header again", 0, &[]), 0);
+    // It is found before the other one.
+    write("size.h", "#define SIZE no\n");
+    assert!(asks("a hidden header", 2, &[]) > 0);
+    assert_eq!(asks("errors again", 2, &[]), 0);
+}
+
+const GOOD: &str =
+    "__global__ void good(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+const BAD: &str = "__global__ void bad(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
+const MASKED: &str = "__global__ void masked(int *a, int n) {
+  __assume(n == 1);
+  if (threadIdx.x < n) a[blockIdx.x] = 1;
+}\n";
+const COUNT: &str = crate::common::COUNT;
+
+fn ci(home: &Path, args: &[&str]) -> Run {
+    crate::common::alpinist_in(home, &[&["ci", "--stable"], args].concat())
+}
+
+fn is(run: &Run, status: i32, says: &[&str]) {
+    let said = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(run.status, status, "{said}");
+    for one in says {
+        assert!(said.contains(one), "no `{one}` in\n{said}");
+    }
+}
+
+#[test]
+fn ci_checks_the_kernels_that_alpinist_toml_names() {
+    if clang().is_none() {
+        return;
+    }
+    let toml = "[kernels]\ngrid = \"*\"\n
+[[kernel]]\nfiles = [\"gpu\"]\nblock = 64\n
+[[kernel]]\nfiles = [\"gpu/bad.cu\"]\nblock = [32]\ngrid = 1\n
+[[program]]\nfiles = [\"count.pvl\"]\n";
+    let home = folder(&[
+        ("alpinist.toml", toml),
+        ("gpu/good.cu", GOOD),
+        ("gpu/bad.cu", BAD),
+        ("count.pvl", COUNT),
+    ]);
+    let home = home.path();
+    let run = ci(home, &["--cache", "kept"]);
+    let good = "kernel `good`: verified; block 64 (alpinist.toml), grid * (alpinist.toml)";
+    let bad = "kernel `bad`: verified; block 32 (alpinist.toml), grid 1 (alpinist.toml)";
+    is(
+        &run,
+        0,
+        &[
+            good,
+            bad,
+            "2 kernels in 2 files: 2 verified",
+            "1 of 1 program hold",
+        ],
+    );
+    // The entry is also what `races` goes by, unless it is told otherwise.
+    let races = |args: &[&str]| crate::common::alpinist_in(home, &[&["races"], args].concat());
+    is(&races(&["gpu", "--stable"]), 0, &[good, bad]);
+    is(
+        &races(&["gpu/bad.cu", "--grid", "2"]),
+        1,
+        &["K301", "grid 2 (as given)"],
+    );
+    // All answers are there: nothing is started.
+    let enforced = ci(home, &["--cache", "kept", "--cache-mode", "enforce"]);
+    is(&enforced, 0, &[good, bad]);
+    let json = ci(home, &["--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(value["kernels"].as_array().unwrap().len(), 2, "{value}");
+    let schema = std::fs::read_to_string(crate::common::root().join("docs/report.schema.json"));
+    let schema = serde_json::from_str(&schema.unwrap()).unwrap();
+    let wrong = crate::common::schema::violations(&schema, &value);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    std::fs::write(home.join("gpu/good.cu"), BAD).unwrap();
+    is(&ci(home, &[]), 1, &["K301"]);
+    let junit = ci(home, &["--format", "junit"]);
+    is(
+        &junit,
+        1,
+        &[
+            "<testsuite name=\"gpu/good.cu\"",
+            "<testsuite name=\"count.pvl\"",
+        ],
+    );
+    is(
+        &ci(home, &["--format", "sarif"]),
+        1,
+        &["\"ruleId\": \"K301\"", "relatedLocations"],
+    );
+}
+
+#[test]
+fn kernels_of_one_file_can_have_entries_of_their_own() {
+    if clang().is_none() {
+        return;
+    }
+    let toml = "[[kernel]]\nfiles = [\"k.cu\"]\nonly = [\"bad\"]\nblock = 32\ngrid = 1\n";
+    let home = folder(&[("alpinist.toml", toml), ("k.cu", &format!("{GOOD}{BAD}"))]);
+    let bad = "kernel `bad`: verified; block 32 (alpinist.toml), grid 1 (alpinist.toml)";
+    let run = crate::common::alpinist_in(home.path(), &["races", "--stable", "k.cu"]);
+    is(
+        &run,
+        0,
+        &[
+            bad,
+            "kernel `good`: verified; block * (nothing says which)",
+            "in 1 file",
+        ],
+    );
+    is(&ci(home.path(), &[]), 0, &[bad, "1 kernel in 1 file"]);
+}
+
+#[test]
+fn what_kernels_take_for_granted_can_be_denied() {
+    if clang().is_none() {
+        return;
+    }
+    let toml = "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 64\ngrid = 4\n";
+    let home = folder(&[("alpinist.toml", toml), ("k.cu", MASKED)]);
+    let home = home.path();
+    is(
+        &ci(home, &[]),
+        3,
+        &[
+            "error[C024]",
+            "`assume` is denied",
+            "allow = [\"k.cu:masked\"]",
+        ],
+    );
+    is(&ci(home, &["--deny", "lock-step"]), 0, &["verified"]);
+    is(
+        &ci(home, &["--deny", "addresses"]),
+        3,
+        &["addresses do not wrap round"],
+    );
+    let write = |text: &str| std::fs::write(home.join("alpinist.toml"), text).unwrap();
+    write(&format!("allow = [\"k.cu:masked\"]\n{toml}"));
+    is(&ci(home, &[]), 0, &["verified"]);
+    write(&format!("deny = [\"assume\"]\n{toml}"));
+    let races = crate::common::alpinist_in(home, &["races", "k.cu"]);
+    is(&races, 3, &["C024"]);
+}
+
+#[test]
+fn mistakes_about_kernels_in_alpinist_toml_have_a_place() {
+    let home = folder(&[("k.cu", GOOD)]);
+    let home = home.path();
+    for (text, says) in [
+        ("[kernels]\nblock = \"16;8\"\n", "block = \"16;8\""),
+        ("[kernels]\ngrid = 1.5\n", "expected a size"),
+        (
+            "[[kernel]]\nfiles = [\"k.cu\"]\nblocks = 4\n",
+            "unknown field `blocks`",
+        ),
+        (
+            "[[kernel]]\nfiles = [\"k.cu\"]\nbits = 16\n",
+            "`16` is none of 32, 64",
+        ),
+        (
+            "[[kernel]]\nfiles = [\"k.cu\"]\nassume = [\"all\"]\n",
+            "`all` is none of",
+        ),
+        ("[[kernel]]\nblock = 4\n", "a [[kernel]] names its `files`"),
+        ("[kernels]\nfiles = [\"k.cu\"]\n", "`files` of [kernels]"),
+        ("[[kernel]]\nfiles = [\"no.cu\"]\n", "no.cu"),
+        ("", "alpinist.toml names no program and no kernel"),
+    ] {
+        std::fs::write(home.join("alpinist.toml"), text).unwrap();
+        is(&ci(home, &[]), 2, &[says]);
+    }
+}
+
+#[test]
+fn launches_relate_sizes_and_parameters() {
+    if clang().is_none() {
+        return;
+    }
+    let kernel = "__global__ void k(int *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  long long blocks = gridDim.x;
+  __assert(blocks * 64 >= n && (blocks - 1) * 64 < n);
+  a[i] = n;
+}
+";
+    let is_known = "assumed:";
+    let line = "`gridDim.x` is `(n + 64 - 1) / 64`, `n` is the parameter `n`";
+    for (host, status, says) in [
+        ("k<<<(n + 64 - 1) / 64, 64>>>(a, n);", 0, line),
+        (
+            "const int t = 64; int b = (n + t - 1) / t; k<<<b, t>>>(a, n);",
+            0,
+            line,
+        ),
+        (
+            "if (n > 64) k<<<(n + 63) / 64, 64>>>(a, n); else k<<<(n + 63) >> 6, 64>>>(a, n);",
+            0,
+            "if the launch in line 9",
+        ),
+        // Another value, or one that is not known to be the same.
+        (
+            "int b = (n + 63) / 64; n = n / 2; k<<<b, 64>>>(a, n);",
+            1,
+            is_known,
+        ),
+        (
+            "int b = (n + 63) / 64; (n) = n / 2; k<<<b, 64>>>(a, n);",
+            1,
+            is_known,
+        ),
+        (
+            "int b = (n + 63) / 64; int m = 0; auto &r = m ? m : n; r /= 2; k<<<b, 64>>>(a, n);",
+            1,
+            is_known,
+        ),
+        (
+            "int b = (n + 63) / 64; int *q = &(n); *q = 70; k<<<b, 64>>>(a, n);",
+            1,
+            is_known,
+        ),
+        (
+            "{ int m(1), n(70); k<<<(n + 63) / 64, 64>>>(a, n); }",
+            1,
+            is_known,
+        ),
+        ("k<<<(n + 63) / 64, 64>>>(a, 2 * n);", 1, is_known),
+        ("k<<<n / 64, 64>>>(a, n);", 1, is_known),
+        // What is passed as what is not certain.
+        ("k<<<(n + 63) / 64, 64>>>(f<int, 4>(a), n);", 1, is_known),
+        // There is one block where `n` is 0: C rounds towards zero.
+        ("k<<<(n - 1) / 64 + 1, 64>>>(a, n);", 1, "n = "),
+        (
+            "k<<<(n + 63) / 64, 64>>>(a, n); k<<<g(), 64>>>(a, n);",
+            1,
+            is_known,
+        ),
+    ] {
+        let text = format!(
+            "{kernel}int g();\ntemplate <class T, int M> int *f(int *a);\nvoid host(int *a, int n) {{ {host} }}\n"
+        );
+        let home = folder(&[("k.cu", &text)]);
+        let args = ["races", "k.cu", "--no-cache", "--no-bounds"];
+        let run = crate::common::alpinist_in(home.path(), &args);
+        is(&run, status, &[says]);
+        if status != 0 {
+            continue;
+        }
+        let denied =
+            crate::common::alpinist_in(home.path(), &[&args[..], &["--deny", "launches"]].concat());
+        is(&denied, 3, &["C024", "`launches` is denied"]);
+    }
+}
+
+#[test]
+fn dimensions_are_assumed_only_where_nothing_says_how_many() {
+    if clang().is_none() {
+        return;
+    }
+    let kernel = "__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+    for (host, says) in [
+        ("k<<<4, 64>>>(a);", None),
+        ("k<<<n * 2, 64>>>(a);", None),
+        (
+            "dim3 b = f(); k<<<4, b>>>(a);",
+            Some(
+                "blocks have one dimension, for the kernel asks about no other, and the launches in the file do not say how many",
+            ),
+        ),
+        (
+            "k<<<ceil_div(n, 64), 64>>>(a);",
+            Some(
+                "grids have one dimension, for the kernel asks about no other, and the launches in the file do not say how many",
+            ),
+        ),
+    ] {
+        let text = format!("{kernel}dim3 f();\nvoid host(int *a, int n) {{ {host} }}\n");
+        let home = folder(&[("k.cu", &text)]);
+        let run = crate::common::alpinist_in(home.path(), &["races", "k.cu", "--no-cache"]);
+        assert_eq!(
+            run.stderr.contains("dimension, for"),
+            says.is_some(),
+            "{host}: {}",
+            run.stderr
+        );
+        is(&run, 0, &[says.unwrap_or("verified")]);
+    }
+}

@@ -1,0 +1,167 @@
+//! `alpinist repair` and `alpinist gpurepair`, from outside.
+
+use crate::common::{alpinist_in, folder, root, say};
+use clang::find::Program;
+use serde_json::Value;
+
+/// A kernel without the barrier that it needs, in a folder of its own.
+fn racy(name: &str) -> Option<tempfile::TempDir> {
+    if Program::find().is_none() {
+        say("skipped: there is no clang (scripts/setup-clang)");
+        return None;
+    }
+    let home = tempfile::tempdir().unwrap();
+    let from = root().join("examples/kernels-c").join(name);
+    std::fs::copy(from, home.path().join("k.cu")).unwrap();
+    Some(home)
+}
+
+#[test]
+fn a_missing_barrier_is_written_into_the_source() {
+    let Some(home) = racy("stencil-no-barrier.cu") else {
+        return;
+    };
+    let sizes = ["--jobs", "1", "--block", "64", "--grid", "2", "k.cu"];
+    let run = |args: &[&str]| {
+        let all: Vec<&str> = args.iter().chain(&sizes).copied().collect();
+        alpinist_in(home.path(), &all)
+    };
+    let shown = run(&["repair"]);
+    assert_eq!(shown.status, 5, "{}", shown.stderr);
+    let added = |line: &&str| line.starts_with('+') && !line.starts_with("+++");
+    let added: Vec<&str> = shown.stdout.lines().filter(added).collect();
+    assert_eq!(added.len(), 1, "{}", shown.stdout);
+    assert!(added[0].contains("__syncthreads();"), "{}", shown.stdout);
+    assert!(
+        !shown
+            .stdout
+            .lines()
+            .any(|l| l.starts_with('-') && !l.starts_with("---"))
+    );
+    assert_eq!(run(&["repair", "--check"]).status, 5);
+    assert_eq!(run(&["repair", "--in-place"]).status, 0);
+    assert_eq!(run(&["races"]).status, 0);
+    assert_eq!(run(&["repair"]).status, 0);
+}
+
+#[test]
+fn gpurepair_says_what_is_published() {
+    let Some(home) = racy("stencil-no-barrier.cu") else {
+        return;
+    };
+    let args = ["gpurepair", "--blockDim=64", "--gridDim=2", "k.cu"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("Number of changes required: 1."),
+        "{}",
+        run.stdout
+    );
+    let summary = std::fs::read_to_string(home.path().join("k.summary")).unwrap();
+    assert!(
+        summary.starts_with("Add a barrier at location "),
+        "{summary}"
+    );
+    assert!(home.path().join("k.fixed.cu").exists());
+}
+
+const RACE: &str = "__global__ void turn(int *a) {
+  __shared__ int s[64];
+  s[threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[63 - threadIdx.x];
+}
+__global__ void sum(int *all, int *a) {
+  *all += a[threadIdx.x];
+}
+";
+
+/// A folder with a kernel that races, and what alpinist.toml says of it.
+fn project() -> Option<tempfile::TempDir> {
+    if Program::find().is_none() {
+        say("skipped: there is no clang (scripts/setup-clang)");
+        return None;
+    }
+    let toml = "[[kernel]]\nfiles = [\"k.cu\"]\nblock = 64\ngrid = 1\nrepair = \"check\"\n";
+    Some(folder(&[("k.cu", RACE), ("alpinist.toml", toml)]))
+}
+
+#[test]
+fn a_code_scanner_is_told_the_fix() {
+    let Some(home) = project() else { return };
+    let args = ["repair", "--jobs", "1", "--format", "sarif", "k.cu"];
+    let run = alpinist_in(home.path(), &args);
+    let log: Value = serde_json::from_str(&run.stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let of = |code: &str| -> Vec<&Value> {
+        let all = results.iter();
+        all.filter(|one| one["ruleId"] == code).collect()
+    };
+    let (races, repaired, hopeless) = (of("K301"), of("K501"), of("K502"));
+    assert_eq!((repaired.len(), hopeless.len()), (1, 1), "{results:#?}");
+    for one in repaired.iter().chain([&races[0]]) {
+        let change = &one["fixes"][0]["artifactChanges"][0];
+        assert_eq!(change["artifactLocation"]["uri"], "k.cu");
+        let part = &change["replacements"][0];
+        assert_eq!(part["insertedContent"]["text"], "  __syncthreads();\n");
+        assert_eq!(part["deletedRegion"]["startLine"], 4);
+    }
+    // Of the other kernel it is an atomic operation, with the barrier of this one.
+    let parts = &hopeless[0]["fixes"][0]["artifactChanges"][0]["replacements"];
+    let call = "atomicAdd(all, a[threadIdx.x]);";
+    assert_eq!(parts[1]["insertedContent"]["text"], call, "{parts:#}");
+    let named = hopeless[0]["message"]["text"].as_str().unwrap();
+    assert!(named.contains("`atomicAdd`"), "{named}");
+    let wrong = alpinist_in(home.path(), &["repair", "--format", "junit", "k.cu"]);
+    assert_eq!(wrong.status, 2);
+    let args = ["repair", "--jobs", "1", "--atomics", "--in-place", "k.cu"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
+    assert!(
+        text.contains(call) && text.contains("__syncthreads();"),
+        "{text}"
+    );
+}
+
+#[test]
+fn diffs_of_absolute_paths_can_be_applied() {
+    let Some(home) = project() else { return };
+    let path = home.path().join("k.cu").display().to_string();
+    let run = alpinist_in(home.path(), &["repair", "--jobs", "1", &path]);
+    let header = format!("--- a/{}", path.trim_start_matches('/'));
+    assert!(run.stdout.starts_with(&header), "{}", run.stdout);
+}
+
+#[test]
+fn ci_shows_the_barriers_that_are_missing() {
+    let Some(home) = project() else { return };
+    let run = alpinist_in(home.path(), &["ci", "--jobs", "1"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    for says in ["[K501]", "[K502]", "+  __syncthreads();"] {
+        assert!(run.stderr.contains(says), "no `{says}` in\n{}", run.stderr);
+    }
+    let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
+    assert_eq!(text, RACE);
+}
+
+#[test]
+fn a_repair_is_reviewed() {
+    let Some(home) = project() else { return };
+    let run = alpinist_in(home.path(), &["review", "--jobs", "1", "k.cu"]);
+    for says in [
+        "before: `turn` is wrong for block 64 (alpinist.toml)",
+        "after: `turn` is verified for block 64 (alpinist.toml)",
+        "+ __syncthreads(); added: add `__syncthreads();` before k.cu:4",
+        "thread 0 of block 0 writes",
+        "Nothing but barriers is changed",
+    ] {
+        let squeezed = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed.contains(says), "no `{says}` in\n{}", run.stdout);
+    }
+    let args = ["repair", "--jobs", "1", "--html", "page.html", "k.cu"];
+    assert_eq!(alpinist_in(home.path(), &args).status, 1);
+    let page = std::fs::read_to_string(home.path().join("page.html")).unwrap();
+    for says in ["excluded that", "__syncthreads();", "class=\"note\""] {
+        assert!(page.contains(says), "no `{says}`");
+    }
+}
