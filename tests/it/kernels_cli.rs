@@ -483,3 +483,81 @@ fn sizes_come_from_launches() {
         assert!(line.contains(&format!("grid {grid} (")), "{host}: {line}");
     }
 }
+
+#[test]
+fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
+    if !clang() {
+        return;
+    }
+    let stride = "int s";
+    // Parameters, launches, whether the kernel is verified, whether the launches are taken for granted.
+    let cases = [
+        (stride, "k<<<1, 64>>>(a, 2);", true, true),
+        (
+            stride,
+            "k<<<1, 64>>>(a, 2); k<<<1, 64>>>(a, 3);",
+            true,
+            true,
+        ),
+        (stride, "const int s = 4; k<<<1, 64>>>(a, s);", true, true),
+        (stride, "k<<<1, 64>>>(a, 0);", false, false),
+        (
+            stride,
+            "k<<<1, 64>>>(a, 2); k<<<1, 64>>>(a, 0);",
+            false,
+            false,
+        ),
+        (
+            stride,
+            "k<<<1, 64>>>(a, 2); k<<<1, 64>>>(a, n);",
+            false,
+            false,
+        ),
+        (
+            stride,
+            "int s = 4; if (n) s = 0; k<<<1, 64>>>(a, s);",
+            false,
+            false,
+        ),
+        // What is passed is converted.
+        ("unsigned char s", "k<<<1, 64>>>(a, 256);", false, false),
+        ("unsigned char s", "k<<<1, 64>>>(a, 259);", true, true),
+        (
+            "unsigned short s",
+            "k<<<1, 64>>>(a, 65536); k<<<1, 64>>>(a, 2);",
+            false,
+            false,
+        ),
+        ("unsigned short s", "k<<<1, 64>>>(a, 65538);", true, true),
+        ("unsigned s", "k<<<1, 64>>>(a, -1);", true, true),
+        // Of truth values nothing is said.
+        ("bool s", "k<<<1, 64>>>(a, 1);", false, false),
+        // Arguments that do not stand where their parameters do.
+        (stride, "k<<<1, 64>>>(PAIR);", false, false),
+        ("int s = 0", "k<<<1, 64>>>(a);", false, false),
+        // Right for any number.
+        (
+            "unsigned long long s, int n = 1",
+            "k<<<1, 1>>>(a, 2, 3);",
+            true,
+            false,
+        ),
+    ];
+    for (params, host, verified, taken) in cases {
+        let text = format!(
+            "#define PAIR a, 0\n\
+             __global__ void k(int *a, {params}) {{ a[threadIdx.x * s] = 1; }}\n\
+             void host(int *a, int n) {{ {host} }}\n"
+        );
+        let folder = folder(&[("k.cu", &text)]);
+        let run = alpinist_in(folder.path(), &["races", "k.cu", "--no-cache"]);
+        assert_eq!(
+            run.status == 0,
+            verified,
+            "{params}; {host}: {}",
+            run.stderr
+        );
+        let listed = run.stderr.contains("the parameter `s` is");
+        assert_eq!(listed, taken, "{params}; {host}: {}", run.stderr);
+    }
+}

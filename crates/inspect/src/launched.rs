@@ -26,9 +26,11 @@ const DIMENSIONS: [(Dimension, &str); 3] = [
 ];
 
 impl Known {
-    /// What these launches say of a kernel with these parameters, if the sizes are theirs.
+    /// What these launches say of a kernel with these parameters, if the sizes are theirs: of sizes, and
+    /// of what is passed as far as it has to do with them; with `Passed::Constants` also which parameters
+    /// are numbers.
     pub fn of(
-        launches: &[&Launch],
+        (launches, passed): (&[&Launch], Passed),
         params: &[String],
         chosen: &Chosen,
         file: &SourceFile,
@@ -49,6 +51,9 @@ impl Known {
                 words: Vec::new(),
             };
             one.say(chosen);
+            if passed == Passed::Constants {
+                one.say_constants();
+            }
             if one.facts.is_empty() {
                 return Known::default();
             }
@@ -74,6 +79,15 @@ impl Known {
         });
         each.collect()
     }
+}
+
+/// Which arguments of launches are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// Those that are related to a size that is a formula.
+    Related,
+    /// Constants as well: the kernel is checked for them alone.
+    Constants,
 }
 
 struct One<'a> {
@@ -163,6 +177,18 @@ impl<'a> One<'a> {
         for (name, param) in &self.passed {
             self.words
                 .push(format!("`{name}` is the parameter `{param}`"));
+        }
+    }
+
+    /// Says which parameters are constants.
+    fn say_constants(&mut self) {
+        for (param, argument) in self.params.iter().zip(&self.launch.arguments) {
+            if let Some(value) = argument.formula.value() {
+                let whole = Quantity::Parameter(param.clone());
+                self.facts.push((whole, Quantity::Number(value.into())));
+                self.words
+                    .push(format!("the parameter `{param}` is {value}"));
+            }
         }
     }
 

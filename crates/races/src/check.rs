@@ -269,19 +269,20 @@ fn decide(
     let (mut first, _) = run_once(options, Known::default(), false)?;
     let without;
     let mut options = options;
-    if first.related.is_some() {
-        let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
-        let (none, facts) = (HashMap::new(), &first.atoms.facts);
-        let answer = queries.possible(&first.symbols, &none, facts, &[]);
-        // From what cannot be, all would follow.
-        if !matches!(answer, Answer::Possible(_)) {
-            without = Options {
-                launches: Vec::new(),
-                ..options.clone()
-            };
-            options = &without;
-            (first, _) = run_once(options, Known::default(), false)?;
-        }
+    let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
+    let mut can_be = |case: &Term| {
+        let facts: Vec<Term> = first.atoms.facts.iter().chain([case]).cloned().collect();
+        let answer = queries.possible(&first.symbols, &HashMap::new(), &facts, &[]);
+        matches!(answer, Answer::Possible(_))
+    };
+    // From what cannot be, all would follow; a launch that cannot be would not be looked at.
+    if !first.related.iter().all(&mut can_be) {
+        without = Options {
+            launches: Vec::new(),
+            ..options.clone()
+        };
+        options = &without;
+        (first, _) = run_once(options, Known::default(), false)?;
     }
     let execute = |known: Known, prove: bool| run_once(options, known, prove);
     let mut known = Known {

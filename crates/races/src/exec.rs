@@ -127,8 +127,8 @@ pub struct Exec<'a> {
     pub of_all: Vec<Term>,
     /// What each of the launches that may start the kernel says.
     pub launches: Vec<Launched>,
-    /// The same as a formula.
-    pub related: Option<Term>,
+    /// The same as formulas, one for each.
+    pub related: Vec<Term>,
     /// Says whether formulas may be true together; without it no invariants are sought.
     pub prove: Option<Box<Prove<'a>>>,
     /// Uninterpreted functions, by name and types.
@@ -172,7 +172,7 @@ impl<'a> Exec<'a> {
             speaking: None,
             of_all: Vec::new(),
             launches: Vec::new(),
-            related: None,
+            related: Vec::new(),
             prove: None,
             functions: BTreeMap::new(),
             choices,
@@ -215,8 +215,10 @@ impl<'a> Exec<'a> {
             locals.insert(param.local, value);
         }
         let known = self.known_params(&params);
-        self.related = relation::facts(&self.launches, &known, &self.atoms, &mut self.symbols);
-        self.atoms.facts.extend(self.related.clone());
+        self.related = relation::cases(&self.launches, &known, &self.atoms, &mut self.symbols);
+        if !self.related.is_empty() {
+            self.atoms.facts.push(or(self.related.clone()));
+        }
         let mut path = Path::default();
         for fact in self.atoms.facts.clone() {
             path.learn(fact);

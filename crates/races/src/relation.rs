@@ -7,7 +7,7 @@ use ir::kernel::{Atom, Dimension};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use solver::term::{
-    Sort, Term, add, and, big, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, or, sub,
+    Sort, Term, add, and, big, bv, div, eq, ge, int, ite, le, lt, modulo, mul, neg, sub,
 };
 use std::collections::BTreeMap;
 
@@ -48,13 +48,13 @@ pub type Launched = Vec<(Quantity, Quantity)>;
 /// A parameter's term, and whether it is signed.
 pub(crate) type Parameters = BTreeMap<String, (Term, bool)>;
 
-/// What holds if the kernel is started by one of these launches; nothing, if there are none.
-pub(crate) fn facts(
+/// What holds if the kernel is started by one of these launches: one case for each.
+pub(crate) fn cases(
     launches: &[Launched],
     params: &Parameters,
     atoms: &Atoms,
     symbols: &mut Symbols,
-) -> Option<Term> {
+) -> Vec<Term> {
     let mut cases = Vec::new();
     for launch in launches {
         let mut reader = Reader {
@@ -65,15 +65,15 @@ pub(crate) fn facts(
         };
         let mut all = Vec::new();
         for (one, other) in launch {
-            let (one, other) = (reader.term(one), reader.term(other));
             // Of what has no value nothing is said.
-            if let (Some(one), Some(other)) = (one, other) {
-                all.push(eq(one, other));
-            }
+            all.extend(match (one, other) {
+                (Quantity::Parameter(name), Quantity::Number(value)) => reader.is(name, value),
+                _ => reader.equal(one, other),
+            });
         }
         cases.push(and(all));
     }
-    (!cases.is_empty()).then(|| or(cases))
+    cases
 }
 
 struct Reader<'a> {
@@ -84,6 +84,19 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn equal(&mut self, one: &Quantity, other: &Quantity) -> Option<Term> {
+        Some(eq(self.term(one)?, self.term(other)?))
+    }
+
+    /// That a number is passed for a parameter, converted to the parameter's type.
+    fn is(&self, name: &str, value: &BigInt) -> Option<Term> {
+        let (term, _) = self.params.get(name)?;
+        let Sort::BitVec(width) = *term.sort() else {
+            return None;
+        };
+        Some(eq(term.clone(), bv::lit(value.clone(), width)))
+    }
+
     fn term(&mut self, quantity: &Quantity) -> Option<Term> {
         Some(match quantity {
             Quantity::Number(value) => big(value.clone()),
