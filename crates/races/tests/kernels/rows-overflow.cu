@@ -1,5 +1,5 @@
-// wrong:only_by_overflow --blockDim=256 --gridDim=*
-// Rows of a matrix: where `row * width + column` overflows, two threads may write one place.
+// verified:Fits --blockDim=256 --gridDim=*
+// Rows of a matrix: that `row * width + column` does not overflow is taken for granted, and said.
 __global__ void scale(float *a, int width) {
     int row = blockIdx.x;
     for (int column = threadIdx.x; column < width; column += 256)
