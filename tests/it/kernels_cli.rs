@@ -529,7 +529,8 @@ fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
             false,
         ),
         ("unsigned short s", "k<<<1, 64>>>(a, 65538);", true, true),
-        ("unsigned s", "k<<<1, 64>>>(a, -1);", true, true),
+        ("long s", "k<<<1, 64>>>(a, -1u);", false, false),
+        ("long s", "k<<<1, 64>>>(a, 4294967296);", false, false),
         // Of truth values nothing is said.
         ("bool s", "k<<<1, 64>>>(a, 1);", false, false),
         // Arguments that do not stand where their parameters do.

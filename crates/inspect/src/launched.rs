@@ -180,10 +180,13 @@ impl<'a> One<'a> {
         }
     }
 
-    /// Says which parameters are constants.
+    /// Says which parameters are constants: those that an `int` holds, and that have no sign, for of others
+    /// the type matters.
     fn say_constants(&mut self) {
+        let plain = 0..=i128::from(i32::MAX);
         for (param, argument) in self.params.iter().zip(&self.launch.arguments) {
-            if let Some(value) = argument.formula.value() {
+            let value = argument.formula.value();
+            if let Some(value) = value.filter(|value| plain.contains(value)) {
                 let whole = Quantity::Parameter(param.clone());
                 self.facts.push((whole, Quantity::Number(value.into())));
                 self.words
