@@ -433,6 +433,8 @@ impl<'a> Session<'a> {
                     run: json::run(&frame, runs),
                     kernels: (!self.kernels.is_empty())
                         .then(|| inspect::json::files(&self.kernels, times)),
+                    repairs: (!self.repairs.is_empty())
+                        .then(|| self.repairs.iter().map(::repair::json::file).collect()),
                 })
             }
             ReportFormat::Sarif => {
@@ -499,6 +501,8 @@ struct Whole {
     run: json::RunJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     kernels: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repairs: Option<serde_json::Value>,
 }
 
 /// The form a report file's name suggests.

@@ -1,13 +1,15 @@
 //! `alpinist gpurepair`: GPURepair's command line, messages and exit codes.
 
 use crate::cli_kernels::{GpurepairArgs, KernelRunArgs};
+use crate::commands::gpuverify::args::Wanted;
 use crate::commands::gpuverify::{self, Asked};
-use crate::commands::races;
+use crate::commands::races::workers;
 use crate::config::Config;
 use crate::output::{self, Failure};
 use ::repair::model::{Change, Changed, FileRepair, Hopeless, Options, Outcome};
 use ::repair::{Level, file};
-use inspect::model::{FileRun, Verdict};
+use inspect::model::{Fault, FileRun, Verdict, What};
+use races::Finding;
 use report::difference::unified;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,8 @@ use std::path::{Path, PathBuf};
 mod exit {
     pub const SUCCESS: u8 = 0;
     pub const COMMAND_LINE: u8 = 1;
+    /// An invariant or a contract.
+    pub const NOT_ALL_VERIFIED: u8 = 6;
     pub const ASSERTION: u8 = 201;
     pub const REPAIR: u8 = 202;
     pub const NONBARRIER: u8 = 203;
@@ -70,7 +74,7 @@ pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
         }
         Asked::File(asked) => asked,
     };
-    let workers = races::workers(&KernelRunArgs::default(), &Config::default())?;
+    let workers = workers(&KernelRunArgs::default(), &Config::default())?;
     let repair = file(&asked.input, &asked.settings, &options, &workers.pool);
     workers.confirm()?;
     drop(workers);
@@ -80,7 +84,7 @@ pub fn run(args: &GpurepairArgs) -> Result<u8, Failure> {
     if let Some(status) = gpuverify::not_read(&repair.before, &asked.wanted) {
         return Ok(status);
     }
-    answer(&repair, &asked.wanted.file, &asked.input.text)
+    answer(&repair, &asked.wanted, &asked.input.text)
 }
 
 /// GPURepair's own options, and the other arguments.
@@ -117,12 +121,14 @@ fn own(args: &[OsString]) -> Result<(Options, Vec<OsString>), String> {
     Ok((options, rest))
 }
 
-fn answer(repair: &FileRepair, path: &Path, old: &str) -> Result<u8, Failure> {
+fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure> {
     let before = &repair.before;
-    let faults = || before.kernels.iter().flat_map(|kernel| &kernel.faults);
-    if faults().any(|fault| !::repair::is_about_barriers(fault)) {
-        output::say("GPURepair: an assertion or a bound may not hold; barriers do not mend that\n");
-        return Ok(exit::ASSERTION);
+    for kernel in &before.kernels {
+        let other = |fault: &&Fault| !::repair::is_about_barriers(fault);
+        let other: Vec<Fault> = kernel.faults.iter().filter(other).cloned().collect();
+        if !other.is_empty() {
+            return Ok(beside_barriers(&other, wanted));
+        }
     }
     for one in &repair.kernels {
         let Outcome::Hopeless(why) = &one.outcome else {
@@ -130,11 +136,12 @@ fn answer(repair: &FileRepair, path: &Path, old: &str) -> Result<u8, Failure> {
         };
         output::say(&::repair::words::kernel(before, one));
         return Ok(match **why {
+            Hopeless::Fixed(ref finding) if is_copy(before, finding) => exit::NOT_ALL_VERIFIED,
             Hopeless::Fixed(_) => exit::NONBARRIER,
             Hopeless::Undecided | Hopeless::Limit(_) | Hopeless::NoGraph => {
                 gpuverify::unknown("the repair is not decided")
             }
-            Hopeless::NoPoint(_)
+            Hopeless::NoPoint { .. }
             | Hopeless::Divergent(_)
             | Hopeless::Blocks(_)
             | Hopeless::Contradiction => exit::REPAIR,
@@ -163,9 +170,9 @@ fn answer(repair: &FileRepair, path: &Path, old: &str) -> Result<u8, Failure> {
     if let Some(new) = repair.text() {
         output::print(&(lines.join("\n") + "\n"))?;
         output::print(&unified(&before.name, old, new))?;
-        output::replace(&beside(path, true), new)?;
+        output::replace(&beside(&wanted.file, true), new)?;
     }
-    let place = beside(path, false);
+    let place = beside(&wanted.file, false);
     let mut known = std::fs::read_to_string(&place).unwrap_or_default();
     for line in lines {
         if !known.lines().any(|old| old == line) {
@@ -180,6 +187,63 @@ fn answer(repair: &FileRepair, path: &Path, old: &str) -> Result<u8, Failure> {
             Ok(exit::SUMMARY)
         }
     }
+}
+
+/// Says what is wrong with a kernel that barriers do not mend; the exit status. An invariant and a contract
+/// that do not hold have GPUVerify's; what it makes an assertion of has one of GPURepair's own.
+fn beside_barriers(faults: &[Fault], wanted: &Wanted) -> u8 {
+    let weaker = gpuverify::weaker(faults, wanted);
+    if !weaker.is_empty() {
+        let options = weaker.join(", ");
+        return gpuverify::unknown(&format!("what is found may be excluded by {options}"));
+    }
+    let mut contracts = true;
+    for fault in faults {
+        let (place, line) = (fault.spot.short(), fault.spot.line.trim());
+        output::say(&format!(
+            "GPURepair: {place}: error: this may not hold, and barriers do not mend it: {line}\n"
+        ));
+        contracts &= is_contract(fault);
+    }
+    match contracts {
+        true => exit::NOT_ALL_VERIFIED,
+        false => exit::ASSERTION,
+    }
+}
+
+/// Annotations of contracts.
+const CONTRACTS: [&str; 4] = [
+    "__requires",
+    "__global_requires",
+    "__ensures",
+    "__global_ensures",
+];
+
+/// OpenCL's copies beside the threads, all of whose threads must come with the same arguments.
+const COPY: &str = "async_work_group";
+
+/// Whether a fault is one of a loop's invariant or a contract. What a copy demands of its threads is one.
+fn is_contract(fault: &Fault) -> bool {
+    let says = |word: &str| fault.spot.line.contains(word);
+    match fault.what {
+        What::Invariant => true,
+        What::Assertion => CONTRACTS.iter().any(|word| says(word)),
+        What::Divergence { .. } => says(COPY),
+        What::Race(_)
+        | What::Bounds(_)
+        | What::ConstantWrite(_)
+        | What::NullAccess
+        | What::BarrierInvariant
+        | What::Permission => false,
+    }
+}
+
+/// Whether a finding is at a copy beside the threads.
+fn is_copy(run: &FileRun, finding: &Finding) -> bool {
+    let span = finding.place.expansion;
+    let source = run.sources.get(span.file as usize);
+    let text = source.and_then(|source| source.text.get(span.range()));
+    text.is_some_and(|text| text.contains(COPY))
 }
 
 /// The changes of all kernels, each once.
@@ -200,6 +264,7 @@ fn summary(run: &FileRun, changed: &Changed) -> String {
     let (what, level) = match changed.change {
         Change::Add(level, _) => ("Add a", level),
         Change::Remove(level) => ("Remove the", level),
+        Change::Widen(_) => ("Change the flags of the", Level::Block),
     };
     let level = match level {
         Level::Warp => "warp-level ",

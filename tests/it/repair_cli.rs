@@ -1,6 +1,6 @@
 //! `alpinist repair` and `alpinist gpurepair`, from outside.
 
-use crate::common::{alpinist_in, folder, root, say};
+use crate::common::{alpinist_in, folder, root, say, schema};
 use clang::find::Program;
 use serde_json::Value;
 
@@ -142,6 +142,118 @@ fn ci_shows_the_barriers_that_are_missing() {
     }
     let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
     assert_eq!(text, RACE);
+}
+
+#[test]
+fn the_json_of_ci_has_the_repairs() {
+    let Some(home) = project() else { return };
+    let run = alpinist_in(home.path(), &["ci", "--jobs", "1", "--format", "json"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let shape = std::fs::read_to_string(root().join("docs/report.schema.json")).unwrap();
+    let shape: Value = serde_json::from_str(&shape).unwrap();
+    let violations = schema::violations(&shape, &report);
+    assert!(violations.is_empty(), "{violations:#?}");
+    let repair = &report["repairs"][0];
+    assert_eq!(repair["file"], "k.cu");
+    assert_eq!(repair["kernels"][0]["outcome"], "repaired");
+    assert_eq!(repair["kernels"][0]["changes"][0]["before"]["line"], 4);
+    assert_eq!(repair["kernels"][1]["outcome"], "not repaired");
+    let call = "atomicAdd(all, a[threadIdx.x]);";
+    assert_eq!(repair["atomics"]["places"][0]["call"], call);
+    let text = repair["text"].as_str().unwrap();
+    assert!(text.contains("  __syncthreads();\n"), "{text}");
+    // Those of the command are the same.
+    let run = alpinist_in(
+        home.path(),
+        &["repair", "--jobs", "1", "--format", "json", "k.cu"],
+    );
+    let own: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        own["files"][0]["kernels"][0]["changes"],
+        repair["kernels"][0]["changes"]
+    );
+}
+
+/// Programs, each with the exit status that `gpurepair` has for it.
+const PUBLISHED: [(&str, u8); 9] = [
+    ("a[get_local_id(0)] = 1;", 0),
+    ("int t = a[get_local_id(0) + 1]; a[get_local_id(0)] = t;", 0),
+    ("for (int i = 0; __invariant(i == 5), i < 8; i++) {}", 6),
+    ("need(0);", 6),
+    (
+        "if (get_local_id(0) < 3) async_work_group_copy(l, a, 4, 0);",
+        6,
+    ),
+    ("__assert(a[0] == 1);", 201),
+    ("a[0] = get_local_id(0);", 202),
+    ("if (get_local_id(0) < 3) SYNC;", 203),
+    ("hidden(a);", 13),
+];
+
+#[test]
+fn gpurepair_ends_as_is_published() {
+    let Some(home) = project() else { return };
+    for (statement, status) in PUBLISHED {
+        let text = format!(
+            "#define SYNC barrier(CLK_LOCAL_MEM_FENCE)\n\
+             void hidden(__global int *a) __attribute__((noreturn));\n\
+             void need(int x) {{ __requires(x > 0); }}\n\
+             __kernel void k(__global int *a, __local int *l) {{\n  {statement}\n}}\n"
+        );
+        std::fs::write(home.path().join("p.cl"), text).unwrap();
+        let args = ["gpurepair", "--local_size=64", "--num_groups=1", "p.cl"];
+        let run = alpinist_in(home.path(), &args);
+        let said = format!("{statement}: {}{}", run.stdout, run.stderr);
+        assert_eq!(run.status, i32::from(status), "{said}");
+    }
+    let wrong = alpinist_in(
+        home.path(),
+        &["gpurepair", "--loop-depth-weight=many", "p.cl"],
+    );
+    assert_eq!(wrong.status, 1, "{}", wrong.stderr);
+    std::fs::create_dir(home.path().join("k.summary")).unwrap();
+    let args = ["gpurepair", "--blockDim=64", "--gridDim=1", "k.cu"];
+    std::fs::write(
+        home.path().join("k.cu"),
+        RACE.split("__global__ void sum").next().unwrap(),
+    )
+    .unwrap();
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 204, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn the_exit_status_says_what_came_of_it() {
+    let Some(home) = project() else { return };
+    let kernels = [
+        ("a[threadIdx.x] = 1;", 0, 0),
+        ("int t = a[threadIdx.x + 1]; a[threadIdx.x] = t;", 5, 0),
+        ("a[0] = threadIdx.x;", 1, 1),
+        ("hidden(a);", 3, 3),
+        ("a[0] = ;", 2, 2),
+    ];
+    for (statement, status, written) in kernels {
+        let text = format!(
+            "__device__ void hidden(int *a);\n__global__ void k(int *a) {{\n  {statement}\n}}\n"
+        );
+        std::fs::write(home.path().join("p.cu"), &text).unwrap();
+        let run = |how: &str| {
+            let sizes = ["--jobs", "1", "--block", "64", "--grid", "1", "p.cu"];
+            let all: Vec<&str> = ["repair", how].iter().chain(&sizes).copied().collect();
+            alpinist_in(home.path(), &all)
+        };
+        let shown = run("--diff");
+        assert_eq!(shown.status, status, "{statement}: {}", shown.stderr);
+        assert_eq!(shown.stdout.is_empty(), status != 5, "{}", shown.stdout);
+        let asked = run("--check");
+        assert_eq!(asked.status, status, "{statement}: {}", asked.stderr);
+        assert!(asked.stdout.is_empty(), "{}", asked.stdout);
+        let now = std::fs::read_to_string(home.path().join("p.cu")).unwrap();
+        assert_eq!(now, text);
+        let run = run("--in-place");
+        assert_eq!(run.status, written, "{statement}: {}", run.stderr);
+    }
 }
 
 #[test]

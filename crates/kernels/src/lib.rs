@@ -14,6 +14,7 @@
 //! | `function.rs` | one function; parameters and results |
 //! | `stmt.rs` | statements |
 //! | `point.rs` | points where a barrier could be put |
+//! | `update.rs` | statements that do what an atomic operation does |
 //! | `value.rs` | expressions with a scalar value |
 //! | `place.rs` | expressions that stand for memory |
 //! | `vector.rs` | operations on vectors, element by element |
@@ -40,6 +41,7 @@ mod place;
 mod point;
 mod stmt;
 mod types;
+mod update;
 mod value;
 mod vector;
 

@@ -23,6 +23,7 @@ impl Builder<'_> {
             indentation: indentation(text, start)?,
             braces_until: None,
             in_macro: stmt.place.in_macro(),
+            update: None,
         })
     }
 
@@ -58,6 +59,7 @@ impl Builder<'_> {
             };
             patch.braces_until = u32::try_from(end).ok();
         }
+        patch.update = self.update_of(stmt, text);
         self.push_point(patch);
     }
 
@@ -87,6 +89,7 @@ impl Builder<'_> {
             indentation,
             braces_until: None,
             in_macro: false,
+            update: None,
         });
     }
 
@@ -189,8 +192,18 @@ fn begins_statement(text: &str, at: usize) -> bool {
         || word("do")
 }
 
+/// The first byte behind blanks and closing parentheses.
+pub fn behind_operand(text: &str, at: u32) -> Option<u32> {
+    let behind = text.get(at as usize..)?;
+    let passed = behind.len()
+        - behind
+            .trim_start_matches([' ', '\t', '\r', '\n', ')'])
+            .len();
+    at.checked_add(u32::try_from(passed).ok()?)
+}
+
 /// The offset behind a statement whose last token ends at `at`: with its semicolon.
-fn end_of(text: &str, at: usize) -> Option<usize> {
+pub fn end_of(text: &str, at: usize) -> Option<usize> {
     if text.get(..at)?.ends_with(['}', ';']) {
         return Some(at);
     }

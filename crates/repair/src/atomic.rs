@@ -1,12 +1,15 @@
-//! Atomic operations in place of assignments that race with themselves.
+//! Atomic operations in place of assignments that race with themselves or each other.
 //!
-//! They are proposed where barriers do not help. What they compute may differ in the order of the
-//! operations, which for floats is a difference in rounding; so they are written only if asked for.
+//! They are proposed where barriers do not help, and where they compute what the assignment does
+//! ([`ir::kernel::Update`]): not where its value is used, nor where it is converted before it is written. The
+//! order of the operations may differ, which for floats is a difference in rounding; so they are written only
+//! if asked for.
 
 use crate::patch::Patch;
-use crate::points::{is_operator, operator};
+use crate::points::operator;
 use clang::tree::Language;
 use inspect::model::{KernelRun, What};
+use ir::kernel::{Update, UpdateForm, UpdateOp};
 use std::ops::Range;
 use text::edit::{Applied, EditSet};
 use text::span::Span;
@@ -39,8 +42,8 @@ impl Swap {
     }
 }
 
-/// The calls that take the place of a kernel's assignments that race with themselves; none if one of its
-/// races is of another kind, or something else is wrong.
+/// The calls that take the place of a kernel's assignments that race with themselves or each other; none if
+/// one of its races is of another kind, or something else is wrong.
 pub fn swaps(patch: &Patch<'_>, kernel: &KernelRun) -> Option<Vec<Swap>> {
     let mut all: Vec<Swap> = Vec::new();
     for fault in &kernel.faults {
@@ -51,89 +54,161 @@ pub fn swaps(patch: &Patch<'_>, kernel: &KernelRun) -> Option<Vec<Swap>> {
         if a.file != 0 || b.file != 0 {
             return None;
         }
-        let swap = swap(patch, a.start as usize)?;
-        if !swap.range.contains(&(b.start as usize)) {
-            return None;
-        }
-        if !all.contains(&swap) {
-            all.push(swap);
+        for offset in [a.start, b.start] {
+            let swap = swap(patch, offset as usize)?;
+            if !all.contains(&swap) {
+                all.push(swap);
+            }
         }
     }
     (!all.is_empty()).then_some(all)
 }
 
-/// The call that takes the place of the assignment around an offset.
+/// The call that takes the place of the statement around an offset.
 fn swap(patch: &Patch<'_>, offset: usize) -> Option<Swap> {
-    let text = patch.text;
-    let operators = patch
-        .points
-        .iter()
-        .filter(|(site, _)| is_operator(text, **site));
-    for (site, point) in operators {
-        let end = point.braces_until? as usize;
-        let mut before = patch.points.range(..site).rev();
-        let own = before.find(|(other, _)| !is_operator(text, **other));
-        let Some((_, own)) = own else {
-            continue;
-        };
-        let range = own.offset as usize..end;
-        if range.contains(&offset) {
-            let call = call(patch.language, text, range.clone(), point.offset as usize)?;
-            return Some(Swap { range, call });
+    patch.points.values().find_map(|point| {
+        let update = point.update?;
+        let range = point.offset as usize..update.end as usize;
+        if !range.contains(&offset) {
+            return None;
         }
-    }
-    None
+        let call = call(
+            patch.language,
+            patch.text.get(..range.end)?,
+            range.start,
+            update,
+        )?;
+        Some(Swap { range, call })
+    })
 }
 
-fn call(language: Language, text: &str, range: Range<usize>, at: usize) -> Option<String> {
-    let left = text.get(range.start..at)?.trim();
-    let operator = operator(text.get(at..)?)?;
-    let right = text.get(at + operator.len()..range.end)?;
-    let right = right.trim().strip_suffix(';')?.trim();
-    // A conversion or another assignment would not stay what it is.
-    if left.is_empty() || left.contains(['(', ')', ';', '{', '}']) {
+/// The name of the operation that does what a statement does.
+pub fn operation(language: Language, op: UpdateOp) -> &'static str {
+    match (language, op) {
+        (Language::Cuda, UpdateOp::Add) => "atomicAdd",
+        (Language::Cuda, UpdateOp::Sub) => "atomicSub",
+        (Language::Cuda, UpdateOp::And) => "atomicAnd",
+        (Language::Cuda, UpdateOp::Or) => "atomicOr",
+        (Language::Cuda, UpdateOp::Xor) => "atomicXor",
+        (Language::Cuda, UpdateOp::Min) => "atomicMin",
+        (Language::Cuda, UpdateOp::Max) => "atomicMax",
+        (Language::OpenCl, UpdateOp::Add) => "atomic_add",
+        (Language::OpenCl, UpdateOp::Sub) => "atomic_sub",
+        (Language::OpenCl, UpdateOp::And) => "atomic_and",
+        (Language::OpenCl, UpdateOp::Or) => "atomic_or",
+        (Language::OpenCl, UpdateOp::Xor) => "atomic_xor",
+        (Language::OpenCl, UpdateOp::Min) => "atomic_min",
+        (Language::OpenCl, UpdateOp::Max) => "atomic_max",
+    }
+}
+
+fn symbol(op: UpdateOp) -> Option<char> {
+    match op {
+        UpdateOp::Add => Some('+'),
+        UpdateOp::Sub => Some('-'),
+        UpdateOp::And => Some('&'),
+        UpdateOp::Or => Some('|'),
+        UpdateOp::Xor => Some('^'),
+        UpdateOp::Min | UpdateOp::Max => None,
+    }
+}
+
+/// The call for a statement that begins at `start` of a text and ends with it. Types are looked at where the
+/// update is found; here are its words.
+fn call(language: Language, text: &str, start: usize, update: Update) -> Option<String> {
+    let whole = text.get(start..)?.trim().strip_suffix(';')?.trim();
+    // A comment would be lost, and a directive is no part of a statement.
+    if ["//", "/*", "#", "\\"]
+        .iter()
+        .any(|sign| whole.contains(sign))
+    {
         return None;
     }
-    let (name, value) = match operator {
-        "+=" => ("add", right.to_owned()),
-        "-=" => ("sub", right.to_owned()),
-        "|=" => ("or", right.to_owned()),
-        "&=" => ("and", right.to_owned()),
-        "^=" => ("xor", right.to_owned()),
-        "=" => extreme(left, right)?,
-        _ => return None,
+    let sides = |at: u32| -> Option<(&str, &str)> {
+        let left = text.get(start..at as usize)?.trim();
+        let operator = operator(text.get(at as usize..)?)?;
+        let right = text.get(at as usize + operator.len()..)?;
+        Some((left, right.trim().strip_suffix(';')?.trim()))
     };
-    let name = match language {
-        Language::Cuda => {
-            let mut letters = name.chars();
-            let first = letters.next()?.to_ascii_uppercase();
-            format!("atomic{first}{}", letters.as_str())
+    let name = operation(language, update.op);
+    let (place, value) = match update.form {
+        UpdateForm::Step => {
+            let sign = ["++", "--"].into_iter().find(|sign| whole.contains(sign))?;
+            let place = whole.strip_prefix(sign).or(whole.strip_suffix(sign))?;
+            (place.trim(), "1")
         }
-        Language::OpenCl => format!("atomic_{name}"),
+        UpdateForm::Compound(at) => sides(at)?,
+        UpdateForm::Plain(at) => {
+            let (left, right) = sides(at)?;
+            let value = match symbol(update.op) {
+                None => other(left, right)?,
+                Some(symbol) => {
+                    let rest = right.strip_prefix(left)?.trim_start();
+                    rest.strip_prefix(symbol)?.trim_start()
+                }
+            };
+            (left, value)
+        }
+        UpdateForm::Turned(at) => {
+            let (left, right) = sides(at)?;
+            let rest = right.strip_suffix(left)?.trim_end();
+            (left, rest.strip_suffix(symbol(update.op)?)?.trim_end())
+        }
     };
-    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let address = match left.strip_prefix('*').map(str::trim) {
-        Some(pointer) if is_name(pointer) => pointer.to_owned(),
-        _ => format!("&{left}"),
-    };
-    Some(format!("{name}({address}, {value});"))
+    if place.is_empty() || value.is_empty() {
+        return None;
+    }
+    let address = address(place);
+    Some(match (language, update.form, update.op) {
+        (Language::OpenCl, UpdateForm::Step, UpdateOp::Add) => format!("atomic_inc({address});"),
+        (Language::OpenCl, UpdateForm::Step, _) => format!("atomic_dec({address});"),
+        _ => format!("{name}({address}, {value});"),
+    })
 }
 
-/// The lesser or the greater of a place and a value, kept there: `s = min(s, x)`.
-fn extreme(left: &str, right: &str) -> Option<(&'static str, String)> {
-    let (name, rest) = ["min", "max"]
-        .into_iter()
-        .find_map(|name| Some((name, right.strip_prefix(name)?.trim_start())))?;
-    let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
+/// The address of a place, as one would write it.
+fn address(place: &str) -> String {
+    let place = bare(place);
+    match place.strip_prefix('*').map(str::trim) {
+        Some(pointer) if is_name(pointer) => pointer.to_owned(),
+        Some(pointer) if bare(pointer).len() < pointer.len() => bare(pointer).to_owned(),
+        _ => format!("&{place}"),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// A text without parentheses around all of it.
+fn bare(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+    let Some(inner) = inner else {
+        return text;
+    };
+    let mut depth = 0;
+    let around = inner.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    });
+    match around && depth == 0 {
+        true => bare(inner.trim()),
+        false => text,
+    }
+}
+
+/// What a place is compared with where the lesser or the greater of both is kept there: the other argument.
+fn other<'t>(place: &str, right: &'t str) -> Option<&'t str> {
+    let inner = right.get(right.find('(')? + 1..)?.strip_suffix(')')?;
     let mut depth = 0;
     let comma = inner.find(|c| {
-        depth += i32::from("([".contains(c)) - i32::from(")]".contains(c));
+        depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
         c == ',' && depth == 0
     })?;
     let (a, b) = (inner.get(..comma)?.trim(), inner.get(comma + 1..)?.trim());
-    match (a == left, b == left) {
-        (true, _) => Some((name, b.to_owned())),
-        (_, true) => Some((name, a.to_owned())),
+    match (a == place, b == place) {
+        (true, _) => Some(b),
+        (_, true) => Some(a),
         _ => None,
     }
 }
@@ -142,30 +217,48 @@ fn extreme(left: &str, right: &str) -> Option<(&'static str, String)> {
 mod tests {
     use super::*;
 
-    fn of(language: Language, text: &str) -> Option<String> {
-        let at = text.find(['+', '|', '=', '-'])?;
-        call(language, text, 0..text.len(), at)
+    fn of(language: Language, text: &str, op: UpdateOp, form: fn(u32) -> UpdateForm) -> String {
+        let at = text.find(['+', '|', '=', '-', '^']).unwrap_or_default();
+        let update = Update {
+            op,
+            form: form(u32::try_from(at).unwrap_or_default()),
+            end: u32::try_from(text.len()).unwrap_or_default(),
+        };
+        call(language, text, 0, update).unwrap_or_default()
     }
 
     #[test]
     fn assignments_become_calls() {
-        let cuda = |text| of(Language::Cuda, text);
+        use UpdateOp::{Add, Max, Min, Or};
+        let compound = |text, op| of(Language::Cuda, text, op, UpdateForm::Compound);
+        let plain = |text, op| of(Language::Cuda, text, op, UpdateForm::Plain);
+        let turned = |text, op| of(Language::Cuda, text, op, UpdateForm::Turned);
+        assert_eq!(compound("*sum += a[i];", Add), "atomicAdd(sum, a[i]);");
         assert_eq!(
-            cuda("*sum += a[i];"),
-            Some("atomicAdd(sum, a[i]);".to_owned())
+            compound("(*sum) += (a, b);", Add),
+            "atomicAdd(sum, (a, b));"
         );
+        assert_eq!(compound("*(p + 1) += x;", Add), "atomicAdd(p + 1, x);");
+        assert_eq!(compound("h[b[i]] += 1;", Add), "atomicAdd(&h[b[i]], 1);");
+        assert_eq!(compound("s += /* all */ 1;", Add), "");
         assert_eq!(
-            cuda("h[b[i]] += 1;"),
-            Some("atomicAdd(&h[b[i]], 1);".to_owned())
+            plain("s = min(s, f(a, b));", Min),
+            "atomicMin(&s, f(a, b));"
         );
-        assert_eq!(
-            cuda("s = min(s, f(a, b));"),
-            Some("atomicMin(&s, f(a, b));".to_owned())
+        assert_eq!(plain("s = max(x, s);", Max), "atomicMax(&s, x);");
+        assert_eq!(plain("s = max(x, y);", Max), "");
+        assert_eq!(plain("s = s + x * y;", Add), "atomicAdd(&s, x * y);");
+        assert_eq!(plain("s = (s) + x;", Add), "");
+        assert_eq!(turned("s = x + s;", Add), "atomicAdd(&s, x);");
+        let cl = of(
+            Language::OpenCl,
+            "*flags |= 1 << k;",
+            Or,
+            UpdateForm::Compound,
         );
-        assert_eq!(cuda("s = max(x, s);"), Some("atomicMax(&s, x);".to_owned()));
-        assert_eq!(cuda("s = max(x, y);"), None);
-        assert_eq!(cuda("s = t;"), None);
-        let cl = of(Language::OpenCl, "*flags |= 1 << k;");
-        assert_eq!(cl, Some("atomic_or(flags, 1 << k);".to_owned()));
+        assert_eq!(cl, "atomic_or(flags, 1 << k);");
+        let step = |language, text| of(language, text, Add, |_| UpdateForm::Step);
+        assert_eq!(step(Language::Cuda, "h[x]++;"), "atomicAdd(&h[x], 1);");
+        assert_eq!(step(Language::OpenCl, "++(*n);"), "atomic_inc(n);");
     }
 }

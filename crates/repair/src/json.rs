@@ -1,5 +1,6 @@
 //! A repair as JSON.
 
+use crate::atomic::Atomics;
 use crate::model::{Change, FileRepair, KernelRepair, Outcome};
 use crate::points::{Level, Site};
 use crate::words;
@@ -31,6 +32,7 @@ fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
                 let (kind, level) = match changed.change {
                     Change::Add(level, _) => ("add", level),
                     Change::Remove(level) => ("remove", level),
+                    Change::Widen(_) => ("widen", Level::Block),
                 };
                 json!({
                     "change": kind,
@@ -61,6 +63,17 @@ fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
     })
 }
 
+/// Atomic operations that help where barriers do not.
+fn atomics(run: &FileRun, one: &Atomics) -> Value {
+    let place =
+        |(at, call): &(u32, String)| json!({ "place": line(run, Site::New(0, *at)), "call": call });
+    json!({
+        "kernels": one.kernels,
+        "places": one.places.iter().map(place).collect::<Vec<_>>(),
+        "text": one.applied.text,
+    })
+}
+
 /// A file.
 pub fn file(repair: &FileRepair) -> Value {
     let run = &repair.before;
@@ -70,5 +83,6 @@ pub fn file(repair: &FileRepair) -> Value {
         "kernels": kernels,
         "text": repair.text(),
         "rejected": repair.rejected,
+        "atomics": repair.atomics.as_ref().map(|one| atomics(run, one)),
     })
 }

@@ -61,6 +61,8 @@ pub enum Change {
     Add(Level, Fences),
     /// A barrier goes.
     Remove(Level),
+    /// A barrier that is there orders this memory.
+    Widen(Fences),
 }
 
 /// A change at a place.
@@ -81,7 +83,12 @@ pub struct Changed {
 pub enum Hopeless {
     /// There is no point between the two accesses: both are made by one statement, or on ways that
     /// exclude each other.
-    NoPoint(Finding),
+    NoPoint {
+        /// The race.
+        race: Finding,
+        /// The atomic operation that does what the one statement does.
+        atomic: Option<&'static str>,
+    },
     /// All threads of the block reach none of the points between the two accesses together.
     Divergent(Finding),
     /// Threads of different blocks race, and a barrier of the grid is not to be had.

@@ -23,6 +23,16 @@ pub fn statement(language: Language, level: Level, fences: Fences) -> &'static s
     }
 }
 
+/// OpenCL's flags for the memory that a barrier orders.
+pub fn flags(fences: Fences) -> &'static str {
+    match (fences.shared, fences.global) {
+        (true, false) => "CLK_LOCAL_MEM_FENCE",
+        (false, true) => "CLK_GLOBAL_MEM_FENCE",
+        (true, true) => "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+        (false, false) => "0",
+    }
+}
+
 /// A text to be patched.
 pub struct Patch<'a> {
     /// The text.
@@ -49,7 +59,10 @@ impl Patch<'_> {
                     self.insert(&mut edits, point, statement)?;
                 }
                 (Change::Remove(_), Site::There(span)) => self.remove(&mut edits, span)?,
-                (Change::Remove(_), Site::New(..)) => return None,
+                (Change::Widen(fences), Site::There(span)) => {
+                    self.widen(&mut edits, span, fences)?;
+                }
+                (Change::Remove(_) | Change::Widen(_), Site::New(..)) => return None,
             }
         }
         let grid = |changed: &Changed| matches!(changed.change, Change::Add(Level::Grid, _));
@@ -211,6 +224,26 @@ impl Patch<'_> {
             true => names.find(|name| !taken(name)).unwrap_or_default(),
             false => "next".to_owned(),
         }
+    }
+
+    /// Writes other flags as the first argument of a barrier of OpenCL.
+    fn widen(&self, edits: &mut EditSet, call: Span, fences: Fences) -> Option<()> {
+        if self.language != Language::OpenCl {
+            return None;
+        }
+        let text = self.text.get(call.range())?;
+        let open = text.find('(')? + 1;
+        let inner = text.get(open..)?.strip_suffix(')')?;
+        let mut depth = 0;
+        let comma = inner.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && depth == 0
+        });
+        let first = inner.get(..comma.unwrap_or(inner.len()))?;
+        let start = call.start as usize + open + first.len() - first.trim_start().len();
+        let span = Span::new(call.file, start, start + first.trim().len());
+        edits.replace(span, flags(fences), RULE);
+        Some(())
     }
 
     /// Removes a barrier with its semicolon, and its line if nothing else is on it.

@@ -47,6 +47,9 @@ pub enum Level {
     Grid,
 }
 
+/// The rank of a barrier that is not there yet.
+const NEW: u64 = 1 << 22;
+
 /// A decision: a barrier at a site or none.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -56,6 +59,9 @@ pub struct Choice {
     pub level: Level,
     /// Whether it is there before anything is changed.
     pub there: bool,
+    /// Of a barrier that is there and does not order all memory: which it orders. The decision is then whether
+    /// it orders more.
+    pub widens: Option<Fences>,
     /// How many loops are around it, in the kernel and in what calls it.
     pub depth: u32,
     /// Its weight.
@@ -242,6 +248,7 @@ impl Choices {
         let function = races::inlined(module, kernel).ok()?;
         let graph = Graph::new(&function).ok()?;
         let mut depths: BTreeMap<(Site, Level), (u32, bool)> = BTreeMap::new();
+        let mut narrow: BTreeMap<Site, Fences> = BTreeMap::new();
         let mut patches: BTreeMap<Site, PatchPoint> = BTreeMap::new();
         // Where the body of a loop begins; at its end a barrier is as good, and reads better.
         let mut begins = BTreeSet::new();
@@ -291,6 +298,12 @@ impl Choices {
                 if point && operands.contains(&site) {
                     continue;
                 }
+                if let StmtKind::Barrier(barrier) = &stmt.kind
+                    && barrier.scope == Scope::Block
+                    && barrier.fences != BOTH
+                {
+                    narrow.insert(site, barrier.fences);
+                }
                 for level in levels {
                     let there = matches!(stmt.kind, StmtKind::Barrier(_));
                     let known = depths.entry((site, *level)).or_insert((depth, there));
@@ -304,28 +317,41 @@ impl Choices {
                         called.insert(site);
                     }
                     first.get_or_insert(site);
-                    patches.insert(site, patch.clone());
+                    remember(&mut patches, site, patch);
                 }
             }
         }
-        let mut all: Vec<Choice> = depths
-            .into_iter()
-            .map(|((site, level), (depth, there))| Choice {
+        let mut all: Vec<Choice> = Vec::new();
+        for ((site, level), (depth, there)) in depths {
+            let choice = Choice {
                 site,
                 level,
                 there,
+                widens: None,
                 depth,
                 weight: options.weight(depth, level),
                 rank: match () {
-                    () if is_operator(text, site) => 1 << 20,
-                    () if begins.contains(&site) => 1 << 16,
-                    () if called.contains(&site) => 1 << 15,
-                    () if patches.get(&site).is_some_and(is_alone) => 1 << 14,
-                    () => 1,
+                    // Of barriers of one weight those that are there stay.
+                    () if there => 1,
+                    () if is_operator(text, site) => NEW + (1 << 20),
+                    () if begins.contains(&site) => NEW + (1 << 16),
+                    () if called.contains(&site) => NEW + (1 << 15),
+                    () if patches.get(&site).is_some_and(is_alone) => NEW + (1 << 14),
+                    () => NEW,
                 },
-            })
-            .collect();
-        all.sort_by_key(|choice| (choice.site.offset(), choice.site, choice.level));
+            };
+            if let (Some(fences), true) = (narrow.get(&site), there) {
+                all.push(Choice {
+                    there: false,
+                    widens: Some(*fences),
+                    rank: NEW >> 1,
+                    ..choice.clone()
+                });
+            }
+            all.push(choice);
+        }
+        let widens = |choice: &Choice| choice.widens.is_some();
+        all.sort_by_key(|c| (c.site.offset(), c.site, c.level, widens(c)));
         for (choice, at) in all.iter_mut().zip(0u64..) {
             choice.rank += at;
         }
@@ -338,6 +364,11 @@ impl Choices {
         all.map(|choice| match choice.there && !options.remove {
             true => Price {
                 usual: true,
+                cost: choice.rank,
+            },
+            // A barrier that is there may order more memory for nothing.
+            false if choice.widens.is_some() && !options.remove => Price {
+                usual: false,
                 cost: choice.rank,
             },
             false => Price {
@@ -353,6 +384,16 @@ impl Choices {
         let all = self.all.iter().enumerate();
         all.filter(move |(_, choice)| choice.site == site)
             .map(|(var, _)| var)
+    }
+
+    /// The weight of barriers: what is decided twice of one is weighed once.
+    pub fn weight(&self, chosen: &BTreeSet<Var>) -> u64 {
+        let mut weights: BTreeMap<Site, u64> = BTreeMap::new();
+        for choice in chosen.iter().filter_map(|var| self.all.get(*var)) {
+            let known = weights.entry(choice.site).or_default();
+            *known = choice.weight.max(*known);
+        }
+        weights.values().sum()
     }
 
     /// What is there before anything is changed.
@@ -373,9 +414,13 @@ pub fn with_barriers(
     how: How,
 ) -> Module {
     let mut levels: BTreeMap<Site, Level> = BTreeMap::new();
+    let mut wider: BTreeMap<Site, Fences> = BTreeMap::new();
     for choice in chosen.iter().filter_map(|var| choices.all.get(*var)) {
         let level = levels.entry(choice.site).or_insert(choice.level);
         *level = choice.level.max(*level);
+        if let Some(fences) = choice.widens {
+            wider.insert(choice.site, widened(fences, how));
+        }
     }
     let of_kernel: BTreeSet<Site> = choices.all.iter().map(|choice| choice.site).collect();
     let mut module = module.clone();
@@ -384,6 +429,9 @@ pub fn with_barriers(
         let Some(site) = site_of(stmt) else {
             continue;
         };
+        if let (StmtKind::Barrier(barrier), Some(fences)) = (&mut stmt.kind, wider.get(&site)) {
+            barrier.fences = *fences;
+        }
         match (&stmt.kind, levels.get(&site)) {
             (StmtKind::Point, Some(level)) => {
                 let (scope, fences) = match (level, how) {
@@ -403,6 +451,30 @@ pub fn with_barriers(
         }
     }
     module
+}
+
+/// What a barrier orders that is to order what new ones do, too.
+pub fn widened(fences: Fences, how: How) -> Fences {
+    let more = match how {
+        How::Block(more) => more,
+        How::Warp => BOTH,
+    };
+    Fences {
+        shared: fences.shared || more.shared,
+        global: fences.global || more.global,
+    }
+}
+
+/// Keeps the patch point of a site. What a statement does in one instance of a template and not in another is
+/// no update: the text is one.
+pub fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &PatchPoint) {
+    match patches.get_mut(&site) {
+        Some(known) if known.update != patch.update => known.update = None,
+        Some(_) => {}
+        None => {
+            patches.insert(site, patch.clone());
+        }
+    }
 }
 
 /// What a new barrier below that of the grid is.

@@ -3,12 +3,13 @@
 use crate::atomic::{self, Atomics, Swap};
 use crate::model::{Changed, FileRepair, KernelRepair, Options, Outcome};
 use crate::patch::Patch;
-use crate::points::{Site, with_barriers};
+use crate::points::{Site, remember, with_barriers};
 use crate::search::{Search, search};
 use clang::tree::Language;
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
 use inspect::{Input, Opened, Settings};
 use ir::kernel::PatchPoint;
+use races::Meets;
 use solver::smt::SolverPool;
 use std::collections::BTreeMap;
 use text::edit::{Applied, EditSet};
@@ -196,7 +197,9 @@ fn searched(
             text,
             pool,
         });
-        points.extend(found.choices.patches.clone());
+        for (site, patch) in &found.choices.patches {
+            remember(&mut points, *site, patch);
+        }
         if let Outcome::Repaired(all) = &found.kernel.outcome {
             module = with_barriers(&module, &found.choices, &found.chosen, found.how);
             for one in all {
@@ -217,6 +220,11 @@ fn searched(
 /// Whether barriers have part in a fault.
 pub fn is_about_barriers(fault: &Fault) -> bool {
     match fault.what {
+        // That threads come with other arguments is nothing that a barrier changes.
+        What::Divergence {
+            meets: Meets::Arguments,
+            ..
+        } => false,
         What::Race(_) | What::Divergence { .. } => true,
         What::Assertion
         | What::Invariant

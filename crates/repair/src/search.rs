@@ -7,14 +7,17 @@
 
 #![expect(clippy::result_large_err, reason = "a search ends once")]
 
+use crate::atomic::operation;
 use crate::cover::{Cheapest, Clause, Literal, Var, cheapest};
 use crate::model::{Change, Changed, Hopeless, KernelRepair, Options, Outcome};
 use crate::order::Order;
-use crate::points::{BOTH, Choices, How, Level, Site, USUAL, is_operator, with_barriers};
+use crate::points::{BOTH, Choices, How, Level, Site, USUAL, is_operator, widened, with_barriers};
+use clang::tree::Language;
 use ir::kernel::{ArrayId, Fences, FunctionId, Module, Space};
 use races::{Fault, Finding, Meets, Report, Size, Who};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
+use text::span::Span;
 
 /// So many choices are checked before it is found out which points diverge.
 const QUICK: u32 = 4;
@@ -139,17 +142,13 @@ pub fn search(search: &Search<'_>) -> Found {
         true => work.redundant(&chosen, &there, how),
         false => Vec::new(),
     };
-    let weight = |chosen: &BTreeSet<Var>| {
-        let all = chosen.iter().filter_map(|var| work.choices.all.get(*var));
-        all.map(|choice| choice.weight).sum()
-    };
     let name = search.module.functions.get(search.kernel.0 as usize);
     Found {
         kernel: KernelRepair {
             name: name.map(|f| f.name.clone()).unwrap_or_default(),
             minimal: matches!(outcome, Outcome::Repaired(_)),
             outcome,
-            weights: (weight(&there), weight(&chosen)),
+            weights: (work.choices.weight(&there), work.choices.weight(&chosen)),
             redundant,
             checks: work.checks,
             points: work.choices.all.len(),
@@ -263,11 +262,30 @@ impl Work<'_> {
         let between = most.order.between(first, second);
         let new = |site: &Site| self.choices.at(*site).next().is_some();
         match (same_block, between.iter().any(new)) {
-            (_, false) => Hopeless::NoPoint(race),
+            (_, false) => Hopeless::NoPoint {
+                atomic: self.atomic(first.place.expansion, second.place.expansion),
+                race,
+            },
             (true, true) => Hopeless::Divergent(race),
             (false, true) if self.search.options.grid => Hopeless::Divergent(race),
             (false, true) => Hopeless::Blocks(race),
         }
+    }
+
+    /// The atomic operation that does what the statement of two accesses does, if there is one.
+    fn atomic(&self, first: Span, second: Span) -> Option<&'static str> {
+        let language = match self.search.says_memory {
+            true => Language::OpenCl,
+            false => Language::Cuda,
+        };
+        self.choices.patches.values().find_map(|point| {
+            let update = point.update?;
+            let range = point.offset..update.end;
+            let both = [first, second]
+                .iter()
+                .all(|at| at.file == point.file && range.contains(&at.start));
+            both.then(|| operation(language, update.op))
+        })
     }
 
     /// The decisions without which a divergence would not be; none for a race.
@@ -410,8 +428,9 @@ impl Work<'_> {
     fn redundant(&mut self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: How) -> Vec<Site> {
         let mut found = Vec::new();
         for var in chosen.intersection(there) {
-            let mut without = chosen.clone();
-            without.remove(var);
+            let site = self.choices.all.get(*var).map(|choice| choice.site);
+            let all: BTreeSet<Var> = site.into_iter().flat_map(|s| self.choices.at(s)).collect();
+            let without: BTreeSet<Var> = chosen.difference(&all).copied().collect();
             let stands = self.with(&without, how).is_some_and(|t| t.stands());
             if let (true, Some(choice)) = (stands, self.choices.all.get(*var)) {
                 found.push(choice.site);
@@ -425,18 +444,27 @@ impl Work<'_> {
             let choice = self.choices.all.get(*var)?;
             Some(Changed {
                 site: choice.site,
-                change: match (add, choice.level, how) {
-                    (true, Level::Block, How::Block(fences)) => Change::Add(Level::Block, fences),
-                    (true, Level::Block, How::Warp) => Change::Add(Level::Warp, BOTH),
-                    (true, level, _) => Change::Add(level, BOTH),
-                    (false, level, _) => Change::Remove(level),
+                change: match (add, choice.widens, choice.level, how) {
+                    (true, Some(fences), ..) => Change::Widen(widened(fences, how)),
+                    (true, _, Level::Block, How::Block(fences)) => {
+                        Change::Add(Level::Block, fences)
+                    }
+                    (true, _, Level::Block, How::Warp) => Change::Add(Level::Warp, BOTH),
+                    (true, _, level, _) => Change::Add(level, BOTH),
+                    (false, _, level, _) => Change::Remove(level),
                 },
                 depth: choice.depth,
                 apart: add && is_operator(self.search.text, choice.site),
             })
         };
         let added = chosen.difference(there).filter_map(|var| of(var, true));
-        let gone = there.difference(chosen).filter_map(|var| of(var, false));
+        let stays = |var: &&Var| {
+            let site = self.choices.all.get(**var).map(|choice| choice.site);
+            let mut others = site.into_iter().flat_map(|site| self.choices.at(site));
+            others.any(|other| chosen.contains(&other))
+        };
+        let gone = there.difference(chosen).filter(|var| !stays(var));
+        let gone = gone.filter_map(|var| of(var, false));
         let mut all: Vec<Changed> = added.chain(gone).collect();
         all.sort_by_key(|change| change.site.offset());
         match all.is_empty() {

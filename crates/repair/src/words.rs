@@ -2,7 +2,7 @@
 
 use crate::atomic::Atomics;
 use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Outcome};
-use crate::patch::statement;
+use crate::patch::{flags, statement};
 use crate::points::{Level, Site};
 use clang::tree::Language;
 use inspect::model::FileRun;
@@ -56,6 +56,10 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
             };
             format!("remove {what} at {place}{loops}")
         }
+        Change::Widen(fences) => {
+            let flags = flags(fences);
+            format!("let the barrier at {place} order more memory: `{flags}`{loops}")
+        }
     }
 }
 
@@ -77,11 +81,14 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
         }
     };
     match why {
-        Hopeless::NoPoint(finding) => format!(
+        Hopeless::NoPoint {
+            race: finding,
+            atomic,
+        } => format!(
             "no barrier separates {}: both accesses are of one statement, or on ways that exclude \
              each other; {}, a place of its own for each thread, or a second buffer would",
             race(finding),
-            atomic(run, finding).unwrap_or("an atomic operation")
+            atomic.map_or("an atomic operation".to_owned(), |name| format!("`{name}`"))
         ),
         Hopeless::Divergent(finding) => format!(
             "no barrier separates {}: not all threads come to any of the points between; move the \
@@ -110,28 +117,6 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
         }
         Hopeless::NoGraph => "the kernel has no graph to work on".to_owned(),
     }
-}
-
-/// The atomic operation that does what a statement does, if there is one.
-fn atomic(run: &FileRun, finding: &Finding) -> Option<&'static str> {
-    let span = finding.place.expansion;
-    let source = run.sources.get(span.file as usize)?;
-    let line = source.line_column(span.start as usize).line;
-    let text = source.line_text(line);
-    let cuda = run.language == Language::Cuda;
-    let known = [
-        ("+=", "`atomicAdd`", "`atomic_add`"),
-        ("++", "`atomicAdd`", "`atomic_add`"),
-        ("-=", "`atomicSub`", "`atomic_sub`"),
-        ("--", "`atomicSub`", "`atomic_sub`"),
-        ("|=", "`atomicOr`", "`atomic_or`"),
-        ("&=", "`atomicAnd`", "`atomic_and`"),
-        ("^=", "`atomicXor`", "`atomic_xor`"),
-    ];
-    let found = known
-        .iter()
-        .find(|(operator, ..)| text.contains(operator))?;
-    Some(if cuda { found.1 } else { found.2 })
 }
 
 /// What is said of a kernel, in lines.

@@ -1,6 +1,6 @@
 //! `alpinist gpuverify`: GPUVerify's command line, messages and exit codes.
 
-mod args;
+pub mod args;
 
 use crate::cli_kernels::{GpuverifyArgs, KernelRunArgs};
 use crate::commands::races;
@@ -248,15 +248,7 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
     for kernel in &run.kernels {
         let limit = wanted.errors.unwrap_or(ERRORS);
         if !kernel.faults.is_empty() {
-            // What barrier invariants read matters for these alone.
-            let about_barriers =
-                |fault: &Fault| matches!(fault.what, What::BarrierInvariant | What::Permission);
-            let about_barriers = kernel.faults.iter().all(about_barriers);
-            let weaker = wanted.weaker.iter();
-            let weaker: Vec<String> = weaker
-                .filter(|name| about_barriers || *name != args::NO_ACCESS_CHECKS)
-                .cloned()
-                .collect();
+            let weaker = weaker(&kernel.faults, wanted);
             match weaker.as_slice() {
                 [] => status = exit::NOT_ALL_VERIFIED,
                 options => {
@@ -297,6 +289,19 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         })?;
     }
     Ok(status)
+}
+
+/// The options by which GPUVerify may find less than these faults, and that are not had here.
+pub fn weaker(faults: &[Fault], wanted: &Wanted) -> Vec<String> {
+    // What barrier invariants read matters for these alone.
+    let about_barriers =
+        |fault: &Fault| matches!(fault.what, What::BarrierInvariant | What::Permission);
+    let about_barriers = faults.iter().all(about_barriers);
+    let weaker = wanted.weaker.iter();
+    weaker
+        .filter(|name| about_barriers || *name != args::NO_ACCESS_CHECKS)
+        .cloned()
+        .collect()
 }
 
 /// What GPUVerify refuses in its own words.

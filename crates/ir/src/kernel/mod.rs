@@ -38,7 +38,7 @@ pub use function::{
     Space, Target,
 };
 pub use graph::{Graph, Irreducible, Loop};
-pub use place::{Inlined, InlinedId, PatchPoint, Place};
+pub use place::{Inlined, InlinedId, PatchPoint, Place, Update, UpdateForm, UpdateOp};
 pub use print::print;
 pub use promote::promote;
 pub use stmt::{

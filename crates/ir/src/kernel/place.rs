@@ -56,4 +56,44 @@ pub struct PatchPoint {
     pub braces_until: Option<u32>,
     /// Whether the statement comes out of a macro; the offset is then that of the macro's use.
     pub in_macro: bool,
+    /// What the statement does to a place in memory, if an atomic operation does the same.
+    pub update: Option<Update>,
+}
+
+/// A statement that reads a place, computes and writes the place again, and is nothing but that: its value is
+/// not used, and what it computes is what an atomic operation computes for these types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Update {
+    /// What it computes.
+    pub op: UpdateOp,
+    /// How it is written.
+    pub form: UpdateForm,
+    /// Byte offset behind the statement, with its semicolon.
+    pub end: u32,
+}
+
+/// What is computed from the value of a place and another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum UpdateOp {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+}
+
+/// How an update is written; with the byte offset of the assignment's operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateForm {
+    /// `p += x`.
+    Compound(u32),
+    /// `p = p + x`, `p = min(p, x)`, `p = min(x, p)`.
+    Plain(u32),
+    /// `p = x + p`.
+    Turned(u32),
+    /// `p++`, `--p`.
+    Step,
 }

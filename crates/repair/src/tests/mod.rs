@@ -3,16 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::print_stdout, reason = "what a test says")]
 
+mod choices;
+mod deleted;
 mod executed;
 mod published;
 
-use crate::cover::Var;
 use crate::model::{FileRepair, Hopeless, Options, Outcome};
-use crate::points::{Choices, USUAL, with_barriers};
 use inspect::sizes::{Wanted, parse};
 use inspect::{Checks, Input, Settings};
 use solver::smt::{PoolConfig, SolverPool};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The solver's worker, which the crate `solver` builds beside the tests.
@@ -52,6 +51,7 @@ fn case(path: &Path) -> Case {
             _ if word == "--no-grid" => options.grid = false,
             _ if word == "--no-split" => options.apart = false,
             _ if word == "--remove" => options.remove = true,
+            _ if word == "--atomics" => options.atomics = true,
             _ if word == "--no-bounds" => checks.bounds = false,
             _ => panic!("{}: {word}", path.display()),
         }
@@ -97,7 +97,7 @@ fn outcome(repair: &FileRepair) -> String {
         Outcome::Other => "other".to_owned(),
         Outcome::Repaired(_) => format!("repaired:{}", weights.1),
         Outcome::Hopeless(why) => match **why {
-            Hopeless::NoPoint(_) => "no-point",
+            Hopeless::NoPoint { .. } => "no-point",
             Hopeless::Divergent(_) => "divergent",
             Hopeless::Blocks(_) => "blocks",
             Hopeless::Fixed(_) => "fixed",
@@ -152,98 +152,4 @@ fn kernels_are_repaired_as_their_first_lines_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Of the choices of barriers that make a kernel right, the least weight of what is changed, by trying all
-/// in the order of their weights; nothing if a kernel has more decisions than `most`.
-fn by_force(
-    input: &Input,
-    settings: &Settings,
-    options: &Options,
-    most: usize,
-    pool: &SolverPool,
-) -> Option<Vec<(String, Option<u64>)>> {
-    let opened = inspect::open(input, settings)?;
-    let mut all = Vec::new();
-    for kernel in &opened.kernels {
-        let choices = Choices::of(&opened.module, kernel.function, options, &input.text)?;
-        if choices.all.len() > most {
-            return None;
-        }
-        let prices = choices.prices(options);
-        let mut sets: Vec<(u64, BTreeSet<Var>)> = (0u32..1 << choices.all.len())
-            .map(|bits| {
-                let chosen: BTreeSet<Var> = (0..choices.all.len())
-                    .filter(|var| bits >> var & 1 == 1)
-                    .collect();
-                let changed = prices
-                    .iter()
-                    .enumerate()
-                    .filter(|(var, price)| chosen.contains(var) != price.usual);
-                (changed.map(|(_, price)| price.cost >> 32).sum(), chosen)
-            })
-            .collect();
-        sets.sort();
-        let checks = races::Options {
-            overflow: races::Overflow::Wraps,
-            ..kernel.options.clone()
-        };
-        let stands = |chosen: &BTreeSet<Var>| {
-            let module = with_barriers(&opened.module, &choices, chosen, USUAL);
-            let report = races::check(&module, kernel.function, &checks, pool);
-            report.findings.is_empty() && report.undecided.is_empty()
-        };
-        let least = sets.iter().find(|(_, chosen)| stands(chosen));
-        all.push((kernel.name.clone(), least.map(|(cost, _)| *cost)));
-    }
-    Some(all)
-}
-
-/// What a repair adds and removes, weighed as [`by_force`] does; nothing if it found none.
-fn weight_of(outcome: &Outcome, options: &Options) -> Option<u64> {
-    let changes = match outcome {
-        Outcome::Right => &[][..],
-        Outcome::Repaired(changes) => changes,
-        Outcome::Unknown | Outcome::Other | Outcome::Hopeless(_) => return None,
-    };
-    let weight = |one: &crate::model::Changed| match one.change {
-        crate::model::Change::Add(level, _) => options.weight(one.depth, level),
-        crate::model::Change::Remove(_) => 0,
-    };
-    Some(changes.iter().map(weight).sum())
-}
-
-/// How many decisions a kernel may have for all choices to be tried: 5, or as `ALL_CHOICES` says.
-fn most_choices() -> usize {
-    let asked = std::env::var("ALL_CHOICES").ok();
-    asked.map_or(5, |n| n.parse().unwrap_or(12))
-}
-
-#[test]
-fn no_choice_is_cheaper_than_what_is_found() {
-    let pool = pool();
-    let mut compared = 0;
-    for case in cases() {
-        let options = Options {
-            grid: case.options.grid && case.name.ends_with(".cu"),
-            redundant: false,
-            ..case.options.clone()
-        };
-        if options.remove {
-            continue;
-        }
-        let best = by_force(&case.input, &case.settings, &options, most_choices(), &pool);
-        let Some(best) = best else {
-            continue;
-        };
-        let repair = crate::file(&case.input, &case.settings, &options, &pool).unwrap();
-        for (kernel, least) in best {
-            let found = repair.kernels.iter().find(|one| one.name == kernel);
-            let added = weight_of(&found.unwrap().outcome, &options);
-            assert_eq!(added, least, "{} {kernel}", case.name);
-            compared += 1;
-        }
-    }
-    println!("{compared} kernels compared with all choices");
-    assert!(compared > 3);
 }

@@ -1,0 +1,179 @@
+//! Repairs compared with all choices of barriers that weigh no more, in the order of their weights. Every day
+//! the small kernels, if they have not more than 5 points; with `ALPINIST_SLOW=1` the published ones, too.
+//! `ALL_CHOICES=12` says how many points a kernel may have.
+
+use super::published::{corpus, rows, settings};
+use super::{cases, pool};
+use crate::cover::{Price, Var};
+use crate::model::{Change, Changed, FileRepair, Options, Outcome};
+use crate::points::{Choices, Site, USUAL, with_barriers};
+use inspect::{Input, Settings};
+use solver::smt::SolverPool;
+use std::collections::BTreeSet;
+
+/// More choices of one kernel are not tried.
+const MOST: usize = 5000;
+
+/// A kernel's name, the weight of its repair, and the least of any choice.
+type Compared = (String, Option<u64>, Option<u64>);
+
+/// How many points a kernel may have for all choices to be tried: 5, or as `ALL_CHOICES` says.
+fn most_points() -> usize {
+    let asked = std::env::var("ALL_CHOICES").ok();
+    asked.map_or(5, |n| n.parse().unwrap_or(12))
+}
+
+/// All choices of a weight up to a limit, with their weights; none if there are too many.
+fn choices_of(prices: &[Price], limit: u64) -> Option<Vec<(u64, BTreeSet<Var>)>> {
+    let mut all = vec![(0, BTreeSet::new())];
+    for (var, price) in prices.iter().enumerate() {
+        let mut more = Vec::new();
+        for (weight, chosen) in &all {
+            for holds in [false, true] {
+                let cost = if holds == price.usual {
+                    0
+                } else {
+                    price.cost >> 32
+                };
+                if weight + cost > limit {
+                    continue;
+                }
+                let mut chosen: BTreeSet<Var> = chosen.clone();
+                if holds {
+                    chosen.insert(var);
+                }
+                more.push((weight + cost, chosen));
+            }
+        }
+        if more.len() > 40 * MOST {
+            return None;
+        }
+        all = more;
+    }
+    all.sort();
+    (all.len() <= MOST).then_some(all)
+}
+
+/// The weight of what a repair adds, as choices are weighed; none if it found nothing.
+fn weight_of(outcome: &Outcome, options: &Options) -> Option<u64> {
+    let changes = match outcome {
+        Outcome::Right => &[][..],
+        Outcome::Repaired(changes) => changes,
+        Outcome::Unknown | Outcome::Other | Outcome::Hopeless(_) => return None,
+    };
+    let weight = |one: &Changed| match one.change {
+        Change::Add(level, _) => options.weight(one.depth, level),
+        Change::Remove(_) | Change::Widen(_) => 0,
+    };
+    Some(changes.iter().map(weight).sum())
+}
+
+/// The kernels of a file with not more than `most` points: what was found, and what the cheapest choice is that
+/// makes the kernel right.
+fn compared(
+    (input, settings): (&Input, &Settings),
+    options: &Options,
+    repair: &FileRepair,
+    most: usize,
+    pool: &SolverPool,
+) -> Vec<Compared> {
+    let mut all = Vec::new();
+    let Some(opened) = inspect::open(input, settings) else {
+        return all;
+    };
+    for kernel in &opened.kernels {
+        let text = &input.text;
+        let found = repair.kernels.iter().find(|one| one.name == kernel.name);
+        let choices = Choices::of(&opened.module, kernel.function, options, text);
+        let (Some(choices), Some(found)) = (choices, found) else {
+            continue;
+        };
+        let sites: BTreeSet<Site> = choices.all.iter().map(|choice| choice.site).collect();
+        let found = weight_of(&found.outcome, options);
+        if sites.len() > most || (found.is_none() && choices.all.len() > most) {
+            continue;
+        }
+        let prices = choices.prices(options);
+        let Some(sets) = choices_of(&prices, found.unwrap_or(u64::MAX)) else {
+            println!("{}: too many choices", kernel.name);
+            continue;
+        };
+        let checks = races::Options {
+            overflow: races::Overflow::Wraps,
+            ..kernel.options.clone()
+        };
+        let stands = |chosen: &BTreeSet<Var>| {
+            let module = with_barriers(&opened.module, &choices, chosen, USUAL);
+            let report = races::check(&module, kernel.function, &checks, pool);
+            report.findings.is_empty() && report.undecided.is_empty()
+        };
+        let least = sets.iter().find(|(_, chosen)| stands(chosen));
+        let least = least.map(|(weight, _)| *weight);
+        all.push((kernel.name.clone(), found, least));
+    }
+    all
+}
+
+#[test]
+fn no_choice_is_cheaper_than_what_is_found() {
+    let pool = pool();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in cases() {
+        let options = Options {
+            grid: case.options.grid && case.name.ends_with(".cu"),
+            redundant: false,
+            ..case.options.clone()
+        };
+        if options.remove {
+            continue;
+        }
+        let repair = crate::file(&case.input, &case.settings, &options, &pool).unwrap();
+        let given = (&case.input, &case.settings);
+        for (kernel, found, least) in compared(given, &options, &repair, most_points(), &pool) {
+            count += 1;
+            if found != least {
+                wrong.push(format!("{} {kernel}: {found:?}, not {least:?}", case.name));
+            }
+        }
+    }
+    println!("{count} kernels compared with all choices");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 3);
+}
+
+/// No choice of barriers is cheaper than the one that is found, for published kernels with few points.
+#[test]
+fn no_choice_is_cheaper_in_published_kernels() {
+    let Some(corpus) = corpus() else {
+        return;
+    };
+    let pool = pool();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows(&corpus) {
+        if row.repair != "pass" {
+            continue;
+        }
+        let (settings, options) = settings(&row.args);
+        let options = Options {
+            grid: row.id.starts_with("CUDA") || row.id.starts_with("Bugged"),
+            ..options
+        };
+        let Some(repair) = crate::file(&row.input, &settings, &options, &pool) else {
+            continue;
+        };
+        let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_));
+        if !repair.kernels.iter().any(|one| repaired(&one.outcome)) {
+            continue;
+        }
+        let given = (&row.input, &settings);
+        for (kernel, found, least) in compared(given, &options, &repair, most_points(), &pool) {
+            println!("{}\t{kernel}\t{found:?}\t{least:?}", row.id);
+            count += 1;
+            if found != least {
+                wrong.push(format!("{} {kernel}: {found:?}, not {least:?}", row.id));
+            }
+        }
+    }
+    println!("{count} published kernels compared with all choices");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

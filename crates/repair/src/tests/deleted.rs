@@ -1,0 +1,363 @@
+//! Kernels that are right, with barriers: each barrier is deleted, each two, and all; what is left is repaired
+//! to no more weight than it had, nothing but barriers is changed, and the repaired text is executed in many
+//! orders of its threads.
+//!
+//! Every day some of the examples; with `ALPINIST_SLOW=1`, as `./x judge repair` has it, all of them, the small
+//! kernels of `races`, those in the style of real files, and the corpus's (`ALPINIST_ONLY=WORD` takes those
+//! with the word in their names). `REPAIR_TRIAL=FILE` writes a table; kernels that it names already are
+//! passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes the second of each four.
+
+use super::executed::{changed, execute, schedules};
+use super::published::{Row, corpus, rows, settings};
+use super::{outcome, pool};
+use crate::model::{Change, Changed, Options, Outcome};
+use crate::patch::Patch;
+use crate::points::{Choices, Level, Site};
+use inspect::model::Verdict;
+use inspect::{Input, Settings};
+use ir::kernel::PatchPoint;
+use solver::smt::SolverPool;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Of a kernel's barriers, pairs of so many are deleted.
+const PAIRS: usize = 6;
+
+/// Examples that are tried every day.
+const EVERY_DAY: [&str; 5] = [
+    "stencil.cu",
+    "reduction.cu",
+    "transpose.cu",
+    "loop-barrier.cl",
+    "two-barriers.cu",
+];
+
+/// What came of a deletion.
+struct Trial {
+    kernel: String,
+    deleted: usize,
+    before: u64,
+    after: u64,
+    outcome: String,
+    executed: String,
+    seconds: f64,
+    checking: f64,
+}
+
+const HEADER: &str = "kernel\tdeleted\tbefore\tafter\toutcome\texecuted\tseconds\tchecking\n";
+
+impl Trial {
+    fn line(&self) -> String {
+        format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{:.2}\t{:.2}\n",
+            self.kernel,
+            self.deleted,
+            self.before,
+            self.after,
+            self.outcome,
+            self.executed,
+            self.seconds,
+            self.checking
+        )
+    }
+
+    fn of_line(line: &str) -> Option<Trial> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [
+            kernel,
+            deleted,
+            before,
+            after,
+            outcome,
+            executed,
+            seconds,
+            checking,
+        ] = columns[..]
+        else {
+            return None;
+        };
+        Some(Trial {
+            kernel: kernel.to_owned(),
+            deleted: deleted.parse().ok()?,
+            before: before.parse().ok()?,
+            after: after.parse().ok()?,
+            outcome: outcome.to_owned(),
+            executed: executed.to_owned(),
+            seconds: seconds.parse().ok()?,
+            checking: checking.parse().ok()?,
+        })
+    }
+
+    fn has(&self, word: &str) -> bool {
+        let mut parts = self.outcome.split([',', ':']);
+        parts.any(|part| part == word)
+    }
+
+    /// Whether every kernel of the file is right, with or without a repair.
+    fn is_right(&self) -> bool {
+        let mut parts = self.outcome.split(',');
+        parts.all(|part| part == "right" || part.starts_with("repaired:"))
+    }
+
+    /// What must never be.
+    fn is_wrong(&self) -> bool {
+        let ran = self.executed == "-" || self.executed.parse::<u64>().is_ok();
+        !ran || (self.is_right() && self.after > self.before)
+    }
+}
+
+#[test]
+fn deleted_barriers_come_back() {
+    let slow = std::env::var_os("ALPINIST_SLOW").is_some_and(|value| value != "0");
+    let to = std::env::var_os("REPAIR_TRIAL").map(PathBuf::from);
+    let pool = pool();
+    let mut out = to
+        .iter()
+        .find_map(|path| std::fs::read_to_string(path).ok())
+        .unwrap_or_default();
+    let part = std::env::var("REPAIR_PART").unwrap_or_else(|_| "0/1".to_owned());
+    let (mine, parts) = part.split_once('/').unwrap();
+    let (mine, parts): (usize, usize) = (mine.parse().unwrap(), parts.parse().unwrap());
+    for (at, row) in kernels(slow).iter().enumerate() {
+        let known = |line: &str| line.split('\t').next() == Some(&*row.id);
+        if at % parts != mine || out.lines().any(known) {
+            continue;
+        }
+        let (settings, options) = settings(&row.args);
+        for one in trials(row, &settings, &options, &pool) {
+            out.push_str(&one.line());
+            println!("{}", one.line().trim_end());
+        }
+        if let Some(to) = &to {
+            std::fs::write(to, &out).unwrap();
+        }
+    }
+    if let Some(to) = &to
+        && !out.starts_with(HEADER)
+    {
+        std::fs::write(to, HEADER.to_owned() + &out).unwrap();
+    }
+    let all: Vec<Trial> = out.lines().filter_map(Trial::of_line).collect();
+    summary(&all);
+    let wrong = all.iter().filter(|one| one.is_wrong());
+    let wrong: Vec<String> = wrong.map(Trial::line).collect();
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+    let missed = all.iter().filter(|one| !one.is_right());
+    let missed: Vec<String> = missed.map(Trial::line).collect();
+    assert!(slow || missed.is_empty(), "{}", missed.concat());
+    assert!(all.len() > 5, "{}", all.len());
+}
+
+/// What is written into docs/repair.md.
+fn summary(all: &[Trial]) {
+    let count = |is: &dyn Fn(&Trial) -> bool| all.iter().filter(|one| is(one)).count();
+    let mut kernels: Vec<&str> = all.iter().map(|one| &*one.kernel).collect();
+    kernels.dedup();
+    let mut more: Vec<f64> = all.iter().map(|one| one.seconds - one.checking).collect();
+    more.sort_by(f64::total_cmp);
+    let at = |part: usize| more.get(more.len() * part / 100).copied();
+    println!(
+        "{} files, {} deletions ({} of one barrier): {} repaired, {} right without, {} neither",
+        kernels.len(),
+        all.len(),
+        count(&|one| one.deleted == 1),
+        count(&|one| one.is_right() && one.has("repaired")),
+        count(&|one| one.is_right() && !one.has("repaired")),
+        count(&|one| !one.is_right()),
+    );
+    println!(
+        "weight after repair: {} less than before, {} as before, {} more",
+        count(&|one| one.is_right() && one.after < one.before),
+        count(&|one| one.is_right() && one.after == one.before),
+        count(&|one| one.is_right() && one.after > one.before),
+    );
+    let runs = all
+        .iter()
+        .filter_map(|one| one.executed.parse::<u64>().ok());
+    println!(
+        "{} runs of repaired texts to their end; repairs of which none came there: {}",
+        runs.sum::<u64>(),
+        count(&|one| one.executed == "0"),
+    );
+    println!(
+        "seconds beyond one check: median {:.2}, nine of ten below {:.2}, most {:.2}",
+        at(50).unwrap_or_default(),
+        at(90).unwrap_or_default(),
+        more.last().copied().unwrap_or_default(),
+    );
+}
+
+/// The kernels: of the corpus those that pass, of folders those that are verified, if they have a barrier.
+fn kernels(slow: bool) -> Vec<Row> {
+    let mut all: Vec<Row> = match slow {
+        true => corpus().map_or_else(Vec::new, |corpus| rows(&corpus)),
+        false => Vec::new(),
+    };
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders: &[&str] = match slow {
+        true => &[
+            "../../examples/kernels-c",
+            "../races/tests/kernels",
+            "../../tests/kernels-real",
+        ],
+        false => &["../../examples/kernels-c"],
+    };
+    for folder in folders {
+        let entries = std::fs::read_dir(here.join(folder)).unwrap();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let mut found: Vec<Row> = paths.iter().filter_map(|path| of_folder(path)).collect();
+        found.retain(|row| slow || EVERY_DAY.iter().any(|name| row.id.ends_with(name)));
+        all.extend(found);
+    }
+    let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
+    let words = ["arrier", "sync", "work_group_"];
+    all.retain(|row| {
+        let has_barrier = words.iter().any(|word| row.input.text.contains(word));
+        let asked = only.split(',').any(|word| row.id.contains(word));
+        row.races == "pass" && has_barrier && asked
+    });
+    all
+}
+
+/// A file that says in its first line what comes of it, an example with its options on a line of their own, or
+/// one that says nothing.
+fn of_folder(path: &Path) -> Option<Row> {
+    let form = inspect::form_of(path)?;
+    if !matches!(form, inspect::Form::Source(_)) {
+        return None;
+    }
+    let text = std::fs::read_to_string(path).ok()?;
+    let lines = text.lines().map(|l| l.trim_start_matches("//").trim());
+    let first = lines.clone().next().unwrap_or_default();
+    let (word, args) = first.split_once(' ').unwrap_or((first, ""));
+    let said = lines.clone().find_map(|l| l.strip_prefix("options:"));
+    let args = said.unwrap_or(args);
+    let other = ["wrong", "unknown", "broken"].iter();
+    let other = other.copied().find(|other| word.starts_with(other));
+    let folder = path.parent().and_then(|p| p.file_name());
+    let folder = folder.unwrap_or_default().to_string_lossy();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Some(Row {
+        id: format!("{folder}/{name}"),
+        args: format!("{args} --no-benign-tolerance --pointer-bitwidth=64"),
+        races: other.unwrap_or("pass").to_owned(),
+        repair: "-".to_owned(),
+        input: Input {
+            name: path.to_string_lossy().into_owned(),
+            text,
+            folder: None,
+            form,
+        },
+    })
+}
+
+/// The barriers of a file's kernels: where they are, and their weight.
+struct Barriers {
+    sites: Vec<Site>,
+    weight: u64,
+    points: BTreeMap<Site, PatchPoint>,
+}
+
+fn barriers(row: &Row, settings: &Settings, options: &Options) -> Option<Barriers> {
+    let opened = inspect::open(&row.input, settings)?;
+    let mut found = Barriers {
+        sites: Vec::new(),
+        weight: 0,
+        points: BTreeMap::new(),
+    };
+    for kernel in &opened.kernels {
+        let text = &row.input.text;
+        let choices = Choices::of(&opened.module, kernel.function, options, text)?;
+        found.weight += choices.weight(&choices.there());
+        for choice in choices.all.iter().filter(|choice| choice.there) {
+            if !found.sites.contains(&choice.site) {
+                found.sites.push(choice.site);
+            }
+        }
+        found.points.extend(choices.patches);
+    }
+    Some(found)
+}
+
+/// Which barriers are deleted together.
+fn sets(sites: &[Site]) -> Vec<Vec<Site>> {
+    let mut sets: Vec<Vec<Site>> = sites.iter().map(|site| vec![*site]).collect();
+    for (at, one) in sites.iter().enumerate().take(PAIRS) {
+        sets.extend(sites.iter().take(at).map(|other| vec![*other, *one]));
+    }
+    if sites.len() > 2 {
+        sets.push(sites.to_vec());
+    }
+    sets
+}
+
+fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) -> Vec<Trial> {
+    let start = Instant::now();
+    let files = inspect::files(std::slice::from_ref(&row.input), settings, Some(pool));
+    let checking = start.elapsed().as_secs_f64();
+    let kernels = files.iter().flat_map(|run| &run.kernels);
+    let right = kernels.filter(|kernel| kernel.verdict() == Verdict::Verified);
+    let settings = &Settings {
+        kernels: right.map(|kernel| kernel.name.clone()).collect(),
+        ..settings.clone()
+    };
+    let mut all = Vec::new();
+    if settings.kernels.is_empty() {
+        return all;
+    }
+    let Some(found) = barriers(row, settings, options) else {
+        return all;
+    };
+    let patch = Patch {
+        text: &row.input.text,
+        language: files[0].language,
+        points: &found.points,
+    };
+    for set in sets(&found.sites) {
+        let gone = |site: &Site| Changed {
+            site: *site,
+            change: Change::Remove(Level::Block),
+            depth: 0,
+            apart: false,
+        };
+        let gone: Vec<Changed> = set.iter().map(gone).collect();
+        let without = patch
+            .edits(&gone)
+            .and_then(|edits| edits.apply(&files[0].sources).ok()?.into_iter().next());
+        let Some(without) = without else {
+            println!("{}: a barrier cannot be deleted", row.id);
+            continue;
+        };
+        let input = Input {
+            text: without.text,
+            ..row.input.clone()
+        };
+        let start = Instant::now();
+        let Some(repair) = crate::file(&input, settings, options, pool) else {
+            continue;
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let executed = repair.text().map(|text| {
+            let runs = execute(text, &repair, (&input, settings), schedules());
+            let other = changed(&input.text, text, &repair);
+            let said = other.map(|what| what.replace(['\n', '\t'], " "));
+            runs.wrong.or(said).unwrap_or_else(|| runs.done.to_string())
+        });
+        let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_) | Outcome::Right);
+        let kernels = repair.kernels.iter();
+        let kernels = kernels.filter(|one| repaired(&one.outcome));
+        all.push(Trial {
+            kernel: row.id.clone(),
+            deleted: set.len(),
+            before: found.weight,
+            after: kernels.map(|k| k.weights.1).sum(),
+            outcome: outcome(&repair),
+            executed: executed.unwrap_or_else(|| "-".to_owned()),
+            seconds,
+            checking,
+        });
+    }
+    all
+}
