@@ -123,12 +123,9 @@ fn own(args: &[OsString]) -> Result<(Options, Vec<OsString>), String> {
 
 fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure> {
     let before = &repair.before;
-    for kernel in &before.kernels {
-        let other = |fault: &&Fault| !::repair::is_about_barriers(fault);
-        let other: Vec<Fault> = kernel.faults.iter().filter(other).cloned().collect();
-        if !other.is_empty() {
-            return Ok(beside_barriers(&other, wanted));
-        }
+    let (contracts, other) = beside_barriers(before);
+    if !other.is_empty() {
+        return Ok(not_mended(&other, wanted, exit::ASSERTION));
     }
     for one in &repair.kernels {
         let Outcome::Hopeless(why) = &one.outcome else {
@@ -150,6 +147,9 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
     if let Some(why) = &repair.rejected {
         output::say(&format!("GPURepair: the repair is not proved: {why}\n"));
         return Ok(exit::REPAIR);
+    }
+    if !contracts.is_empty() {
+        return Ok(not_mended(&contracts, wanted, exit::NOT_ALL_VERIFIED));
     }
     let open = before.kernels.iter().any(|kernel| {
         let found = repair.kernels.iter().find(|one| one.name == kernel.name);
@@ -189,26 +189,28 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
     }
 }
 
-/// Says what is wrong with a kernel that barriers do not mend; the exit status. An invariant and a contract
-/// that do not hold have GPUVerify's; what it makes an assertion of has one of GPURepair's own.
-fn beside_barriers(faults: &[Fault], wanted: &Wanted) -> u8 {
+/// What is wrong with a file's kernels that barriers have no part in: invariants and contracts, for which
+/// GPURepair ends as GPUVerify does; and the rest, of which it makes assertions.
+fn beside_barriers(run: &FileRun) -> (Vec<Fault>, Vec<Fault>) {
+    let all = run.kernels.iter().flat_map(|kernel| &kernel.faults);
+    let other = all.filter(|fault| !::repair::is_about_barriers(fault));
+    other.cloned().partition(is_contract)
+}
+
+/// Says what may not hold; the exit status.
+fn not_mended(faults: &[Fault], wanted: &Wanted, status: u8) -> u8 {
     let weaker = gpuverify::weaker(faults, wanted);
     if !weaker.is_empty() {
         let options = weaker.join(", ");
         return gpuverify::unknown(&format!("what is found may be excluded by {options}"));
     }
-    let mut contracts = true;
     for fault in faults {
         let (place, line) = (fault.spot.short(), fault.spot.line.trim());
         output::say(&format!(
             "GPURepair: {place}: error: this may not hold, and barriers do not mend it: {line}\n"
         ));
-        contracts &= is_contract(fault);
     }
-    match contracts {
-        true => exit::NOT_ALL_VERIFIED,
-        false => exit::ASSERTION,
-    }
+    status
 }
 
 /// Annotations of contracts.

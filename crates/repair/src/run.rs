@@ -127,6 +127,7 @@ fn atomics(
     if wanted.is_empty() {
         return None;
     }
+    places.sort();
     let applied = applied(&edits, &repair.before)?;
     let after = job.checked(&applied.text)?;
     let now = |name: &String| after.kernels.iter().find(|one| one.name == *name);

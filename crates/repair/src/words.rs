@@ -88,7 +88,9 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
             "no barrier separates {}: both accesses are of one statement, or on ways that exclude \
              each other; {}, a place of its own for each thread, or a second buffer would",
             race(finding),
-            atomic.map_or("an atomic operation".to_owned(), |name| format!("`{name}`"))
+            atomic.map_or("an atomic operation".to_owned(), |name| format!(
+                "the atomic operation `{name}`"
+            ))
         ),
         Hopeless::Divergent(finding) => format!(
             "no barrier separates {}: not all threads come to any of the points between; move the \
@@ -165,6 +167,11 @@ pub fn swapped(run: &FileRun, atomics: &Atomics) -> String {
     format!("with {} it is verified", places.join(", "))
 }
 
+/// Whether the text that is given out is that with the atomic operations.
+fn written(repair: &FileRepair, atomics: &Atomics) -> bool {
+    repair.text() == Some(atomics.applied.text.as_str())
+}
+
 /// What is said of a file.
 pub fn file(repair: &FileRepair) -> String {
     let run = &repair.before;
@@ -173,7 +180,11 @@ pub fn file(repair: &FileRepair) -> String {
         out.push_str(&kernel(run, one));
         let atomics = repair.atomics.iter();
         for atomics in atomics.filter(|atomics| atomics.kernels.contains(&one.name)) {
-            let _ = writeln!(out, "  {}; `--atomics` writes that", swapped(run, atomics));
+            let said = swapped(run, atomics);
+            let _ = match written(repair, atomics) {
+                true => writeln!(out, "  {said}"),
+                false => writeln!(out, "  {said}; `--atomics` writes that"),
+            };
         }
     }
     if let Some(why) = &repair.rejected {
