@@ -9,6 +9,8 @@
 
 mod barriers;
 #[cfg(unix)]
+mod book;
+#[cfg(unix)]
 mod ci_files;
 mod cli_audit;
 mod cli_cache;
