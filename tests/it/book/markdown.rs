@@ -14,7 +14,8 @@ pub enum Kind {
 impl Kind {
     /// Whether clang is needed for it.
     pub fn is_kernel(&self) -> bool {
-        matches!(self, Kind::File { language, .. } if language == "cuda" || language == "opencl")
+        let kernels = ["cuda", "opencl", "python"];
+        matches!(self, Kind::File { language, .. } if kernels.contains(&language.as_str()))
     }
 }
 
