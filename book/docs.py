@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
-FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 
 def linked(text, folder, chapter, repository):
@@ -31,8 +31,8 @@ def linked(text, folder, chapter, repository):
             return match.group(1)
         return f"{repository}/blob/main/{target.relative_to(ROOT)}{hash_sign}{anchor}"
 
-    parts = FENCE.split(text)
-    return "".join(part if part.startswith("```") else LINK.sub(turned, part) for part in parts)
+    parts = CODE.split(text)
+    return "".join(part if part.startswith("`") else LINK.sub(turned, part) for part in parts)
 
 
 def chapter_of(path, repository):
