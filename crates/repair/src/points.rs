@@ -4,7 +4,7 @@ use crate::cover::{Price, Var};
 use crate::model::Options;
 use ir::kernel::{
     Annotation, Barrier, BlockId, Callee, Expr, Fences, Function, FunctionId, Graph, Module,
-    PatchPoint, Scope, Stmt, StmtKind,
+    PatchPoint, Scope, Space, Stmt, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
@@ -419,7 +419,7 @@ pub fn with_barriers(
         let level = levels.entry(choice.site).or_insert(choice.level);
         *level = choice.level.max(*level);
         if let Some(fences) = choice.widens {
-            wider.insert(choice.site, widened(fences, how));
+            wider.insert(choice.site, widened(module, fences, how));
         }
     }
     let of_kernel: BTreeSet<Site> = choices.all.iter().map(|choice| choice.site).collect();
@@ -453,15 +453,16 @@ pub fn with_barriers(
     module
 }
 
-/// What a barrier orders that is to order what new ones do, too.
-pub fn widened(fences: Fences, how: How) -> Fences {
+/// What a barrier orders that is to order what new ones do, too; nothing that there is not in the program.
+pub fn widened(module: &Module, fences: Fences, how: How) -> Fences {
     let more = match how {
         How::Block(more) => more,
         How::Warp => BOTH,
     };
+    let has = |space: Space| module.arrays.iter().any(|array| array.space == space);
     Fences {
-        shared: fences.shared || more.shared,
-        global: fences.global || more.global,
+        shared: (fences.shared || more.shared) && has(Space::Shared),
+        global: (fences.global || more.global) && has(Space::Global),
     }
 }
 

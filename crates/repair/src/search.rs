@@ -261,11 +261,10 @@ impl Work<'_> {
         };
         let between = most.order.between(first, second);
         let new = |site: &Site| self.choices.at(*site).next().is_some();
+        let atomic = self.atomic(first.place.expansion, second.place.expansion);
         match (same_block, between.iter().any(new)) {
-            (_, false) => Hopeless::NoPoint {
-                atomic: self.atomic(first.place.expansion, second.place.expansion),
-                race,
-            },
+            _ if atomic.is_some() => Hopeless::NoPoint { race, atomic },
+            (_, false) => Hopeless::NoPoint { race, atomic },
             (true, true) => Hopeless::Divergent(race),
             (false, true) if self.search.options.grid => Hopeless::Divergent(race),
             (false, true) => Hopeless::Blocks(race),
@@ -445,7 +444,9 @@ impl Work<'_> {
             Some(Changed {
                 site: choice.site,
                 change: match (add, choice.widens, choice.level, how) {
-                    (true, Some(fences), ..) => Change::Widen(widened(fences, how)),
+                    (true, Some(fences), ..) => {
+                        Change::Widen(widened(self.search.module, fences, how))
+                    }
                     (true, _, Level::Block, How::Block(fences)) => {
                         Change::Add(Level::Block, fences)
                     }

@@ -58,7 +58,7 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
         }
         Change::Widen(fences) => {
             let flags = flags(fences);
-            format!("let the barrier at {place} order more memory: `{flags}`{loops}")
+            format!("let the barrier at {place} order other memory: `{flags}`{loops}")
         }
     }
 }

@@ -325,7 +325,8 @@ fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) 
         let gone: Vec<Changed> = set.iter().map(gone).collect();
         let without = patch
             .edits(&gone)
-            .and_then(|edits| edits.apply(&files[0].sources).ok()?.into_iter().next());
+            .and_then(|edits| edits.apply(&files[0].sources).ok()?.into_iter().next())
+            .flatten();
         let Some(without) = without else {
             println!("{}: a barrier cannot be deleted", row.id);
             continue;
