@@ -218,7 +218,10 @@ mod tests {
     use super::*;
 
     fn of(language: Language, text: &str, op: UpdateOp, form: fn(u32) -> UpdateForm) -> String {
-        let at = text.find(['+', '|', '=', '-', '^']).unwrap_or_default();
+        let at = [" += ", " |= ", " = "]
+            .iter()
+            .find_map(|sign| text.find(sign))
+            .map_or(0, |at| at + 1);
         let update = Update {
             op,
             form: form(u32::try_from(at).unwrap_or_default()),
