@@ -1,4 +1,4 @@
-//! Makes the program find Z3 when it runs: hands on the linker arguments that the solver worked out.
+//! Makes the solver's program find Z3 when it runs: hands on the linker arguments that the crate of the worker worked out.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -8,6 +8,6 @@ fn main() {
         .split(';')
         .filter(|argument| !argument.is_empty())
     {
-        println!("cargo::rustc-link-arg={argument}");
+        println!("cargo::rustc-link-arg-bin=alpinist-solver={argument}");
     }
 }

@@ -30,11 +30,13 @@ use text::diagnostics::Diagnostic;
 const FAULT: u8 = 101;
 
 fn main() -> ExitCode {
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == solver::smt::WORKER_ARGUMENT)
+    #[cfg(feature = "vendored-z3")]
     {
-        return solver::smt::worker::run();
+        solver::smt::find::z3_is_inside();
+        let first = std::env::args_os().nth(1);
+        if first.is_some_and(|word| word == solver::smt::WORKER_ARGUMENT) {
+            return solver_worker::run();
+        }
     }
     interrupt::prepare();
     std::panic::set_hook(Box::new(|_| {}));
@@ -94,8 +96,13 @@ fn program() -> u8 {
 
 /// The exit status of what the command line asks for.
 fn dispatch() -> Result<u8, Failure> {
-    let command = Cli::command().long_version(version::long());
-    let words = cli::command_first(std::env::args_os().collect());
+    let words: Vec<_> = std::env::args_os().collect();
+    let mut command = Cli::command();
+    // A solver is asked for its version, which takes a moment, so only where it may be told.
+    if words.iter().any(|word| word == "--version") {
+        command = command.long_version(version::long());
+    }
+    let words = cli::command_first(words);
     let matches = match command.try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) => return usage(&error).map(Status::code),

@@ -21,6 +21,7 @@ use report::text::Style;
 use report::{github, json, junit, sarif, summary, terminal, text};
 use serde::Serialize;
 use solver::cache::ProofCache;
+use solver::smt::Identity;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use verifier::Settings;
@@ -67,6 +68,7 @@ fn early(common: &CommonArgs, why: &Diagnostic) -> Result<(), Failure> {
         gate: Gate::default(),
         status: Status::Wrong,
         solver_calls: 0,
+        solver: None,
         kernels: Vec::new(),
         repairs: Vec::new(),
     };
@@ -158,6 +160,8 @@ pub struct Session<'a> {
     status: Status,
     /// How often the solver was asked.
     solver_calls: u64,
+    /// Who answered, or gave the answers that are kept.
+    solver: Option<Identity>,
     /// Files with kernels.
     kernels: Vec<FileRun>,
     /// What barriers would make of some of these.
@@ -226,6 +230,7 @@ impl<'a> Session<'a> {
             },
             status,
             solver_calls: 0,
+            solver: None,
             kernels: Vec::new(),
             repairs: Vec::new(),
         })
@@ -280,6 +285,7 @@ impl<'a> Session<'a> {
             runs.push(run);
         }
         self.solver_calls = pool.asked();
+        self.solver = pool.known_identity().cloned();
         let foreign = foreign.load(std::sync::atomic::Ordering::Relaxed);
         if enforced && foreign > 0 && self.speaks() {
             let message = format!(
@@ -418,7 +424,11 @@ impl<'a> Session<'a> {
     fn report(&self, runs: &[ProgramRun], to_stdout: bool) -> Result<(), Failure> {
         let measured = (!self.common.stable).then(|| {
             let time = self.start.elapsed().as_secs_f64() * 1000.0;
-            (time, crate::version::solver(), self.solver_calls)
+            (
+                time,
+                crate::version::solver(self.solver.as_ref()),
+                self.solver_calls,
+            )
         });
         let frame = json::Frame {
             status: self.status.code(),

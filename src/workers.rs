@@ -79,6 +79,8 @@ impl Keep for Answers {
         }
         let pool = Arc::clone(&self.pool);
         // Without a thread, or without a solver, the first question tells.
-        let _ = std::thread::Builder::new().spawn(move || pool.probe());
+        let _ = std::thread::Builder::new().spawn(move || {
+            let _ = pool.identity();
+        });
     }
 }

@@ -40,6 +40,8 @@ mod kernels_project;
 mod long_methods;
 mod lsp;
 mod mutants;
+#[cfg(unix)]
+mod no_solver;
 mod page;
 mod pairs;
 mod read_back;

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 /// The version of the pinned package. Change it together with `scripts/setup-clang`.
 pub const VERSION: &str = "0.17.1";
 
+/// The Python package that has the pinned clang.
+pub const PACKAGE: &str = "ziglang";
+
 /// The environment variable that names another clang.
 pub const VARIABLE: &str = "ALPINIST_CLANG";
 
-/// The command that fetches the pinned clang.
-pub const SETUP: &str = "scripts/setup-clang";
+/// The command that fetches the pinned clang into a source folder.
+const SETUP: &str = "scripts/setup-clang";
 
 /// A clang that can be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +35,15 @@ impl Program {
         }
     }
 
-    /// The clang that [`VARIABLE`] names, else the pinned one: beside this program, in a folder above
-    /// it or above the working folder, or in the repository that it was built from. `None` where there
-    /// is none.
+    /// The clang that [`VARIABLE`] names, else the pinned one: that of the Python package with which this
+    /// program was installed, or beside this program, in a folder above it or above the working folder,
+    /// or in the repository that it was built from. `None` where there is none.
     pub fn find() -> Option<Self> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Some(Program::new(named));
+        }
+        if let Some(packaged) = installed::packages().and_then(|folder| packaged(&folder)) {
+            return Some(Program::new(packaged));
         }
         let executable = std::env::current_exe().ok();
         let working = std::env::current_dir().ok();
@@ -49,5 +55,42 @@ impl Program {
             .map(|folder| folder.join(".clang").join(VERSION))
             .find(|folder| folder.join("complete").is_file())
             .map(|folder| Program::new(folder.join("zig")))
+    }
+}
+
+/// The program of the package [`PACKAGE`] in a folder of packages, if it is the pinned version of it.
+fn packaged(packages: &Path) -> Option<PathBuf> {
+    let pinned = packages.join(format!("{PACKAGE}-{VERSION}.dist-info"));
+    let program = packages
+        .join(PACKAGE)
+        .join(format!("zig{}", std::env::consts::EXE_SUFFIX));
+    (pinned.is_dir() && program.is_file()).then_some(program)
+}
+
+/// The command that brings the pinned clang, for a message.
+pub fn setup() -> String {
+    match installed::command(&format!("{PACKAGE}=={VERSION}")) {
+        Some(command) => command,
+        None => SETUP.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_pinned_package_is_taken() {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+        let packages = folder.path();
+        let put = |path: &Path| std::fs::create_dir_all(path).is_ok();
+        assert!(put(&packages.join("ziglang")) && put(&packages.join("ziglang-0.1.0.dist-info")));
+        let program = packages
+            .join("ziglang")
+            .join(format!("zig{}", std::env::consts::EXE_SUFFIX));
+        assert!(std::fs::write(&program, "").is_ok());
+        assert_eq!(packaged(packages), None);
+        assert!(put(&packages.join(format!("ziglang-{VERSION}.dist-info"))));
+        assert_eq!(packaged(packages), Some(program));
     }
 }

@@ -1,7 +1,7 @@
 //! The workers that seek proofs.
 
 use solver::cache::ProofCache;
-use solver::smt::{PoolConfig, SolverPool};
+use solver::smt::{NoSolver, PoolConfig, SolverPool};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 
@@ -18,8 +18,12 @@ pub fn pool(
     cache: Option<Box<dyn ProofCache>>,
     needed: bool,
 ) -> Result<SolverPool, Box<Diagnostic>> {
-    let mut config = PoolConfig::this_program()
-        .map_err(|error| fail(format!("the solver cannot be started: {error}")))?;
+    let mut config = PoolConfig::installed().map_err(|error| {
+        fail(NoSolver {
+            problem: format!("the solver cannot be started: {error}"),
+            help: None,
+        })
+    })?;
     if let Some(jobs) = jobs {
         config.workers = usize::from(jobs);
     }
@@ -34,9 +38,9 @@ pub fn pool(
         Some(cache) => pool.with_cache(cache),
         None => pool,
     };
-    // Where nothing is proved, or the cache must hold every answer, no solver is started.
-    let enforced = pool.cache().is_some_and(|cache| cache.enforced());
-    if needed && !enforced {
+    // Where nothing is proved no solver is started. One whose answers are all to come from the cache is
+    // asked who it is, which the cache goes by.
+    if needed {
         probe(&pool)?;
     }
     Ok(pool)
@@ -47,10 +51,12 @@ pub fn pool(
 /// # Errors
 /// `C009` if the solver is not to be had.
 pub fn probe(pool: &SolverPool) -> Result<(), Box<Diagnostic>> {
-    pool.probe().map(|_| ()).map_err(fail)
+    pool.identity().map(|_| ()).map_err(fail)
 }
 
-fn fail(message: String) -> Box<Diagnostic> {
-    let help = "`alpinist --version` says which Z3 was found";
-    Box::new(Diagnostic::global(Code::C009, message).with_help(help))
+fn fail(none: NoSolver) -> Box<Diagnostic> {
+    let help = none
+        .help
+        .unwrap_or_else(|| "`alpinist --version` says which Z3 was found".to_owned());
+    Box::new(Diagnostic::global(Code::C009, none.problem).with_help(help))
 }

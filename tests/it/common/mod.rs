@@ -30,7 +30,7 @@ pub fn root() -> &'static Path {
 /// questions, and more of them than there are cores would only be in each other's way.
 pub fn solvers() -> &'static SolverPool {
     static SOLVERS: LazyLock<SolverPool> =
-        LazyLock::new(|| SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist"))));
+        LazyLock::new(|| SolverPool::new(PoolConfig::new(env!("CARGO_BIN_EXE_alpinist-solver"))));
     &SOLVERS
 }
 

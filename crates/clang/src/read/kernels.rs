@@ -12,7 +12,7 @@ use super::extent::{is_composed, whole};
 use super::guess::{self, Guess};
 use super::session::{Mode, Outcome, failure, worth_a_note};
 use crate::convert::{Converter, Fault, Work};
-use crate::find::{SETUP, VARIABLE};
+use crate::find::{VARIABLE, setup};
 use crate::headers::words;
 use crate::index::{Entry, Index};
 use crate::json;
@@ -46,7 +46,7 @@ pub(super) fn convert(
         .iter()
         .any(|message| message.text == TOO_OLD)
     {
-        let help = format!("name another in {VARIABLE}, or fetch one: {SETUP}");
+        let help = format!("name another in {VARIABLE}, or fetch one: {}", setup());
         return Err(Box::new(failure(TOO_OLD.into()).with_help(help)));
     }
     let errors = clang_errors(request, &outcome.messages, files);

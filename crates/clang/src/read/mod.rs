@@ -16,7 +16,7 @@ use text::code::Code;
 use text::diagnostics::Diagnostic;
 
 use crate::convert::Fault;
-use crate::find::{Program, SETUP, VARIABLE};
+use crate::find::{Program, VARIABLE, setup};
 use crate::request::{Reading, Request};
 use crate::tree::Unit;
 use crate::types::Types;
@@ -47,7 +47,7 @@ fn program(request: &Request) -> Result<Program, Fault> {
         .or_else(Program::find)
         .ok_or_else(|| {
             let message = "CUDA and OpenCL are read by clang, which was not found";
-            let help = format!("run {SETUP}, or name a clang 19 or newer in {VARIABLE}");
+            let help = format!("run {}, or name a clang 19 or newer in {VARIABLE}", setup());
             Box::new(Diagnostic::global(Code::K001, message).with_help(help))
         })
 }

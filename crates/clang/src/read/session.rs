@@ -12,7 +12,7 @@ use super::guess::Guess;
 use super::kept::{self, Reach};
 use super::kernels;
 use crate::convert::Fault;
-use crate::find::{Program, SETUP, VARIABLE};
+use crate::find::{Program, VARIABLE, setup};
 use crate::headers::{self, Prelude, is_known, words};
 use crate::launches::{self, Launch};
 use crate::messages::{self, Message};
@@ -156,7 +156,7 @@ fn unfinished(error: &RunError) -> Fault {
     let fault = failure(error.to_string());
     match error {
         RunError::Start(..) => {
-            let help = format!("run {SETUP}, or name a clang 19 or newer in {VARIABLE}");
+            let help = format!("run {}, or name a clang 19 or newer in {VARIABLE}", setup());
             Box::new(fault.with_help(help))
         }
         RunError::Time(_) | RunError::Work(_) | RunError::Output(_) | RunError::Crash(_) => fault,

@@ -38,7 +38,7 @@ fn faults_of_the_solver_prove_nothing() {
         eprintln!("skipped: there is no clang (scripts/setup-clang)");
         return;
     }
-    let workers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver/tests/workers");
+    let workers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver-worker/tests/workers");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(workers)
         .unwrap()
         .map(|entry| entry.unwrap().path())

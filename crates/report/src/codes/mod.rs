@@ -124,8 +124,12 @@ pub const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code::C009,
         title: "the solver cannot be started",
-        text: "Proofs are sought by Z3 in worker processes of this same program. None could be \
-               started, so nothing was verified. `alpinist --version` says which Z3 was found.",
+        text: "Proofs are sought by Z3 in processes of the program `alpinist-solver`, which is \
+               installed beside `alpinist` and loads the Z3 library: the one in the folder that \
+               ALPINIST_Z3 names, else that of the Python package z3-solver if alpinist was \
+               installed with it, else the one it was built with. None could be started, so nothing \
+               was verified. The help names the command that brings what is missing; \
+               `alpinist --version` says which Z3 was found.",
         example: "",
     },
     CodeInfo {

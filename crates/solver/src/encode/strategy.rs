@@ -9,7 +9,7 @@ use super::smtlib::{self, Script};
 use super::{Value, Verdict};
 use crate::cache::{Kept, Trust};
 use crate::smt::{
-    SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
+    Identity, SolveReply, SolveRequest, SolverAnswer, SolverPool, UnknownCause, recommended_options,
 };
 use crate::term::{Need, Symbol, Term};
 use sha2::{Digest, Sha256};
@@ -248,7 +248,11 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
     let Some(cache) = pool.cache().filter(|_| !prepared.is_trivial()) else {
         return run_attempts(prepared, pool, effort);
     };
-    let key = key(prepared, effort);
+    let key = match pool.identity() {
+        Ok(identity) => key(prepared, effort, identity),
+        // Of whom an answer is, is not known, and there is nobody to ask.
+        Err(none) => return without_solver(prepared, Verdict::Fault(none.to_string()), 0),
+    };
     // A proof has no values; only without one is the other key worth its making.
     let with_values = LazyCell::new(|| key_with_values(prepared, &key));
     let kept = cache.load(&key).filter(|(kept, _)| kept.proved);
@@ -318,7 +322,7 @@ fn positions(names: &[String], model: &super::Model) -> Vec<(usize, Value)> {
 }
 
 /// What an answer depends on: the question, how it is asked, and who answers.
-fn key(prepared: &Prepared, effort: &Effort) -> String {
+fn key(prepared: &Prepared, effort: &Effort, identity: &Identity) -> String {
     // A proof is one, whatever it was asked for. What the clock ends is not kept.
     let effort = Effort {
         on_the_way: false,
@@ -327,9 +331,10 @@ fn key(prepared: &Prepared, effort: &Effort) -> String {
     };
     let mut hash = Sha256::new();
     let about = format!(
-        "{} {} {effort:?}\n",
+        "{} {} {} {effort:?}\n",
         env!("SOLVER_MANNER_OF_ASKING"),
-        crate::smt::z3_version()
+        identity.sources,
+        identity.version,
     );
     hash.update(about.as_bytes());
     hash.update(prepared.script.as_bytes());

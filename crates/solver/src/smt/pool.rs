@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::protocol::{Hello, PROTOCOL, WORKER_ARGUMENT, WireReply, WireRequest};
-use super::{SolveReply, SolveRequest, UnknownCause};
+use super::{SolveReply, SolveRequest, UnknownCause, find};
 use crate::cache::ProofCache;
 
 /// How long a worker may take to say that it is ready.
@@ -27,9 +27,10 @@ const LAST_WORDS: usize = 2048;
 /// How a pool runs its workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolConfig {
-    /// The program to start: this same program, whose `main` turns into a worker when its first
-    /// argument is [`WORKER_ARGUMENT`].
+    /// The program to start; its first argument is [`WORKER_ARGUMENT`].
     pub worker_program: PathBuf,
+    /// The folder with the Z3 library, if the worker does not find it by itself.
+    pub library: Option<PathBuf>,
     /// How many workers there are at most; 0 counts as 1.
     pub workers: usize,
     /// Memory limit of a worker in megabytes, 0 for none.
@@ -43,17 +44,77 @@ impl PoolConfig {
     pub fn new(worker_program: impl Into<PathBuf>) -> Self {
         PoolConfig {
             worker_program: worker_program.into(),
+            library: None,
             workers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             memory_mb: 2048,
             grace: Duration::from_secs(2),
         }
     }
 
-    /// The same with the running program as worker program.
-    pub fn this_program() -> std::io::Result<Self> {
-        Ok(PoolConfig::new(std::env::current_exe()?))
+    /// The same with the worker and the library that the running program was installed with.
+    ///
+    /// # Errors
+    /// If the system does not tell which program runs.
+    pub fn installed() -> std::io::Result<Self> {
+        // The worker is beside the program itself, not beside a link to it.
+        let program = std::env::current_exe()?.canonicalize()?;
+        Ok(PoolConfig {
+            library: find::library(),
+            ..PoolConfig::new(find::worker(&program))
+        })
     }
 }
+
+/// Who answers the questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The version of Z3, such as `5.3.3.0`.
+    pub version: String,
+    /// Where its library is, for people to read.
+    pub library: String,
+    /// A fingerprint of what the worker is made of, Z3 aside.
+    pub sources: String,
+}
+
+/// Why there is no solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSolver {
+    /// What is wrong, in a sentence.
+    pub problem: String,
+    /// What would mend it, if that is known.
+    pub help: Option<String>,
+}
+
+impl NoSolver {
+    fn new(problem: String) -> Self {
+        NoSolver {
+            problem,
+            help: None,
+        }
+    }
+
+    /// Of a worker that ended before it was ready, with a sentence about its end.
+    fn ended(epitaph: String) -> Self {
+        match find::missed_library(&epitaph) {
+            true => NoSolver {
+                problem: format!("the Z3 library was not found: {epitaph}"),
+                help: Some(find::help()),
+            },
+            false => NoSolver::new(epitaph),
+        }
+    }
+}
+
+impl std::fmt::Display for NoSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.help {
+            Some(help) => write!(f, "{}; {help}", self.problem),
+            None => write!(f, "{}", self.problem),
+        }
+    }
+}
+
+impl std::error::Error for NoSolver {}
 
 /// A set of solver workers that many threads may use at once. Dropping it ends them.
 #[derive(Debug)]
@@ -64,6 +125,10 @@ pub struct SolverPool {
     free: Condvar,
     cache: Option<Box<dyn ProofCache>>,
     stopped: AtomicBool,
+    /// Who answers, once that was asked.
+    identity: OnceLock<Identity>,
+    /// Held by who asks that.
+    asking: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -85,6 +150,8 @@ impl SolverPool {
             free: Condvar::new(),
             cache: None,
             stopped: AtomicBool::new(false),
+            identity: OnceLock::new(),
+            asking: Mutex::new(()),
         }
     }
 
@@ -113,17 +180,37 @@ impl SolverPool {
         self.lock().asked
     }
 
-    /// The version of Z3 that the workers run, or why none of them runs: the program cannot be
-    /// started, or its Z3 is too old. Starts a worker if there is none.
-    pub fn probe(&self) -> Result<String, String> {
-        let (worker, _, place) = self.enter();
-        let worker = match worker {
-            Some(worker) => worker,
-            None => Worker::start(&self.config)?,
-        };
-        let version = worker.z3_version.clone();
-        place.leave(Some(worker));
-        Ok(version)
+    /// Who answers. Starts a worker the first time, and asks it nothing; later calls give the same.
+    ///
+    /// # Errors
+    /// Why no worker runs: it cannot be started, there is no Z3, or one that is too old.
+    pub fn identity(&self) -> Result<&Identity, NoSolver> {
+        let _asking = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = self.identity.get() {
+            return Ok(known);
+        }
+        let worker = self.start()?;
+        let identity = worker.identity.clone();
+        // Beyond the places there are, but one that has no question does not work.
+        self.lock().idle.push(worker);
+        Ok(self.identity.get_or_init(|| identity))
+    }
+
+    /// A new worker, which is as the first one was: kept answers are those of one.
+    fn start(&self) -> Result<Worker, NoSolver> {
+        let worker = Worker::start(&self.config)?;
+        let first = self.identity.get_or_init(|| worker.identity.clone());
+        match *first == worker.identity {
+            true => Ok(worker),
+            false => Err(NoSolver::new(
+                "the solver was exchanged while it was in use".into(),
+            )),
+        }
+    }
+
+    /// Who answers, if that was asked before.
+    pub fn known_identity(&self) -> Option<&Identity> {
+        self.identity.get()
     }
 
     /// Answers a request. Blocks until a worker is free and has answered, or its time is over.
@@ -149,9 +236,9 @@ impl SolverPool {
             Duration::from_millis(request.timeout_ms.max(1)).saturating_add(self.config.grace);
         let (reply, worker) = loop {
             let reused = kept.is_some();
-            let mut worker = match kept.take().map_or_else(|| Worker::start(&self.config), Ok) {
+            let mut worker = match kept.take().map_or_else(|| self.start(), Ok) {
                 Ok(worker) => worker,
-                Err(problem) => break (SolveReply::fault(problem), None),
+                Err(none) => break (SolveReply::fault(none.to_string()), None),
             };
             match worker.ask(id, message.clone(), limit, &self.stopped) {
                 Exchange::Answered(reply) => break (reply, Some(worker)),
@@ -242,7 +329,7 @@ enum Event {
 #[derive(Debug)]
 struct Worker {
     child: Child,
-    z3_version: String,
+    identity: Identity,
     /// Requests for the thread that talks to the process. It does the writing too, so that a process
     /// that does not read cannot hold up the client.
     requests: mpsc::Sender<Arc<[u8]>>,
@@ -251,56 +338,77 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(config: &PoolConfig) -> Result<Self, String> {
+    fn start(config: &PoolConfig) -> Result<Self, NoSolver> {
         let program = config.worker_program.display();
-        let mut child = Command::new(&config.worker_program)
+        let mut command = Command::new(&config.worker_program);
+        command
             .arg(WORKER_ARGUMENT)
             .arg(config.memory_mb.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("the solver worker {program} cannot be started: {error}"))?;
+            .stderr(Stdio::piped());
+        command.envs(config.library.as_deref().and_then(find::loader));
+        let mut child = command.spawn().map_err(|error| {
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            NoSolver {
+                problem: format!("the solver worker {program} cannot be started: {error}"),
+                help: missing.then(|| {
+                    let worker = find::WORKER;
+                    format!("the program {worker} is installed beside alpinist, and belongs there")
+                }),
+            }
+        })?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (requests, queue) = mpsc::channel();
         let (reports, events) = mpsc::channel();
         let mut worker = Worker {
             child,
-            z3_version: String::new(),
+            identity: Identity::default(),
             requests,
             events,
             last_words: Arc::default(),
         };
         let (Some(input), Some(output), Some(errors)) = pipes else {
-            return Err("the solver worker has no pipes".into());
+            return Err(NoSolver::new("the solver worker has no pipes".into()));
         };
         let words = worker.last_words.clone();
         let threads = spawn("solver-talk", move || talk(input, output, &queue, &reports))
             .and_then(|()| spawn("solver-errors", move || keep_last_words(errors, &words)));
         if let Err(error) = threads {
-            return Err(format!(
+            return Err(NoSolver::new(format!(
                 "a thread for the solver worker cannot be started: {error}"
-            ));
+            )));
         }
         let hello = match worker.events.recv_timeout(START) {
             Ok(Event::Line(line)) => serde_json::from_str::<Hello>(&line),
             Ok(_) | Err(RecvTimeoutError::Disconnected) => {
-                return Err(worker.epitaph("ended before it was ready"));
+                return Err(NoSolver::ended(worker.epitaph("ended before it was ready")));
             }
             Err(RecvTimeoutError::Timeout) => {
-                return Err(format!("the solver worker {program} does not get ready"));
+                return Err(NoSolver::new(format!(
+                    "the solver worker {program} does not get ready"
+                )));
             }
         };
         match hello {
             Ok(Hello {
-                refusal: Some(refusal),
+                refusal: Some(problem),
                 ..
-            }) => Err(refusal),
+            }) => Err(NoSolver {
+                problem,
+                help: Some(find::help()),
+            }),
             Ok(hello) if hello.protocol == PROTOCOL => {
-                worker.z3_version = hello.z3_version;
+                worker.identity = Identity {
+                    version: hello.z3_version,
+                    library: hello.library,
+                    sources: hello.sources,
+                };
                 Ok(worker)
             }
-            _ => Err(format!("{program} is not a solver worker of this version")),
+            _ => Err(NoSolver::new(format!(
+                "{program} is not a solver worker of this version"
+            ))),
         }
     }
 

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::options::recommended_options;
 
-/// The first command-line argument that turns this program into a solver worker.
+/// The first command-line argument of a solver worker. A program that has Z3 inside turns into one by it.
 pub const WORKER_ARGUMENT: &str = "--solver-worker";
 
-/// Version of the messages below. Both ends are the same program, so a difference is a fault.
-pub(super) const PROTOCOL: u32 = 2;
+/// Version of the messages below. Both ends are installed together, so a difference is a fault.
+pub const PROTOCOL: u32 = 3;
 
 /// A question for the solver: are the assertions of a script contradictory?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,8 @@ pub struct SolveRequest {
     /// How many `assert` commands the script holds. The answer is a fault if Z3 took any other number,
     /// so that an assertion that was lost, above all the negated goal, cannot pass for a verdict.
     pub assertions: usize,
-    /// Solver options by their Z3 names, applied in this order; see [`super::known_options`].
+    /// Solver options by their Z3 names, applied in this order. One that the worker does not know is
+    /// a fault.
     pub options: Vec<(String, String)>,
     /// Limit in Z3's resource units, 0 for none. Values above `u32::MAX` count as that.
     pub rlimit: u64,
@@ -117,8 +118,8 @@ pub struct SolveReply {
 }
 
 impl SolveReply {
-    /// A reply that says that something went wrong.
-    pub(super) fn fault(problem: impl Into<String>) -> Self {
+    /// A reply that says that something went wrong: `problem`, in a sentence.
+    pub fn fault(problem: impl Into<String>) -> Self {
         let problem = problem.into();
         SolveReply {
             cause: Some(UnknownCause::Fault),
@@ -128,8 +129,8 @@ impl SolveReply {
         }
     }
 
-    /// A reply without an answer, for a reason that is not a fault.
-    pub(super) fn unknown(cause: UnknownCause, reason: impl Into<String>) -> Self {
+    /// A reply without an answer, for a reason that is not a fault, with the solver's words for it.
+    pub fn unknown(cause: UnknownCause, reason: impl Into<String>) -> Self {
         SolveReply {
             answer: SolverAnswer::Unknown,
             cause: Some(cause),
@@ -162,22 +163,36 @@ impl SolveReply {
 
 /// What a worker says when it is ready.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Hello {
+pub struct Hello {
+    /// [`PROTOCOL`], as the worker knows it.
     pub protocol: u32,
+    /// The version of its Z3.
     pub z3_version: String,
+    /// Where its Z3 is, for people to read.
+    #[serde(default)]
+    pub library: String,
+    /// A fingerprint of what the worker is made of, Z3 aside.
+    #[serde(default)]
+    pub sources: String,
     /// Why this worker will not work; it ends after saying so.
     pub refusal: Option<String>,
 }
 
+/// A request on its way to a worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct WireRequest {
+pub struct WireRequest {
+    /// Its number, which the reply has, too.
     pub id: u64,
+    /// What is asked.
     pub request: SolveRequest,
 }
 
+/// A reply on its way back.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct WireReply {
+pub struct WireReply {
+    /// The number of the request.
     pub id: u64,
+    /// The answer.
     pub reply: SolveReply,
     /// Whether the worker is in no state to take another request.
     pub retire: bool,

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    solver::smt::worker::run()
+    solver_worker::run()
 }

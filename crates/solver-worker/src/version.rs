@@ -1,4 +1,4 @@
-//! Which Z3 this program is linked with, and where it came from.
+//! Which Z3 the worker is linked with, and where it came from.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ fn loaded_library() -> Option<String> {
     })
 }
 
-/// The linked Z3 is not one this program works with.
+/// The linked Z3 is not one the worker works with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsuitableZ3 {
     /// The version it reports.
@@ -46,8 +46,7 @@ impl fmt::Display for UnsuitableZ3 {
         let (major, minor) = LEAST_Z3_VERSION;
         write!(
             f,
-            "Z3 {} ({}) is too old: {major}.{minor} or newer is needed. Run ./x setup in the source folder, \
-             which fetches the right one, and build again.",
+            "Z3 {} ({}) is too old: {major}.{minor} or newer is needed",
             self.version, self.path
         )
     }
@@ -103,15 +102,14 @@ mod tests {
     }
 
     #[test]
-    fn the_refusal_says_what_to_do() {
+    fn the_refusal_says_what_is_needed() {
         let refusal = UnsuitableZ3 {
             version: "4.8.12.0".into(),
             path: "/usr/lib/libz3.so.4".into(),
         };
         assert_eq!(
             refusal.to_string(),
-            "Z3 4.8.12.0 (/usr/lib/libz3.so.4) is too old: 5.3 or newer is needed. Run ./x setup in the \
-             source folder, which fetches the right one, and build again."
+            "Z3 4.8.12.0 (/usr/lib/libz3.so.4) is too old: 5.3 or newer is needed"
         );
     }
 }

@@ -385,8 +385,16 @@ fn a_worker_that_ended_while_idle_is_replaced() {
 
 #[test]
 fn the_pool_says_which_z3_its_workers_run() {
-    assert_eq!(pool().probe(), Ok(solver::smt::z3_version()));
-    assert!(broken("refuses").probe().is_err());
+    let pool = pool();
+    assert_eq!(pool.known_identity(), None);
+    let identity = pool.identity().unwrap();
+    assert_eq!(identity.version, solver_worker::z3_version());
+    assert!(identity.library.contains("z3"), "{identity:?}");
+    assert!(!identity.sources.is_empty());
+    assert_eq!(pool.known_identity(), Some(identity));
+    // Who answers is asked once, of a worker that then takes questions.
+    assert_eq!(pool.asked(), 0);
+    assert!(broken("refuses").identity().is_err());
 }
 
 /// Nobody else ends a worker whose client was killed.
@@ -418,4 +426,54 @@ fn a_worker_ends_with_its_input_even_in_the_middle_of_a_search() {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+/// What the loader says of a library is one thing, and any other end of a worker another.
+#[test]
+fn a_missing_library_is_said_with_what_brings_it() {
+    let none = broken("has-no-library").identity().unwrap_err();
+    assert!(
+        none.problem.contains("the Z3 library was not found"),
+        "{none}"
+    );
+    assert!(none.problem.contains("libz3.so.5.3"), "{none}");
+    let help = none.help.unwrap();
+    assert!(
+        help.contains("./x setup") && help.contains("z3-solver=="),
+        "{help}"
+    );
+    assert!(help.contains("ALPINIST_Z3"), "{help}");
+    let ended = broken("ends-at-once").identity().unwrap_err();
+    assert_eq!(ended.help, None, "{ended}");
+    let nowhere = SolverPool::new(PoolConfig::new("/nowhere/at/all"));
+    let nowhere = nowhere.identity().unwrap_err();
+    assert!(nowhere.help.unwrap().contains("alpinist-solver"));
+    let reply = broken("has-no-library").solve(&SolveRequest::new(CONTRADICTION, 3));
+    assert!(
+        fault(&reply).contains("the Z3 library was not found"),
+        "{reply:?}"
+    );
+}
+
+/// Answers are kept under the name of who gave the first one.
+#[test]
+fn another_solver_in_the_middle_of_a_run_gives_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("worker");
+    let put = |version: &str| {
+        let workers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/workers");
+        let text = std::fs::read_to_string(workers.join("answers-once")).unwrap();
+        let fresh = folder.path().join("fresh");
+        std::fs::copy(workers.join("answers-once"), &fresh).unwrap();
+        std::fs::write(&fresh, text.replace("5.3.3.0", version)).unwrap();
+        std::fs::rename(&fresh, &path).unwrap();
+    };
+    put("5.3.3.0");
+    let pool = SolverPool::new(PoolConfig::new(&path));
+    assert_eq!(pool.identity().unwrap().version, "5.3.3.0");
+    assert_eq!(pool.solve(&SolveRequest::new(CONTRADICTION, 3)).fault, None);
+    put("5.4.0.0");
+    std::thread::sleep(Duration::from_millis(50));
+    let reply = pool.solve(&SolveRequest::new(CONTRADICTION, 3));
+    assert!(fault(&reply).contains("exchanged"), "{reply:?}");
 }

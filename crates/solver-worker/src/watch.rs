@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::protocol::{SolveReply, UnknownCause, WireReply};
-use super::worker::send;
+use solver::smt::{SolveReply, UnknownCause, WireReply};
+
+use crate::worker::send;
 
 /// How often the processor time is looked at.
 const GLANCE: Duration = Duration::from_millis(50);

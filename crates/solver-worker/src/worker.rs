@@ -14,12 +14,14 @@ use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Config, Optimize, SatResult, Solver, StatisticsValue, with_z3_config};
 
-use super::options::Options;
-use super::protocol::{Hello, PROTOCOL, WireReply, WireRequest};
-use super::script::{self, Piece};
-use super::watch::Watch;
-use super::{SolveReply, SolveRequest, SolverAnswer, UnknownCause};
-use super::{check_z3_version, z3_version};
+use solver::smt::{
+    Hello, PROTOCOL, SolveReply, SolveRequest, SolverAnswer, UnknownCause, WireReply, WireRequest,
+};
+
+use crate::options::Options;
+use crate::script::{self, Piece};
+use crate::version::{check_z3_version, z3_library_path, z3_version};
+use crate::watch::Watch;
 
 /// Z3 recurses over terms, so a deep one needs room. Only what is touched takes memory.
 const STACK_BYTES: usize = 512 << 20;
@@ -28,7 +30,7 @@ const STACK_BYTES: usize = 512 << 20;
 const BESIDES_MB: u64 = 2048;
 
 /// The program as a worker. `main` calls this, before anything else, if the first argument is
-/// [`super::WORKER_ARGUMENT`], and ends with what it returns.
+/// [`solver::smt::WORKER_ARGUMENT`], and ends with what it returns.
 ///
 /// The second argument is the memory limit in megabytes, none or 0 for no limit. Requests come from
 /// standard input until it ends; the worker then ends too, even in the middle of a search.
@@ -42,6 +44,8 @@ pub fn run() -> ExitCode {
     let hello = Hello {
         protocol: PROTOCOL,
         z3_version: z3_version(),
+        library: z3_library_path(),
+        sources: env!("SOLVER_WORKER_SOURCES").to_owned(),
         refusal,
     };
     if send(&hello).is_err() || refused {
