@@ -498,3 +498,35 @@ fn traits_are_those_of_the_library() {
          __global__ void k(Traits *a) { a[0].x = 1; }";
     assert_eq!(understood(text), ["k"]);
 }
+
+/// What is missing at the end of a text is missing in the kernel that it ends in: clang drops what is not
+/// whole there, and says so behind the kernel.
+#[test]
+fn a_kernel_that_is_cut_off_is_not_understood() {
+    if skipped() {
+        return;
+    }
+    let whole = "__global__ void g(int *a) { a[threadIdx.x] = 0; }\n";
+    for cut in [
+        "__global__ void f(int *a) { a[0",
+        "__global__ void f(int *a) { a[0\n",
+        "__global__ void f(int *a) { a[threadIdx.x] = 1; a[1\n\n",
+        "__global__ void f(int *a) { a[threadIdx.x] = 1;",
+        "__global__ void f(int *a) { if (a[0]) { a[threadIdx.x] = 1; } // }",
+        "__global__ void f(int *a) { a[threadIdx.x] = 1; /* }",
+        "__device__ void h(int *a) { a[0",
+    ] {
+        // What is read through a function that is cut off is cut off, too.
+        let caller = "__device__ void h(int *a);\n__global__ void f(int *a) { h(a); }\n";
+        let before = if cut.contains(" h(") { caller } else { "" };
+        let reading = cuda(&format!("{whole}{before}{cut}"));
+        let errors = |name: &str| {
+            let mut kernels = reading.kernels.iter();
+            let kernel = kernels.find(|kernel| kernel.name == name);
+            kernel.map(|kernel| kernel.errors.len())
+        };
+        assert_ne!(errors("f"), Some(0), "{cut}");
+        // Others are not the worse for it.
+        assert_eq!(errors("g"), Some(0), "{cut}");
+    }
+}

@@ -33,6 +33,9 @@ const MOST_ERRORS: usize = 100;
 /// An error of clang's with the place that it is at.
 struct ClangError {
     at: Option<(u32, u32)>,
+    /// Where the brackets are that it misses the ends of. A text that is cut off has its error behind its
+    /// last function, and this within.
+    open: Vec<(u32, u32)>,
     diagnostic: Diagnostic,
 }
 
@@ -184,6 +187,7 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
             let text = format!("no instance `{asked}`: {}", message.text);
             errors.push(ClangError {
                 at: Some((0, u32::MAX)),
+                open: Vec::new(),
                 diagnostic: Diagnostic::global(Code::K002, text),
             });
             continue;
@@ -200,6 +204,7 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
                 .then_some((number, span.start));
             diagnostic = Diagnostic::error(Code::K002, span, message.text.clone());
         }
+        let mut open = Vec::new();
         for note in &message.notes {
             let Some((file, line, column)) = &note.place else {
                 continue;
@@ -207,12 +212,19 @@ fn clang_errors(request: &Request, messages: &[Message], files: &mut Files) -> V
             let number = files.number(file, None);
             let offset = files.offset(number, *line, *column);
             let span = Span::new(number, offset, offset.saturating_add(1));
+            if note.text.starts_with("to match this") && files.has_place(number, *line) {
+                open.push((number, span.start));
+            }
             diagnostic = diagnostic.with_label(span, note.text.clone());
         }
         if message.level == Level::Fatal {
             diagnostic = diagnostic.with_note("clang stopped reading here");
         }
-        errors.push(ClangError { at, diagnostic });
+        errors.push(ClangError {
+            at,
+            open,
+            diagnostic,
+        });
     }
     errors
 }
@@ -303,10 +315,14 @@ fn kernel(
         faults.extend(converter.faults.get(work).into_iter().flatten().cloned());
     }
     let within = errors.iter().filter(|error| match error.at {
-        Some((file, offset)) => {
-            let holds =
-                |span: &Span| span.file == file && span.start <= offset && offset < span.end;
-            file == 1 || composed.is_some() || spans.iter().any(holds)
+        Some((file, _)) => {
+            let mut places = error.at.iter().chain(&error.open);
+            let holds = |&(file, offset): &(u32, u32)| {
+                let within =
+                    |span: &Span| span.file == file && span.start <= offset && offset < span.end;
+                spans.iter().any(within)
+            };
+            file == 1 || composed.is_some() || places.any(holds)
         }
         None => true,
     });
