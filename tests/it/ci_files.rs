@@ -79,6 +79,24 @@ fn the_workflow_verifies_and_reports() {
             .find(is_it)
             .unwrap_or_else(|| panic!("no step `{name}`"))
     };
+    // The program comes from the action beside the workflow, which `scripts/wheel-test` carries out.
+    let uses = |step: &&Yaml| {
+        step.as_mapping_get("uses")
+            .and_then(Yaml::as_str)
+            .map(str::to_owned)
+    };
+    let own = steps
+        .iter()
+        .filter_map(uses)
+        .find(|name| name.starts_with("./"));
+    assert_eq!(own.as_deref(), Some("./.github/actions/setup-alpinist"));
+    let action = text("docs/ci/setup-alpinist/action.yml");
+    let action = &Yaml::load_from_str(&action).unwrap()[0];
+    assert_eq!(
+        node(node(action, "runs"), "using").as_str(),
+        Some("composite")
+    );
+    assert!(node(action, "inputs").as_mapping_get("package").is_some());
     let verify = node(named("Verify"), "run").as_str().unwrap();
     let (home, path) = repository();
     // A fresh checkout, and then one that finds the proofs of the first.
