@@ -28,7 +28,7 @@ pub use program::{
     Predicate, PredicateId, Program,
 };
 pub use semantics::Semantics;
-pub use stmt::{BarrierProof, LabelId, Loop, ParBlock, Stmt, StmtKind};
+pub use stmt::{BarrierProof, LabelId, Loop, Offer, ParBlock, Stmt, StmtKind};
 
 /// The state at the start of the method, which `\old` means.
 pub const OLD: LabelId = LabelId(0);

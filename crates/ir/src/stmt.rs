@@ -51,6 +51,8 @@ pub struct ParBlock {
     pub span: Span,
     /// The thread identifiers with their half-open ranges (over outer variables only).
     pub iterators: Vec<(LocalId, Expr, Expr)>,
+    /// What the starting thread may give besides, as far as it holds it.
+    pub offers: Vec<Offer>,
     /// What each thread takes.
     pub requires: Assertion,
     /// What each thread exhales.
@@ -65,6 +67,16 @@ pub struct ParBlock {
     pub take_blame: Blame,
     /// Who asks for the postcondition.
     pub give_blame: Blame,
+}
+
+/// A part of what a thread holds that it shares with the threads it starts, if it is there when all
+/// have what they require: contracts and bodies of the block ask its local whether it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The local that says whether it is shared; of outside the block, and assigned nowhere else.
+    pub shared: LocalId,
+    /// What each thread gets of it.
+    pub part: Assertion,
 }
 
 /// The proof of a barrier for all threads of a block together.
@@ -235,6 +247,7 @@ impl Stmt {
                         low.visit(see);
                         high.visit(see);
                     }
+                    block.offers.iter().for_each(|offer| offer.part.visit(see));
                     block.requires.visit(see);
                     block.ensures.visit(see);
                     block.body.iter().for_each(|s| s.visit(see, see_stmt));

@@ -5,27 +5,36 @@ use super::pieces::broken;
 use super::place::{Here, OpenBlock, OpenInvariant, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
-use ir::{BarrierProof, Blame, LocalId, ParBlock, Reason, Rule, Stmt, StmtKind};
+use ir::{BarrierProof, Blame, Expr, LocalId, Offer, ParBlock, Reason, Rule, Stmt, StmtKind};
 use spec_lang::ast::{self, NodeId};
 use spec_lang::resolve::Reference;
 use text::code::Code;
 use text::span::Span;
 
 /// A block that many threads, or lanes, run.
-#[derive(Clone, Copy)]
 pub(super) struct Threads<'a> {
     /// Its identity.
     pub id: NodeId,
-    /// No other block runs beside it in one statement.
-    pub alone: bool,
+    /// How many blocks run at once in one statement; 0 if that is not known.
+    pub beside: usize,
+    /// They run one after the other, so that none waits for another.
+    pub ordered: bool,
     /// The thread identifiers.
-    pub iterators: &'a [ast::Iterator],
+    pub iterators: Iterators<'a>,
     /// What each thread needs and gives.
     pub contract: &'a ast::Contract,
     /// What each thread does.
     pub body: &'a ast::Block,
     /// Where it stands.
     pub span: Span,
+}
+
+/// What tells threads apart.
+pub(super) enum Iterators<'a> {
+    /// Ranges as a block has them.
+    Written(&'a [ast::Iterator]),
+    /// The variable of a loop, from its first value to the one after the last, which are lowered.
+    Counted(&'a ast::Variable, Expr, Expr),
 }
 
 impl<'a> Lowerer<'_, 'a> {
@@ -44,7 +53,7 @@ impl<'a> Lowerer<'_, 'a> {
             out,
         )?;
         for block in &par.blocks {
-            blocks.push(self.par_block(here, block, par.blocks.len() == 1)?);
+            blocks.push(self.par_block(here, block, par.blocks.len(), out)?);
         }
         out.push(Stmt::new(span, StmtKind::Par(blocks)));
         Ok(())
@@ -71,9 +80,11 @@ impl<'a> Lowerer<'_, 'a> {
         lanes: Threads<'a>,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        self.hoist_ranges(here, lanes.iterators, out)?;
+        if let Iterators::Written(iterators) = lanes.iterators {
+            self.hoist_ranges(here, iterators, out)?;
+        }
         let span = lanes.span;
-        let block = self.threads(here, lanes)?;
+        let block = self.threads(here, lanes, out)?;
         out.push(Stmt::new(span, StmtKind::Par(vec![block])));
         Ok(())
     }
@@ -82,39 +93,59 @@ impl<'a> Lowerer<'_, 'a> {
         &mut self,
         here: Here<'_>,
         block: &'a ast::ParBlock,
-        alone: bool,
+        beside: usize,
+        out: &mut Vec<Stmt>,
     ) -> Lowered<ParBlock> {
         self.threads(
             here,
             Threads {
                 id: block.id,
-                alone,
-                iterators: &block.iterators,
+                beside,
+                ordered: false,
+                iterators: Iterators::Written(&block.iterators),
                 contract: &block.contract,
                 body: &block.body,
                 span: block.span,
             },
+            out,
         )
     }
 
-    fn threads(&mut self, here: Here<'_>, block: Threads<'a>) -> Lowered<ParBlock> {
+    /// The threads of a block, or what is done as theirs; before it, what is found out where it starts.
+    pub(super) fn threads(
+        &mut self,
+        here: Here<'_>,
+        block: Threads<'a>,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<ParBlock> {
         let span = block.span;
-        let first_local = u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX);
+        let first_local = self.output.next_local();
         let mut iterators = Vec::new();
-        for iterator in block.iterators {
-            let low = self.expr(here.place, &iterator.low)?;
-            let high = self.expr(here.place, &iterator.high)?;
-            let variable = self.declare(iterator.id, &iterator.name)?;
-            iterators.push((variable, low, high));
+        let mut written: &[ast::Iterator] = &[];
+        match &block.iterators {
+            Iterators::Written(all) => {
+                written = all;
+                for iterator in *all {
+                    let low = self.expr(here.place, &iterator.low)?;
+                    let high = self.expr(here.place, &iterator.high)?;
+                    let variable = self.declare(iterator.id, &iterator.name)?;
+                    iterators.push((variable, low, high));
+                }
+            }
+            Iterators::Counted(variable, low, high) => {
+                let local = self.declare(variable.id, &variable.name)?;
+                iterators.push((local, low.clone(), high.clone()));
+            }
         }
         let start_label = self.fresh_label();
         let end_label = self.fresh_label();
         let open = OpenBlock {
             id: block.id,
-            alone: block.alone,
+            alone: block.beside == 1,
+            ordered: block.ordered,
             iterators: iterators.clone(),
-            uniformity: self.uniformity(block.iterators, block.body),
-            first_local,
+            uniformity: self.uniformity(written, block.body),
+            first_local: first_local.0,
             depth: here.depth() + 1,
         };
         let mut place = Place {
@@ -130,10 +161,11 @@ impl<'a> Lowerer<'_, 'a> {
             block: Some(&open),
             ..here
         };
-        let (requires, ensures, body) = self.par_block_inside(inside, block)?;
+        let (offers, requires, ensures, body) = self.par_block_inside(inside, block, &open, out)?;
         Ok(ParBlock {
             span,
             iterators,
+            offers,
             requires,
             ensures,
             body,
@@ -148,7 +180,9 @@ impl<'a> Lowerer<'_, 'a> {
         &mut self,
         here: Here<'_>,
         block: Threads<'a>,
-    ) -> Lowered<(ir::Assertion, ir::Assertion, Vec<Stmt>)> {
+        open: &OpenBlock,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<(Vec<Offer>, ir::Assertion, ir::Assertion, Vec<Stmt>)> {
         let clauses = self.clauses(here.place, block.contract)?;
         if let Some(clause) = block.contract.clauses.iter().find(|clause| {
             matches!(
@@ -162,6 +196,17 @@ impl<'a> Lowerer<'_, 'a> {
         let mut ensures = clauses.ensures;
         // Within the block, loops keep what the block's own contract says throughout.
         let mut everywhere = clauses.everywhere;
+        let mut offers = Vec::new();
+        if !self.tables.reading.everywhere_reaches_blocks && block.beside > 0 {
+            let all = clauses.requires.iter().chain(&ensures).chain(&everywhere);
+            let own: Vec<&ir::Assertion> = all.collect();
+            let at = (block.beside, block.span);
+            let shares = self.shares(here.everywhere, &own, &open.iterators, at, out)?;
+            offers = shares.offers;
+            requires = shares.requires;
+            everywhere = [shares.ensures.clone(), everywhere].concat();
+            ensures = [shares.ensures, ensures].concat();
+        }
         if self.tables.reading.everywhere_reaches_blocks {
             // The pure parts of what holds throughout reach blocks (checker.md).
             let outside: Vec<_> = here.everywhere.iter().filter_map(pure_part).collect();
@@ -176,7 +221,8 @@ impl<'a> Lowerer<'_, 'a> {
         };
         let mut body = Vec::new();
         self.block(inside, block.body, &mut body)?;
-        Ok((star(requires, block.span), star(ensures, block.span), body))
+        let (requires, ensures) = (star(requires, block.span), star(ensures, block.span));
+        Ok((offers, requires, ensures, body))
     }
 
     /// A barrier: each thread gives and inhales; for all threads together what is
@@ -192,6 +238,10 @@ impl<'a> Lowerer<'_, 'a> {
         let Some(block) = here.block else {
             return unsupported(Code::U068, span, "a barrier outside of a parallel block");
         };
+        if block.ordered {
+            // Nobody waits there: an iteration ends before the next one begins.
+            return unsupported(Code::U068, span, "a barrier in a loop of iterations");
+        }
         match self.tables.resolution.references.get(&stmt.id) {
             Some(Reference::Statement(id)) if *id == block.id => {}
             _ => {
@@ -254,8 +304,7 @@ impl<'a> Lowerer<'_, 'a> {
         if checked {
             let mut body = Vec::new();
             if let Some(block) = &barrier.body {
-                let first =
-                    LocalId(u32::try_from(self.output.core.locals.len()).unwrap_or(u32::MAX));
+                let first = self.output.next_local();
                 self.block(here.in_proof_text(), block, &mut body)?;
                 self.only_proves(&body, first)?;
             }

@@ -105,6 +105,8 @@ pub(super) struct OpenBlock {
     pub id: NodeId,
     /// No other block runs beside it in one statement.
     pub alone: bool,
+    /// Its threads are the iterations of a loop, which run one after the other.
+    pub ordered: bool,
     /// The thread identifiers with their ranges.
     pub iterators: Vec<(LocalId, Expr, Expr)>,
     /// What is known about its threads.

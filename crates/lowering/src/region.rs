@@ -52,7 +52,8 @@ impl<'a> Lowerer<'_, 'a> {
                     if bounds.any(|bound| self.has_effects(bound)) {
                         return within_parallel(stmt.span);
                     }
-                    blocks.push(self.par_block(here, block, false)?);
+                    // How many run beside it depends on what stands around; nothing is shared.
+                    blocks.push(self.par_block(here, block, 0, &mut Vec::new())?);
                 }
                 Ok(())
             }
@@ -107,6 +108,7 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(Some(ParBlock {
             span,
             iterators: Vec::new(),
+            offers: Vec::new(),
             requires,
             ensures,
             body,

@@ -2,7 +2,7 @@
 
 use super::effects::Finals;
 use super::loops::{Guard, LoopHead, LoopText};
-use super::par::Threads;
+use super::par::{Iterators, Threads};
 use super::place::Here;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -124,6 +124,9 @@ impl<'a> Lowerer<'_, 'a> {
                 update,
                 body,
             } => {
+                if contract.is_of_iterations() {
+                    return self.counted_iterations(here, stmt, out);
+                }
                 for stmt in init {
                     match &stmt.kind {
                         // `for (i; …)`: nothing happens.
@@ -149,6 +152,9 @@ impl<'a> Lowerer<'_, 'a> {
                 iterator,
                 body,
             } => {
+                if contract.is_of_iterations() {
+                    return self.ranged_iterations(here, stmt, out);
+                }
                 let text = LoopText {
                     id: stmt.id,
                     span,
@@ -234,8 +240,9 @@ impl<'a> Lowerer<'_, 'a> {
             } => {
                 let lanes = Threads {
                     id: stmt.id,
-                    alone: true,
-                    iterators,
+                    beside: 1,
+                    ordered: false,
+                    iterators: Iterators::Written(iterators),
                     contract,
                     body,
                     span,

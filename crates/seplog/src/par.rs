@@ -5,6 +5,7 @@
 use crate::context::{Context, Scope};
 use crate::engine::Engine;
 use crate::failure::Unsupported;
+use crate::findings::Findings;
 use crate::probe::Kind;
 use crate::state::State;
 use ir::{BarrierProof, Blame, Expr, LocalId, ParBlock, Reason, Stmt, StmtKind};
@@ -15,6 +16,7 @@ impl Engine<'_> {
     /// A parallel statement: each block is checked for an arbitrary thread; the caller
     /// exhales all threads' preconditions and inhales all their postconditions.
     pub(crate) fn par(&mut self, scope: Scope<'_>, state: &mut State, blocks: &[ParBlock]) {
+        self.find_offers(state, blocks);
         let entry = state.clone();
         let mut exhaled = Vec::new();
         let mut contexts = Vec::new();
@@ -39,6 +41,58 @@ impl Engine<'_> {
                 .insert(block.start_label, Rc::clone(&entry.heap));
             self.produce(state, &context, &block.ensures);
         }
+    }
+
+    /// Which offers are there to give beside what the blocks require: all that an offer asks for is shown,
+    /// with those before it given. Where it is not, nothing is shared, and nothing else changes.
+    fn find_offers(&mut self, state: &mut State, blocks: &[ParBlock]) {
+        if blocks.iter().all(|block| block.offers.is_empty()) {
+            return;
+        }
+        for offer in blocks.iter().flat_map(|block| &block.offers) {
+            state.locals.insert(offer.shared, term::ff());
+        }
+        // What is tried here is asked on the way, and stays in no report.
+        let found = std::mem::take(&mut self.found);
+        let mut left = state.clone();
+        let mut contexts = Vec::new();
+        for block in blocks {
+            let context = self.threads(&mut left, block);
+            self.hand_over(&mut left, &context, &block.requires, &block.take_blame);
+            contexts.push(context);
+        }
+        for (block, context) in blocks.iter().zip(&contexts) {
+            for offer in &block.offers {
+                self.found = Findings::default();
+                let mut tried = left.clone();
+                self.hand_over(&mut tried, context, &offer.part, &block.take_blame);
+                if self.all_proved() {
+                    left = tried;
+                    for known in [&mut left, &mut *state] {
+                        known.locals.insert(offer.shared, term::tt());
+                    }
+                }
+            }
+        }
+        self.found = found;
+    }
+
+    /// Whether all that was found to be shown is proved on the way.
+    fn all_proved(&mut self) -> bool {
+        let found = std::mem::take(&mut self.found);
+        found.gaps.is_empty()
+            && found.obligations.iter().enumerate().all(|(number, one)| {
+                let whole = found.whole.iter().find(|whole| whole.number == number);
+                one.holds
+                    && one.question.as_ref().is_none_or(|question| {
+                        self.proves(question)
+                            || whole.is_some_and(|whole| {
+                                let facts = whole.facts.since(0);
+                                let question = self.question(facts, &whole.goal);
+                                self.proves(&question)
+                            })
+                    })
+            })
     }
 
     /// All threads at once: the iterators bound to their ranges.
@@ -77,7 +131,9 @@ impl Engine<'_> {
         // The precondition, well defined by itself, on the values at entry.
         self.produce(&mut state, &Context::checked(), &block.requires);
         // Cells that the thread does not inhale may be written by others.
+        let before = Rc::clone(&state.heap);
         self.havoc_unheld(&mut state);
+        self.carry_over(&mut state, &before);
         self.reached(&state, Kind::Thread, block.span);
         let heap = Rc::clone(&state.heap);
         state.labels.insert(block.start_label, heap);

@@ -10,6 +10,31 @@ pub struct Contract {
     pub clauses: Vec<Clause>,
 }
 
+impl Contract {
+    /// Whether the contract of a `for` loop speaks of one iteration, which makes the loop a parallel block
+    /// of its iterations.
+    pub fn is_of_iterations(&self) -> bool {
+        let mut of_one = false;
+        for clause in &self.clauses {
+            match clause.kind {
+                ClauseKind::Requires(_) | ClauseKind::Ensures(_) | ClauseKind::Context(_) => {
+                    of_one = true;
+                }
+                ClauseKind::LoopInvariant(_) => return false,
+                ClauseKind::ContextEverywhere(_)
+                | ClauseKind::LockInvariant(_)
+                | ClauseKind::KernelInvariant(_)
+                | ClauseKind::Decreases(_)
+                | ClauseKind::Given(_)
+                | ClauseKind::Yields(_)
+                | ClauseKind::Other(..)
+                | ClauseKind::Directive(_) => {}
+            }
+        }
+        of_one
+    }
+}
+
 /// One clause with its final `;`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {

@@ -191,7 +191,8 @@ pub const CODES: &[CodeInfo] = &[
         Code::N024,
         "clause without effect",
         "`loop_invariant` belongs to loops, `decreases` to loops, methods and functions, `context` \
-         and the like to methods, functions and blocks, and predicates take no clauses. Elsewhere \
+         and the like to methods, functions, blocks and the iterations of `for`, and predicates take \
+         no clauses. Elsewhere \
          a clause would have no effect, so it is refused. Under `--profile vercors-1.4` such \
          clauses are ignored.",
         "loop_invariant 0 <= n;\nvoid m(int n) { }\n",

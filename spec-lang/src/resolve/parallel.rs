@@ -53,6 +53,19 @@ impl Resolver<'_> {
         self.around.leavable = leavable;
     }
 
+    /// The iterations of a loop with a contract of theirs: they could as well be threads, so what
+    /// threads may not do, they may not either.
+    pub(super) fn iterations(&mut self, id: NodeId, contract: &Contract, body: &Stmt) {
+        let leavable = std::mem::take(&mut self.around.leavable);
+        self.around.blocks.push((id, None));
+        self.scopes.open_thread();
+        self.statement_contract(contract);
+        self.stmt(body);
+        self.scopes.close_thread();
+        self.around.blocks.pop();
+        self.around.leavable = leavable;
+    }
+
     /// A barrier: the block it is of, the invariants it names, its contract.
     pub(super) fn barrier(&mut self, stmt: &Stmt, barrier: &Barrier) {
         let found = self

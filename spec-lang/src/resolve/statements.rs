@@ -93,14 +93,21 @@ impl Resolver<'_> {
                 for stmt in init {
                     self.stmt(stmt);
                 }
-                self.contract(contract, Place::Loop);
+                let iterations = contract.is_of_iterations();
+                if !iterations {
+                    self.contract(contract, Place::Loop);
+                }
                 if let Some(condition) = condition {
                     self.expect_boolean(condition);
                 }
                 for stmt in update {
                     self.stmt(stmt);
                 }
-                self.loop_body(stmt, labels, body);
+                if iterations {
+                    self.iterations(stmt.id, contract, body);
+                } else {
+                    self.loop_body(stmt, labels, body);
+                }
                 self.scopes.close();
             }
             StmtKind::RangedFor {
@@ -110,8 +117,12 @@ impl Resolver<'_> {
             } => {
                 self.scopes.open(false);
                 self.iterator(iterator);
-                self.contract(contract, Place::Loop);
-                self.loop_body(stmt, labels, body);
+                if contract.is_of_iterations() {
+                    self.iterations(stmt.id, contract, body);
+                } else {
+                    self.contract(contract, Place::Loop);
+                    self.loop_body(stmt, labels, body);
+                }
                 self.scopes.close();
             }
             StmtKind::Return(value) => self.return_statement(stmt.span, value.as_ref()),
