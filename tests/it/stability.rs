@@ -167,3 +167,24 @@ fn verdicts_do_not_depend_on_names_and_order() {
     assert!(differ.is_empty(), "{}", differ.join("\n"));
     assert!(passed_over * 4 < compared, "{passed_over} passed over");
 }
+
+/// A statement that evaluates a function for its definition is all that a proof needs; it once left no
+/// trace in the questions, and the search for a model, with luck, found the definition by itself.
+#[test]
+fn what_is_called_for_its_definition_needs_no_luck() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "pure int f(int n) = n <= 0 ? 5 : f(n - 1);\n\
+                void m() {\n  f(0);\n  assert f(1) == 5;\n}\n";
+    std::fs::write(folder.path().join("called.pvl"), text).unwrap();
+    for seed in ["0", "1", "2", "3", "4"] {
+        let words = ["verify", "--format", "json", "--no-cache", "--seed", seed];
+        let run = alpinist_in(folder.path(), &[&words[..], &["called.pvl"]].concat());
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(report["status"], 0);
+        let checks = report["measured"]["programs"][0]["checks"].as_array();
+        let all = checks.unwrap().iter();
+        for one in all.flat_map(|check| check["obligations"].as_array().unwrap()) {
+            assert_eq!(one["rung"], 0, "{} was proved late", one["id"]);
+        }
+    }
+}
