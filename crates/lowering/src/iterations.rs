@@ -74,6 +74,10 @@ impl<'a> Lowerer<'_, 'a> {
         let ([variable], [step]) = (names.as_slice(), update.as_slice()) else {
             return no_rule(stmt.span, "a loop with several variables");
         };
+        // Under vercors-1.4 a second declaration is the variable of outside.
+        if self.tables.resolution.canonical(variable.id) != variable.id {
+            return no_rule(stmt.span, "a loop whose variable is declared twice");
+        }
         let Some(first) = &variable.init else {
             return no_rule(stmt.span, "a loop without a first value");
         };
