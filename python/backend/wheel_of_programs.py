@@ -15,6 +15,7 @@ import os
 import platform
 import re
 import stat
+import struct
 import sys
 import sysconfig
 import zipfile
@@ -38,7 +39,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if file.is_file() and (file.suffix == ".py" or file.name == "py.typed"):
             entries.append((file.relative_to(HERE).as_posix(), file.read_bytes(), 0o644))
     for program in programs:
-        entries.append((f"{stem}.data/scripts/{program.name}", program.read_bytes(), 0o755))
+        content = _movable(program.read_bytes())
+        entries.append((f"{stem}.data/scripts/{program.name}", content, 0o755))
     info = f"{stem}.dist-info"
     license_text = (ROOT / "LICENSE").read_bytes()
     entries.append((f"{info}/licenses/LICENSE", license_text, 0o644))
@@ -77,6 +79,37 @@ def _programs():
                 "or name the folder of the programs in ALPINIST_PROGRAMS."
             )
     return programs
+
+
+def _movable(content):
+    """A program whose search path for libraries does not name folders of the machine it was built on.
+
+    Of programs for Linux (ELF, 64 bits, little-endian) the path is replaced, in its place, by one that is
+    relative to the program; others are left as they are. The package of the solver is found before.
+    """
+    if content[:6] != b"\x7fELF\x02\x01":
+        return content
+    (headers,) = struct.unpack_from("<Q", content, 32)
+    size, count = struct.unpack_from("<HH", content, 54)
+    loaded, entries = [], []
+    for at in range(headers, headers + size * count, size):
+        kind, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", content, at)
+        if kind == 1:
+            loaded.append((address, offset, length))
+        elif kind == 2:
+            entries = [struct.unpack_from("<QQ", content, at) for at in range(offset, offset + length, 16)]
+    tags = dict(entries)
+    # DT_RUNPATH, or DT_RPATH; DT_STRTAB.
+    path = tags.get(29, tags.get(15))
+    if path is None:
+        return content
+    texts = tags[5]
+    (start,) = [texts - a + offset + path for a, offset, length in loaded if a <= texts < a + length]
+    old = content[start : content.index(b"\0", start)]
+    new = b"$ORIGIN/../lib"
+    if len(old) < len(new):
+        raise ValueError(f"there is no room for a search path in place of {old!r}")
+    return content[:start] + new.ljust(len(old), b"\0") + content[start + len(old) :]
 
 
 def _platform(programs):

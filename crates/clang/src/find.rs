@@ -35,15 +35,16 @@ impl Program {
         }
     }
 
-    /// The clang that [`VARIABLE`] names, else the pinned one: that of the Python package with which this
-    /// program was installed, or beside this program, in a folder above it or above the working folder,
-    /// or in the repository that it was built from. `None` where there is none.
+    /// The clang that [`VARIABLE`] names, else the pinned one: of a program that was installed with Python
+    /// packages that of the package, of any other the one beside it, in a folder above it or above the
+    /// working folder, or in the repository that it was built from. `None` where there is none.
     pub fn find() -> Option<Self> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Some(Program::new(named));
         }
-        if let Some(packaged) = installed::packages().and_then(|folder| packaged(&folder)) {
-            return Some(Program::new(packaged));
+        // What was installed runs what was installed with it, and nothing that lies about in a folder.
+        if let Some(packages) = installed::packages() {
+            return packaged(&packages).map(Program::new);
         }
         let executable = std::env::current_exe().ok();
         let working = std::env::current_dir().ok();
