@@ -1,7 +1,9 @@
 //! Which files a run is about, and their texts.
 
 use crate::cli::{HeaderArgs, ProofArgs};
+use clang::tree::Language;
 use clap::{CommandFactory, Parser};
+use inspect::Form;
 use report::model::{Problem, name_of};
 use spec_lang::resolve::Profile;
 use std::collections::{BTreeSet, VecDeque};
@@ -97,6 +99,10 @@ fn read_sort(places: &[Place], sort: Sort) -> (Vec<Input>, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut inputs = Vec::new();
     for file in find(places, sort, &mut problems) {
+        if let Some(problem) = file.path.as_deref().and_then(sort.refused) {
+            problems.push((problem, Vec::new()));
+            continue;
+        }
         match read(file) {
             Ok(input) => inputs.push(input),
             Err(problem) => problems.push((*problem, Vec::new())),
@@ -135,6 +141,8 @@ struct Found {
 #[derive(Clone, Copy, Debug)]
 struct Sort {
     wanted: fn(&Path) -> bool,
+    /// What is wrong with a file by its name alone, though somebody named it.
+    refused: fn(&Path) -> Option<Diagnostic>,
     /// What one of them is called.
     name: &'static str,
     stdin: &'static str,
@@ -146,6 +154,7 @@ const PROGRAMS: Sort = Sort {
         let extension = path.extension();
         extension.is_some_and(|word| word.eq_ignore_ascii_case("pvl"))
     },
+    refused: other_language,
     name: ".pvl file",
     stdin: "stdin.pvl",
 };
@@ -153,9 +162,26 @@ const PROGRAMS: Sort = Sort {
 /// CUDA and OpenCL.
 const KERNELS: Sort = Sort {
     wanted: |path| inspect::form_of(path).is_some(),
+    // `--language` may say what it is.
+    refused: |_| None,
     name: ".cu, .cuh, .cl or .py file",
     stdin: "stdin.cu",
 };
+
+/// Read as PVL, CUDA and OpenCL are full of mistakes that nobody made.
+fn other_language(path: &Path) -> Option<Diagnostic> {
+    let Some(Form::Source(language)) = inspect::form_of(path) else {
+        return None;
+    };
+    let language = match language {
+        Language::Cuda => "CUDA",
+        Language::OpenCl => "OpenCL",
+    };
+    let name = path.display();
+    let message = format!("{name} is a file of {language}, and PVL is wanted");
+    let help = format!("`alpinist races {name}` checks it, `alpinist repair {name}` adds barriers");
+    Some(Diagnostic::global(Code::C022, message).with_help(help))
+}
 
 /// Reads files of kernels; a folder stands for those in it.
 pub fn read_kernels(places: &[Place]) -> (Vec<Input>, Vec<Problem>) {

@@ -112,7 +112,10 @@ fn input(
     let Some(form) = asked.or(named) else {
         let name = &file.source.name;
         let message = format!("it is not known in which language {name} is");
-        let help = "name it .cu, .cuh or .cl, or say --language cuda or opencl";
+        let help = match name.ends_with(".pvl") {
+            true => format!("`alpinist verify {name}` verifies a program of PVL"),
+            false => "name it .cu, .cuh or .cl, or say --language cuda or opencl".to_owned(),
+        };
         let problem = Diagnostic::global(Code::C022, message).with_help(help);
         return Err(Box::new((problem, Vec::new())));
     };

@@ -22,6 +22,9 @@ struct AuditJson {
     programs: Vec<ProgramJson>,
 }
 
+/// Who chose a profile that nobody chose.
+const DEFAULT: &str = "nobody, so it is the default";
+
 #[derive(Serialize)]
 struct ProgramJson {
     name: String,
@@ -102,7 +105,7 @@ fn readings(
         (Some(profile), _, _) => return vec![(profile.into(), "the command line")],
         (None, Some(profile), _) => return vec![(profile.into(), "the file's first comment")],
         (None, None, Some(profile)) => (profile.into(), "alpinist.toml"),
-        (None, None, None) => (Profile::default(), "nobody, so it is the default"),
+        (None, None, None) => (Profile::default(), DEFAULT),
     };
     let mut found = vec![usual];
     for entry in ci::entries(config, unit) {
@@ -160,11 +163,14 @@ fn first_line(files: &[SourceFile], span: text::span::Span) -> String {
 }
 
 fn describe(program: &ProgramJson) -> String {
+    let chosen = match program.chosen_by {
+        DEFAULT => "the default".to_owned(),
+        by => format!("chosen by {by}"),
+    };
     let mut text = format!(
-        "{}: profile {}, chosen by {}\n",
+        "{}: profile {}, {chosen}\n",
         report::terminal::visible(&program.name),
         program.profile,
-        program.chosen_by
     );
     for one in &program.trusted {
         let at = one.place.as_ref().map_or_else(String::new, |place| {

@@ -22,11 +22,11 @@ fn everything_believed_is_listed() {
     assert_eq!(
         run.stdout,
         "\
-t.pvl: profile sound, chosen by nobody, so it is the default
+t.pvl: profile sound, the default
   t.pvl:2:5: abstract method in positive: int positive();
   t.pvl:5:3: assume in m: assume n > 3;
   t.pvl:6:3: inhale in m: inhale n > 4;
-count.pvl: profile sound, chosen by nobody, so it is the default
+count.pvl: profile sound, the default
   nothing is believed that is not proved
 "
     );
@@ -105,7 +105,7 @@ fn what_ci_reads_in_another_way_is_told() {
     assert_eq!(
         said(&["kernels/count.pvl"]),
         "\
-kernels/count.pvl: profile sound, chosen by nobody, so it is the default
+kernels/count.pvl: profile sound, the default
   nothing is believed that is not proved
 kernels/count.pvl: profile vercors-1.4, chosen by its entry in alpinist.toml, for `alpinist ci`
   profile in the whole program: vercors-1.4 (`alpinist explain W901`)

@@ -1,7 +1,7 @@
 //! `alpinist races` on kernels, from outside: the examples and the forms of the report.
 
 use crate::common::each::{all_pass, wanted};
-use crate::common::{Run, alpinist_in, command, folder, root, say};
+use crate::common::{COUNT, Run, alpinist_in, command, folder, root, say};
 use clang::find::Program;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -561,4 +561,34 @@ fn constants_that_launches_pass_are_used_where_any_number_would_be_wrong() {
         let listed = run.stderr.contains("the parameter `s` is");
         assert_eq!(listed, taken, "{params}; {host}: {}", run.stderr);
     }
+}
+
+/// Read as PVL, a kernel would be full of mistakes that nobody made.
+#[test]
+fn languages_are_not_mixed_up() {
+    let files = [
+        ("k.cu", "__global__ void k() {}\n"),
+        ("k.cl", ""),
+        ("k.pvl", COUNT),
+    ];
+    let home = folder(&files);
+    for command in ["verify", "optimize", "plan", "audit", "fmt"] {
+        for file in ["k.cu", "k.cl"] {
+            let run = alpinist_in(home.path(), &[command, file]);
+            assert_eq!(run.status, 2, "{command}: {}", run.stderr);
+            let says = |word: &str| run.stderr.contains(word);
+            let help = format!("alpinist races {file}");
+            assert!(says("[C022]") && says(&help), "{command}: {}", run.stderr);
+        }
+    }
+    if !clang() {
+        return;
+    }
+    let run = alpinist_in(home.path(), &["races", "k.pvl"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("alpinist verify k.pvl"),
+        "{}",
+        run.stderr
+    );
 }

@@ -116,6 +116,8 @@ fn a_code_scanner_is_told_the_fix() {
     let args = ["repair", "--jobs", "1", "--atomics", "--in-place", "k.cu"];
     let run = alpinist_in(home.path(), &args);
     assert_eq!(run.status, 0, "{}", run.stderr);
+    let said = "it is verified, which is what is written";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
     let text = std::fs::read_to_string(home.path().join("k.cu")).unwrap();
     assert!(
         text.contains(call) && text.contains("__syncthreads();"),

@@ -51,15 +51,15 @@ pub fn thread(thread: &Thread, language: Language, dimensions: usize) -> String 
 
 /// What is wrong, in one sentence.
 pub fn fault(fault: &Fault, language: Language) -> String {
-    let all = match language {
-        Language::Cuda => "block",
-        Language::OpenCl => "work group",
+    let (ones, all) = match language {
+        Language::Cuda => ("threads", "block"),
+        Language::OpenCl => ("work items", "work group"),
     };
     match &fault.what {
         What::Race(race) => {
             let whose = match race.same_block {
-                true => format!("two threads of one {all}"),
-                false => format!("threads of two {all}s"),
+                true => format!("two {ones} of one {all}"),
+                false => format!("{ones} of two {all}s"),
             };
             let sure = match fault.trial {
                 Trial::Shown => "",
@@ -78,7 +78,7 @@ pub fn fault(fault: &Fault, language: Language) -> String {
                 Who::Block => all,
                 Who::Grid => "grid",
             };
-            format!("not all threads of a {who} may reach {}", meets.words())
+            format!("not all {ones} of a {who} may reach {}", meets.words())
                 .trim_end_matches(',')
                 .to_owned()
         }
@@ -94,23 +94,35 @@ pub fn fault(fault: &Fault, language: Language) -> String {
     }
 }
 
+fn fence(memory: &str, flag: &str) -> String {
+    format!(
+        "nothing orders the two accesses to {memory} memory; `barrier({flag})` between them would"
+    )
+}
+
 /// What would help, in one sentence.
 pub fn help(fault: &Fault, language: Language) -> Option<String> {
-    let (barrier, of_grid) = match language {
-        Language::Cuda => (
-            "__syncthreads()",
-            "atomic operations, two launches, or a barrier of the whole grid",
-        ),
-        Language::OpenCl => ("barrier(…)", "atomic operations or two launches"),
+    let of_grid = match language {
+        Language::Cuda => "atomic operations, two launches, or a barrier of the whole grid",
+        Language::OpenCl => "atomic operations or two launches",
     };
     match &fault.what {
         What::Race(race) if !race.same_block => {
             Some(format!("only {of_grid} order threads of different blocks"))
         }
-        What::Race(race) if race.first.spot.span == race.second.spot.span => None,
-        What::Race(_) => Some(format!(
-            "nothing orders the two accesses; `{barrier}` between them would"
-        )),
+        What::Race(race) if race.first.spot.span == race.second.spot.span => Some(
+            "both accesses are of one place in the text: an atomic operation, a place in memory of \
+             its own for each thread, or one thread that does it for all may help"
+                .to_owned(),
+        ),
+        What::Race(race) => Some(match (language, race.shared) {
+            (Language::Cuda, _) => {
+                "nothing orders the two accesses; `__syncthreads()` between them would".to_owned()
+            }
+            // There may be a barrier that fences the other memory.
+            (Language::OpenCl, true) => fence("local", "CLK_LOCAL_MEM_FENCE"),
+            (Language::OpenCl, false) => fence("global", "CLK_GLOBAL_MEM_FENCE"),
+        }),
         What::Divergence {
             meets: Meets::Arguments,
             ..

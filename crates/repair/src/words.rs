@@ -182,7 +182,7 @@ pub fn file(repair: &FileRepair) -> String {
         for atomics in atomics.filter(|atomics| atomics.kernels.contains(&one.name)) {
             let said = swapped(run, atomics);
             let _ = match written(repair, atomics) {
-                true => writeln!(out, "  {said}"),
+                true => writeln!(out, "  {said}, which is what is written"),
                 false => writeln!(out, "  {said}; `--atomics` writes that"),
             };
         }

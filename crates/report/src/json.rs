@@ -346,16 +346,16 @@ fn changes(run: &ProgramRun) -> Vec<ChangeJson> {
     for (number, file) in run.files.iter().enumerate() {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         for line in run.history.changes(number) {
-            let rules = line.trace.derivation.iter();
+            let rules = line.trace.rules().into_iter();
             found.push(ChangeJson {
                 file: file.name.clone(),
                 line: line.line,
                 text: line.text,
                 origin: place(&run.files, line.trace.user),
                 rules: rules
-                    .map(|part| RuleJson {
-                        step: part.step + 1,
-                        rule: part.rule.clone(),
+                    .map(|(step, rule)| RuleJson {
+                        step,
+                        rule: rule.to_owned(),
                     })
                     .collect(),
             });

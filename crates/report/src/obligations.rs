@@ -3,6 +3,7 @@
 use crate::codes;
 use itertools::Itertools;
 use seplog::report::{MethodReport, ObligationReport, Outcome, ThreadValues};
+use text::code::Code;
 use text::diagnostics::{Diagnostic, Label, Severity};
 
 /// What is to be said of a method's obligations, each with the obligation it is about. Those
@@ -53,7 +54,7 @@ fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
     {
         labels.push(Label {
             span,
-            text: "demanded here".to_owned(),
+            text: because(obligation.code).to_owned(),
         });
     }
     labels.extend(obligation.hints.iter().cloned());
@@ -69,7 +70,8 @@ fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
         "while verifying {method} (obligation {})",
         obligation.id
     )];
-    if !obligation.counterexample.is_empty() {
+    // That nothing satisfies a precondition no state shows.
+    if !obligation.counterexample.is_empty() && obligation.code != Code::V007 {
         let values: Vec<String> = obligation
             .counterexample
             .iter()
@@ -96,6 +98,14 @@ fn message(method: &str, obligation: &ObligationReport) -> Option<Diagnostic> {
         help: help(obligation),
         fix: obligation.fix.clone(),
     })
+}
+
+/// What the place that a message points to besides has to do with it.
+fn because(code: Code) -> &'static str {
+    match code {
+        Code::V045 => "this decides which threads come to it",
+        _ => "demanded here",
+    }
 }
 
 /// The threads or values that stand in each other's way, a column each.

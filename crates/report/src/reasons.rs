@@ -13,12 +13,7 @@ pub fn reasons(run: &ProgramRun, file: u32) -> String {
     let rows: Vec<[String; 3]> = lines
         .iter()
         .map(|line| {
-            let rules: Vec<String> = line
-                .trace
-                .derivation
-                .iter()
-                .map(|part| format!("step {}, {}", part.step + 1, part.rule))
-                .collect();
+            let rules = line.trace.reasons();
             let from = line.trace.user;
             let origin = run
                 .files
@@ -26,7 +21,7 @@ pub fn reasons(run: &ProgramRun, file: u32) -> String {
                 .map_or_else(String::new, |file| {
                     format!("from line {}", file.line_column(from.start as usize).line)
                 });
-            [line.line.to_string(), rules.join("; "), origin]
+            [line.line.to_string(), rules, origin]
         })
         .collect();
     if rows.is_empty() {

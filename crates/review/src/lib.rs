@@ -7,7 +7,6 @@ mod picture;
 mod rows;
 pub mod terminal;
 
-use itertools::Itertools;
 use pipeline::front;
 use report::model::{ProgramRun, Verified};
 use report::obligations::word;
@@ -77,13 +76,8 @@ pub fn of_steps(run: &ProgramRun) -> Review {
     let mut files = Vec::new();
     for (number, (old, new)) in (0_u32..).zip(run.files.iter().zip(&newest)) {
         let reasons = run.history.changes(number).into_iter().map(|line| {
-            let mut rules = line
-                .trace
-                .derivation
-                .iter()
-                .map(|part| format!("step {}, {}", part.step + 1, part.rule));
             let reason = Reason {
-                rules: rules.join("; "),
+                rules: line.trace.reasons(),
                 from: line_of(&run.files, line.trace.user),
             };
             (line.line, reason)

@@ -151,7 +151,10 @@ fn listed(input: &Input<'_>, diagnostic: Diagnostic, candidates: &[Site]) -> Dia
         diagnostic = diagnostic.with_label(site.head, format!("{}: `@{name}`", site.describe()));
         names.push(format!("`@{name}`"));
     }
-    diagnostic.with_help(format!("one of {}", names.join(", ")))
+    diagnostic.with_help(match names.as_slice() {
+        [only] => format!("there is only {only}"),
+        _ => format!("one of {}", names.join(", ")),
+    })
 }
 
 /// The shortest way to name a site so that no other one is meant.

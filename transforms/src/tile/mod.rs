@@ -131,7 +131,7 @@ impl Transformation for Tile {
     const ABOUT: &'static About = &About {
         name: "tile",
         form: "inter|intra:N[@SITE]",
-        help: "Give each thread of a block up to N cells: neighbours (intra) or far apart (inter)",
+        help: "Give each thread of a block N neighbouring cells (intra), or leave N threads, each of which takes every N-th cell (inter)",
         switches: &[],
         word: "tile",
         directive: "gpuopt tile inter|intra N;",

@@ -236,9 +236,10 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: Code::C022,
-        title: "a file that is no file of kernels",
-        text: "`.cu` and `.cuh` are read as CUDA, `.cl` as OpenCL. What has another ending, or comes \
-               from standard input, needs `--language cuda` or `--language opencl`.",
+        title: "a file of another language",
+        text: "`alpinist races` and `repair` read CUDA (`.cu`, `.cuh`) and OpenCL (`.cl`). What has \
+               another ending, or comes from standard input, needs `--language cuda` or `--language \
+               opencl`. `alpinist verify` and all that carries out steps read PVL.",
         example: "alpinist races kernel.txt",
     },
     CodeInfo {

@@ -39,6 +39,30 @@ pub struct Trace {
     pub derivation: Vec<Derivation>,
 }
 
+impl Trace {
+    /// The number of each step, from 1, with its rule, latest first. A rule that made several parts
+    /// of the text is named once.
+    pub fn rules(&self) -> Vec<(usize, &str)> {
+        let mut found = Vec::new();
+        for part in &self.derivation {
+            let one = (part.step + 1, part.rule.as_str());
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+        found
+    }
+
+    /// [`Trace::rules`] in words.
+    pub fn reasons(&self) -> String {
+        let rules = self.rules().into_iter();
+        let words: Vec<String> = rules
+            .map(|(step, rule)| format!("step {step}, {rule}"))
+            .collect();
+        words.join("; ")
+    }
+}
+
 /// Where a line of the newest text comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HistoryLine {

@@ -218,6 +218,21 @@ fn history_traces_through_steps() {
     assert_eq!(log.len(), 1);
     assert_eq!((log[0].line, log[0].text.as_str()), (1, "2;"));
     assert_eq!(user.slice(log[0].trace.user), "two");
+    assert_eq!(log[0].trace.reasons(), "step 2, rename; step 1, copy body");
+}
+
+#[test]
+fn a_rule_that_made_several_parts_of_a_line_is_named_once() {
+    let user = source("a b c\n");
+    let mut edits = EditSet::new();
+    for word in ["a", "c"] {
+        edits.replace(span_of(&user.text, word), "x", "rename");
+    }
+    let mut history = History::new();
+    history.push("one", edits.apply(&[user]).unwrap());
+    let log = history.changes(0);
+    assert_eq!(log[0].text, "x b x");
+    assert_eq!(log[0].trace.reasons(), "step 1, rename");
 }
 
 /// Text with everything that could go wrong, and edits that do not overlap.
