@@ -112,6 +112,9 @@ pub struct Predicate {
     pub body: Option<Assertion>,
     /// A token of locks or threads, which hides nothing.
     pub token: bool,
+    /// Once it is there it is there for good, for everybody: a fact, which nobody can give away. Only tokens
+    /// are.
+    pub lasting: bool,
 }
 
 /// A method, constructor or other thing with a body to check.

@@ -45,9 +45,14 @@ impl Output<'_> {
         LabelId(self.labels)
     }
 
+    /// The number of the next local.
+    pub fn next_local(&self) -> LocalId {
+        LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX))
+    }
+
     /// A local that nobody has yet.
     pub fn fresh_local(&mut self, name: &str, sort: Sort, data: DataType, span: Span) -> LocalId {
-        let id = LocalId(u32::try_from(self.core.locals.len()).unwrap_or(u32::MAX));
+        let id = self.next_local();
         self.core.locals.push(Local {
             name: name.to_owned(),
             sort,
@@ -70,6 +75,8 @@ impl Output<'_> {
             params: vec![param],
             body: None,
             token: true,
+            // Nobody takes back that a lock may be taken.
+            lasting: name == "committed",
         });
         self.tokens.insert(name, id);
         id

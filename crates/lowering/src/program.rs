@@ -169,6 +169,7 @@ impl<'a> Lowering<'_, 'a> {
                 params: vec![this],
                 body: Some(invariant),
                 token: false,
+                lasting: false,
             });
         }
     }
@@ -255,6 +256,7 @@ impl<'a> Lowerer<'_, 'a> {
             params,
             body: None,
             token: false,
+            lasting: false,
         });
         Some(number)
     }

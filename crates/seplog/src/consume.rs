@@ -161,6 +161,12 @@ impl Engine<'_> {
                     amount,
                     span: assertion.span,
                 };
+                if let Location::Predicate(token, _) = location
+                    && self.program().predicate(*token).lasting
+                {
+                    self.show_lasting(state, context, permission, exhale.blame);
+                    return;
+                }
                 let demand = self.demand(state, context, permission, exhale);
                 let Some(demand) = demand else { return };
                 if demand.amount.is_none() {
@@ -174,6 +180,30 @@ impl Engine<'_> {
                 }
             }
         }
+    }
+
+    /// A token that is there for good is shown, and stays.
+    fn show_lasting(
+        &mut self,
+        state: &mut State,
+        context: &Context,
+        permission: Permission<'_>,
+        blame: &Blame,
+    ) {
+        let span = permission.span;
+        let (resource, args) = self.place(state, context, permission.location);
+        let Some(mut goal) = self.lasting_fact(&resource, &args) else {
+            return;
+        };
+        if let Amount::Exact(amount) = permission.amount {
+            let amount = self.eval(state, context, amount);
+            let positive = term::le(no_permission(), amount.clone());
+            let duty = Duty::blamed(blame.at, span, Failure::NegativeAmount);
+            self.show(state, context, positive, duty);
+            goal = term::implies(term::lt(no_permission(), amount), goal);
+        }
+        let failure = Failure::Permission(blame.clone(), Wanted::Instance);
+        self.show(state, context, goal, Duty::blamed(blame.at, span, failure));
     }
 
     fn demand(

@@ -10,7 +10,7 @@ use crate::quantified::Covering;
 use crate::reference::null;
 use crate::state::{Resource, State, no_permission, whole};
 use ir::{Amount, Assertion, AssertionKind, Location};
-use solver::term::{self, Label, Sort, Term};
+use solver::term::{self, Label, Sort, Symbol, Term};
 use text::span::Span;
 
 impl Engine<'_> {
@@ -151,6 +151,7 @@ impl Engine<'_> {
         span: Span,
     ) {
         let (resource, args) = self.place(state, context, location);
+        let lasting = self.lasting_fact(&resource, &args);
         let amount = match amount {
             Amount::Exact(amount) => {
                 let amount = self.eval(state, context, amount);
@@ -182,6 +183,11 @@ impl Engine<'_> {
                 }
             }
         };
+        if let Some(fact) = lasting {
+            let fact = term::implies(term::lt(no_permission(), amount), fact);
+            self.learn(state, context, fact);
+            return;
+        }
         let covering = Covering {
             resource: &resource,
             args: &args,
@@ -211,6 +217,21 @@ impl Engine<'_> {
             let held = state.held(&state.heap, &resource, &args);
             state.assume(term::le(held, whole()));
         }
+    }
+
+    /// What a token says that is there for good: a fact about its arguments, in every state from
+    /// the one on in which it is first known. It is only learnt where it was shown before, so that knowing
+    /// it means that it came to be.
+    pub(crate) fn lasting_fact(&self, resource: &Resource, args: &[Term]) -> Option<Term> {
+        let Resource::Predicate(predicate) = resource else {
+            return None;
+        };
+        let declared = self.program().predicate(*predicate);
+        declared.lasting.then(|| {
+            let sorts = args.iter().map(|arg| arg.sort().clone()).collect();
+            let symbol = Symbol::new(&declared.name, sorts, Sort::Bool);
+            term::app(&symbol, args.to_vec())
+        })
     }
 
     /// Some positive permission, of its own at each occurrence and index.
