@@ -158,6 +158,9 @@ pub enum ExprKind {
     },
     /// The value with a predicate instance unfolded.
     Unfolding(Box<Location>, Box<super::Amount>, Box<Expr>),
+    /// The value of an expression where an assertion is shown, and nothing is taken: an inline
+    /// predicate that is unfolded is held as it stands.
+    Where(Box<super::Assertion>, Box<Expr>),
 }
 
 impl Expr {
@@ -269,6 +272,10 @@ impl Expr {
             ExprKind::Unfolding(location, amount, body) => {
                 location.visit(see);
                 amount.visit(see);
+                body.visit(see);
+            }
+            ExprKind::Where(assertion, body) => {
+                assertion.visit(see);
                 body.visit(see);
             }
         }

@@ -112,6 +112,10 @@ pub const fn expr(kind: &ExprKind) -> Facts {
             calls: true,
             ..READ
         },
+        ExprKind::Where(..) => Facts {
+            permissions: true,
+            ..READ
+        },
     }
 }
 

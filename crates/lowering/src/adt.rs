@@ -106,7 +106,8 @@ impl<'a> Lowering<'_, 'a> {
                 | ExprKind::Old(..)
                 | ExprKind::CurrentPerm(_)
                 | ExprKind::ForPerm { .. }
-                | ExprKind::Unfolding(..) => true,
+                | ExprKind::Unfolding(..)
+                | ExprKind::Where(..) => true,
                 ExprKind::Call(function, _) => {
                     if let Some(diagnostic) = self.output.bad_functions.get(function) {
                         found.get_or_insert_with(|| bad_call(diagnostic, e.span));

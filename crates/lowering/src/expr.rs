@@ -147,6 +147,15 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 self.expr(apart, side)
             }
+            E::Unfolding(instance, body) if self.is_inline_instance(instance) => {
+                let held = self.inline_instance(place, instance)?;
+                let body = self.expr(place, body)?;
+                Ok(Expr::new(
+                    body.sort.clone(),
+                    span,
+                    ExprKind::Where(Box::new(held), Box::new(body)),
+                ))
+            }
             E::Unfolding(instance, body) => {
                 let (location, amount) = self.predicate_instance(place, instance)?;
                 let body = self.expr(place, body)?;

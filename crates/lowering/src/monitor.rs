@@ -314,6 +314,16 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
+        if self.is_inline_instance(e) {
+            // Nothing is exchanged: the body is held before and after.
+            let held = self.inline_instance(here.place, e)?;
+            let blame = match kind {
+                SpecKind::Fold => Blame::at(Reason::FoldedBody, span),
+                _ => Blame::at(Reason::UnfoldedInstance, span),
+            };
+            out.push(Stmt::new(span, StmtKind::Assert(held, blame)));
+            return Ok(());
+        }
         let (location, amount) = self.predicate_instance(here.place, e)?;
         let body = self.instance_body(e, &location, amount.clone())?;
         out.push(Stmt::new(

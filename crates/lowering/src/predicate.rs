@@ -48,11 +48,13 @@ impl<'a> Lowerer<'_, 'a> {
             };
             let null = Expr::new(Sort::Ref, span, ExprKind::Null);
             let condition = Expr::test(Builtin::Eq, vec![receiver, null], span).negated();
-            let (location, amount) = self.predicate_instance(place, e)?;
-            if inline {
-                return unsupported(Code::U047, span, "`?.` of an inline predicate");
-            }
-            let body = Assertion::new(span, AssertionKind::Permission(location, amount));
+            let body = match &predicate.body {
+                Some(body) if inline => self.expand(place, e, call, (id, predicate, body))?,
+                _ => {
+                    let (location, amount) = self.predicate_instance(place, e)?;
+                    Assertion::new(span, AssertionKind::Permission(location, amount))
+                }
+            };
             return Ok(Assertion::new(
                 span,
                 AssertionKind::Implies(condition, Box::new(body)),
@@ -111,6 +113,52 @@ impl<'a> Lowerer<'_, 'a> {
             expanded = Assertion::new(span, AssertionKind::Let(local, value, Box::new(expanded)));
         }
         Ok(expanded)
+    }
+
+    /// Whether what is folded, unfolded or looked into is an inline predicate, which has no instances: it
+    /// is held where its body is.
+    pub(super) fn is_inline_instance(&self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            ast::ExprKind::Scale(_, inner)
+            | ast::ExprKind::Perm(inner, _)
+            | ast::ExprKind::Value(inner) => self.is_inline_instance(inner),
+            ast::ExprKind::Trigger(parts, _) if parts.len() == 1 => {
+                self.is_inline_instance(&parts[0])
+            }
+            ast::ExprKind::Call(_) => match self.tables.resolution.references.get(&e.id) {
+                Some(Reference::Predicate(id, _)) => {
+                    let declared = self.tables.predicates.get(id);
+                    declared.is_some_and(|declared| declared.is_inline() && declared.body.is_some())
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The body of an inline predicate, for an amount that is shown to be positive: of nothing there
+    /// is no instance to fold or to look into.
+    pub(super) fn inline_instance(
+        &mut self,
+        place: Place<'_>,
+        e: &'a ast::Expr,
+    ) -> Lowered<Assertion> {
+        let body = self.assertion(place.shown(), e)?;
+        let mut parts = Vec::new();
+        let mut around = e;
+        while let ast::ExprKind::Scale(factor, inner) | ast::ExprKind::Perm(inner, factor) =
+            &around.kind
+        {
+            if let Amount::Exact(factor) = self.amount(place, factor)? {
+                let factor = self.coerce(factor, &Sort::Real);
+                let none = real(num_traits::Zero::zero(), e.span);
+                let some = Expr::test(Builtin::Lt, vec![none, factor], e.span);
+                parts.push(Assertion::pure_(some));
+            }
+            around = inner;
+        }
+        parts.push(body);
+        Ok(Assertion::star(parts, e.span))
     }
 
     /// The receiver of a call to a member: explicit, or `this`; none for static members.

@@ -293,6 +293,12 @@ impl Engine<'_> {
                 let label = Label::program(e.span.start);
                 term::forall(bound, Vec::new(), term::implies(held, body), label)
             }
+            ExprKind::Where(assertion, value) => {
+                if context.check {
+                    self.show_held(state, context, assertion, e.span);
+                }
+                self.eval(state, context, value)
+            }
             ExprKind::Unfolding(location, amount, value) => {
                 if !context.check {
                     // Heaps are total: the value is there, whatever is unfolded.

@@ -182,6 +182,25 @@ impl Engine<'_> {
         self.eval(state, &shown, value)
     }
 
+    /// Shows that an assertion holds where an expression is evaluated, and takes nothing.
+    pub(crate) fn show_held(
+        &mut self,
+        state: &State,
+        context: &Context,
+        assertion: &Assertion,
+        span: Span,
+    ) {
+        let mut inside = state.clone();
+        inside.heap = self.read_heap(state, context);
+        let (mut within, _) = self.for_any(context);
+        within.heap = None;
+        let blame = Blame {
+            reason: Reason::UnfoldedInstance,
+            at: Some(context.at.unwrap_or(span)),
+        };
+        self.hand_over(&mut inside, &within, assertion, &blame);
+    }
+
     /// Within the unfolding of an instance: a context that knows what is left of it, if recursive
     /// calls must do without.
     pub(crate) fn within_unfolding(

@@ -160,6 +160,9 @@ impl Writer<'_> {
                 let inner = inner.map(|inner| format!("(unfolding {instance} in {inner})"));
                 both(both(first, second), inner)
             }
+            ExprKind::Where(..) => {
+                return gap(e.span, "`unfolding` of an inline predicate");
+            }
         })
     }
 

@@ -196,6 +196,9 @@ impl Writer<'_> {
                 let instance = self.permission(location, amount, e.span)?;
                 format!("(unfolding {instance} in {})", self.expr(value)?)
             }
+            ExprKind::Where(..) => {
+                return gap(e.span, "`unfolding` of an inline predicate");
+            }
         })
     }
 
@@ -343,6 +346,11 @@ impl Writer<'_> {
 /// Whether an expression speaks of another state.
 fn looks_back(e: &Expr) -> bool {
     let mut found = false;
-    e.visit(&mut |e| found |= matches!(e.kind, ExprKind::Old(..) | ExprKind::Unfolding(..)));
+    e.visit(&mut |e| {
+        found |= matches!(
+            e.kind,
+            ExprKind::Old(..) | ExprKind::Unfolding(..) | ExprKind::Where(..)
+        )
+    });
     found
 }

@@ -108,7 +108,8 @@ fn subterms<'e>(e: &'e Expr, found: &mut Vec<&'e Expr>) {
         ExprKind::Field(a, _)
         | ExprKind::Length(a)
         | ExprKind::Old(_, a)
-        | ExprKind::Unfolding(_, _, a) => subterms(a, found),
+        | ExprKind::Unfolding(_, _, a)
+        | ExprKind::Where(_, a) => subterms(a, found),
         ExprKind::Quant { body, .. } => subterms(body, found),
         _ => {}
     }

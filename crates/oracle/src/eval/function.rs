@@ -322,7 +322,10 @@ impl<'p> Machine<'p> {
         let Cell::Instance(id, args) = &cell else {
             return cannot("this to look into", instance.span);
         };
-        if cx.old.is_some() || cx.reader.free {
+        let declared = self.tables.predicates.get(id);
+        // What an inline predicate says is there without an instance; whether it is, is seen by what is read.
+        let inline = declared.is_some_and(|declared| declared.is_inline());
+        if cx.old.is_some() || cx.reader.free || inline {
             return self.eval(cx, body);
         }
         if !cx.reader.some_of(&cell) {

@@ -63,6 +63,11 @@ impl<'p> Machine<'p> {
         });
         let blame = Blame::new(thread.id, e.span, self.show(&cell)).scaled(scale.clone());
         let pool = self.give(thread, &mut frame, [body], &blame)?;
+        if self.is_inline(&cell) {
+            // There is no instance: what is shown stays where it is.
+            thread.held.absorb(pool);
+            return Ok(());
+        }
         let mut world = self.world.borrow_mut();
         world.inside.entry(cell.clone()).or_default().absorb(pool);
         drop(world);
@@ -70,8 +75,19 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    fn is_inline(&self, cell: &Cell) -> bool {
+        let Cell::Instance(id, _) = cell else {
+            return false;
+        };
+        let declared = self.tables.predicates.get(id);
+        declared.is_some_and(|declared| declared.is_inline())
+    }
+
     pub(super) fn unfold(&self, thread: &mut Thread, e: &Expr) -> Result<(), Stop> {
         let (cell, scale, body, mut frame) = self.folded(thread, e)?;
+        if self.is_inline(&cell) {
+            return self.fold(thread, e);
+        }
         let scale = scale.unwrap_or_else(|| {
             let divisor = self.random.borrow_mut().between(2, 9);
             thread.held.fraction(&cell) / BigRational::from_integer(divisor.into())
