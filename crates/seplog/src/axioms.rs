@@ -63,11 +63,12 @@ pub fn prepare(program: &Program, pool: &SolverPool, seed: u32) -> FunctionResul
         if heap && !results.axioms.inlined[id.0 as usize] {
             results.axioms.footprints[id.0 as usize] =
                 Some(footprint::of(program, *id, &groups[id]));
-            if let Some((predicate, positions)) = footprint::instance(program, *id) {
+            if let Some(needed) = footprint::instance(program, *id) {
                 results.axioms.instances.push(InstanceReader {
                     function: *id,
-                    predicate,
-                    positions,
+                    predicate: needed.predicate,
+                    positions: needed.positions,
+                    condition: needed.condition.cloned(),
                 });
             }
         }

@@ -71,7 +71,7 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
             }
             ExprKind::Call(callee, _) => work.push(*callee),
             // What is read of an instance is among its parts.
-            ExprKind::Unfolding(..) => {}
+            ExprKind::Unfolding(..) | ExprKind::Where(..) => {}
             // What it reads nobody lists; these have no rule in functions.
             kind if ir::facts::expr(kind).heap => whole = true,
             _ => {}
@@ -97,8 +97,10 @@ pub fn of(program: &Program, function: FunctionId, group: &[FunctionId]) -> Foot
                         None => push(&mut footprint.sorts, sort.clone()),
                     }
                 }
-                // A predicate may give permission to read anything.
-                Location::Predicate(..) => whole = true,
+                // A predicate may give permission to read anything, a token to nothing.
+                Location::Predicate(predicate, _) => {
+                    whole |= !program.predicate(*predicate).token;
+                }
             });
         }
         if whole {
@@ -167,17 +169,36 @@ fn fixed(declared: &Function, function: FunctionId, number: usize) -> bool {
     fixed
 }
 
-/// The one predicate instance that a function requires beside formulas: the predicate,
-/// and which parameters its arguments are.
-pub fn instance(program: &Program, function: FunctionId) -> Option<(PredicateId, Vec<usize>)> {
+/// The one predicate instance that a function requires beside formulas.
+pub struct Needed<'a> {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Which parameters its arguments are.
+    pub positions: Vec<usize>,
+    /// The condition under which it is required, over the parameters alone.
+    pub condition: Option<&'a Expr>,
+}
+
+/// The one predicate instance that a function requires beside formulas and tokens, if it is one.
+pub fn instance(program: &Program, function: FunctionId) -> Option<Needed<'_>> {
     let declared = program.function(function);
     let mut found = None;
     for part in declared.requires.conjuncts() {
+        let (condition, part) = match &part.kind {
+            AssertionKind::Implies(condition, body) if of_values(condition) => {
+                (Some(condition), &**body)
+            }
+            _ => (None, part),
+        };
         match &part.kind {
             AssertionKind::Pure(_) => {}
-            AssertionKind::Permission(Location::Predicate(predicate, args), _)
-                if found.is_none() =>
-            {
+            AssertionKind::Permission(Location::Predicate(predicate, args), _) => {
+                if program.predicate(*predicate).token {
+                    continue;
+                }
+                if found.is_some() {
+                    return None;
+                }
                 let params: Option<Vec<usize>> = args
                     .iter()
                     .map(|arg| match arg.kind {
@@ -187,16 +208,31 @@ pub fn instance(program: &Program, function: FunctionId) -> Option<(PredicateId,
                         _ => None,
                     })
                     .collect();
-                let params = params?;
+                let positions = params?;
                 // The instance that is held has two arguments there, which may differ.
-                let twice = |param| params.iter().filter(|other| *other == param).count() > 1;
-                if params.iter().any(twice) {
+                let twice = |param| positions.iter().filter(|other| *other == param).count() > 1;
+                if positions.iter().any(twice) {
                     return None;
                 }
-                found = Some((*predicate, params));
+                found = Some(Needed {
+                    predicate: *predicate,
+                    positions,
+                    condition,
+                });
             }
             _ => return None,
         }
     }
     found
+}
+
+/// Whether an expression's value is one of the locals in it, whatever the heap holds.
+fn of_values(e: &Expr) -> bool {
+    let mut plain = true;
+    e.visit(&mut |part| {
+        let facts = ir::facts::expr(&part.kind);
+        plain &= !facts.heap && !facts.permissions && !facts.calls;
+        plain &= !matches!(part.kind, ExprKind::Old(..));
+    });
+    plain
 }

@@ -14,39 +14,59 @@ impl Engine<'_> {
     /// hides keeps its value while some permission to the instance is held, since no
     /// thread can write there.
     pub(crate) fn carry_over(&mut self, state: &mut State, before: &Heap) {
-        let functions = self.around.functions;
-        for reader in &functions.instances {
-            let held: Vec<Vec<Term>> = state
-                .heap
-                .chunks
-                .iter()
-                .filter(|chunk| chunk.resource == Resource::Predicate(reader.predicate))
-                .filter_map(|chunk| chunk.fixed.iter().cloned().collect())
-                .collect();
-            let mut done: Vec<Vec<Term>> = Vec::new();
-            for instance in held {
-                if done.contains(&instance) {
-                    continue;
-                }
-                done.push(instance.clone());
-                self.carry_function(state, before, reader, &instance);
+        let mut done: Vec<(ir::PredicateId, Vec<Term>)> = Vec::new();
+        let heap = std::rc::Rc::clone(&state.heap);
+        for chunk in &heap.chunks {
+            let Resource::Predicate(predicate) = chunk.resource else {
+                continue;
+            };
+            let instance: Option<Vec<Term>> = chunk.fixed.iter().cloned().collect();
+            let Some(instance) = instance else { continue };
+            if self.program().predicate(predicate).token
+                || done.contains(&(predicate, instance.clone()))
+            {
+                continue;
             }
+            done.push((predicate, instance.clone()));
+            let held = state.held(&heap, &chunk.resource, &instance);
+            let held = term::lt(crate::state::no_permission(), held);
+            self.carry_instance(state, before, predicate, &instance, &held);
         }
     }
 
-    fn carry_function(
+    /// What is read of an instance keeps its value where the instance is held: functions of it, and
+    /// the cells in it.
+    pub(crate) fn carry_instance(
+        &mut self,
+        state: &mut State,
+        before: &Heap,
+        predicate: ir::PredicateId,
+        instance: &[Term],
+        held: &Term,
+    ) {
+        let functions = self.around.functions;
+        let readers = functions.instances.iter();
+        for reader in readers.filter(|reader| reader.predicate == predicate) {
+            self.carry_function(state, before, reader, instance, held);
+        }
+        self.carry_cells(state, before, predicate, instance, held);
+    }
+
+    pub(crate) fn carry_function(
         &mut self,
         state: &mut State,
         before: &Heap,
         reader: &InstanceReader,
         instance: &[Term],
+        held: &Term,
     ) {
         let InstanceReader {
             function,
-            predicate,
             positions,
+            condition,
+            ..
         } = reader;
-        let (function, predicate) = (*function, *predicate);
+        let function = *function;
         let declared = self.program().function(function);
         let mut args: Vec<Term> = Vec::new();
         let mut open = Vec::new();
@@ -75,11 +95,18 @@ impl Engine<'_> {
             term::app(&symbol, all)
         };
         let (now, then) = (apply(now), apply(then));
-        let held = state.held(&heap, &Resource::Predicate(predicate), instance);
-        let same = term::implies(
-            term::lt(crate::state::no_permission(), held),
-            term::eq(now.clone(), then),
-        );
+        // Where it requires no instance it reads nothing.
+        let held = match condition {
+            Some(condition) => {
+                let mut of_args = crate::context::Context::granted();
+                let params = declared.params.iter().copied();
+                of_args.locals = params.zip(args.iter().cloned()).collect();
+                let required = self.eval(&mut state.clone(), &of_args, condition);
+                term::implies(required, held.clone())
+            }
+            None => held.clone(),
+        };
+        let same = term::implies(held, term::eq(now.clone(), then));
         let fact = term::forall(open, vec![vec![now]], same, "carried");
         state.assume(fact);
     }

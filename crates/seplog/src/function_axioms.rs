@@ -2,7 +2,7 @@
 
 use crate::footprint::Footprint;
 use crate::measure::Domain;
-use ir::{FunctionId, PredicateId};
+use ir::{Expr, FunctionId, PredicateId};
 use solver::term::{FunctionRole, Symbol, SymbolKind, Term};
 
 /// A function that reads only what one predicate instance hides.
@@ -14,6 +14,8 @@ pub struct InstanceReader {
     pub predicate: PredicateId,
     /// Which parameters of the function the instance's arguments are.
     pub positions: Vec<usize>,
+    /// Where the function requires it, over the parameters alone; elsewhere it reads nothing.
+    pub condition: Option<Expr>,
 }
 
 /// Axioms of pure functions that may be used, by function.

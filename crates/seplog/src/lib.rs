@@ -43,6 +43,7 @@ mod function_axioms;
 mod function_symbol;
 mod havoc;
 mod heap;
+mod hidden;
 mod index;
 mod instance;
 mod join;
