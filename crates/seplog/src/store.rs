@@ -7,7 +7,7 @@ use crate::reference::null;
 use crate::state::{Resource, State, whole};
 use crate::typing::checked_typing;
 use ir::{Expr, FieldId, LocalId};
-use solver::term;
+use solver::term::{self, Node, Term};
 use text::span::Span;
 
 impl Engine<'_> {
@@ -15,6 +15,7 @@ impl Engine<'_> {
     pub(crate) fn assign(&mut self, state: &mut State, local: LocalId, value: &Expr, span: Span) {
         let checked = Context::code();
         let value = self.eval(state, &checked, value);
+        self.mention(state, &value);
         let hint = self.program().local(local).name.clone();
         let value = if value.depth() > 3 {
             self.named(hint.trim_matches(|c: char| !c.is_alphanumeric()), value)
@@ -32,6 +33,24 @@ impl Engine<'_> {
             );
         }
         state.locals.insert(local, value);
+    }
+
+    /// Who evaluates a function wants its definition and postconditions, also where no other fact
+    /// speaks of the value: so that there is one that does, whoever keeps the value.
+    fn mention(&mut self, state: &mut State, value: &Term) {
+        let functions = self.around.functions;
+        for part in term::postorder([value]) {
+            let Node::App(symbol, args) = part.node() else {
+                continue;
+            };
+            if part.contains_bound() {
+                continue;
+            }
+            let stopping = functions.limited.iter().find(|(plain, _)| plain == symbol);
+            if let Some((_, limited)) = stopping {
+                state.assume(term::eq(part.clone(), term::app(limited, args.clone())));
+            }
+        }
     }
 
     /// A field is written: with the write permission, of an object that is there.
