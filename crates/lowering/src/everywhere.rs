@@ -2,6 +2,7 @@
 //! them, divided by the threads, as far as the thread that starts the block holds them beside what the block's
 //! own contract asks for. What they give to read stays as it is while the block runs.
 
+use super::place::Here;
 use super::rule::Lowered;
 use super::work::Lowerer;
 use ir::{
@@ -41,6 +42,10 @@ struct About {
     gives: Vec<Key>,
     /// It reads these.
     reads: Vec<Key>,
+    /// It gives an amount of these that is known.
+    exact: Vec<Key>,
+    /// It gives some of something.
+    some: bool,
     /// It speaks of something that cannot be divided, or whose reads are not seen.
     closed: bool,
 }
@@ -50,7 +55,7 @@ impl Lowerer<'_, '_> {
     /// in one statement. `own` is what the block's contract says.
     pub(super) fn shares(
         &mut self,
-        everywhere: &[Assertion],
+        here: Here<'_>,
         own: &[&Assertion],
         iterators: &[(LocalId, Expr, Expr)],
         (beside, span): (usize, Span),
@@ -61,7 +66,8 @@ impl Lowerer<'_, '_> {
             requires: Vec::new(),
             ensures: Vec::new(),
         };
-        let parts: Vec<&Assertion> = everywhere.iter().flat_map(Assertion::conjuncts).collect();
+        let everywhere = here.everywhere.iter();
+        let parts: Vec<&Assertion> = everywhere.flat_map(Assertion::conjuncts).collect();
         let mut abouts: Vec<About> = parts.iter().map(|part| self.about(part)).collect();
         if abouts.iter().all(|about| about.gives.is_empty()) {
             return Ok(shares);
@@ -70,9 +76,16 @@ impl Lowerer<'_, '_> {
         for part in own {
             named.extend(self.about(part).gives);
         }
+        // Who gives some of an amount does not know how much is left, so what is asked for in full afterwards
+        // stays whole.
+        let mut counted = Vec::new();
+        for part in here.required {
+            counted.extend(self.about(part).exact);
+        }
         // What the block divides by itself, and what reads what is not there.
         for about in &mut abouts {
             about.closed |= about.gives.iter().any(|key| named.contains(key));
+            about.closed |= about.some && about.gives.iter().any(|key| counted.contains(key));
             about.closed |= about.gives.is_empty() && about.reads.is_empty();
         }
         loop {
@@ -207,21 +220,29 @@ impl Lowerer<'_, '_> {
                 self.see_assertion(body, names, about);
             }
             AssertionKind::Permission(location, amount) => {
-                if let Amount::Exact(amount) = amount {
-                    self.see(amount, names, about);
-                }
-                match location {
+                let key = match location {
                     Location::Field(receiver, field) => {
                         self.see(receiver, names, about);
-                        about.gives.push(Key::Field(*field));
+                        Key::Field(*field)
                     }
                     Location::Element(array, index, _) => {
                         self.see(array, names, about);
                         self.see(index, names, about);
-                        about.gives.push(key_of(array, names));
+                        key_of(array, names)
                     }
                     // What is hidden there may change while a thread has a part of it.
-                    Location::Predicate(..) => about.closed = true,
+                    Location::Predicate(..) => {
+                        about.closed = true;
+                        return;
+                    }
+                };
+                about.gives.push(key);
+                match amount {
+                    Amount::Exact(amount) => {
+                        self.see(amount, names, about);
+                        about.exact.push(key);
+                    }
+                    Amount::Wildcard => about.some = true,
                 }
             }
         }

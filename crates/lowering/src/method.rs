@@ -82,6 +82,7 @@ impl<'a> Lowerer<'_, 'a> {
         let place = Place::new(this, result);
         let clauses = self.clauses(place, &method.contract)?;
         let ends = clauses.decreases.is_some();
+        let required = clauses.requires.clone();
         {
             let target = &mut self.output.core.methods[index];
             target.params = params.clone();
@@ -114,6 +115,7 @@ impl<'a> Lowerer<'_, 'a> {
                 let here = Here {
                     ends,
                     everywhere: &clauses.everywhere,
+                    required: &required,
                     ..Here::new(place)
                 };
                 self.method_body(here, id, method, block)?

@@ -201,7 +201,7 @@ impl<'a> Lowerer<'_, 'a> {
             let all = clauses.requires.iter().chain(&ensures).chain(&everywhere);
             let own: Vec<&ir::Assertion> = all.collect();
             let at = (block.beside, block.span);
-            let shares = self.shares(here.everywhere, &own, &open.iterators, at, out)?;
+            let shares = self.shares(here, &own, &open.iterators, at, out)?;
             offers = shares.offers;
             requires = shares.requires;
             everywhere = [shares.ensures.clone(), everywhere].concat();
@@ -217,6 +217,7 @@ impl<'a> Lowerer<'_, 'a> {
         requires.extend(clauses.requires);
         let inside = Here {
             everywhere: &everywhere,
+            required: &requires,
             ..here
         };
         let mut body = Vec::new();

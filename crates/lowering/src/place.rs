@@ -89,6 +89,8 @@ pub(super) struct Here<'s> {
     pub ghost: bool,
     /// `context_everywhere` clauses of the method, or of the parallel block.
     pub everywhere: &'s [Assertion],
+    /// What the method, or the parallel block, requires.
+    pub required: &'s [Assertion],
     /// The innermost parallel block.
     pub block: Option<&'s OpenBlock>,
     /// The innermost `invariant` block.
@@ -153,6 +155,7 @@ impl<'s> Here<'s> {
             ends: false,
             ghost: false,
             everywhere: &[],
+            required: &[],
             block: None,
             invariants: None,
             atomics: &[],
