@@ -5,8 +5,9 @@
 use super::published::{corpus, rows, settings};
 use super::{cases, pool};
 use crate::cover::{Price, Var};
-use crate::model::{Change, Changed, FileRepair, Options, Outcome};
+use crate::model::{Change, Changed, FileRepair, KernelRepair, Options, Outcome};
 use crate::points::{Choices, Site, USUAL, with_barriers};
+use inspect::model::{KernelRun, Verdict};
 use inspect::{Input, Settings};
 use solver::smt::SolverPool;
 use std::collections::BTreeSet;
@@ -83,7 +84,13 @@ fn compared(
     };
     for kernel in &opened.kernels {
         let text = &input.text;
+        let named = |one: &&KernelRun| one.name == kernel.name;
+        let before = repair.before.kernels.iter().find(named);
+        let verified = before.is_some_and(|one| one.verdict() == Verdict::Verified);
         let found = repair.kernels.iter().find(|one| one.name == kernel.name);
+        // What is right by the barriers of another kernel was not repaired for its own.
+        let by_others = |one: &&KernelRepair| !verified && matches!(one.outcome, Outcome::Right);
+        let found = found.filter(|one| !by_others(one));
         let choices = Choices::of(&opened.module, kernel.function, options, text);
         let (Some(choices), Some(found)) = (choices, found) else {
             continue;
