@@ -14,6 +14,8 @@ pub struct Client {
     pub apply_edit: bool,
     /// It asks for lenses again when told to.
     pub refresh_lenses: bool,
+    /// It asks for hints within the text again when told to.
+    pub refresh_hints: bool,
     /// It shows what goes on.
     pub progress: bool,
     /// It tells of changes on the disk when asked to.
@@ -63,12 +65,14 @@ impl Client {
         let edits = workspace.workspace_edit.unwrap_or_default();
         let document = capabilities.text_document.unwrap_or_default();
         let lens = workspace.code_lens.unwrap_or_default();
+        let hints = workspace.inlay_hint.unwrap_or_default();
         let watched = workspace.did_change_watched_files.unwrap_or_default();
         Client {
             versioned_edits: yes(edits.document_changes),
             disabled_actions: yes(document.code_action.unwrap_or_default().disabled_support),
             apply_edit: yes(workspace.apply_edit),
             refresh_lenses: yes(lens.refresh_support),
+            refresh_hints: yes(hints.refresh_support),
             progress: yes(window.work_done_progress),
             watches_files: yes(watched.dynamic_registration),
         }

@@ -61,7 +61,8 @@ fn with_bodies(program: &Program, file: u32) -> Vec<Span> {
     found
 }
 
-fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
+/// What a method's verdict is, in words.
+pub fn title(method: &MethodReport, trusted: usize, profile: Profile) -> String {
     let verdict = Verdict::of(method);
     let count = method.obligations.len();
     match verdict.kind {

@@ -6,13 +6,18 @@
 //! verified that was not verified as it stands.
 
 mod actions;
+mod asked;
 mod client;
+mod colours;
 mod commands;
+mod completion;
 mod documents;
 mod edits;
 mod fixes;
+mod folding;
 pub mod host;
 mod hover;
+mod inlay;
 mod kernels;
 mod lens;
 mod mend;
@@ -20,8 +25,11 @@ mod messages;
 mod nodes;
 mod position;
 mod program;
+mod references;
 mod rpc;
+mod scope;
 mod server;
+mod signature;
 mod symbols;
 mod tell;
 mod transport;

@@ -1,9 +1,9 @@
 //! Which names stand where in a program, and what they mean.
 
 use spec_lang::ast::{
-    Barrier, Binder, Body, Call, Declaration, DeclarationKind, Directive, Expr, ExprKind, Iterator,
-    Method, MethodKind, NodeId, ParBlock, Param, Program, Stmt, StmtKind, TypeExpr, TypeKind,
-    Variable, Visitor,
+    Argument, Barrier, Binder, Body, Call, Declaration, DeclarationKind, Directive, Expr, ExprKind,
+    Ident, Iterator, Method, MethodKind, NodeId, ParBlock, Param, Program, Stmt, StmtKind,
+    TypeExpr, TypeKind, Variable, Visitor,
 };
 use spec_lang::resolve::Resolution;
 use std::collections::HashMap;
@@ -23,6 +23,16 @@ pub struct Declared {
     pub text: Option<Span>,
 }
 
+impl Declared {
+    /// Whether it stands for a value: a variable of any kind.
+    pub fn is_value(&self) -> bool {
+        matches!(
+            self.what,
+            "local" | "parameter" | "iterator" | "bound variable" | "field"
+        )
+    }
+}
+
 /// What is filed under a name that is used.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
@@ -32,6 +42,13 @@ enum Meaning {
     Invariant(NodeId, usize),
     /// This very declaration.
     Itself(NodeId),
+    /// The `given` parameter that an argument of a call is for: the call and the argument.
+    Given(NodeId, NodeId),
+    /// The `yields` parameter that a call gives to a local: the call and the local.
+    Yielded(NodeId, NodeId),
+    /// The name in the directive of this number, which no resolver looks up: what the name
+    /// means where the directive stands.
+    Directed(usize),
 }
 
 /// The names and expressions of a program.
@@ -41,6 +58,10 @@ pub struct Nodes {
     uses: Vec<(Span, Meaning)>,
     expressions: Vec<(Span, NodeId)>,
     directives: Vec<Directive>,
+    /// The names in directives, with the loop, block or method that the directive is for.
+    directed: Vec<(Ident, Span)>,
+    /// The statements and declarations around what is being looked at.
+    around: Vec<Span>,
 }
 
 impl Nodes {
@@ -54,12 +75,68 @@ impl Nodes {
     /// What the name at a place means, with the place of the name used.
     pub fn named(&self, resolution: &Resolution, at: Place) -> Option<(Span, NodeId, &Declared)> {
         let (span, meaning) = at.innermost(&self.uses)?;
+        let id = self.declaration(resolution, meaning)?;
+        Some((span, id, self.declared.get(&id)?))
+    }
+
+    /// Every name that is used or declared, in order of place, with what it means; none for what
+    /// the language itself brings and for names that mean nothing.
+    pub fn names(&self, resolution: &Resolution) -> Vec<(Span, Option<NodeId>)> {
+        let meant = |(span, meaning): &(Span, Meaning)| {
+            let id = self.declaration(resolution, *meaning);
+            (*span, id.filter(|id| self.declared.contains_key(id)))
+        };
+        let mut names: Vec<_> = self.uses.iter().map(meant).collect();
+        names.sort_by_key(|(span, _)| (span.file, span.start, span.end));
+        names
+    }
+
+    /// What is known of a declaration with a name.
+    pub fn declared(&self, id: NodeId) -> Option<&Declared> {
+        self.declared.get(&id)
+    }
+
+    /// The declaration that is meant.
+    fn declaration(&self, resolution: &Resolution, meaning: Meaning) -> Option<NodeId> {
         let id = match meaning {
             Meaning::Itself(id) => id,
             Meaning::Invariant(id, number) => *resolution.invariants.get(&id)?.get(number)?,
-            Meaning::Of(id) => resolution.canonical(resolution.references.get(&id)?.declaration()?),
+            Meaning::Of(id) => resolution.references.get(&id)?.declaration()?,
+            Meaning::Given(call, argument) => {
+                let mut given = resolution.given.get(&call)?.iter();
+                given.find(|(_, own)| *own == argument)?.0
+            }
+            Meaning::Yielded(call, target) => {
+                let mut yielded = resolution.yields.get(&call)?.iter();
+                yielded.find(|(own, _)| *own == target)?.1
+            }
+            Meaning::Directed(number) => self.directed_to(resolution, number)?,
         };
-        Some((span, id, self.declared.get(&id)?))
+        Some(resolution.canonical(id))
+    }
+
+    /// What the name in a directive means: what all of that name mean in the loop, block or
+    /// method it is for; none if they mean several things.
+    fn directed_to(&self, resolution: &Resolution, number: usize) -> Option<NodeId> {
+        let (ident, within) = self.directed.get(number)?;
+        let mut meant: Option<NodeId> = None;
+        for (span, meaning) in &self.uses {
+            if !within.contains(*span) || matches!(meaning, Meaning::Directed(_)) {
+                continue;
+            }
+            let Some(id) = self.declaration(resolution, *meaning) else {
+                continue;
+            };
+            let of_name = |declared: &&Declared| declared.name == ident.name && declared.is_value();
+            if self.declared.get(&id).filter(of_name).is_none() {
+                continue;
+            }
+            if meant.is_some_and(|other| other != id) {
+                return None;
+            }
+            meant = Some(id);
+        }
+        meant
     }
 
     /// The smallest expression around a place.
@@ -123,6 +200,21 @@ impl Nodes {
         self.declare_with(declaration.id, &method.name, what, Some(text));
     }
 
+    /// The names in `given { p = e }` and `yields { x = p }`.
+    fn ghosts(&mut self, id: NodeId, call: &Call) {
+        for ghost in &call.given {
+            let meaning = Meaning::Given(id, ghost.right.id);
+            self.uses.push((ghost.left.span, meaning));
+        }
+        for ghost in &call.yields {
+            // What the local means is filed under the name that is yielded.
+            let local = ghost.right.id;
+            self.uses.push((ghost.left.span, Meaning::Of(local)));
+            self.uses
+                .push((ghost.right.span, Meaning::Yielded(id, local)));
+        }
+    }
+
     fn barrier(&mut self, id: NodeId, barrier: &Barrier) {
         if let Some(block) = &barrier.block {
             self.uses.push((block.span, Meaning::Of(id)));
@@ -165,6 +257,7 @@ impl Place {
 
 impl Visitor for Nodes {
     fn visit_declaration(&mut self, declaration: &Declaration) {
+        self.around.push(declaration.span);
         let id = declaration.id;
         let whole = Some(declaration.span);
         match &declaration.kind {
@@ -192,10 +285,19 @@ impl Visitor for Nodes {
             | DeclarationKind::Unsupported { .. } => {}
         }
         self.walk_declaration(declaration);
+        self.around.pop();
     }
 
     fn visit_directive(&mut self, directive: &Directive) {
         self.directives.push(directive.clone());
+        for argument in &directive.arguments {
+            if let Argument::Name(name) = argument {
+                let meaning = Meaning::Directed(self.directed.len());
+                self.uses.push((name.span, meaning));
+                let around = self.around.last().copied().unwrap_or_default();
+                self.directed.push((name.clone(), around));
+            }
+        }
         self.walk_directive(directive);
     }
 
@@ -256,7 +358,7 @@ impl Visitor for Nodes {
         for arg in &call.args {
             self.visit_expr(arg);
         }
-        for ghost in call.given.iter().chain(&call.yields) {
+        for ghost in &call.given {
             self.visit_expr(&ghost.right);
         }
         for stmt in &call.ghost_statements {
@@ -276,11 +378,15 @@ impl Visitor for Nodes {
         if let Some(name) = name {
             self.uses.push((name.span, Meaning::Of(expr.id)));
         }
+        if let ExprKind::Call(call) | ExprKind::New(call) = &expr.kind {
+            self.ghosts(expr.id, call);
+        }
         self.walk_expr(expr);
     }
 
     fn visit_stmt(&mut self, stmt: &Stmt) {
         let id = stmt.id;
+        self.around.push(stmt.span);
         match &stmt.kind {
             StmtKind::Break(Some(name)) | StmtKind::Continue(Some(name)) | StmtKind::Goto(name) => {
                 self.uses.push((name.span, Meaning::Of(id)));
@@ -299,5 +405,6 @@ impl Visitor for Nodes {
             _ => {}
         }
         self.walk_stmt(stmt);
+        self.around.pop();
     }
 }

@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::rpc::{self, Code, Error, Message};
 use crate::transport::{Incoming, Outbox};
 use crate::work::{Outcome, Work};
-use crate::{actions, hover, lens, symbols};
+use crate::{actions, colours, completion, folding, hover, lens, references, signature, symbols};
 use gen_lsp_types::{
     CodeActionParams, Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, TextDocumentIdentifier,
@@ -59,7 +59,8 @@ enum Phase {
 pub struct Entry {
     /// The program.
     pub program: Program,
-    nodes: Nodes,
+    /// Its names.
+    pub(super) nodes: Nodes,
     /// What was said last of each file.
     pub(super) said: Vec<Vec<Diagnostic>>,
     /// When proofs are to be sought.
@@ -85,7 +86,7 @@ pub struct Server {
     pub(super) options: Options,
     documents: Documents,
     /// What is open and no program of ours.
-    others: BTreeSet<String>,
+    pub(super) others: BTreeSet<String>,
     pub(super) entries: BTreeMap<String, Entry>,
     /// Open files with kernels.
     pub(super) kernels: BTreeMap<String, Sheet>,
@@ -245,6 +246,27 @@ impl Server {
             "textDocument/documentSymbol" => self.of_document(params, |entry, _, file| {
                 json!(symbols::outline(&entry.program, file))
             }),
+            "textDocument/references" => self.references(params),
+            "textDocument/documentHighlight" => self.at_place(params, |entry, place, _| {
+                let found = references::highlights(&entry.program, &entry.nodes, place);
+                let shown = found.into_iter().map(|range| json!({ "range": range }));
+                shown.collect()
+            }),
+            "textDocument/prepareRename" => self.renamable(params),
+            "textDocument/rename" => self.rename(params),
+            "textDocument/completion" => self.at_place(params, |entry, place, _| {
+                json!(completion::completions(&entry.program, place))
+            }),
+            "textDocument/signatureHelp" => self.at_place(params, |entry, place, _| {
+                json!(signature::help(&entry.program, &entry.nodes, place))
+            }),
+            "textDocument/semanticTokens/full" => self.of_document(params, |entry, _, file| {
+                colours::tokens(&entry.program, &entry.nodes, file)
+            }),
+            "textDocument/foldingRange" => self.of_document(params, |entry, _, file| {
+                json!(folding::ranges(&entry.program, file))
+            }),
+            "textDocument/inlayHint" => self.inlay_hints(params),
             "textDocument/codeLens" => self.of_document(params, |entry, uri, file| {
                 let running = entry.running.is_some() || entry.due.is_some();
                 json!(lens::lenses(&entry.program, uri, file, running))
@@ -346,6 +368,14 @@ impl Server {
                 "textDocumentSync": {"openClose": true, "change": 2, "save": true},
                 "hoverProvider": true,
                 "definitionProvider": true,
+                "referencesProvider": true,
+                "documentHighlightProvider": true,
+                "renameProvider": {"prepareProvider": true},
+                "completionProvider": {"triggerCharacters": ["\\", "."]},
+                "signatureHelpProvider": {"triggerCharacters": ["(", ","]},
+                "semanticTokensProvider": {"legend": colours::legend(), "full": true},
+                "foldingRangeProvider": true,
+                "inlayHintProvider": true,
                 "documentSymbolProvider": true,
                 "documentFormattingProvider": true,
                 "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
@@ -579,7 +609,7 @@ impl Server {
     }
 
     /// An answer about a place.
-    fn at_place(
+    pub(super) fn at_place(
         &self,
         params: Value,
         act: impl FnOnce(&Entry, Place, &[Diagnostic]) -> Value,
@@ -598,7 +628,11 @@ impl Server {
     }
 
     /// An answer about a document.
-    fn of_document(&self, params: Value, act: impl FnOnce(&Entry, &Uri, u32) -> Value) -> Answer {
+    pub(super) fn of_document(
+        &self,
+        params: Value,
+        act: impl FnOnce(&Entry, &Uri, u32) -> Value,
+    ) -> Answer {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Params {

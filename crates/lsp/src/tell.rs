@@ -43,8 +43,13 @@ impl Server {
         }
     }
 
-    /// The client is to ask for lenses again.
+    /// The client is to ask for lenses and hints again.
     pub(super) fn refresh(&mut self) {
+        if self.client.refresh_hints && self.options.hints {
+            let number = self.number();
+            let method = "workspace/inlayHint/refresh";
+            self.outbox.send(rpc::request(number, method, Value::Null));
+        }
         if self.client.refresh_lenses {
             let number = self.number();
             let method = "workspace/codeLens/refresh";

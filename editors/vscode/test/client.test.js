@@ -73,6 +73,27 @@ test('the extension shows what the server says', { skip, timeout: 240_000 }, asy
     assert.ok(actions.some((it) => /count/.test(it.title)), actions.map((it) => it.title).join());
   });
 
+  await t.test('completion, references and rename', async () => {
+    const document = one.open(write('rename.pvl', WRONG.replace(/\bn\b/g, 'count')), 'pvl');
+    const token = new vscode.CancellationTokenSource().token;
+    const place = new vscode.Position(2, 14);
+    const list = await providers.CompletionItem.provideCompletionItems(
+      document, new vscode.Position(3, 9), token, { triggerKind: 0 },
+    );
+    const labels = (list.items ?? list).map((it) => it.label);
+    assert.ok(labels.includes('count') && labels.includes('\\result'), labels.join());
+    const uses = await providers.Reference.provideReferences(
+      document, place, { includeDeclaration: true }, token,
+    );
+    assert.deepStrictEqual(uses.map((it) => it.range.start.line), [0, 1, 2, 3]);
+    const edit = await providers.Rename.provideRenameEdits(document, place, 'n', token);
+    const edits = edit.get(document.uri);
+    assert.strictEqual(edits.map((it) => it.newText).join(''), WRONG.slice(0, WRONG.lastIndexOf('}')));
+    const tokens = await providers.DocumentSemanticTokens.provideDocumentSemanticTokens(document, token);
+    assert.strictEqual(tokens.data.length % 5, 0);
+    assert.ok(tokens.data.length > 0);
+  });
+
   await t.test('CUDA, by the name of the file', async () => {
     write('alpinist.toml', '[kernels]\nblock = 64\ngrid = 1\n');
     const document = one.open(write('shift.cu', RACE), 'cuda-cpp');

@@ -54,6 +54,16 @@ pub struct Resolved {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The names of the members that values of a built-in type have, as `length` of an array.
+pub fn members_of(ty: &Type) -> Vec<String> {
+    Resolver::member_names_of(ty)
+}
+
+/// The names of the functions that the language brings.
+pub fn built_in_functions() -> impl Iterator<Item = &'static str> {
+    Resolver::function_names()
+}
+
 /// Finds the meaning of every name and the type of every expression.
 ///
 /// The program is well formed if no diagnostic is an error; then every

@@ -4,4 +4,6 @@ mod client;
 mod editing;
 mod kernels;
 mod life;
+mod names;
 mod proofs;
+mod writing;
