@@ -238,7 +238,11 @@ fn before(text: &str, at: Place, start: usize) -> Before {
     let whole = lex::tokens(text, at.file).0;
     let in_text = whole.iter().any(|token| {
         let quoted = matches!(token.kind, TokenKind::Str | TokenKind::Char);
-        quoted && (token.span.start as usize) < at.offset && at.offset < token.span.end as usize
+        let (first, last) = (token.span.start as usize, token.span.end as usize);
+        let words = text.get(first..last).unwrap_or("");
+        // One that is being written is not closed yet.
+        let closed = words.len() > 1 && words.ends_with(['"', '\'']);
+        quoted && first < at.offset && (at.offset < last || at.offset == last && !closed)
     });
     if in_comment || in_text {
         return Before::NoCode;
@@ -380,6 +384,8 @@ fn members(items: &mut Items, read: &Read) {
     }
     match resolution.type_of(id) {
         Type::Class(class, _) => of_class(items, read, *class, 0),
+        // Whatever it is, it has an error of its own.
+        Type::Error => {}
         ty => {
             for name in resolve::members_of(ty) {
                 items.add(&name, Kind::Method, "built in", 1);
