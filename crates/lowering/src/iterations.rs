@@ -112,7 +112,7 @@ impl<'a> Lowerer<'_, 'a> {
                 id: stmt.id,
                 beside: 1,
                 ordered: true,
-                iterators: Iterators::Counted(variable, low, high),
+                iterators: Iterators::Counted(variable, Box::new((low, high))),
                 contract,
                 body: block_of(body)?,
                 span: stmt.span,

@@ -34,7 +34,7 @@ pub(super) enum Iterators<'a> {
     /// Ranges as a block has them.
     Written(&'a [ast::Iterator]),
     /// The variable of a loop, from its first value to the one after the last, which are lowered.
-    Counted(&'a ast::Variable, Expr, Expr),
+    Counted(&'a ast::Variable, Box<(Expr, Expr)>),
 }
 
 impl<'a> Lowerer<'_, 'a> {
@@ -132,7 +132,8 @@ impl<'a> Lowerer<'_, 'a> {
                     iterators.push((variable, low, high));
                 }
             }
-            Iterators::Counted(variable, low, high) => {
+            Iterators::Counted(variable, ends) => {
+                let (low, high) = &**ends;
                 let local = self.declare(variable.id, &variable.name)?;
                 iterators.push((local, low.clone(), high.clone()));
             }
