@@ -78,11 +78,13 @@ pub fn setup() -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
     fn only_the_pinned_package_is_taken() {
-        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+        let folder = tempfile::tempdir().unwrap();
         let packages = folder.path();
         let put = |path: &Path| std::fs::create_dir_all(path).is_ok();
         assert!(put(&packages.join("ziglang")) && put(&packages.join("ziglang-0.1.0.dist-info")));

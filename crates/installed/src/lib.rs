@@ -64,6 +64,8 @@ fn packages_of(program: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn place(root: &Path, packages: &str) -> Option<PathBuf> {
@@ -82,7 +84,7 @@ mod tests {
             "lib/python3/dist-packages",
             "Lib/site-packages",
         ] {
-            let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+            let root = tempfile::tempdir().unwrap();
             assert_eq!(packages_of(&root.path().join("bin/alpinist")), None);
             let wanted = root.path().join(layout);
             assert_eq!(place(root.path(), layout), Some(wanted), "{layout}");
