@@ -35,7 +35,7 @@ pub(crate) struct Frame {
     pub cache: HashMap<NodeId, Value>,
     /// The method this is of.
     pub method: Option<NodeId>,
-    /// Within a block: permissions of `context_everywhere` do not reach here.
+    /// Within a block, whose threads have their share of what `context_everywhere` holds.
     pub in_block: bool,
 }
 

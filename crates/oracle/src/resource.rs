@@ -198,7 +198,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn lacking(
+    pub(crate) fn lacking(
         &self,
         cell: &Cell,
         wanted: &str,

@@ -14,6 +14,7 @@ mod looping;
 pub(crate) mod open;
 pub(crate) mod par;
 mod region;
+mod share;
 mod specification;
 pub(crate) mod turns;
 

@@ -45,13 +45,15 @@ pub(crate) struct BlockRun {
 /// A thread's block and its number there.
 type Seat = (Rc<RefCell<BlockRun>>, usize);
 
-/// What a thread gives at its end, and what that says.
-type Ended<'a> = (Held, Vec<Stated<'a>>);
+/// What a thread gives at its end, what that says, and its share of what holds throughout.
+type Ended<'a> = (Held, Vec<Stated<'a>>, Held);
 
 /// A thread to be started.
-struct Child<'a> {
-    thread: Thread,
-    work: Work<'a>,
+pub(super) struct Child<'a> {
+    pub(super) thread: Thread,
+    pub(super) work: Work<'a>,
+    /// Its share of what `context_everywhere` holds, to be given back at the end.
+    pub(super) share: Held,
 }
 
 /// Threads that run alike: a block of `par`, or the lanes of `vec`, which may only do what threads
@@ -85,6 +87,11 @@ impl Work<'_> {
 }
 
 impl<'a> Lanes<'a> {
+    /// The number of the block.
+    pub(super) fn id(&self) -> NodeId {
+        self.id
+    }
+
     /// Those of a block.
     pub(super) fn of(block: &'a ParBlock) -> Self {
         Lanes {
@@ -139,6 +146,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.split(thread, stmt, &mut children)?;
+        self.share(thread, &mut children)?;
         // The ranges were read before the threads started.
         let known = self.world.borrow_mut().races.release(thread.id);
         let runs: Vec<_> = children
@@ -156,6 +164,7 @@ impl<'p> Machine<'p> {
         let choice = self.choice();
         let mut last = 0;
         let mut given = Held::default();
+        let mut shares = Held::default();
         let mut stated = Vec::new();
         while running.iter().any(Option::is_some) {
             let able: Vec<usize> = (0..running.len())
@@ -175,8 +184,9 @@ impl<'p> Machine<'p> {
             if let Some(future) = slot
                 && let Poll::Ready(result) = once(future)
             {
-                let (held, facts) = result?;
+                let (held, facts, share) = result?;
                 given.absorb(held);
+                shares.absorb(share);
                 stated.extend(facts);
                 *slot = None;
                 if let Some(Some((run, _))) = runs.get(at) {
@@ -187,6 +197,8 @@ impl<'p> Machine<'p> {
         }
         self.disturb(&stated, &given, thread.id);
         thread.held.absorb(given);
+        // No thread changes what is shared, so it is not disturbed.
+        thread.held.absorb(shares);
         for id in ids {
             let mut world = self.world.borrow_mut();
             let clock = world.races.release(id);
@@ -241,6 +253,7 @@ impl<'p> Machine<'p> {
                 invariants: thread.invariants.clone(),
             },
             work,
+            share: Held::default(),
         }
     }
 
@@ -337,7 +350,11 @@ impl<'p> Machine<'p> {
     }
 
     fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, Ended<'a>> {
-        let Child { mut thread, work } = child;
+        let Child {
+            mut thread,
+            work,
+            share,
+        } = child;
         Box::pin(async move {
             let body = match work {
                 Work::Lanes(lanes) => lanes.body,
@@ -370,7 +387,14 @@ impl<'p> Machine<'p> {
                 )?;
             }
             self.settle(Source::Take(&mut thread.held), &mut held, &blame)?;
-            Ok((held, stated))
+            for (cell, fraction) in share.iter() {
+                if !thread.held.take(cell, fraction) {
+                    let have = thread.held.fraction(cell);
+                    let asked = format!("{fraction}");
+                    return Err(self.lacking(cell, &asked, &have, blame.at, &blame));
+                }
+            }
+            Ok((held, stated, share))
         })
     }
 
