@@ -316,7 +316,12 @@ impl<'p> Machine<'p> {
         let blame = |child: &Child<'_>| {
             Blame::new(child.thread.id, stmt.span, "the precondition of the block")
         };
-        let outside = Outside::default();
+        // What threads share is known only when all have what they ask for; they may read it before.
+        let before = match self.holds_throughout(thread) {
+            true => thread.held.clone(),
+            false => Held::default(),
+        };
+        let outside = Outside::of(&before);
         for child in &mut *children {
             let blame = blame(child);
             let asked = match &child.work {
@@ -371,7 +376,7 @@ impl<'p> Machine<'p> {
                 Work::Sequence(_, body) => self.end_of_sequence(&mut thread, body, End::Last)?,
             };
             let mut held = Held::default();
-            let outside = Outside::default();
+            let outside = Outside::of(&share);
             for (formula, frame) in &stated {
                 let source = Source::Take(&mut thread.held);
                 let mut frame = frame.clone();

@@ -66,6 +66,17 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether the method holds something throughout that may reach threads which are started here.
+    pub(super) fn holds_throughout(&self, thread: &Thread) -> bool {
+        let method = thread
+            .frame
+            .method
+            .and_then(|id| self.tables.methods.get(&id));
+        let mut clauses = method.iter().flat_map(|info| &info.method.contract.clauses);
+        !thread.frame.in_block
+            && clauses.any(|clause| matches!(clause.kind, ClauseKind::ContextEverywhere(_)))
+    }
+
     /// What a formula asks for, if the thread holds it.
     fn held_throughout(&self, thread: &Thread, formula: &Expr) -> Option<Held> {
         let mut from = thread.held.clone();
