@@ -313,11 +313,14 @@ impl<'p> Machine<'p> {
         stmt: &Stmt,
         children: &mut [Child<'_>],
     ) -> Result<(), Stop> {
+        let open = self.holds_throughout(thread);
         let blame = |child: &Child<'_>| {
-            Blame::new(child.thread.id, stmt.span, "the precondition of the block")
+            let mut blame = Blame::new(child.thread.id, stmt.span, "the precondition of the block");
+            blame.open = open;
+            blame
         };
         // What threads share is known only when all have what they ask for; they may read it before.
-        let before = match self.holds_throughout(thread) {
+        let before = match open {
             true => thread.held.clone(),
             false => Held::default(),
         };
@@ -370,7 +373,8 @@ impl<'p> Machine<'p> {
                 _ => return cannot("a jump out of a thread", work.span()),
             }
             turn().await;
-            let blame = Blame::new(thread.id, work.span(), "the postcondition of the block");
+            let mut blame = Blame::new(thread.id, work.span(), "the postcondition of the block");
+            blame.open = share.iter().next().is_some();
             let stated = match &work {
                 Work::Lanes(lanes) => of_lanes(lanes, &thread.frame, End::Last),
                 Work::Sequence(_, body) => self.end_of_sequence(&mut thread, body, End::Last)?,
