@@ -35,8 +35,8 @@ pub(crate) struct Frame {
     pub cache: HashMap<NodeId, Value>,
     /// The method this is of.
     pub method: Option<NodeId>,
-    /// Within a block, whose threads have their share of what `context_everywhere` holds.
-    pub in_block: bool,
+    /// Within a block: the thread's share of what `context_everywhere` holds, which it keeps to the end.
+    pub share: Option<Rc<Held>>,
 }
 
 impl Frame {

@@ -1,6 +1,7 @@
 //! Loops: inside, there is what the invariant holds and nothing else.
 
 use super::Flow;
+use super::share::kept_share;
 use crate::frame::{Frame, Thread};
 use crate::held::Held;
 use crate::machine::{Machine, cannot};
@@ -41,7 +42,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Invariant<'a>, Stop> {
         let mut found = Invariant {
             own: Vec::new(),
-            everywhere: Vec::new(),
+            everywhere: self.everywhere(thread),
             measure: None,
         };
         for clause in &contract.clauses {
@@ -58,18 +59,6 @@ impl<'p> Machine<'p> {
                 _ => return cannot("this clause of a loop", stmt.span),
             }
         }
-        if !thread.frame.in_block
-            && let Some(info) = thread
-                .frame
-                .method
-                .and_then(|id| self.tables.methods.get(&id))
-        {
-            for clause in &info.method.contract.clauses {
-                if let ClauseKind::ContextEverywhere(e) = &clause.kind {
-                    found.everywhere.push(e);
-                }
-            }
-        }
         Ok(found)
     }
 
@@ -84,6 +73,12 @@ impl<'p> Machine<'p> {
         let mut contract = thread.frame.for_contract();
         let everywhere = invariant.everywhere.iter().copied();
         let mut held = self.give(thread, &mut contract, everywhere, &blame)?;
+        if let Some(part) = kept_share(thread) {
+            for (cell, fraction) in part.iter() {
+                thread.held.take(cell, fraction);
+            }
+            held.absorb(part);
+        }
         let mut frame: Frame = thread.frame.clone();
         // The invariant may read what `context_everywhere` gives.
         let own = self.give_with(thread, &mut frame, &invariant.own, &held, &blame)?;

@@ -46,14 +46,12 @@ pub(crate) struct BlockRun {
 type Seat = (Rc<RefCell<BlockRun>>, usize);
 
 /// What a thread gives at its end, what that says, and its share of what holds throughout.
-type Ended<'a> = (Held, Vec<Stated<'a>>, Held);
+type Ended<'a> = (Held, Vec<Stated<'a>>, Rc<Held>);
 
 /// A thread to be started.
 pub(super) struct Child<'a> {
     pub(super) thread: Thread,
     pub(super) work: Work<'a>,
-    /// Its share of what `context_everywhere` holds, to be given back at the end.
-    pub(super) share: Held,
 }
 
 /// Threads that run alike: a block of `par`, or the lanes of `vec`, which may only do what threads
@@ -61,7 +59,7 @@ pub(super) struct Child<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<'a> {
     id: NodeId,
-    span: Span,
+    pub(super) span: Span,
     name: &'a str,
     iterators: &'a [spec_lang::ast::Iterator],
     pub(super) contract: &'a Contract,
@@ -186,7 +184,7 @@ impl<'p> Machine<'p> {
             {
                 let (held, facts, share) = result?;
                 given.absorb(held);
-                shares.absorb(share);
+                shares.absorb(Held::clone(&share));
                 stated.extend(facts);
                 *slot = None;
                 if let Some(Some((run, _))) = runs.get(at) {
@@ -240,7 +238,7 @@ impl<'p> Machine<'p> {
         work: Work<'a>,
         seat: Seat,
     ) -> Child<'a> {
-        frame.in_block = true;
+        frame.share = Some(Rc::default());
         frame.cache.clear();
         let mut blocks = thread.blocks.clone();
         blocks.push(seat);
@@ -253,7 +251,6 @@ impl<'p> Machine<'p> {
                 invariants: thread.invariants.clone(),
             },
             work,
-            share: Held::default(),
         }
     }
 
@@ -313,18 +310,18 @@ impl<'p> Machine<'p> {
         stmt: &Stmt,
         children: &mut [Child<'_>],
     ) -> Result<(), Stop> {
-        let open = self.holds_throughout(thread);
+        // What threads share is known only when all have what they ask for; they may read it before.
+        let mut throughout = Held::default();
+        for held in self.throughout(thread) {
+            throughout.absorb(held);
+        }
+        let open = throughout.iter().next().is_some();
         let blame = |child: &Child<'_>| {
             let mut blame = Blame::new(child.thread.id, stmt.span, "the precondition of the block");
             blame.open = open;
             blame
         };
-        // What threads share is known only when all have what they ask for; they may read it before.
-        let before = match open {
-            true => thread.held.clone(),
-            false => Held::default(),
-        };
-        let outside = Outside::of(&before);
+        let outside = Outside::of(&throughout);
         for child in &mut *children {
             let blame = blame(child);
             let asked = match &child.work {
@@ -358,11 +355,7 @@ impl<'p> Machine<'p> {
     }
 
     fn child<'a>(&'a self, child: Child<'a>) -> Running<'a, Ended<'a>> {
-        let Child {
-            mut thread,
-            work,
-            share,
-        } = child;
+        let Child { mut thread, work } = child;
         Box::pin(async move {
             let body = match work {
                 Work::Lanes(lanes) => lanes.body,
@@ -373,6 +366,7 @@ impl<'p> Machine<'p> {
                 _ => return cannot("a jump out of a thread", work.span()),
             }
             turn().await;
+            let share = thread.frame.share.clone().unwrap_or_default();
             let mut blame = Blame::new(thread.id, work.span(), "the postcondition of the block");
             blame.open = share.iter().next().is_some();
             let stated = match &work {

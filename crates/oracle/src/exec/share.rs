@@ -6,12 +6,13 @@
 use super::par::{Child, Work};
 use crate::frame::Thread;
 use crate::held::Held;
-use crate::machine::Machine;
+use crate::machine::{Machine, cannot};
 use crate::outcome::Stop;
 use crate::resource::{Blame, Outside, Source, Way};
 use num_rational::BigRational;
 use spec_lang::ast::{BinaryOp, ClauseKind, Expr, ExprKind};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 impl Machine<'_> {
     /// Gives each thread its share of what the method holds throughout.
@@ -20,13 +21,6 @@ impl Machine<'_> {
         thread: &mut Thread,
         children: &mut [Child<'_>],
     ) -> Result<(), Stop> {
-        let method = thread
-            .frame
-            .method
-            .and_then(|id| self.tables.methods.get(&id));
-        let Some(info) = method.filter(|_| !thread.frame.in_block) else {
-            return Ok(());
-        };
         // Threads of one block have equal shares, and blocks have.
         let mut blocks: HashMap<_, i64> = HashMap::new();
         for child in &*children {
@@ -36,16 +30,7 @@ impl Machine<'_> {
                 Work::Sequence(..) => return Ok(()),
             }
         }
-        let mut parts = Vec::new();
-        for clause in &info.method.contract.clauses {
-            if let ClauseKind::ContextEverywhere(e) = &clause.kind {
-                conjuncts(e, &mut parts);
-            }
-        }
-        for part in parts {
-            let Some(held) = self.held_throughout(thread, part) else {
-                continue;
-            };
+        for held in self.throughout(thread) {
             for child in &mut *children {
                 let Work::Lanes(lanes) = &child.work else {
                     continue;
@@ -56,30 +41,49 @@ impl Machine<'_> {
                 for (cell, fraction) in held.iter() {
                     let share = fraction / &all;
                     if !thread.held.take(cell, &share) {
-                        return Err(Stop::Stuck);
+                        return cannot("a share of what holds throughout", lanes.span);
                     }
                     child.thread.held.add(cell.clone(), share.clone());
-                    child.share.add(cell.clone(), share);
+                    let own = child.thread.frame.share.get_or_insert_default();
+                    Rc::make_mut(own).add(cell.clone(), share);
                 }
             }
         }
         Ok(())
     }
 
-    /// Whether the method holds something throughout that may reach threads which are started here.
-    pub(super) fn holds_throughout(&self, thread: &Thread) -> bool {
-        let method = thread
-            .frame
-            .method
-            .and_then(|id| self.tables.methods.get(&id));
-        let mut clauses = method.iter().flat_map(|info| &info.method.contract.clauses);
-        !thread.frame.in_block
-            && clauses.any(|clause| matches!(clause.kind, ClauseKind::ContextEverywhere(_)))
+    /// `context_everywhere` of the method; nothing within a block, whose threads have shares instead.
+    pub(super) fn everywhere(&self, thread: &Thread) -> Vec<&Expr> {
+        let method = thread.frame.method.filter(|_| thread.frame.share.is_none());
+        let info = method.and_then(|id| self.tables.methods.get(&id));
+        let clauses = info
+            .into_iter()
+            .flat_map(|info| &info.method.contract.clauses);
+        clauses
+            .filter_map(|clause| match &clause.kind {
+                ClauseKind::ContextEverywhere(e) => Some(e),
+                _ => None,
+            })
+            .collect()
     }
 
-    /// What a formula asks for, if the thread holds it.
-    fn held_throughout(&self, thread: &Thread, formula: &Expr) -> Option<Held> {
-        let mut from = thread.held.clone();
+    /// What is held throughout, part by part, as far as the thread holds it: within a block its share.
+    pub(super) fn throughout(&self, thread: &Thread) -> Vec<Held> {
+        if thread.frame.share.is_some() {
+            return kept_share(thread).into_iter().collect();
+        }
+        let mut parts = Vec::new();
+        for formula in self.everywhere(thread) {
+            conjuncts(formula, &mut parts);
+        }
+        let mut left = thread.held.clone();
+        let part = |part| self.held_throughout(thread, &mut left, part);
+        parts.into_iter().filter_map(part).collect()
+    }
+
+    /// What a formula asks for, out of what is left, if that is there.
+    fn held_throughout(&self, thread: &Thread, left: &mut Held, formula: &Expr) -> Option<Held> {
+        let mut from = left.clone();
         let mut to = Held::default();
         let blame = Blame::new(thread.id, formula.span, "what holds throughout");
         let outside = Outside::default();
@@ -92,8 +96,21 @@ impl Machine<'_> {
         };
         self.transfer(&mut frame, formula, way).ok()?;
         self.settle(Source::Take(&mut from), &mut to, &blame).ok()?;
+        *left = from;
         Some(to)
     }
+}
+
+/// The thread's share, as far as it holds it still.
+pub(super) fn kept_share(thread: &Thread) -> Option<Held> {
+    let mut kept = Held::default();
+    for (cell, fraction) in thread.frame.share.as_ref()?.iter() {
+        kept.add(
+            cell.clone(),
+            thread.held.fraction(cell).min(fraction.clone()),
+        );
+    }
+    Some(kept)
 }
 
 fn conjuncts<'a>(e: &'a Expr, found: &mut Vec<&'a Expr>) {
