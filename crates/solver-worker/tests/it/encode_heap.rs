@@ -427,3 +427,48 @@ fn axioms_are_sent_when_they_can_matter() {
     assert_eq!(solved.verdict, Verdict::Proved);
     assert_eq!(solved.core_uses_goal, Some(false));
 }
+
+/// Which model comes first decides whether it satisfies all that is assumed, so whether a question is
+/// called refuted: the caller's seed must not choose it.
+#[test]
+fn every_seed_gives_the_same_counterexample() {
+    let pool = pool();
+    let names = ["u", "v", "w", "x", "y", "z"];
+    let wanted: Vec<(String, Term)> = names.map(|name| (name.to_owned(), n(name))).into();
+    let apart = |a: &str, b: &str| or(vec![lt(n(a), n(b)), lt(n(b), n(a))]);
+    let mut ground: Vec<Term> = names.map(|name| between(int(0), &n(name), int(40))).into();
+    for (at, a) in names.iter().enumerate() {
+        ground.extend(names[at + 1..].iter().map(|b| apart(a, b)));
+    }
+    let sum = add(names.map(n).to_vec());
+    let mut quantified = ground.clone();
+    let index = |i: &Term| between(int(0), i, int(3));
+    quantified.push(values(&heap("h"), "rows", index, |i| {
+        add(vec![i.clone(), n("x")])
+    }));
+    for (assumptions, goal) in [
+        (ground, lt(sum.clone(), int(70))),
+        (quantified, lt(sum, select(heap("h"), n("u")))),
+    ] {
+        let question = Question {
+            axioms: Vec::new(),
+            assumptions,
+            goal,
+        };
+        let verdict = |seed| {
+            let effort = Effort {
+                seed,
+                ..Effort::default()
+            };
+            solve(&question, &pool, &effort, &wanted).verdict
+        };
+        let first = verdict(0);
+        assert!(
+            matches!(first, Verdict::Refuted(_) | Verdict::Failed(Some(_))),
+            "{first:?}"
+        );
+        for seed in 1..8 {
+            assert_eq!(verdict(seed), first, "seed {seed}");
+        }
+    }
+}

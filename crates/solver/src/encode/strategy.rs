@@ -28,7 +28,8 @@ pub struct Effort {
     /// Wall-clock limit of all attempts together, in milliseconds, if the caller sets one. It is
     /// the only clock, and an answer that it ends is not kept.
     pub timeout_ms: Option<u64>,
-    /// Seed of the solver; later attempts add to it.
+    /// Seed of the attempts at a proof; later ones add to it. Counterexamples are looked for with seeds
+    /// of their own: which model comes first decides whether it satisfies all that is assumed.
     pub seed: u32,
     /// The last attempt that is tried, 1 to 6.
     pub last_attempt: usize,
@@ -203,7 +204,7 @@ const LINEAR: &[Step] = &[
 /// Resource limit of one search for a counterexample. Those that exist are found quickly.
 const SEARCH_RLIMIT: u64 = 300_000;
 
-/// Added to the seed, one search after the other while a search ends at its limit. Instances by a model
+/// Seeds of the search, one after the other while a search ends at its limit. Instances by a model
 /// are now and then a proof, and whether they are is a matter of luck.
 const SEARCH_SEEDS: &[u32] = &[0, 7];
 
@@ -458,12 +459,12 @@ fn run_attempts(prepared: &Prepared, pool: &SolverPool, effort: &Effort) -> Solv
             SolverAnswer::Unsat => return run.solved(Verdict::Proved, step.attempt, Some(&reply)),
             // Without quantifiers and stand-ins the model is one of the whole question.
             SolverAnswer::Sat if step.form == Form::Plain && !prepared.quantified => {
-                let model = model::read(prepared, &reply);
-                let verdict = if model.confirmed {
-                    Verdict::Refuted(model)
-                } else {
-                    Verdict::Failed(Some(model))
+                let own = match effort.seed {
+                    0 => None,
+                    _ => run.model_with_own_seed(steps),
                 };
+                let reply = own.unwrap_or(reply);
+                let verdict = run.found(&reply);
                 return run.solved(verdict, step.attempt, Some(&reply));
             }
             _ => run.note(step, &reply),
@@ -545,11 +546,7 @@ impl Run<'_> {
             self.out_of_resources = true;
             return None;
         }
-        let rlimit = match step.when {
-            When::AfterLimit => self.effort.rlimit,
-            When::First | When::AfterEnd => self.effort.first_rlimit.min(self.effort.rlimit),
-        };
-        let rlimit = rlimit.min(left);
+        let rlimit = self.rlimit_of(step).min(left);
         let want_model =
             part == Part::Most && !self.prepared.quantified && step.form == Form::Plain;
         let mut options = options(step.arith, self.effort.seed.wrapping_add(step.seed));
@@ -557,6 +554,44 @@ impl Run<'_> {
             options.push(("smt.arith.nl".to_owned(), "false".to_owned()));
         }
         Some(self.ask((step.form, part), options, rlimit, timeout, want_model))
+    }
+
+    fn rlimit_of(&self, step: &Step) -> u64 {
+        match step.when {
+            When::AfterLimit => self.effort.rlimit,
+            When::First | When::AfterEnd => self.effort.first_rlimit.min(self.effort.rlimit),
+        }
+    }
+
+    /// Asks a question without quantifiers that has a model once more, as it is asked with the seed 0.
+    fn model_with_own_seed(&mut self, steps: &[Step]) -> Option<SolveReply> {
+        let mut limited = Vec::new();
+        for step in steps {
+            let again = step.when == When::AfterLimit && limited.contains(&step.arith);
+            let worthwhile = step.when == When::First || again;
+            if step.form != Form::Plain || step.seed != 0 || !worthwhile {
+                continue;
+            }
+            let timeout = self.left_ms()?;
+            let rlimit = self.rlimit_of(step);
+            let asked = (Form::Plain, Part::Most);
+            let reply = self.ask(asked, options(step.arith, 0), rlimit, timeout, true);
+            match reply.answer {
+                SolverAnswer::Sat => return Some(reply),
+                _ if reply.cause == Some(UnknownCause::ResourceLimit) => limited.push(step.arith),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What a model says of the question.
+    fn found(&self, reply: &SolveReply) -> Verdict {
+        let model = model::read(self.prepared, reply);
+        match model.confirmed {
+            true => Verdict::Refuted(model),
+            false => Verdict::Failed(Some(model)),
+        }
     }
 
     fn ask(
@@ -615,7 +650,7 @@ impl Run<'_> {
                 let Some(timeout) = self.left_ms() else {
                     break;
                 };
-                let mut options = options(6, self.effort.seed.wrapping_add(*seed));
+                let mut options = options(6, *seed);
                 options.push(("smt.mbqi".to_owned(), "true".to_owned()));
                 let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
                 let reply = self.ask((Form::Plain, Part::Search), options, rlimit, timeout, true);
@@ -624,12 +659,7 @@ impl Run<'_> {
                         return self.solved(Verdict::Proved, 6, Some(&reply));
                     }
                     SolverAnswer::Sat => {
-                        let model = model::read(self.prepared, &reply);
-                        let verdict = if model.confirmed {
-                            Verdict::Refuted(model)
-                        } else {
-                            Verdict::Failed(Some(model))
-                        };
+                        let verdict = self.found(&reply);
                         return self.solved(verdict, 6, Some(&reply));
                     }
                     SolverAnswer::Unknown if reply.cause == Some(UnknownCause::ResourceLimit) => {}
@@ -672,7 +702,7 @@ impl Run<'_> {
         let script = smtlib::print(&formulas, &self.prepared.asked);
         let rlimit = self.effort.rlimit.min(SEARCH_RLIMIT);
         let request = SolveRequest {
-            options: options(6, self.effort.seed),
+            options: options(6, 0),
             rlimit,
             timeout_ms,
             processor_ms: processor_ms(rlimit),
