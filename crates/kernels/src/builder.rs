@@ -24,6 +24,9 @@ pub enum ResultTo {
     Memory(Expr),
 }
 
+/// Elements of elements are written one by one, so a short text may have any number of statements.
+const MOST_STATEMENTS: u64 = 500_000;
+
 /// The function at work.
 pub struct Builder<'a> {
     /// Tables of the unit.
@@ -65,6 +68,8 @@ pub struct Builder<'a> {
     pub apart: Option<PatchPoint>,
     /// Statements by the operands they come of.
     pub order: Log,
+    /// How many statements were added, and elements looked at.
+    pushed: u64,
 }
 
 impl<'a> Builder<'a> {
@@ -90,6 +95,7 @@ impl<'a> Builder<'a> {
             macros: BTreeSet::new(),
             apart: None,
             order: Log::default(),
+            pushed: 0,
         };
         let entry = builder.block();
         builder.current = Some(entry);
@@ -135,8 +141,18 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Asked for each element of what is written one by one: that the function is not too long yet.
+    pub fn room(&mut self) -> Lowered<()> {
+        self.pushed += 1;
+        match self.pushed < MOST_STATEMENTS {
+            true => Ok(()),
+            false => self.refuse(Code::K203, "so many elements written one by one"),
+        }
+    }
+
     /// Adds a statement. After a jump it goes to a block that nothing reaches.
     pub fn push(&mut self, kind: StmtKind) {
+        self.pushed += 1;
         self.order.push(&kind);
         let id = match self.current {
             Some(id) => id,

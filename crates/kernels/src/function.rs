@@ -406,6 +406,7 @@ impl Builder<'_> {
         to: &Expr,
         depth: u32,
     ) -> Lowered<()> {
+        self.room()?;
         if depth > 16 {
             return self.refuse(Code::K203, "a parameter of so deep a type");
         }

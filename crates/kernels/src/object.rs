@@ -10,8 +10,8 @@ use clang::types::{Qual, Type, TypeId};
 use ir::kernel::{Access, Expr, StmtKind, Terminator};
 use text::code::Code;
 
-/// Arrays with more elements are not initialized one by one.
-const MOST_ELEMENTS: u64 = 4096;
+/// Arrays and vectors with more elements are not written one by one.
+pub const MOST_ELEMENTS: u64 = 4096;
 
 impl Builder<'_> {
     /// The address of memory that holds the value of an expression: its own, or a temporary.
@@ -81,6 +81,7 @@ impl Builder<'_> {
     }
 
     fn write_here(&mut self, e: &CExpr, to: &Expr) -> Lowered<()> {
+        self.room()?;
         match self.shape(e.ty.id)? {
             Shape::Void => return self.effect(e),
             Shape::Scalar(..) => {
@@ -404,6 +405,7 @@ impl Builder<'_> {
         to: &Expr,
         ty: Qual,
     ) -> Lowered<()> {
+        self.room()?;
         if let Type::Array { element, count } = self.types.get(ty.id) {
             let size = self.types.size(element.id).unwrap_or(0);
             let Some(count) = count.filter(|count| *count <= MOST_ELEMENTS) else {

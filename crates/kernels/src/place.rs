@@ -132,9 +132,13 @@ impl Builder<'_> {
                 Some(address) => Ok(address.clone()),
                 None => self.refuse(Code::K201, "this place in memory"),
             },
-            C::Compound(_) | C::InitList { .. } | C::Construct { .. } | C::Lambda { .. } => {
-                self.object(e)
-            }
+            C::Compound(inner) if e.category != Category::Value => self.temporary_object(inner),
+            // `int &r{x}`: the list is what stands in it.
+            C::InitList { values, .. } if e.category != Category::Value => match &values[..] {
+                [only] => self.place(only),
+                _ => self.refuse(Code::K201, "this list as a place in memory"),
+            },
+            // Only a value is written into a temporary: what writes it asks others for their place.
             _ if e.category == Category::Value => self.object(e),
             _ => self.refuse(Code::K201, "this as a place in memory"),
         }

@@ -3,6 +3,7 @@
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{cast, resized, select};
+use crate::object::MOST_ELEMENTS;
 use crate::types::Shape;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, UnaryOp};
 use clang::types::{Qual, Type, TypeId};
@@ -13,6 +14,9 @@ impl Builder<'_> {
     /// The scalar of a vector's elements, and how many there are.
     pub fn vector(&self, ty: TypeId) -> Lowered<(Scalar, u32)> {
         match self.types.get(ty) {
+            Type::Vector { count, .. } if u64::from(*count) > MOST_ELEMENTS => {
+                self.refuse(Code::K203, "so long a vector")
+            }
             Type::Vector { element, count, .. } => Ok((self.scalar(*element)?.0, *count)),
             _ => self.refuse(Code::K203, "this as a vector"),
         }
@@ -42,6 +46,7 @@ impl Builder<'_> {
 
     /// Writes an element of a vector in memory.
     pub fn store_lane(&mut self, vector: &Expr, ty: TypeId, lane: u32, value: Expr) -> Lowered<()> {
+        self.room()?;
         let (address, _) = self.lane_address(vector, ty, lane)?;
         self.store(address, value, false);
         Ok(())

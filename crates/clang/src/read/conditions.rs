@@ -1,6 +1,7 @@
 //! Conditions of the preprocessor: what is compiled where nothing defines a name in them is a choice,
 //! and an assumption.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use super::doubt::{defined, holds};
@@ -40,16 +41,19 @@ pub(super) fn macros<'t>(files: &'t Files, given: &'t [String]) -> Macros<'t> {
 pub(super) struct Group<'t> {
     /// The conditions, with their offsets in the text.
     pub conditions: Vec<(usize, &'t str)>,
-    /// The lines between.
-    lines: Vec<&'t str>,
+    /// The text from the first condition's line to the end.
+    text: &'t str,
 }
+
+/// Groups that are nested deeper belong to the one around them, whose names are more.
+const DEEPEST: usize = 64;
 
 impl<'t> Group<'t> {
     /// Macros that the group defines, and those of the names `known` that it mentions outside of
     /// directives.
     pub fn names(&self, known: &HashSet<&str>) -> Vec<&'t str> {
         let mut all: Vec<&'t str> = Vec::new();
-        for line in &self.lines {
+        for line in self.text.lines() {
             match defined(line) {
                 Some(found) => all.extend(found.names),
                 None if line.trim_start().starts_with('#') => {}
@@ -62,36 +66,46 @@ impl<'t> Group<'t> {
 
 /// The groups of a text, inner ones on their own, too.
 pub(super) fn groups(text: &str) -> Vec<Group<'_>> {
-    let mut open: Vec<Group<'_>> = Vec::new();
+    // With their starts.
+    let mut open: Vec<(usize, Group<'_>)> = Vec::new();
     let mut closed = Vec::new();
+    let mut deeper = 0;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let offset = start;
         start += line.len();
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
         let Some(rest) = directive else {
-            for group in &mut open {
-                group.lines.push(line);
-            }
             continue;
         };
-        for group in &mut open {
-            group.lines.push(line);
-        }
         if rest.starts_with("endif") {
-            closed.extend(open.pop());
+            if deeper > 0 {
+                deeper -= 1;
+            } else if let Some((from, mut group)) = open.pop() {
+                group.text = text.get(from..start).unwrap_or(text);
+                closed.push(group);
+            }
         } else if let Some(condition) = condition(rest) {
             let found = (offset + line.len() - condition.len(), condition);
+            let elif = rest.starts_with("elif");
+            let full = open.len() >= DEEPEST;
+            deeper += usize::from(full && !elif);
             match open.last_mut() {
-                Some(group) if rest.starts_with("elif") => group.conditions.push(found),
-                _ => open.push(Group {
-                    conditions: vec![found],
-                    lines: Vec::new(),
-                }),
+                Some((_, group)) if elif || full => group.conditions.push(found),
+                _ => open.push((
+                    offset,
+                    Group {
+                        conditions: vec![found],
+                        text: "",
+                    },
+                )),
             }
         }
     }
-    closed.extend(open);
+    while let Some((from, mut group)) = open.pop() {
+        group.text = text.get(from..).unwrap_or(text);
+        closed.push(group);
+    }
     closed
 }
 
@@ -174,6 +188,7 @@ pub(super) fn outside<'t>(
             continue;
         }
         for group in groups(&file.source.text) {
+            let names = LazyCell::new(|| group.names(&known));
             for (at, condition) in &group.conditions {
                 for (offset, name) in free(condition, macros) {
                     let start = at + offset;
@@ -183,7 +198,7 @@ pub(super) fn outside<'t>(
                     all.push(Chosen {
                         name,
                         place: Span::new(number, start, start + name.len()),
-                        names: group.names(&known),
+                        names: names.clone(),
                     });
                 }
             }
@@ -218,4 +233,43 @@ pub(super) fn within(spans: &[Span], (file, at): (u32, usize)) -> bool {
         return false;
     };
     spans.iter().any(|span| holds(span, &(file, at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::groups;
+
+    #[test]
+    fn groups_have_their_conditions_and_lines() {
+        let text = "a\n#if A\nb\n#ifdef B\nc\n#elif C\nd\n#endif\n#endif\ne\n#if D\nf\n";
+        let found: Vec<_> = groups(text)
+            .iter()
+            .map(|group| {
+                let conditions = group.conditions.iter().map(|(_, text)| text.trim());
+                (conditions.collect::<Vec<_>>().join(","), group.text)
+            })
+            .collect();
+        let inner = "#ifdef B\nc\n#elif C\nd\n#endif\n";
+        let outer = format!("#if A\nb\n{inner}#endif\n");
+        let open = "#if D\nf\n";
+        let expected = [("B,C", inner), ("A", &outer), ("D", open)];
+        assert_eq!(
+            found,
+            expected.map(|(conditions, text)| (conditions.to_owned(), text))
+        );
+    }
+
+    /// Each group had its lines by itself once: 4 GB for a file of 260 KB.
+    #[test]
+    fn deep_nesting_loses_no_condition() {
+        let deep = 20_000;
+        let text = "#if A\n".repeat(deep) + "x\n" + &"#endif\n".repeat(deep) + "#if B\n#endif\n";
+        let found = groups(&text);
+        assert!(found.len() < 100, "{}", found.len());
+        let conditions: usize = found.iter().map(|group| group.conditions.len()).sum();
+        assert_eq!(conditions, deep + 1);
+        // What stands in the middle is in all of them, but for what comes after the nest.
+        let with_x = found.iter().filter(|group| group.text.contains('x'));
+        assert_eq!(with_x.count(), found.len() - 1);
+    }
 }

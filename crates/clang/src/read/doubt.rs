@@ -234,16 +234,13 @@ fn misread<'t>(
         for group in groups(&file.source.text) {
             let wrong = group.conditions.iter().any(|(start, condition)| {
                 let end = start.saturating_add(condition.len());
-                errors
+                let has_error = errors
                     .iter()
-                    .any(|(file, at)| *file == number && (*start..=end).contains(&(*at as usize)))
+                    .any(|(file, at)| *file == number && (*start..=end).contains(&(*at as usize)));
+                // Those in a function are the function's.
+                has_error && !within(bodies, (number, *start))
             });
-            // Those in a function are the function's.
-            let inside = group
-                .conditions
-                .iter()
-                .any(|(at, _)| within(bodies, (number, *at)));
-            if wrong && !inside {
+            if wrong {
                 all.push(Declared {
                     names: group.names(known),
                     text: "",

@@ -100,6 +100,57 @@ fn changed_sources_have_an_answer() {
     }
 }
 
+const VALUES: &str = r#"
+struct Base { int a; };
+struct Pair : Base { int b; float4 v; __device__ Pair(int x) : b(x) {} __device__ Pair(const Pair &) = default; };
+__device__ Pair made(int x) { return Pair(x); }
+__global__ void k(int *out, int n) {
+    int list[3] = {1, 2, n};
+    Pair p = made(n), q{n};
+    Base base = p;
+    float4 v = make_float4(1, 2, 3, 4);
+    auto add = [=](int x) { return x + n; };
+    const Pair &r = n > 1 ? p : Pair(3);
+    int &&one = 1;
+    p = q;
+    out[threadIdx.x] = add(list[1]) + r.b + (int)v.x + base.a + one + (n, p).b + int{3};
+}
+"#;
+
+/// A rule that asks for the place of a value, and one that asks for the value of a place, must not ask
+/// each other for ever.
+#[test]
+fn values_called_places_and_places_called_values_have_an_answer() {
+    if !there_is_clang() {
+        return;
+    }
+    judge::listen();
+    let source = Source {
+        name: "values.cu".to_owned(),
+        text: VALUES.to_owned(),
+    };
+    let request = source.request(VALUES);
+    let categories = ["prvalue", "lvalue", "xvalue"];
+    for (from, to) in categories.iter().flat_map(|a| categories.map(|b| (*a, b))) {
+        let mut recording = clang::record(&request).unwrap();
+        let tree = String::from_utf8_lossy(recording.tree()).into_owned();
+        let quoted = |category: &str| format!("\"valueCategory\":\"{category}\"");
+        let spaced = |category: &str| format!("\"valueCategory\": \"{category}\"");
+        let parts = tree.matches(&quoted(from)).count() + tree.matches(&spaced(from)).count();
+        assert!(parts > 0, "{from}");
+        let tree = tree.replace(&quoted(from), &quoted(to));
+        let tree = tree.replace(&spaced(from), &spaced(to));
+        recording.change(tree.into_bytes(), String::new());
+        let answer = judge::lowered(&request, |request| recording.replay(request));
+        let unchanged = from == to;
+        assert!(answer.is_ok(), "{from} as {to}: {answer:?}");
+        assert!(
+            !unchanged || answer == Ok(judge::Answer::Lowered),
+            "{answer:?}"
+        );
+    }
+}
+
 /// Not a test: what the processes do that the tests start.
 #[test]
 #[ignore = "started by the other tests"]
