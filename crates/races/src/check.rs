@@ -1,14 +1,14 @@
 //! From a kernel to its report.
 
 use crate::abstraction::Counterexample;
-use crate::access::{Access, Conflict, Kind, Meeting, Reason, Summary, Who};
-use crate::ask::{Answer, Queries};
+use crate::access::{Access, Conflict, Kind, Meeting, Obligation, Reason, Summary, Who};
+use crate::ask::{Answer, Queries, Source};
 use crate::boogie::Axiom;
 use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
 use crate::overflow::{Fitting, Overflow};
 use crate::relation::Launched;
-use crate::relevant::relevant;
+use crate::relevant::{decisive, relevant};
 use crate::report::{
     Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
 };
@@ -18,6 +18,7 @@ use crate::symbols::{Other, Symbols, Varies};
 use crate::unroll::unrolled;
 use crate::value::Value;
 use crate::warp::{LockStep, together};
+use crate::watched::Meet;
 use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -25,6 +26,7 @@ use solver::encode::Effort;
 use solver::smt::SolverPool;
 use solver::term::{Sort, Term, add, and, bv, eq, lt, ne, not, or};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// What is checked, and how.
 #[derive(Clone, Debug)]
@@ -81,6 +83,9 @@ pub struct Options {
 /// How often the kernel is executed to find out what annotations read.
 const MOST_ROUNDS: usize = 8;
 
+/// So many obligations are asked together first.
+const TOGETHER: usize = 16;
+
 /// More findings about one array are not told.
 const MOST_FINDINGS: usize = 3;
 
@@ -124,8 +129,9 @@ impl Options {
 /// Checks one kernel of a module.
 pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &SolverPool) -> Report {
     let mut left_out: BTreeSet<Place> = BTreeSet::new();
+    let source = Source::new(pool);
     loop {
-        let report = checked((module, kernel), options, &left_out, pool);
+        let report = checked((module, kernel), options, &left_out, &source);
         let broken = report.findings.iter().filter(|finding| {
             options.try_invariants && finding.fault == Fault::Broken(Reason::Invariant)
         });
@@ -142,41 +148,58 @@ fn checked(
     of: (&Module, FunctionId),
     options: &Options,
     left_out: &BTreeSet<Place>,
-    pool: &SolverPool,
+    source: &Source<'_>,
 ) -> Report {
-    let with = |overflow: Overflow| {
+    let with_as = |overflow: Overflow, until_one: bool| {
         let options = Options {
             overflow,
+            until_one: until_one || options.until_one,
             ..options.clone()
         };
-        attempt(of, &options, left_out, pool)
+        attempt(of, &options, left_out, source)
     };
+    let with = |overflow: Overflow| with_as(overflow, false);
     let excused = match options.overflow {
         Overflow::Wraps | Overflow::Never => return with(options.overflow),
         Overflow::Told => false,
         Overflow::Undefined => true,
     };
-    let mut report = with(Overflow::Wraps);
     let limited = |lack: &Unsupported| matches!(lack.lack, Lack::Limit(_));
-    let again = match report.status() {
+    let is_again = |report: &Report| match report.status() {
         Status::Verified => false,
         Status::Wrong => true,
         // Numbers that do not wrap are easier.
         Status::Unknown => excused && report.undecided.iter().all(limited),
     };
-    if !again {
+    let mut questions = 0;
+    if excused {
+        // What is wrong is told in full only if it is not excused; the first thing that is found says
+        // whether it has to be.
+        let mut first = with_as(Overflow::Wraps, true);
+        questions += first.questions;
+        if first.status() == Status::Verified {
+            return first;
+        }
+        if is_again(&first) {
+            first = with_as(Overflow::Never, true);
+            questions += first.questions;
+        }
+        if first.status() == Status::Verified {
+            let mut last = with(Overflow::Undefined);
+            questions += last.questions;
+            last.questions = questions;
+            if last.status() == Status::Verified {
+                return last;
+            }
+        }
+    }
+    let mut report = with(Overflow::Wraps);
+    report.questions += questions;
+    if !is_again(&report) {
         return report;
     }
     let without = with(Overflow::Never);
     report.questions += without.questions;
-    if excused && without.status() == Status::Verified {
-        let mut last = with(Overflow::Undefined);
-        report.questions += last.questions;
-        if last.status() == Status::Verified {
-            last.questions = report.questions;
-            return last;
-        }
-    }
     let sure = without.undecided.is_empty();
     for finding in &mut report.findings {
         let kind = std::mem::discriminant(&finding.fault);
@@ -193,7 +216,7 @@ fn attempt(
     (module, kernel): (&Module, FunctionId),
     options: &Options,
     left_out: &BTreeSet<Place>,
-    pool: &SolverPool,
+    source: &Source<'_>,
 ) -> Report {
     let name = module
         .functions
@@ -203,7 +226,7 @@ fn attempt(
         kernel: name.unwrap_or_default(),
         ..Report::default()
     };
-    if let Err(lack) = decide((module, kernel), (options, left_out), pool, &mut report) {
+    if let Err(lack) = decide((module, kernel), (options, left_out), source, &mut report) {
         report.undecided.push(lack);
     }
     report
@@ -212,7 +235,7 @@ fn attempt(
 fn decide(
     (module, kernel): (&Module, FunctionId),
     (options, left_out): (&Options, &BTreeSet<Place>),
-    pool: &SolverPool,
+    source: &Source<'_>,
     report: &mut Report,
 ) -> Result<(), Unsupported> {
     let mut function = inline(module, kernel)?;
@@ -247,6 +270,7 @@ fn decide(
     let program = (module, &function, &graph);
     let known_arguments = options.arguments.iter();
     let mut known_arguments = known_arguments.filter(|(name, _)| *name == report.kernel);
+    let decisive = decisive(&function, options.tolerate_equal_writes);
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
@@ -254,7 +278,10 @@ fn decide(
             Overflow::Wraps | Overflow::Told => Fitting::None,
             Overflow::Never => Fitting::All,
             Overflow::Undefined => {
-                Fitting::Matter(relevant(&function, options.tolerate_equal_writes))
+                let mut matter = relevant(&function, options.tolerate_equal_writes);
+                // Of what decides nothing values are not followed, so that none is known to fit either.
+                matter.stmts.retain(|stmt| decisive.stmts.contains(stmt));
+                Fitting::Matter(matter)
             }
         },
         arguments: known_arguments
@@ -262,14 +289,15 @@ fn decide(
             .map_or_else(Vec::new, |(_, values)| values.clone()),
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
+        decisive: Rc::new(decisive),
     };
     let run_once = |options: &Options, known: Known, prove: bool| {
-        execute(program, known, (options, &choices), prove.then_some(pool))
+        execute(program, known, (options, &choices), prove.then_some(source))
     };
     let (mut first, _) = run_once(options, Known::default(), false)?;
     let without;
     let mut options = options;
-    let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
+    let mut queries = Queries::new(source, options.effort.clone(), options.budget);
     let mut can_be = |case: &Term| {
         let facts: Vec<Term> = first.atoms.facts.iter().chain([case]).cloned().collect();
         let answer = queries.possible(&first.symbols, &HashMap::new(), &facts, &[]);
@@ -296,7 +324,7 @@ fn decide(
             .collect();
     }
     let (mut run, mut params) = execute(known.clone(), true)?;
-    let mut queries = Queries::new(pool, options.effort.clone(), options.budget);
+    let mut queries = Queries::new(source, options.effort.clone(), options.budget);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
@@ -389,7 +417,7 @@ fn decide(
     }
     work.report.questions = work.queries.asked;
     if options.overflow == Overflow::Undefined && work.report.status() == Status::Verified {
-        let queries = Queries::new(pool, options.candidates.clone(), options.budget);
+        let queries = Queries::new(source, options.candidates.clone(), options.budget);
         if work.taken_to_fit(queries) {
             let why = "an operation overflows whenever it is executed".to_owned();
             work.undecided(why, function.place);
@@ -418,14 +446,14 @@ fn execute<'a>(
     program: (&'a Module, &'a Function, &'a Graph),
     known: Known,
     (options, choices): (&Options, &Choices),
-    pool: Option<&'a SolverPool>,
+    source: Option<&Source<'a>>,
 ) -> Result<(Exec<'a>, Vec<(String, Term)>), Unsupported> {
     let mut symbols = Symbols::new();
     let atoms = Atoms::new(&options.sizes, &mut symbols);
     let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
     exec.launches.clone_from(&options.launches);
-    if let Some(pool) = pool {
-        let mut queries = Queries::new(pool, options.candidates.clone(), options.budget);
+    if let Some(source) = source {
+        let mut queries = Queries::new(source, options.candidates.clone(), options.budget);
         exec.prove = Some(Box::new(move |symbols, formulas, wanted| {
             queries.possible(symbols, &HashMap::new(), formulas, wanted)
         }));
@@ -495,6 +523,17 @@ pub struct Work<'a, 'r> {
     pub lock_step: Option<LockStep>,
     /// The answer so far.
     pub report: &'r mut Report,
+}
+
+/// What a question about two accesses showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    /// They do not race.
+    Nothing,
+    /// They race.
+    Race,
+    /// It is not known.
+    Unknown,
 }
 
 /// Two threads, for a question about both.
@@ -575,11 +614,33 @@ impl Work<'_, '_> {
         self.options.until_one && !(report.findings.is_empty() && report.undecided.is_empty())
     }
 
+    /// Of each obligation whether it was shown together with its neighbours. Most are kept, and many
+    /// are alike.
+    fn kept_together(&mut self) -> Vec<bool> {
+        let run = self.run;
+        let broken = |one: &Obligation| and(vec![one.known.clone(), not(one.goal.clone())]);
+        let mut shown = Vec::new();
+        for some in run.summary.obligations.chunks(TOGETHER) {
+            let ways: BTreeSet<Term> = some.iter().map(broken).collect();
+            let kept = ways.len() > 2 && {
+                let any = [or(ways.into_iter().collect())];
+                let none = HashMap::new();
+                self.queries.none_possible((&run.symbols, &none), &any)
+            };
+            shown.extend(some.iter().map(|_| kept));
+        }
+        shown
+    }
+
     fn obligations(&mut self) {
         let run = self.run;
         // Several accesses of one statement break for one reason.
         let mut told: BTreeSet<(Place, String)> = BTreeSet::new();
-        for obligation in &run.summary.obligations {
+        let shown = self.kept_together();
+        for (obligation, shown) in run.summary.obligations.iter().zip(shown) {
+            if shown {
+                continue;
+            }
             let reason = match obligation.reason {
                 Reason::UnknownAddress | Reason::UnknownCallee if self.options.unknown_is_null => {
                     Reason::NullAccess
@@ -746,6 +807,20 @@ impl Work<'_, '_> {
         if common.iter().any(Term::is_false) {
             return;
         }
+        match self.meet(accesses, space, (&common, &mut two)) {
+            Meet::None => return,
+            // Where one race is enough, one that may be is looked at before all.
+            Meet::Perhaps(first, second) if self.options.until_one => {
+                if let (Some(a), Some(b)) = (accesses.get(first), accesses.get(second)) {
+                    let mut formulas = common.clone();
+                    formulas.push(self.conflict(a, b, space, &mut two));
+                    if self.race((a, b), &formulas, &mut two) != Seen::Nothing {
+                        return;
+                    }
+                }
+            }
+            Meet::Perhaps(..) | Meet::Open => {}
+        }
         let conflicts: Vec<Term> = pairs
             .iter()
             .map(|(a, b)| self.conflict(a, b, space, &mut two))
@@ -762,7 +837,6 @@ impl Work<'_, '_> {
         }
         let mut told: BTreeSet<(Place, Kind, Place, Kind)> = BTreeSet::new();
         let mut unknown = 0;
-        let vague = run.summary.vague_waits;
         for ((a, b), conflict) in pairs.iter().zip(&conflicts) {
             if told.len() + unknown >= MOST_FINDINGS || self.is_enough() {
                 return;
@@ -772,45 +846,55 @@ impl Work<'_, '_> {
             }
             let mut formulas = common.clone();
             formulas.push(conflict.clone());
-            let mut wanted = Vec::new();
-            wanted.push(("offset 0".to_owned(), a.offset.clone()));
-            wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
-            for (at, number) in a.iterations.iter().enumerate() {
-                wanted.push((format!("offset 0 in {at}"), number.clone()));
-            }
-            for (at, number) in b.iterations.iter().enumerate() {
-                wanted.push((format!("offset 1 in {at}"), two.other.of(number)));
-            }
-            match self.possible(&formulas, Some(&mut two), wanted) {
-                Answer::Impossible => {}
-                // It is noted that the end of some copy is not known.
-                Answer::Possible(_) if vague && (a.copy.is_some() || b.copy.is_some()) => {
-                    unknown += 1;
-                }
-                Answer::Possible(values) => {
+            match self.race((a, b), &formulas, &mut two) {
+                Seen::Nothing => {}
+                Seen::Race => {
                     told.insert((a.place, a.kind, b.place, b.kind));
-                    let racing = |access: &Access, at: &str| Racing {
-                        kind: access.kind,
-                        place: access.place,
-                        bytes: access.bytes.as_int().and_then(BigInt::to_u64),
-                        offset: values.values.get(at).cloned(),
-                        stmt: access.stmt,
-                        iterations: (0..access.iterations.len())
-                            .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
-                            .collect(),
-                    };
-                    let fault = Fault::Race {
-                        array: a.array,
-                        first: racing(a, "offset 0"),
-                        second: racing(b, "offset 1"),
-                        same_block,
-                    };
-                    self.found(fault, a.place, &values, 2);
                 }
-                Answer::Unknown(why) => {
-                    unknown += 1;
-                    self.undecided(why, a.place);
-                }
+                Seen::Unknown => unknown += 1,
+            }
+        }
+    }
+
+    /// Whether two accesses race, told if they do.
+    fn race(&mut self, (a, b): (&Access, &Access), formulas: &[Term], two: &mut Two<'_>) -> Seen {
+        let mut wanted = Vec::new();
+        wanted.push(("offset 0".to_owned(), a.offset.clone()));
+        wanted.push(("offset 1".to_owned(), two.other.of(&b.offset)));
+        for (at, number) in a.iterations.iter().enumerate() {
+            wanted.push((format!("offset 0 in {at}"), number.clone()));
+        }
+        for (at, number) in b.iterations.iter().enumerate() {
+            wanted.push((format!("offset 1 in {at}"), two.other.of(number)));
+        }
+        let vague = self.run.summary.vague_waits;
+        match self.possible(formulas, Some(&mut *two), wanted) {
+            Answer::Impossible => Seen::Nothing,
+            // It is noted that the end of some copy is not known.
+            Answer::Possible(_) if vague && (a.copy.is_some() || b.copy.is_some()) => Seen::Unknown,
+            Answer::Possible(values) => {
+                let racing = |access: &Access, at: &str| Racing {
+                    kind: access.kind,
+                    place: access.place,
+                    bytes: access.bytes.as_int().and_then(BigInt::to_u64),
+                    offset: values.values.get(at).cloned(),
+                    stmt: access.stmt,
+                    iterations: (0..access.iterations.len())
+                        .map(|number| values.values.get(&format!("{at} in {number}")).cloned())
+                        .collect(),
+                };
+                let fault = Fault::Race {
+                    array: a.array,
+                    first: racing(a, "offset 0"),
+                    second: racing(b, "offset 1"),
+                    same_block: two.same_block,
+                };
+                self.found(fault, a.place, &values, 2);
+                Seen::Race
+            }
+            Answer::Unknown(why) => {
+                self.undecided(why, a.place);
+                Seen::Unknown
             }
         }
     }

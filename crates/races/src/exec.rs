@@ -16,6 +16,7 @@ use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
 use crate::path::Path;
 use crate::relation::{self, Launched, Parameters};
+use crate::relevant::Decisive;
 use crate::report::{Lack, Unsupported};
 use crate::sizes::Atoms;
 use crate::state::{Counts, State};
@@ -29,6 +30,7 @@ use ir::kernel::{
 };
 use solver::term::{Sort, Symbol, Term, TermMap, add, and, app, bv, eq, int, le, not, or};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// More statements are not executed.
 const MOST_STEPS: u64 = 400_000;
@@ -64,6 +66,8 @@ pub struct Choices {
     pub try_invariants: bool,
     /// Places of invariants that are passed over.
     pub left_out: BTreeSet<Place>,
+    /// What decides whether anything is found; of other locals loops say nothing.
+    pub decisive: Rc<Decisive>,
 }
 
 /// What earlier executions found out about memory that others may write.

@@ -23,19 +23,21 @@
 //! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
 //! | `barriers.rs` | barrier invariants |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
-//! | `overflow.rs`, `relevant.rs` | signed operations that are taken not to overflow; which of them matter |
+//! | `overflow.rs`, `relevant.rs`, `control.rs` | signed operations that are taken not to overflow; which of them matter, and which locals decide anything |
 //! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
 //! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
 //! | `specification.rs` | functions that are known by annotations alone |
-//! | `ask.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors |
+//! | `ask.rs`, `memo.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors; answers that are kept within a run |
 //! | `abstraction.rs` | what took part in a counterexample that is not known, and what lay in memory |
+//! | `watched.rs`, `alike.rs` | many accesses of one array at once |
 //! | `warp.rs` | threads of a warp in lock-step |
 //! | `report.rs`, `words.rs`, `codes.rs` | the answer, in words, and its codes |
 
 mod abstraction;
 mod access;
 mod align;
+mod alike;
 mod annotation;
 mod ask;
 mod axioms;
@@ -47,6 +49,7 @@ mod choice;
 mod claim;
 pub mod codes;
 mod contracts;
+mod control;
 mod copies;
 mod counter;
 mod dispatch;
@@ -60,6 +63,7 @@ mod inline;
 mod ints;
 mod invariant;
 mod loops;
+mod memo;
 mod memory;
 mod observe;
 mod overflow;
@@ -80,6 +84,7 @@ mod unroll;
 mod value;
 mod view;
 mod warp;
+mod watched;
 mod words;
 
 pub use abstraction::{Abstraction, Cell};

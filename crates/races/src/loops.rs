@@ -188,6 +188,12 @@ impl Exec<'_> {
             let several = matches!(&value, Value::Pointer(pointer) if pointer.cases.len() > 1);
             let guess = match slot {
                 // Where it may go is seen from an iteration.
+                // From what decides nothing no question gets longer.
+                Slot::Local(id)
+                    if assigned.contains(&id) && !self.choices.decisive.locals.contains(&id) =>
+                {
+                    Guess::Arbitrary
+                }
                 Slot::Local(_) if several => Guess::Same,
                 Slot::Local(id) if assigned.contains(&id) => self.function_for(&value),
                 // Whether memory changes is seen when the body is executed.

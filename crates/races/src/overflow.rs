@@ -15,6 +15,7 @@ use crate::relevant::Relevant;
 use crate::report::Assumption;
 use crate::state::State;
 use ir::kernel::{BinaryOp, Place};
+use num_traits::One;
 use solver::term::{Node, Symbol, Term, and, implies, not, or, postorder};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -162,19 +163,21 @@ impl Work<'_, '_> {
             by_place.entry(one.place).or_default().push(one);
         }
         let mut never = false;
+        let ways: Vec<Term> = by_place.values().map(|all| overflow(all)).collect();
+        let overflowing = self.which_overflow(&ways, &mut queries);
+        let some_fit = self.all_fit(&mut queries);
         let mut possible = |formulas: &[Term]| {
             let answer = queries.possible(&run.symbols, &none, formulas, &[]);
             answer != Answer::Impossible
         };
-        for (place, all) in by_place {
-            let overflows = |one: &&Fits| and(vec![one.known.clone(), not(one.goal.clone())]);
-            if !possible(&[or(all.iter().map(overflows).collect())]) {
+        for ((place, all), overflows) in by_place.into_iter().zip(overflowing) {
+            if !overflows {
                 continue;
             }
             let mut signs: BTreeSet<&'static str> = BTreeSet::new();
             for one in all {
                 signs.insert(sign(one.op));
-                let fits = possible(&[one.known.clone(), one.goal.clone()]);
+                let fits = some_fit || possible(&[one.known.clone(), one.goal.clone()]);
                 never |= !fits && possible(std::slice::from_ref(&one.known));
             }
             let signs = signs.into_iter().collect();
@@ -183,6 +186,68 @@ impl Work<'_, '_> {
         self.report.questions += queries.asked;
         never
     }
+
+    /// Of each way to overflow whether it may be gone: asked together, as long as one execution shows
+    /// some of them.
+    fn which_overflow(&self, ways: &[Term], queries: &mut Queries<'_>) -> Vec<bool> {
+        let (symbols, none) = (&self.run.symbols, HashMap::new());
+        let mut open: Vec<usize> = (0..ways.len()).collect();
+        let mut seen = BTreeSet::new();
+        while open.len() > 1 {
+            let some: Vec<(String, Term)> = open
+                .iter()
+                .filter_map(|at| Some((format!("way {at}"), ways.get(*at)?.clone())))
+                .collect();
+            let any = [or(some.iter().map(|(_, way)| way.clone()).collect())];
+            let before = open.len();
+            match queries.answer((symbols, &none), &any, &some) {
+                (Answer::Impossible, _) => return found(&seen, ways.len()),
+                (Answer::Possible(values), true) => open.retain(|at| {
+                    let value = values.values.get(&format!("way {at}"));
+                    let shown = value.is_some_and(One::is_one);
+                    if shown {
+                        seen.insert(*at);
+                    }
+                    !shown
+                }),
+                (Answer::Possible(_), false) | (Answer::Unknown(_), _) => {}
+            }
+            if open.len() == before {
+                break;
+            }
+        }
+        for at in open {
+            let way = ways.get(at).cloned().into_iter().collect::<Vec<Term>>();
+            if queries.possible(symbols, &none, &way, &[]) != Answer::Impossible {
+                seen.insert(at);
+            }
+        }
+        found(&seen, ways.len())
+    }
+
+    /// Whether one execution shows that each operation is executed and fits.
+    fn all_fit(&self, queries: &mut Queries<'_>) -> bool {
+        let (symbols, none) = (&self.run.symbols, HashMap::new());
+        let mut all: Vec<Term> = Vec::new();
+        for one in &self.run.summary.fitting {
+            all.extend([one.known.clone(), one.goal.clone()]);
+        }
+        let (answer, sure) = queries.answer((symbols, &none), &all, &[]);
+        sure && matches!(answer, Answer::Possible(_))
+    }
+}
+
+/// That some operation of a place overflows.
+fn overflow(all: &[&Fits]) -> Term {
+    let each = all.iter();
+    or(each
+        .map(|one| and(vec![one.known.clone(), not(one.goal.clone())]))
+        .collect())
+}
+
+/// Which of so many numbers are among those.
+fn found(among: &BTreeSet<usize>, count: usize) -> Vec<bool> {
+    (0..count).map(|at| among.contains(&at)).collect()
 }
 
 fn sign(op: BinaryOp) -> &'static str {

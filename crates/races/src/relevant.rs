@@ -1,10 +1,11 @@
 //! Which operations matter: those from which conditions and addresses are computed. What is only computed
 //! to be written, such as a sum, decides no race. Where this is wrong, fewer operations are taken to fit
-//! than might be, or more are listed; no verdict rests on it.
+//! than might be, or more are listed, or less is known of a local than might be; no verdict rests on it.
 
 use crate::access::StmtId;
 use crate::claim::locals_of;
-use ir::kernel::{ArrayId, BlockId, Expr, ExprKind, Function, LocalId, StmtKind};
+use crate::control::decided;
+use ir::kernel::{ArrayId, BlockId, Expr, ExprKind, Function, LocalId, StmtKind, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements of a function that matter; the end of a block has the number behind its statements.
@@ -16,6 +17,17 @@ pub struct Relevant {
     pub values: BTreeSet<StmtId>,
 }
 
+/// What decides whether anything is found: locals from which addresses come, what annotations and
+/// barriers say, and those conditions on which accesses, annotations or barriers depend. A condition that
+/// only decides what is added to a sum is not among them.
+#[derive(Clone, Debug)]
+pub struct Decisive {
+    /// The locals.
+    pub locals: BTreeSet<LocalId>,
+    /// The statements from whose expressions they come.
+    pub stmts: BTreeSet<StmtId>,
+}
+
 /// What is found out step by step.
 #[derive(Default)]
 struct Search {
@@ -25,6 +37,12 @@ struct Search {
     arrays: Option<BTreeSet<ArrayId>>,
     /// Arrays that an address in a local may be in, as far as that is seen.
     bases: BTreeMap<LocalId, BTreeSet<ArrayId>>,
+    /// The blocks that a branch decides about; none where each condition is to matter.
+    decided: Option<BTreeMap<BlockId, BTreeSet<BlockId>>>,
+    /// Blocks with something that matters.
+    blocks: BTreeSet<BlockId>,
+    /// Whether exchanges between threads matter, whatever becomes of their results.
+    exchanges: bool,
     changed: bool,
 }
 
@@ -34,23 +52,56 @@ pub fn relevant(function: &Function, values: bool) -> Relevant {
         arrays: (!values).then(BTreeSet::new),
         ..Search::default()
     };
-    search.follow_bases(function);
-    loop {
-        search.changed = false;
-        for (number, block) in (0u32..).zip(&function.blocks) {
-            let id = BlockId(number);
-            for (at, stmt) in block.stmts.iter().enumerate() {
-                search.stmt((id, at), &stmt.kind);
-            }
-            search.matters((id, block.stmts.len()), &block.end.exprs());
-        }
-        if !search.changed {
-            return search.found;
-        }
+    search.all(function);
+    search.found
+}
+
+/// What decides whether anything is found in a function; `values` says whether all that is written does.
+pub fn decisive(function: &Function, values: bool) -> Decisive {
+    let mut search = Search {
+        arrays: (!values).then(BTreeSet::new),
+        decided: decided(function),
+        exchanges: true,
+        ..Search::default()
+    };
+    search.all(function);
+    Decisive {
+        locals: search.locals,
+        stmts: search.found.stmts,
     }
 }
 
 impl Search {
+    fn all(&mut self, function: &Function) {
+        self.follow_bases(function);
+        loop {
+            self.changed = false;
+            for (number, block) in (0u32..).zip(&function.blocks) {
+                let id = BlockId(number);
+                for (at, stmt) in block.stmts.iter().enumerate() {
+                    self.stmt((id, at), &stmt.kind);
+                }
+                if self.decides(id) {
+                    self.matters((id, block.stmts.len()), &block.end.exprs());
+                }
+                // That control does not come there is known.
+                if matches!(block.end, Terminator::Unreachable) {
+                    self.changed |= self.blocks.insert(id);
+                }
+            }
+            if !self.changed {
+                return;
+            }
+        }
+    }
+
+    /// Whether it matters how a block goes on.
+    fn decides(&self, id: BlockId) -> bool {
+        self.decided.as_ref().is_none_or(|all| {
+            let about = all.get(&id);
+            about.is_some_and(|about| !about.is_disjoint(&self.blocks))
+        })
+    }
     /// Where addresses in locals may point.
     fn follow_bases(&mut self, function: &Function) {
         let stmts = || function.blocks.iter().flat_map(|block| &block.stmts);
@@ -86,6 +137,7 @@ impl Search {
     /// All of a statement matters.
     fn matters(&mut self, at: StmtId, exprs: &[&Expr]) {
         self.changed |= self.found.stmts.insert(at);
+        self.changed |= self.blocks.insert(at.0);
         for e in exprs {
             for local in locals_of(e) {
                 self.changed |= self.locals.insert(local);
@@ -155,11 +207,16 @@ impl Search {
             | StmtKind::Annotation(_)
             | StmtKind::Call { .. } => self.matters(at, &kind.exprs()),
             StmtKind::Collective { to, .. } => {
-                if self.locals.contains(to) {
+                if self.exchanges || self.locals.contains(to) {
                     self.matters(at, &kind.exprs());
                 }
             }
-            StmtKind::Havoc(_) | StmtKind::Declare(_) | StmtKind::Point => {}
+            StmtKind::Havoc(local) => {
+                if self.locals.contains(local) {
+                    self.changed |= self.blocks.insert(at.0);
+                }
+            }
+            StmtKind::Declare(_) | StmtKind::Point => {}
         }
     }
 }

@@ -6,6 +6,7 @@
     reason = "what a test says"
 )]
 
+mod conditions;
 mod faults;
 mod own;
 mod published;

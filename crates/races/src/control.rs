@@ -1,0 +1,47 @@
+//! Which blocks a branch decides about: those that are executed or not as it goes (control dependence;
+//! Ferrante, Ottenstein, Warren, 1987).
+
+use ir::kernel::{BlockId, Function};
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The blocks that each branching block decides about; none if some block never comes to an end of the
+/// function, for then what is decided is not seen from the graph.
+pub fn decided(function: &Function) -> Option<BTreeMap<BlockId, BTreeSet<BlockId>>> {
+    let count = function.blocks.len();
+    let end = NodeIndex::new(count);
+    // Edges against the direction of control.
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    for _ in 0..=count {
+        graph.add_node(());
+    }
+    for (at, from) in function.blocks.iter().enumerate() {
+        let next = from.end.successors();
+        if next.is_empty() {
+            graph.update_edge(end, NodeIndex::new(at), ());
+        }
+        for to in next {
+            graph.update_edge(NodeIndex::new(to.0 as usize), NodeIndex::new(at), ());
+        }
+    }
+    let behind = simple_fast(&graph, end);
+    let mut all: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
+    for (number, from) in (0u32..).zip(&function.blocks) {
+        // What both ways come to in any case.
+        let meet = behind.immediate_dominator(NodeIndex::new(number as usize))?;
+        let next = from.end.successors();
+        if next.len() < 2 {
+            continue;
+        }
+        let deciding = all.entry(BlockId(number)).or_default();
+        for to in next {
+            let mut at = NodeIndex::new(to.0 as usize);
+            while at != meet && at != end {
+                deciding.insert(BlockId(u32::try_from(at.index()).ok()?));
+                at = behind.immediate_dominator(at)?;
+            }
+        }
+    }
+    Some(all)
+}

@@ -1,0 +1,170 @@
+//! Many accesses of one array: that no two of them race, seen from one byte and one interval between
+//! barriers, both arbitrary.
+//!
+//! If an access of one thread and one of another touch one byte with nothing between them, there are a byte
+//! and a number of barriers that both have. So it is enough that there are none: one thread writes there,
+//! and another one touches it. This is as long as there are accesses, where pairs are as many as their
+//! square. It says less than the pairs do, for what orders accesses besides is left out; so where it is
+//! possible, the pairs are asked.
+
+use crate::access::{Access, Kind};
+use crate::align::is_multiple;
+use crate::alike::alike;
+use crate::ask::Answer;
+use crate::check::{Two, Work};
+use ir::kernel::Space;
+use num_bigint::BigInt;
+use num_traits::Signed;
+use solver::term::{Op, Sort, Supply, Term, add, and, eq, le, lt, or};
+use std::collections::BTreeSet;
+
+/// Of fewer accesses pairs are asked at once.
+const FEW: usize = 8;
+
+/// What is known of many accesses of one array.
+pub enum Meet {
+    /// No two of them race.
+    None,
+    /// Perhaps these two do, by their numbers.
+    Perhaps(usize, usize),
+    /// Nothing is known.
+    Open,
+}
+
+impl Work<'_, '_> {
+    /// What is found out at once of accesses of one array.
+    pub fn meet(
+        &mut self,
+        accesses: &[&Access],
+        space: Space,
+        (common, two): (&[Term], &mut Two<'_>),
+    ) -> Meet {
+        let plain = |access: &&Access| {
+            let bytes = access.bytes.as_int().is_some_and(BigInt::is_positive);
+            bytes && access.copy.is_none() && matches!(access.kind, Kind::Read | Kind::Write)
+        };
+        if accesses.len() < FEW || !accesses.iter().all(plain) {
+            return Meet::Open;
+        }
+        match self.alike_meet(accesses, (common, &mut *two)) {
+            Meet::Open => {}
+            known => return known,
+        }
+        let mut supply = Supply::new("watched ");
+        let byte = supply.fresh_const("byte", Sort::Int);
+        let interval = supply.fresh_const("interval", Sort::Int);
+        let whole = elements(accesses);
+        let same_block = two.same_block;
+        let way = |access: &Access, of: &mut dyn FnMut(&Term) -> Term| {
+            let start = of(&access.offset);
+            let mut all = vec![of(&access.condition)];
+            match whole {
+                true => all.push(eq(byte.clone(), start)),
+                false => {
+                    let end = add(vec![start.clone(), access.bytes.clone()]);
+                    all.extend([le(start, byte.clone()), lt(byte.clone(), end)]);
+                }
+            }
+            let count = match (same_block, space) {
+                (true, Space::Shared) => &access.counts.shared,
+                (true, _) => &access.counts.global,
+                (false, _) => &access.counts.grid,
+            };
+            // What is not known orders nothing.
+            all.extend(count.iter().map(|n| eq(interval.clone(), of(n))));
+            all
+        };
+        let mut formulas = common.to_vec();
+        let writes = accesses.iter().filter(|a| a.kind == Kind::Write);
+        let ways = writes.map(|access| way(access, &mut Term::clone));
+        formulas.extend(any_of(ways.collect()));
+        // Which of two threads is the first is not said, so that it may be the one that writes.
+        let other = &mut two.other;
+        let ways = accesses
+            .iter()
+            .map(|access| way(access, &mut |term| other.of(term)));
+        formulas.extend(any_of(ways.collect()));
+        let origins = two.other.origins();
+        let symbols = &self.run.symbols;
+        match self.queries.none_possible((symbols, &origins), &formulas) {
+            true => Meet::None,
+            false => Meet::Open,
+        }
+    }
+
+    /// The same by one access that stands for all. Where two of different offsets may meet, those are
+    /// named: with barriers between them, or for loops, that is not said here.
+    fn alike_meet(&mut self, accesses: &[&Access], (common, two): (&[Term], &mut Two<'_>)) -> Meet {
+        let bytes = accesses.first().map(|access| &access.bytes);
+        if !accesses.iter().all(|access| Some(&access.bytes) == bytes) {
+            return Meet::Open;
+        }
+        let Some(one) = alike(accesses) else {
+            return Meet::Open;
+        };
+        let mut formulas = common.to_vec();
+        formulas.extend(one.known.iter().cloned());
+        formulas.extend(one.known.iter().map(|term| two.other.of(term)));
+        formulas.push(one.overlap(&mut |term| two.other.of(term)));
+        let origins = two.other.origins();
+        let wanted = [
+            ("number 0".to_owned(), one.number.clone()),
+            ("number 1".to_owned(), two.other.of(&one.number)),
+        ];
+        let symbols = &self.run.symbols;
+        let answer = self
+            .queries
+            .several((symbols, &origins), &formulas, &wanted);
+        let values = match answer {
+            Answer::Impossible => return Meet::None,
+            Answer::Possible(values) => values.values,
+            Answer::Unknown(_) => return Meet::Open,
+        };
+        let with = |name: &str, writes: bool| {
+            let value = values.get(name)?;
+            let mut each = accesses.iter().zip(&one.numbers);
+            each.position(|(access, number)| {
+                number == value && (!writes || access.kind == Kind::Write)
+            })
+        };
+        let (first, second) = match with("number 0", true) {
+            Some(first) => (Some(first), with("number 1", false)),
+            None => (with("number 0", false), with("number 1", true)),
+        };
+        match (first, second) {
+            (Some(first), Some(second)) => Meet::Perhaps(first, second),
+            _ => Meet::Open,
+        }
+    }
+}
+
+/// Whether all accesses are of one width, at multiples of it: then they touch one byte only if they are of
+/// one place.
+pub fn elements(accesses: &[&Access]) -> bool {
+    let first = accesses.first().and_then(|access| access.bytes.as_int());
+    first.is_some_and(|bytes| {
+        let fits = |access: &&Access| {
+            access.bytes.as_int() == Some(bytes) && is_multiple(&access.offset, bytes)
+        };
+        accesses.iter().all(fits)
+    })
+}
+
+/// That one of the ways is gone, each the conjunction of its parts: what all have in common said once.
+fn any_of(ways: Vec<Vec<Term>>) -> Vec<Term> {
+    let parts = |way: Vec<Term>| -> BTreeSet<Term> {
+        let whole = and(way);
+        match whole.as_op(Op::And) {
+            Some(parts) => parts.iter().cloned().collect(),
+            None => BTreeSet::from([whole]),
+        }
+    };
+    let ways: Vec<BTreeSet<Term>> = ways.into_iter().map(parts).collect();
+    let mut common = ways.first().cloned().unwrap_or_default();
+    for way in &ways {
+        common.retain(|part| way.contains(part));
+    }
+    let rest = |way: &BTreeSet<Term>| and(way.difference(&common).cloned().collect());
+    let any = or(ways.iter().map(rest).collect());
+    common.into_iter().chain([any]).collect()
+}
