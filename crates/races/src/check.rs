@@ -8,7 +8,7 @@ use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
 use crate::overflow::{Fitting, Overflow};
 use crate::relation::Launched;
-use crate::relevant::{decisive, relevant};
+use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{
     Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
 };
@@ -280,7 +280,9 @@ fn decide(
             Overflow::Undefined => {
                 let mut matter = relevant(&function, options.tolerate_equal_writes);
                 // Of what decides nothing values are not followed, so that none is known to fit either.
-                matter.stmts.retain(|stmt| decisive.stmts.contains(stmt));
+                let Relevant { stmts, values } = &decisive.from;
+                matter.stmts.retain(|stmt| stmts.contains(stmt));
+                matter.values.retain(|stmt| values.contains(stmt));
                 Fitting::Matter(matter)
             }
         },
@@ -814,9 +816,12 @@ impl Work<'_, '_> {
                 if let (Some(a), Some(b)) = (accesses.get(first), accesses.get(second)) {
                     let mut formulas = common.clone();
                     formulas.push(self.conflict(a, b, space, &mut two));
-                    if self.race((a, b), &formulas, &mut two) != Seen::Nothing {
+                    let undecided = self.report.undecided.len();
+                    if self.race((a, b), &formulas, &mut two) == Seen::Race {
                         return;
                     }
+                    // All together may be easier.
+                    self.report.undecided.truncate(undecided);
                 }
             }
             Meet::Perhaps(..) | Meet::Open => {}

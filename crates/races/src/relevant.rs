@@ -24,8 +24,9 @@ pub struct Relevant {
 pub struct Decisive {
     /// The locals.
     pub locals: BTreeSet<LocalId>,
-    /// The statements from whose expressions they come.
-    pub stmts: BTreeSet<StmtId>,
+    /// The statements from whose expressions they come; of those that write to memory, those of which
+    /// this is so of what they write.
+    pub from: Relevant,
 }
 
 /// What is found out step by step.
@@ -67,7 +68,7 @@ pub fn decisive(function: &Function, values: bool) -> Decisive {
     search.all(function);
     Decisive {
         locals: search.locals,
-        stmts: search.found.stmts,
+        from: search.found,
     }
 }
 
