@@ -809,7 +809,7 @@ impl Work<'_, '_> {
         if common.iter().any(Term::is_false) {
             return;
         }
-        match self.meet(accesses, space, (&common, &mut two)) {
+        match self.alike_meet(accesses, (&common, &mut two)) {
             Meet::None => return,
             // Where one race is enough, one that may be is looked at before all.
             Meet::Perhaps(first, second) if self.options.until_one => {
@@ -825,6 +825,9 @@ impl Work<'_, '_> {
                 }
             }
             Meet::Perhaps(..) | Meet::Open => {}
+        }
+        if self.none_meet(accesses, space, (&common, &mut two)) {
+            return;
         }
         let conflicts: Vec<Term> = pairs
             .iter()

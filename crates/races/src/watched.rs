@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// Of fewer accesses pairs are asked at once.
 const FEW: usize = 8;
 
-/// What is known of many accesses of one array.
+/// What one access that stands for many shows of them.
 pub enum Meet {
     /// No two of them race.
     None,
@@ -32,23 +32,15 @@ pub enum Meet {
 }
 
 impl Work<'_, '_> {
-    /// What is found out at once of accesses of one array.
-    pub fn meet(
+    /// Whether it is shown that no two accesses of one array race. Nothing is said by no.
+    pub fn none_meet(
         &mut self,
         accesses: &[&Access],
         space: Space,
         (common, two): (&[Term], &mut Two<'_>),
-    ) -> Meet {
-        let plain = |access: &&Access| {
-            let bytes = access.bytes.as_int().is_some_and(BigInt::is_positive);
-            bytes && access.copy.is_none() && matches!(access.kind, Kind::Read | Kind::Write)
-        };
-        if accesses.len() < FEW || !accesses.iter().all(plain) {
-            return Meet::Open;
-        }
-        match self.alike_meet(accesses, (common, &mut *two)) {
-            Meet::Open => {}
-            known => return known,
+    ) -> bool {
+        if !many_plain(accesses) {
+            return false;
         }
         let mut supply = Supply::new("watched ");
         let byte = supply.fresh_const("byte", Sort::Int);
@@ -86,17 +78,18 @@ impl Work<'_, '_> {
         formulas.extend(any_of(ways.collect()));
         let origins = two.other.origins();
         let symbols = &self.run.symbols;
-        match self.queries.none_possible((symbols, &origins), &formulas) {
-            true => Meet::None,
-            false => Meet::Open,
-        }
+        self.queries.none_possible((symbols, &origins), &formulas)
     }
 
-    /// The same by one access that stands for all. Where two of different offsets may meet, those are
-    /// named: with barriers between them, or for loops, that is not said here.
-    fn alike_meet(&mut self, accesses: &[&Access], (common, two): (&[Term], &mut Two<'_>)) -> Meet {
+    /// What is shown by one access that stands for all. Whether barriers stand between two that may meet
+    /// is not looked at.
+    pub fn alike_meet(
+        &mut self,
+        accesses: &[&Access],
+        (common, two): (&[Term], &mut Two<'_>),
+    ) -> Meet {
         let bytes = accesses.first().map(|access| &access.bytes);
-        if !accesses.iter().all(|access| Some(&access.bytes) == bytes) {
+        if !many_plain(accesses) || !accesses.iter().all(|access| Some(&access.bytes) == bytes) {
             return Meet::Open;
         }
         let Some(one) = alike(accesses) else {
@@ -136,6 +129,15 @@ impl Work<'_, '_> {
             _ => Meet::Open,
         }
     }
+}
+
+/// Whether there are many accesses, and none of another kind than loads and stores of some bytes.
+fn many_plain(accesses: &[&Access]) -> bool {
+    let plain = |access: &&Access| {
+        let bytes = access.bytes.as_int().is_some_and(BigInt::is_positive);
+        bytes && access.copy.is_none() && matches!(access.kind, Kind::Read | Kind::Write)
+    };
+    accesses.len() >= FEW && accesses.iter().all(plain)
 }
 
 /// Whether all accesses are of one width, at multiples of it: then they touch one byte only if they are of
