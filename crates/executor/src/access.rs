@@ -87,6 +87,7 @@ fn conflict(
             site: view.site,
             unit: (offset, u32::try_from(data.len()).unwrap_or(u32::MAX)),
             byte: *byte,
+            own: None,
         };
         let cell = object.cell(at)?;
         if let Some(first) = cell.access_told(record, clock, rules, &counts) {

@@ -24,6 +24,8 @@ pub(crate) struct Record {
     pub unit: (i64, u32),
     /// The byte that is there afterwards.
     pub byte: u8,
+    /// Of a read: the byte that the same thread wrote there last, with no barrier between.
+    pub own: Option<u8>,
 }
 
 /// What is remembered of a byte.
@@ -36,7 +38,8 @@ pub(crate) struct Cell {
 /// What counts as a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
-    /// Two writes that leave the same byte are none.
+    /// Two writes that leave the same byte are none, and neither are a write and a read of a byte that
+    /// the reading thread had made the same before.
     pub tolerate_equal_writes: bool,
     /// Accesses of threads of different blocks can be one.
     pub between_blocks: bool,
@@ -58,6 +61,8 @@ fn conflict(a: &Record, b: &Record, rules: Rules) -> bool {
             !enough || a.unit != b.unit
         }
         (Kind::Write, Kind::Write) => !(rules.tolerate_equal_writes && a.byte == b.byte),
+        (Kind::Read, Kind::Write) => !(rules.tolerate_equal_writes && a.own == Some(b.byte)),
+        (Kind::Write, Kind::Read) => !(rules.tolerate_equal_writes && b.own == Some(a.byte)),
         (Kind::Read | Kind::Write | Kind::Atomic(_), _) => true,
     }
 }
@@ -77,6 +82,14 @@ impl Cell {
         rules: Rules,
         counts: &dyn Fn(&Record, &Record) -> bool,
     ) -> Option<Record> {
+        let own = |old: &&Record| {
+            let same = old.who == new.who && old.at == new.at;
+            same && old.kind == Kind::Write && new.kind == Kind::Read
+        };
+        let new = Record {
+            own: self.changes.iter().rfind(own).map(|old| old.byte),
+            ..new
+        };
         let free = |old: &&Record| {
             old.who != new.who
                 && heard.of(old.who) < old.at
@@ -94,7 +107,8 @@ impl Cell {
         let stands_for = |old: &Record| {
             let same = old.who == new.who && old.kind == new.kind;
             let exact = match new.kind {
-                Kind::Read => true,
+                // A read before a write of the thread itself is of what others may change.
+                Kind::Read => !rules.tolerate_equal_writes || old.own == new.own,
                 Kind::Write => !rules.tolerate_equal_writes || old.byte == new.byte,
                 Kind::Atomic(_) => old.unit == new.unit,
             };
@@ -134,6 +148,7 @@ mod tests {
             site: Site::default(),
             unit: (0, 4),
             byte: 0,
+            own: None,
         }
     }
 
@@ -193,5 +208,33 @@ mod tests {
         assert_eq!(cell.access(write(1, 7), &nothing, rules), None);
         // Thread 1 writes another value, which thread 0 does not.
         assert!(cell.access(write(1, 8), &nothing, rules).is_some());
+    }
+
+    #[test]
+    fn what_a_thread_wrote_itself_may_be_written_again_while_it_reads() {
+        let nothing = Clock::default();
+        let rules = Rules {
+            tolerate_equal_writes: true,
+            ..RULES
+        };
+        let write = |who, byte| Record {
+            byte,
+            ..record(who, Kind::Write)
+        };
+        let read = record(0, Kind::Read);
+        let mut cell = Cell::default();
+        assert_eq!(cell.access(write(0, 7), &nothing, rules), None);
+        assert_eq!(cell.access(read, &nothing, rules), None);
+        assert_eq!(cell.access(write(1, 7), &nothing, rules), None);
+        // Another value, and a thread that has not written.
+        assert!(cell.access(write(1, 8), &nothing, rules).is_some());
+        let found = cell.access(record(2, Kind::Read), &nothing, rules);
+        assert!(found.is_some());
+        // The read before the write is not forgotten.
+        let mut cell = Cell::default();
+        assert_eq!(cell.access(read, &nothing, rules), None);
+        assert_eq!(cell.access(write(0, 7), &nothing, rules), None);
+        assert_eq!(cell.access(read, &nothing, rules), None);
+        assert!(cell.access(write(1, 7), &nothing, rules).is_some());
     }
 }

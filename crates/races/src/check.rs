@@ -816,6 +816,7 @@ impl Work<'_, '_> {
                 if let (Some(a), Some(b)) = (accesses.get(first), accesses.get(second)) {
                     let mut formulas = common.clone();
                     formulas.push(self.conflict(a, b, space, &mut two));
+                    formulas.push(self.unwritten((a, b), space, &mut two));
                     let undecided = self.report.undecided.len();
                     if self.race((a, b), &formulas, &mut two) == Seen::Race {
                         return;
@@ -854,6 +855,7 @@ impl Work<'_, '_> {
             }
             let mut formulas = common.clone();
             formulas.push(conflict.clone());
+            formulas.push(self.unwritten((a, b), space, &mut two));
             match self.race((a, b), &formulas, &mut two) {
                 Seen::Nothing => {}
                 Seen::Race => {

@@ -20,6 +20,7 @@
 //! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
 //! | `counter.rs` | atomic counters |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
+//! | `rewritten.rs` | reads of what the thread has itself written, where equal writes are tolerated |
 //! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
 //! | `barriers.rs` | barrier invariants |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
@@ -75,6 +76,7 @@ mod private;
 mod relation;
 mod relevant;
 mod report;
+mod rewritten;
 mod settled;
 mod sizes;
 mod specification;

@@ -1,0 +1,6 @@
+// wrong:Race --local_size=64 --num_groups=1 --tolerate-equal-writes
+// Half of the threads read without having written.
+__kernel void k(__local int *a, __global int *b) {
+  if (get_local_id(0) < 32) a[0] = 5;
+  b[get_local_id(0)] = a[0];
+}
