@@ -11,6 +11,7 @@
 //! | `own/halves.rs` | members of numbers of 16 bits |
 //! | `own/images.rs` | images of OpenCL |
 //! | `own/memory.rs` | copies, vector loads and stores, loads through caches |
+//! | `own/random.rs` | random numbers whose state a block has in common |
 //! | `own/annotation.rs` | GPUVerify's annotations |
 
 mod annotation;
@@ -21,6 +22,7 @@ mod halves;
 mod images;
 mod memory;
 mod numbers;
+mod random;
 mod sync;
 mod threads;
 

@@ -222,6 +222,11 @@ impl Builder<'_> {
                 pointers.extend(values.into_iter().map(|address| (address, to)));
             }
         }
+        if let [(state, ty)] = pointers.as_slice()
+            && self.is_block_state(*ty)
+        {
+            return self.drawn_by_block(call, (state.clone(), *ty));
+        }
         for (address, ty) in pointers {
             if reads {
                 self.changed(&address, ty)?;
