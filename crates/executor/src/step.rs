@@ -176,7 +176,11 @@ impl<'a> Machine<'a> {
                 access,
             } => {
                 let scalar = self.scalar(t, *to)?;
-                let pointer = self.value(t, address)?.pointer();
+                let pointer = match self.value(t, address) {
+                    // What a function gives is not there yet.
+                    Err(Halt::OfTwo) if access.ghost => return self.no_value(t, *to),
+                    value => value?.pointer(),
+                };
                 let bytes = u64::from(scalar.bytes(self.module.target.pointer));
                 let how = Access::new(t, Kind::Read, access.ghost);
                 let (data, seen) = match self.read(how, pointer, bytes) {

@@ -58,6 +58,12 @@ pub struct Builder<'a> {
     pub this: Option<Expr>,
     /// Where the result goes.
     pub result: ResultTo,
+    /// The type of the result.
+    pub result_type: Option<TypeId>,
+    /// Whether what is lowered speaks of arguments as they come in.
+    pub of_entry: bool,
+    /// Parameters that stand for the function's own copies of objects.
+    pub copies: BTreeSet<LocalId>,
     /// The place of the statement or expression at work.
     pub place: Place,
     /// Where a barrier could be put before what comes next.
@@ -90,6 +96,9 @@ impl<'a> Builder<'a> {
             membership: None,
             this: None,
             result: ResultTo::Nothing,
+            result_type: None,
+            of_entry: false,
+            copies: BTreeSet::new(),
             place: Place::default(),
             patch: None,
             macros: BTreeSet::new(),
@@ -209,7 +218,8 @@ impl<'a> Builder<'a> {
         let to = self.temporary(scalar);
         let access = Access {
             volatile,
-            ghost: self.tables.ghost,
+            // The function's own copy of an argument is a value, not what annotations read of memory.
+            ghost: self.tables.ghost && !(self.of_entry && self.is_copy(&address)),
         };
         self.push(StmtKind::Load {
             to,
@@ -217,6 +227,15 @@ impl<'a> Builder<'a> {
             access,
         });
         Expr::local(to, scalar)
+    }
+
+    /// Whether an address lies in the function's own copy of an argument.
+    fn is_copy(&self, address: &Expr) -> bool {
+        match &address.kind {
+            ExprKind::Local(local) => self.copies.contains(local),
+            ExprKind::Offset(from, _) => self.is_copy(from),
+            _ => false,
+        }
     }
 
     /// Writes a value.

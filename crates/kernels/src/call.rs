@@ -225,7 +225,7 @@ impl Builder<'_> {
 }
 
 /// The function that is called, if its name stands there.
-fn direct(callee: &CExpr) -> Option<&C> {
+pub fn direct(callee: &CExpr) -> Option<&C> {
     match &callee.kind {
         C::Function(_) | C::Method { .. } => Some(&callee.kind),
         C::Cast {

@@ -54,4 +54,10 @@ pub const CODES: &[CodeInfo] = &[
         "The program takes the address of a function that has no body here, as one of CUDA's. A call by \
          an address is a choice between functions of the program.",
     ),
+    code(
+        Code::K208,
+        "an annotation for a function of another type",
+        "A postcondition speaks of the function's result as of a value of another type: `__return_val_int` \
+         is for functions that give 32 bits, `__return_val_int4` for those that give an `int4`.",
+    ),
 ];

@@ -333,6 +333,7 @@ impl Builder<'_> {
     }
 
     fn result_of(&mut self, declared: &clang::tree::Function) -> Lowered<()> {
+        self.result_type = Some(declared.result.id);
         match self.shape(declared.result.id)? {
             Shape::Void => {}
             Shape::Scalar(scalar, _) => {
@@ -374,6 +375,9 @@ impl Builder<'_> {
             }
             Shape::Object => {
                 let address = self.parameter(&variable.name, Scalar::Pointer);
+                if let ir::kernel::ExprKind::Local(local) = address.kind {
+                    self.copies.insert(local);
+                }
                 self.variables.insert(id, address);
                 Ok(())
             }

@@ -26,6 +26,9 @@ impl Builder<'_> {
             } => self.object_or_place(operand),
             C::Temporary(inner) | C::Compound(inner) => self.object_or_place(inner),
             _ => {
+                if let Some(result) = self.result_object(e)? {
+                    return Ok(result);
+                }
                 let to = self.scratch(e.ty.id)?;
                 self.write(e, &to)?;
                 Ok(to)

@@ -4,7 +4,8 @@
 use crate::claim::{lasting, locals_of};
 use crate::expand::whole;
 use ir::kernel::{
-    Annotation, Expr, ExprKind, Function, Graph, LocalId, Place, Stmt, StmtKind, Terminator,
+    Access, Annotation, Expr, ExprKind, Function, Graph, LocalId, Place, Scalar, Stmt, StmtKind,
+    Terminator,
 };
 
 /// What a function asserts when it returns.
@@ -14,13 +15,38 @@ pub struct Ensured {
     pub what: Expr,
     /// Whether threads are meant that do not call it, too.
     pub everywhere: bool,
+    /// Locals in it that have what lies in the function's result, each with the address.
+    pub results: Vec<(LocalId, Expr)>,
     /// Where it stands.
     pub place: Place,
 }
 
 impl Ensured {
-    /// The assertion at a return of this value.
-    pub fn at_return(&self, value: Option<&Expr>) -> Stmt {
+    /// What is done at a return of this value: the result is looked at, and the assertion.
+    pub fn at_return(&self, value: Option<&Expr>) -> Vec<Stmt> {
+        let mut all: Vec<Stmt> = self.results.iter().map(|one| self.look(one)).collect();
+        all.push(self.assertion(value));
+        all
+    }
+
+    fn look(&self, (to, address): &(LocalId, Expr)) -> Stmt {
+        let access = Access {
+            volatile: false,
+            ghost: true,
+        };
+        let kind = StmtKind::Load {
+            to: *to,
+            address: address.clone(),
+            access,
+        };
+        Stmt {
+            place: self.place,
+            patch: None,
+            kind,
+        }
+    }
+
+    fn assertion(&self, value: Option<&Expr>) -> Stmt {
         let mut what = self.what.clone();
         if let Some(value) = value {
             result(&mut what, value);
@@ -72,14 +98,29 @@ pub fn postconditions(function: &Function) -> (Function, Vec<Ensured>) {
         let Some(mut what) = whole(function, before, what) else {
             continue;
         };
-        if !same_at_return(&what, function, before) {
+        let results = of_result(&what, function, before);
+        let looked = |local: LocalId| results.iter().any(|(to, _)| *to == local);
+        if !same_at_return(&what, function, (before, &looked)) {
             continue;
         }
         old(&mut what);
         taken.push(at);
+        for (number, stmt) in before.iter().enumerate() {
+            if let StmtKind::Load { to, .. } = &stmt.kind
+                && looked(*to)
+                && let Some(kept) = rest
+                    .blocks
+                    .first_mut()
+                    .and_then(|b| b.stmts.get_mut(number))
+            {
+                // It is looked at behind.
+                kept.kind = StmtKind::Havoc(*to);
+            }
+        }
         found.push(Ensured {
             what,
             everywhere,
+            results,
             place: stmt.place,
         });
     }
@@ -101,9 +142,45 @@ pub fn old(e: &mut Expr) {
     }
 }
 
+/// The locals of a postcondition that have what lies in the function's result, each with the address in
+/// terms of the parameter that says where the result goes.
+fn of_result(e: &Expr, function: &Function, before: &[Stmt]) -> Vec<(LocalId, Expr)> {
+    let Some(param) = function.params.first() else {
+        return Vec::new();
+    };
+    let whole = Expr::local(param.local, Scalar::Pointer);
+    let locals = locals_of(e);
+    let each = before.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Load {
+            to,
+            address,
+            access,
+        } if access.ghost && locals.contains(to) && begins_at_result(address) => {
+            let mut address = address.clone();
+            result(&mut address, &whole);
+            Some((*to, address))
+        }
+        _ => None,
+    });
+    each.collect()
+}
+
+/// Whether an address is that of the result, or so many bytes behind it.
+fn begins_at_result(address: &Expr) -> bool {
+    match &address.kind {
+        ExprKind::Result => address.scalar == Scalar::Pointer,
+        ExprKind::Offset(from, by) => by.as_const().is_some() && begins_at_result(from),
+        _ => false,
+    }
+}
+
 /// Whether the locals of a postcondition have the values at each return that they have where it
 /// stands; and what it reads of memory it reads as it was at entry.
-fn same_at_return(e: &Expr, function: &Function, before: &[Stmt]) -> bool {
+fn same_at_return(
+    e: &Expr,
+    function: &Function,
+    (before, looked): (&[Stmt], &dyn Fn(LocalId) -> bool),
+) -> bool {
     let kept = |local: &LocalId| {
         let assigns = |stmt: &&Stmt| stmt.kind.assigned() == Some(*local);
         let here = before.iter().filter(assigns).count();
@@ -111,7 +188,7 @@ fn same_at_return(e: &Expr, function: &Function, before: &[Stmt]) -> bool {
         here == all.filter(assigns).count()
     };
     let ghost = |local: LocalId| {
-        before.iter().any(|stmt| {
+        !looked(local) && before.iter().any(|stmt| {
             matches!(&stmt.kind, StmtKind::Load { to, access, .. } if *to == local && access.ghost)
         })
     };

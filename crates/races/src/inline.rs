@@ -32,7 +32,7 @@ pub fn inline(module: &Module, kernel: FunctionId) -> Result<Function, Unsupport
     let (mut function, ensured) = postconditions(function);
     for block in &mut function.blocks {
         if let Terminator::Return(value) = &block.end {
-            let said = ensured.iter().map(|one| one.at_return(value.as_ref()));
+            let said = ensured.iter().flat_map(|one| one.at_return(value.as_ref()));
             block.stmts.extend(said);
         }
     }
@@ -253,7 +253,11 @@ impl Shift {
                     let mut ensured = ensured.clone();
                     ensured.place = moved(ensured.place, self.chain);
                     self.expr(&mut ensured.what);
-                    block.stmts.push(ensured.at_return(value.as_ref()));
+                    for (to, address) in &mut ensured.results {
+                        *to = self.local(*to);
+                        self.expr(address);
+                    }
+                    block.stmts.extend(ensured.at_return(value.as_ref()));
                 }
                 if let (Some(value), Some(to)) = (value.take(), self.to) {
                     block.stmts.push(Stmt {

@@ -345,7 +345,10 @@ impl Check<'_> {
             ExprKind::Enabled | ExprKind::EnabledAbove | ExprKind::SameBlock => {
                 e.scalar == Scalar::Bool
             }
-            ExprKind::Result => self.function.result == Some(e.scalar),
+            ExprKind::Result => match self.function.result {
+                Some(scalar) => scalar == e.scalar,
+                None => e.scalar == Scalar::Pointer && !self.function.params.is_empty(),
+            },
             ExprKind::ArrayOf(a) | ExprKind::OffsetIn(a) => {
                 is_int(e.scalar) && a.scalar == Scalar::Pointer
             }

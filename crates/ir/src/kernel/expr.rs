@@ -246,7 +246,8 @@ pub enum ExprKind {
     },
     /// The value that the expression had at the function's entry (`__old_int`), in contracts alone.
     Old(Box<Expr>),
-    /// The value that the function gives (`__return_val_int`), in postconditions alone.
+    /// The value that the function gives (`__return_val_int`), in postconditions alone; where it gives an
+    /// object, the address that its first parameter says, for what is there when it returns.
     Result,
     /// Whether the two threads are of one block (`__same_group`), in assertions alone.
     SameBlock,

@@ -3,12 +3,15 @@
 use super::OwnCall;
 use crate::Lowered;
 use crate::builder::Builder;
+use crate::builder::ResultTo;
+use crate::call::direct;
 use crate::convert::{binary, compare, resized, select, truth};
-use crate::known::{Says, Speaks, Spec};
+use crate::known::{self, Meaning, Says, Speaks, Spec};
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, Function};
+use clang::tree::{Expr as CExpr, ExprKind as C, Function};
 use ir::kernel::{Annotation, BinaryOp, CastOp, CompareOp, Expr, ExprKind, Scalar, StmtKind};
 use text::code::Code;
+use text::diagnostics::Diagnostic;
 
 impl Builder<'_> {
     /// Does something that takes no part in races.
@@ -41,10 +44,13 @@ impl Builder<'_> {
         let [e] = call.arguments else {
             return self.refuse(Code::K204, "this annotation");
         };
+        let before = std::mem::replace(&mut self.of_entry, what == Says::Ensures);
         let said = match what {
-            Says::ProgramAssert => self.truth(e)?,
-            _ => self.as_ghost(|b| b.truth(e))?,
+            Says::ProgramAssert => self.truth(e),
+            _ => self.as_ghost(|b| b.truth(e)),
         };
+        self.of_entry = before;
+        let said = said?;
         let said = make(said);
         self.say(match of {
             Speaks::Here => said,
@@ -138,7 +144,7 @@ impl Builder<'_> {
             }
             (Spec::Result, []) => match self.function.result == Some(scalar) {
                 true => Expr::new(scalar, ExprKind::Result),
-                false => return self.refuse(Code::K204, "the value of a function of another type"),
+                false => return self.another_type(),
             },
             (Spec::Ite, [c, a, b]) => {
                 let c = self.truth_of(c)?;
@@ -200,6 +206,44 @@ impl Builder<'_> {
             _ => return self.refuse(Code::K204, "this annotation"),
         };
         Ok(Some(self.as_scalar(value, scalar)))
+    }
+
+    /// The address where the function at work puts its result, if an expression says so
+    /// (`__return_val_int4()`): the result is an object.
+    pub fn result_object(&mut self, e: &CExpr) -> Lowered<Option<Expr>> {
+        let C::Call {
+            callee, arguments, ..
+        } = &e.kind
+        else {
+            return Ok(None);
+        };
+        let Some(C::Function(id)) = direct(callee) else {
+            return Ok(None);
+        };
+        let function = self.types.unit.function(*id);
+        let named = function.is_some_and(|function| {
+            let known = known::meaning(&function.name, self.types.unit.language);
+            function.own && matches!(known, Some(Meaning::Spec(Spec::Result)))
+        });
+        if !named || !arguments.is_empty() {
+            return Ok(None);
+        }
+        match (&self.result, self.result_type == Some(e.ty.id)) {
+            (ResultTo::Memory(_), true) => Ok(Some(Expr::new(Scalar::Pointer, ExprKind::Result))),
+            _ => self.another_type(),
+        }
+    }
+
+    /// Says that an annotation takes the function for one of another type.
+    fn another_type<T>(&self) -> Lowered<T> {
+        Err(Box::new(
+            Diagnostic::error(
+                Code::K208,
+                self.place.expansion,
+                "the function does not give a value of this type".to_owned(),
+            )
+            .with_note("nothing is said of a kernel that reaches it"),
+        ))
     }
 
     /// A truth value or number as the type that a call gives.
