@@ -286,6 +286,7 @@ names! {
         CUDAHostAttr
         CUDALaunchBoundsAttr
         CUDASharedAttr
+        C11NoReturnAttr
         CXX11NoReturnAttr
         CodeAlignAttr
         ColdAttr

@@ -250,6 +250,8 @@ pub struct Function {
     pub variadic: bool,
     /// `__global__`, `__kernel`.
     pub kernel: bool,
+    /// It says that it does not return.
+    pub noreturn: bool,
     /// Neither `__device__` nor `__global__`, although CUDA asks for one to call it on the device.
     pub host_only: bool,
     /// Generated or `= default`ed: a member-wise copy and the like.

@@ -87,7 +87,13 @@ impl Builder<'_> {
         match known {
             Some(meaning) => self.meant(&call, meaning),
             None if function.own => self.refuse(Code::K204, &format!("`{name}`")),
-            None => self.external(&call),
+            None => {
+                let value = self.external(&call)?;
+                if function.noreturn {
+                    self.end(Terminator::Unreachable);
+                }
+                Ok(value)
+            }
         }
     }
 

@@ -41,7 +41,8 @@ impl Exec<'_> {
         })
     }
 
-    fn lacking(&mut self, lack: Unsupported) -> Executed<()> {
+    /// Notes something that has no rule and on which nothing rests.
+    pub fn lacking(&mut self, lack: Unsupported) -> Executed<()> {
         if self.trials == 0 && !self.summary.lacks.contains(&lack) {
             self.summary.lacks.push(lack);
         }
@@ -106,11 +107,13 @@ impl Exec<'_> {
         if all_are_here {
             return self.annotation(state, inner, place);
         }
-        let (e, reason) = match inner {
+        let (e, reason, others) = match inner {
             Annotation::Candidate(_) => return Ok(()),
-            Annotation::Assert(e) => (e, Reason::Assertion),
-            Annotation::Invariant(e) => (e, Reason::Invariant),
-            Annotation::Requires(e) if place.inlined.is_some() => (e, Reason::Assertion),
+            Annotation::Assert(e) => (e, Reason::Assertion, Where::Elsewhere),
+            Annotation::Invariant(e) => (e, Reason::Invariant, Where::Elsewhere),
+            Annotation::Requires(e) if place.inlined.is_some() => {
+                (e, Reason::Assertion, Where::NotCalled)
+            }
             Annotation::Requires(_)
             | Annotation::Assume(_)
             | Annotation::Ensures(_)
@@ -123,7 +126,7 @@ impl Exec<'_> {
                 return Err(Unsupported::new(Lack::TwoThreadAnnotation, place));
             }
         };
-        self.spoken(state, e, Where::Elsewhere, (reason, place))?;
+        self.spoken(state, e, others, (reason, place))?;
         self.assertion(state, e, (reason, place))
     }
 

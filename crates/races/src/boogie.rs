@@ -3,7 +3,8 @@
 //! Type synonyms of bit-vectors, functions that stand for operations on these
 //! (`function {:bvbuiltin "bvule"} ULE(T, T) : bool;`), and axioms, each about all values of its
 //! variables. Other functions are those that the kernel declares as uninterpreted. Anything else is
-//! refused.
+//! refused, but that an address stays the same when it becomes that of a function and back
+//! (`PTR_TO_FUNCPTR`, `FUNCPTR_TO_PTR`): that is so in any case.
 
 use num_bigint::BigInt;
 use solver::term::{Sort, Term, and, bool_, bv, eq, implies, not, or};
@@ -98,13 +99,14 @@ pub fn axioms(text: &str) -> Result<Vec<Axiom>, String> {
         types: BTreeMap::new(),
         operations: BTreeMap::new(),
         variables: Vec::new(),
+        of_addresses: false,
     };
     let mut all = Vec::new();
     while let Some(word) = parser.next() {
         match word.as_str() {
             "type" => parser.synonym()?,
             "function" => parser.function()?,
-            "axiom" => all.push(parser.axiom()?),
+            "axiom" => all.extend(parser.axiom()?),
             other => return Err(format!("`{other}`")),
         }
     }
@@ -148,7 +150,13 @@ struct Parser {
     types: BTreeMap<String, Sort>,
     operations: BTreeMap<String, Known>,
     variables: Vec<(String, Sort)>,
+    /// Whether some of these are addresses.
+    of_addresses: bool,
 }
+
+/// The types of addresses, and the functions that make one of the other.
+const ADDRESSES: [&str; 2] = ["ptr", "functionPtr"];
+const CONVERSIONS: [&str; 2] = ["PTR_TO_FUNCPTR", "FUNCPTR_TO_PTR"];
 
 /// Formulas are not nested deeper.
 const DEEPEST: usize = 64;
@@ -239,8 +247,10 @@ impl Parser {
         self.want(";")
     }
 
-    fn axiom(&mut self) -> Result<Axiom, String> {
+    /// An axiom; none if it says what is so in any case.
+    fn axiom(&mut self) -> Result<Option<Axiom>, String> {
         self.variables.clear();
+        self.of_addresses = false;
         let start = self.at;
         let quantified = self.is("(") && self.is("forall");
         if quantified {
@@ -255,7 +265,11 @@ impl Parser {
         self.want(";")?;
         let variables = self.variables.iter().map(|(_, sort)| sort.clone());
         let variables = variables.collect();
-        Ok(Axiom { variables, body })
+        match self.of_addresses {
+            true if keeps_addresses(&body) => Ok(None),
+            true => Err("an axiom about addresses".to_owned()),
+            false => Ok(Some(Axiom { variables, body })),
+        }
     }
 
     fn bound(&mut self) -> Result<(), String> {
@@ -265,7 +279,7 @@ impl Parser {
                 names.push(self.name()?);
             }
             self.want(":")?;
-            let sort = self.sort()?;
+            let sort = self.bound_sort()?;
             self.is(",");
             let new = names.into_iter().map(|name| (name, sort.clone()));
             self.variables.extend(new);
@@ -277,6 +291,17 @@ impl Parser {
             }
         }
         Ok(())
+    }
+
+    /// The type of a variable. That of an address has no terms: nothing is made of such an axiom.
+    fn bound_sort(&mut self) -> Result<Sort, String> {
+        let name = self.words.get(self.at).cloned().unwrap_or_default();
+        if !ADDRESSES.contains(&name.as_str()) || self.types.contains_key(&name) {
+            return self.sort();
+        }
+        self.at += 1;
+        self.of_addresses = true;
+        Ok(Sort::Bool)
     }
 
     fn formula(&mut self, depth: usize) -> Result<Formula, String> {
@@ -380,6 +405,36 @@ impl Parser {
     }
 }
 
+/// Whether a formula says that an address stays the same, converted there and back.
+fn keeps_addresses(body: &Formula) -> bool {
+    match body {
+        Formula::Known(Known::Equal, sides) => match sides.as_slice() {
+            [Formula::Variable(a), Formula::Variable(b)] => a == b,
+            [a, b] => match (there_and_back(a), there_and_back(b)) {
+                (Some(a), Some(b)) => a == b,
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The variable that a formula is, or that is converted and converted back.
+fn there_and_back(formula: &Formula) -> Option<usize> {
+    let inner = |formula: &Formula, by: &str| match formula {
+        Formula::Function(name, args) if name == by && args.len() == 1 => args.first().cloned(),
+        _ => None,
+    };
+    let [one, other] = CONVERSIONS;
+    match formula {
+        Formula::Variable(number) => Some(*number),
+        _ => [(one, other), (other, one)]
+            .into_iter()
+            .find_map(|(outer, within)| there_and_back(&inner(&inner(formula, outer)?, within)?)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::axioms;
@@ -390,8 +445,19 @@ mod tests {
                     axiom (forall x, y : T :: { A(x, y) } ULE(x, A(x, y)) && ULE(y, A(x, y)));\n\
                     axiom f(1bv32) == 2bv32;";
         assert_eq!(axioms(good).map(|all| all.len()), Ok(2));
+        let nothing = "axiom (forall x : functionPtr :: {PTR_TO_FUNCPTR(FUNCPTR_TO_PTR(x))} \
+                       PTR_TO_FUNCPTR(FUNCPTR_TO_PTR(x)) == x);\n\
+                       axiom (forall x : ptr :: FUNCPTR_TO_PTR(PTR_TO_FUNCPTR(x)) == x);";
+        assert_eq!(axioms(nothing), Ok(Vec::new()));
         for bad in [
             "axiom (forall x : ptr :: f(x) == x);",
+            "axiom (forall x : ptr :: PTR_TO_FUNCPTR(x) == x);",
+            "axiom (forall x : ptr :: PTR_TO_FUNCPTR(PTR_TO_FUNCPTR(x)) == x);",
+            "axiom (forall x, y : ptr :: FUNCPTR_TO_PTR(PTR_TO_FUNCPTR(x)) == y);",
+            "axiom (forall x : ptr :: FUNCPTR_TO_PTR(PTR_TO_FUNCPTR(x)) != x);",
+            "axiom (forall x : ptr :: x);",
+            "axiom (forall x, y : ptr :: x == x && x == y);",
+            "axiom (forall x : bv32 :: PTR_TO_FUNCPTR(FUNCPTR_TO_PTR(x)) == y);",
             "axiom (exists x : bv32 :: f(x) == x);",
             "var x : bv32;",
             "axiom f(x) == x;",

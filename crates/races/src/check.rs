@@ -63,7 +63,8 @@ pub struct Options {
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
     /// An access by an address of which nothing is known, and a call by one, are told as accesses by
-    /// a null pointer; without it they are not decided.
+    /// a null pointer; without it they are not decided. A point that the program calls unreachable must
+    /// not be reached then; without it that is assumed.
     pub unknown_is_null: bool,
     /// Only the first so many iterations of each loop are looked at, and nothing is proved of a kernel
     /// with loops; all of them if absent.
@@ -289,6 +290,7 @@ fn decide(
         arguments: known_arguments
             .next()
             .map_or_else(Vec::new, |(_, values)| values.clone()),
+        demands_unreachable: options.unknown_is_null,
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
         decisive: Rc::new(decisive),

@@ -28,6 +28,8 @@ pub enum Where {
     Here,
     /// Not at it, and not behind it.
     Elsewhere,
+    /// Not in the function at work, whose variables have no values then.
+    NotCalled,
     /// At the start of the kernel, before any access.
     Start,
     /// At a store of the value: nothing is concluded from it.
@@ -157,9 +159,10 @@ impl Exec<'_> {
         let mut seen = state.clone();
         if !here {
             let lasting = self.lasting();
-            vague = locals_beside_arrays(e)
-                .iter()
-                .any(|local| !lasting.contains(local));
+            vague = at == Where::Elsewhere
+                && locals_beside_arrays(e)
+                    .iter()
+                    .any(|local| !lasting.contains(local));
             seen.locals.retain(|local, _| lasting.contains(local));
             seen.private.clear();
         }
@@ -276,7 +279,7 @@ impl Exec<'_> {
         let here = match speaking.at {
             _ if speaking.within_other => speaking.is_here.clone(),
             Where::Here | Where::Start => tt(),
-            Where::Elsewhere => ff(),
+            Where::Elsewhere | Where::NotCalled => ff(),
             Where::Stored | Where::Access => return Err(none),
         };
         Ok(Value::Bool(here))
@@ -291,7 +294,9 @@ impl Exec<'_> {
         }
         match speaking.at {
             Where::Here | Where::Start => Ok(Value::Bool(tt())),
-            Where::Elsewhere => Ok(Value::Bool(self.fresh(Sort::Bool, "enabled above"))),
+            Where::Elsewhere | Where::NotCalled => {
+                Ok(Value::Bool(self.fresh(Sort::Bool, "enabled above")))
+            }
             Where::Stored | Where::Access => Err(none),
         }
     }
@@ -395,7 +400,7 @@ impl Exec<'_> {
         }
         let pending = match at {
             Where::Start => ff(),
-            Where::Here | Where::Elsewhere | Where::Stored | Where::Access => {
+            Where::Here | Where::Elsewhere | Where::NotCalled | Where::Stored | Where::Access => {
                 self.fresh(Sort::Bool, "pending")
             }
         };

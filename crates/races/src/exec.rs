@@ -62,6 +62,8 @@ pub struct Choices {
     pub fitting: Fitting,
     /// Values of those parameters that are numbers, in order; none for any.
     pub arguments: Vec<Option<u128>>,
+    /// Whether a point that the program calls unreachable must not be reached; else it is assumed.
+    pub demands_unreachable: bool,
     /// Whether invariants are tried alone, so that those without a rule are passed over.
     pub try_invariants: bool,
     /// Places of invariants that are passed over.
@@ -365,6 +367,11 @@ impl<'a> Exec<'a> {
                 self.summary.cut.push(state.path.condition());
                 Vec::new()
             }
+            Terminator::Unreachable if self.choices.demands_unreachable => {
+                let known = state.path.condition();
+                self.oblige(&known, solver::term::ff(), Reason::Assertion, place);
+                Vec::new()
+            }
             Terminator::Unreachable => {
                 if self.trials == 0 {
                     self.summary.assumed.push(place);
@@ -550,14 +557,18 @@ impl<'a> Exec<'a> {
             }
         };
         // A function without a body may write whatever it can name, and wait for other threads.
-        if !self.choices.trust_external {
-            return Err(Unsupported::new(Lack::External(name.clone()), place));
-        }
+        let mut harmless = self.choices.trust_external;
         for argument in arguments {
             let value = self.value(state, argument, place)?;
-            if !self.stays_private(state, &value) {
-                return Err(Unsupported::new(Lack::External(name.clone()), place));
-            }
+            harmless = harmless && self.stays_private(state, &value);
+        }
+        let lack = Unsupported::new(Lack::External(name.clone()), place);
+        if !harmless && self.choices.demands_unreachable && self.ends_here() {
+            // What it does is not decided, but that it does not return is to be shown.
+            return self.lacking(lack);
+        }
+        if !harmless {
+            return Err(lack);
         }
         if self.trials == 0 {
             self.summary.external.insert(name.clone());
@@ -599,6 +610,15 @@ impl<'a> Exec<'a> {
             }
         }
         true
+    }
+
+    /// Whether nothing comes after the statement at work, as the program says.
+    fn ends_here(&self) -> bool {
+        let (id, at) = self.at;
+        let block = self.function.block(id);
+        block.is_some_and(|block| {
+            block.end == Terminator::Unreachable && block.stmts.len() == at + 1
+        })
     }
 
     /// Whether an array lies in memory that no thread writes.

@@ -358,7 +358,7 @@ impl Reader {
             "--boogie-file" => {
                 let text = std::fs::read_to_string(value).unwrap_or_default();
                 match races::axioms(&text) {
-                    Ok(axioms) if !axioms.is_empty() => self.wanted.axioms.extend(axioms),
+                    Ok(axioms) if !text.trim().is_empty() => self.wanted.axioms.extend(axioms),
                     _ => self.wanted.weaker.push(format!("{name}={value}")),
                 }
             }

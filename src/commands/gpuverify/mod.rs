@@ -341,6 +341,12 @@ fn refused(run: &FileRun, wanted: &Wanted) -> Option<u8> {
     }
     let undecided = run.kernels.iter().flat_map(|kernel| &kernel.undecided);
     for one in undecided {
+        if one.code == Code::K208 {
+            let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
+            let message = "Type of __return_val function does not match return type";
+            output::say(&format!("{place}: error: {message}\n"));
+            return Some(exit::BUGLE);
+        }
         if matches!(one.code, Code::K207 | Code::K402) {
             let place = published::place(run, one).map_or_else(String::new, |(place, _)| place);
             output::say(&format!("{place}: error: Unsupported function pointer\n"));

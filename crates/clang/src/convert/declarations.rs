@@ -78,6 +78,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             parameters: Vec::new(),
             variadic: false,
             kernel: false,
+            noreturn: false,
             host_only: false,
             defaulted: false,
             initializers: Vec::new(),
@@ -290,6 +291,9 @@ impl<'t, 'a> Converter<'t, 'a> {
             && !has(AttributeKind::CUDADeviceAttr)
             && !node.flag("constexpr")
             && !node.flag("isImplicit");
+        let noreturn = has(AttributeKind::C11NoReturnAttr)
+            || has(AttributeKind::CXX11NoReturnAttr)
+            || is_noreturn(node);
         let (parameters, initializers, body) = self.parts_of(node)?;
         // The linker may take another body.
         let body = body.filter(|_| kernel || !has(AttributeKind::WeakAttr));
@@ -304,6 +308,7 @@ impl<'t, 'a> Converter<'t, 'a> {
                 parameters,
                 variadic,
                 kernel,
+                noreturn,
                 host_only,
                 defaulted: node.data.get("explicitlyDefaulted").is_some(),
                 initializers,
@@ -599,6 +604,14 @@ pub(crate) fn is_function(kind: DeclKind) -> bool {
             | DeclKind::CXXDestructorDecl
             | DeclKind::CXXConversionDecl
     )
+}
+
+/// Whether the type of a function says that it does not return.
+fn is_noreturn(node: &Node<'_>) -> bool {
+    let ty = node.data.get("type").and_then(|ty| ty.get("qualType"));
+    let said = ty.and_then(crate::json::Json::text).unwrap_or("");
+    // Else it is what the function gives that does not return.
+    said.ends_with("__attribute__((noreturn))") && !said.contains("(*")
 }
 
 pub(super) fn is_attribute(node: &Node<'_>) -> bool {

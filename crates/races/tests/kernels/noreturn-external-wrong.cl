@@ -1,0 +1,3 @@
+// wrong:Broken(Assertion) --local_size=64 --num_groups=1 --unknown-is-null
+void f(__global int *a) __attribute__((noreturn));
+__kernel void k(__global int *a) { f(a); }

@@ -1,0 +1,5 @@
+// verified:User --local_size=64 --num_groups=1
+__kernel void k(__global int *a, int n) {
+  if (n == 7) __builtin_unreachable();
+  a[get_local_id(0)] = n;
+}
