@@ -64,8 +64,21 @@ pub struct KernelRun {
     pub assumptions: Vec<Assumed>,
     /// How many questions were asked.
     pub questions: usize,
+    /// Candidate invariants of its loops.
+    pub inferred: Vec<Inferred>,
     /// Wall-clock time of the check.
     pub time: Duration,
+}
+
+/// The candidate invariants of a loop, each by the name of its family.
+#[derive(Clone, Debug)]
+pub struct Inferred {
+    /// Where the loop begins.
+    pub spot: Spot,
+    /// Those that were tried.
+    pub tried: Vec<&'static str>,
+    /// Those that hold.
+    pub kept: Vec<&'static str>,
 }
 
 /// The verdict on a kernel.

@@ -55,6 +55,20 @@ pub fn no_defects(run: &FileRun) -> String {
     )
 }
 
+/// Which candidate invariants of each loop were tried and kept, by the names of their families.
+pub fn inferred(run: &FileRun) -> String {
+    let loops = run.kernels.iter().flat_map(|kernel| &kernel.inferred);
+    let each = loops.map(|one| {
+        let kept = match one.kept.as_slice() {
+            [] => String::new(),
+            kept => format!(": {}", kept.join(", ")),
+        };
+        let (at, tried, count) = (one.spot.short(), one.tried.len(), one.kept.len());
+        format!("Loop at {at}: {tried} candidates, {count} kept{kept}\n")
+    });
+    each.collect()
+}
+
 /// The last line.
 pub fn total(run: &FileRun) -> String {
     let kernels = run.kernels.iter();

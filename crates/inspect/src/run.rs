@@ -3,7 +3,7 @@
 use crate::assumed::{Assumed, Taken};
 use crate::launched::{Known, Passed};
 use crate::memory;
-use crate::model::{Access, Fault, FileRun, KernelRun, Race, Thread, What};
+use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Wanted};
 use crate::trial::{Judge, Trial};
@@ -77,6 +77,8 @@ pub struct Checks {
     pub try_invariants: bool,
     /// An asynchronous copy is complete for a thread that has waited for it, without a barrier.
     pub wait_completes: bool,
+    /// Families of candidate invariants that are left out, by their names.
+    pub omitted: Vec<String>,
     /// What an address of which nothing is known is used for is told as use of a null pointer.
     pub unknown_is_null: bool,
     /// Only the first so many iterations of each loop are looked at, which proves nothing; all if absent.
@@ -101,6 +103,7 @@ impl Default for Checks {
             arguments: Vec::new(),
             try_invariants: false,
             wait_completes: true,
+            omitted: Vec::new(),
             unknown_is_null: false,
             iterations: None,
             execute: true,
@@ -319,6 +322,7 @@ pub fn of_reading(
                 })
                 .collect(),
             questions: 0,
+            inferred: Vec::new(),
             time: Duration::default(),
         };
         if let Some(function) = kernel.function
@@ -402,6 +406,7 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     options.axioms.clone_from(&checks.axioms);
     options.arguments.clone_from(&checks.arguments);
     options.try_invariants = checks.try_invariants;
+    options.omitted.clone_from(&checks.omitted);
     options.unknown_is_null = checks.unknown_is_null;
     options.iterations = checks.iterations;
     options.wait_completes = checks.wait_completes;
@@ -494,6 +499,7 @@ impl Checked<'_> {
         result.time = start.elapsed();
         result.sizes = Some(chosen);
         result.questions = report.questions;
+        result.inferred = self.inferred(&report);
         result.faults = report
             .findings
             .iter()
@@ -518,6 +524,16 @@ impl Checked<'_> {
                 text: words::dimensions(open),
             });
         }
+    }
+
+    /// The candidate invariants of its loops.
+    fn inferred(&self, report: &Report) -> Vec<Inferred> {
+        let each = report.inferred.iter().map(|one| Inferred {
+            spot: self.resolver.spot(&one.place, &report.inlined),
+            tried: one.tried.clone(),
+            kept: one.kept.clone(),
+        });
+        each.collect()
     }
 
     /// Invariants outside of the heads of loops, in the kernel and what it calls.

@@ -2,7 +2,7 @@
 
 use crate::counter::Counter;
 use crate::path::Path;
-use crate::report::Unsupported;
+use crate::report::{Inferred, Unsupported};
 use crate::state::Counts;
 use crate::value::Value;
 use ir::kernel::{ArrayId, BinaryOp, BlockId, Place};
@@ -348,6 +348,8 @@ pub struct Summary {
     pub assumed: Vec<Place>,
     /// Signed operations that were taken not to overflow.
     pub fitting: Vec<Fits>,
+    /// Candidate invariants of loops.
+    pub inferred: Vec<Inferred>,
     /// When a thread would go on where nobody looks any more ([`crate::unroll`]).
     pub cut: Vec<Term>,
 }

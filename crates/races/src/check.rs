@@ -57,6 +57,8 @@ pub struct Options {
     /// Whether the user's invariants are tried alone: those that may not hold are left out, instead of
     /// being findings.
     pub try_invariants: bool,
+    /// Families of candidate invariants that are left out, by their names.
+    pub omitted: Vec<String>,
     /// What each of the launches that may start the kernel says of sizes and parameters together; listed
     /// as an assumption. Nothing is known if there are none.
     pub launches: Vec<Launched>,
@@ -105,6 +107,7 @@ impl Options {
             axioms: Vec::new(),
             arguments: Vec::new(),
             try_invariants: false,
+            omitted: Vec::new(),
             launches: Vec::new(),
             wait_completes: true,
             unknown_is_null: false,
@@ -290,6 +293,7 @@ fn decide(
         arguments: known_arguments
             .next()
             .map_or_else(Vec::new, |(_, values)| values.clone()),
+        omitted: options.omitted.clone(),
         demands_unreachable: options.unknown_is_null,
         try_invariants: options.try_invariants,
         left_out: left_out.clone(),
@@ -372,6 +376,7 @@ fn decide(
     if !run.written.is_subset(&first.written) || !still {
         return Err(Unsupported::new(Lack::Address, function.place));
     }
+    report.inferred.clone_from(&run.summary.inferred);
     report.undecided.extend(run.summary.lacks.iter().cloned());
     if run.believe(&options.axioms) {
         let lack = Lack::Given("an axiom names a function that the kernel does not use");

@@ -64,6 +64,8 @@ pub struct Choices {
     pub arguments: Vec<Option<u128>>,
     /// Whether a point that the program calls unreachable must not be reached; else it is assumed.
     pub demands_unreachable: bool,
+    /// Families of candidate invariants that are left out, by their names.
+    pub omitted: Vec<String>,
     /// Whether invariants are tried alone, so that those without a rule are passed over.
     pub try_invariants: bool,
     /// Places of invariants that are passed over.

@@ -49,6 +49,25 @@ pub const OF_FUNCTIONS: &[Claim] = &[
 ];
 
 impl Claim {
+    /// The family's name, for those who leave one out or ask what was kept: GPUVerify's where it has such
+    /// a family.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Claim::StepsWithSign | Claim::StepsWithoutSign => "loopCounterIsStrided",
+            Claim::FallsWithSign
+            | Claim::FallsWithoutSign
+            | Claim::RisesWithSign
+            | Claim::RisesWithoutSign
+            | Claim::AtMost(_) => "loopBound",
+            Claim::NotNegative => "guardNonNeg",
+            Claim::PowerOfTwo => "pow2",
+            Claim::OneOfFunctions => "functionOfProgram",
+            Claim::OneOfPlaces => "placeOfEntry",
+            Claim::InTwoArrays => "differentArrays",
+            Claim::Differ => "differentPlaces",
+        }
+    }
+
     /// What is claimed of a value `now` at the start of iteration `k` that was `entry` at the start
     /// of the first and grows by `step`, if it grows by steps. None if the claim does not fit.
     pub fn about(self, entry: &Term, now: &Term, step: Option<&Term>, k: &Term) -> Option<Term> {

@@ -97,6 +97,6 @@ pub use inline::inline as inlined;
 pub use overflow::Overflow;
 pub use relation::{Launched, Quantity};
 pub use report::{
-    Assumption, Fault, Finding, Lack, Racing, Report, Status, ThreadIds, Unsupported,
+    Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Unsupported,
 };
 pub use sizes::{MOST_THREADS, Size, Sizes};

@@ -19,7 +19,7 @@ use crate::exec::{Exec, Executed, Frame, Leaving, joined};
 use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
 use crate::path::Path;
-use crate::report::{Lack, Unsupported};
+use crate::report::{Inferred, Lack, Unsupported};
 use crate::state::{Counts, Private, State};
 use crate::symbols::Varies;
 use crate::value::{Case, Pointer, Target, Value};
@@ -539,6 +539,14 @@ impl Exec<'_> {
         let values = slots(entry);
         let (mut tried, mut claims) = (Vec::new(), Vec::new());
         for candidate in candidates(plan, &values, &ends(relation)) {
+            if self
+                .choices
+                .omitted
+                .iter()
+                .any(|tag| tag == candidate.claim.tag())
+            {
+                continue;
+            }
             let now = (&values, &values);
             if !self.is_float(candidate.slot)
                 && let Some(first) = self.candidate_of(&candidate, plan, now, &int(0))
@@ -547,9 +555,11 @@ impl Exec<'_> {
                 tried.push(candidate);
             }
         }
+        self.begin_inferred(around.head, &tried);
         let holds = self.shown(&entry.path.condition(), &claims);
         let mut kept = chosen(tried, &holds);
         loop {
+            self.still_inferred(&kept);
             if kept.is_empty() {
                 return Ok(kept);
             }
@@ -576,6 +586,29 @@ impl Exec<'_> {
             if kept.len() == before {
                 return Ok(kept);
             }
+        }
+    }
+
+    /// Notes the candidates of a loop.
+    fn begin_inferred(&mut self, head: BlockId, tried: &[Candidate]) {
+        let function = self.function;
+        let block = function.block(head);
+        let first = block.and_then(|block| block.stmts.first());
+        let place = first.map_or_else(
+            || block.map(|block| block.end_place).unwrap_or_default(),
+            |stmt| stmt.place,
+        );
+        self.summary.inferred.push(Inferred {
+            place,
+            tried: tried.iter().map(|one| one.claim.tag()).collect(),
+            kept: Vec::new(),
+        });
+    }
+
+    /// Notes which of them still hold.
+    fn still_inferred(&mut self, kept: &[Candidate]) {
+        if let Some(last) = self.summary.inferred.last_mut() {
+            last.kept = kept.iter().map(|one| one.claim.tag()).collect();
         }
     }
 

@@ -174,6 +174,19 @@ pub struct Report {
     pub inlined: Vec<Inlined>,
     /// How many questions were asked.
     pub questions: usize,
+    /// Candidate invariants of the kernel's loops.
+    pub inferred: Vec<Inferred>,
+}
+
+/// The candidate invariants of a loop, each by the name of its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inferred {
+    /// Where the loop begins.
+    pub place: Place,
+    /// Those that were tried.
+    pub tried: Vec<&'static str>,
+    /// Those that hold.
+    pub kept: Vec<&'static str>,
 }
 
 /// The verdict for one kernel.

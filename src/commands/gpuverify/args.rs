@@ -40,6 +40,8 @@ pub struct Wanted {
     pub warp: Option<u32>,
     /// `--infer-info`.
     pub infer_info: bool,
+    /// `--omit-infer`: families of candidate invariants, by their names.
+    pub omitted: Vec<String>,
     /// `--silent`.
     pub silent: bool,
     /// `--time`.
@@ -149,7 +151,7 @@ const OPTIONS: &[(&str, Sort)] = &[
     ("--cruncher-opt", Sort::Value),
     ("--boogie-opt", Sort::NoValue),
     ("--no-infer", Sort::IdleFlag),
-    ("--omit-infer", Sort::IdleValue),
+    ("--omit-infer", Sort::Value),
     ("--infer-info", Sort::Flag),
     ("--k-induction-depth", Sort::IdleValue),
     ("--json", Sort::NoFlag),
@@ -372,6 +374,7 @@ impl Reader {
                 let wrong_number = || wrong(format!("argument {name}=: invalid value: '{value}'"));
                 self.wanted.warp = Some(warp.ok_or_else(wrong_number)?);
             }
+            "--omit-infer" => self.wanted.omitted.push(value.to_owned()),
             "--kernel-arrays" => return Err(not_supported()),
             "--clang-opt" => {
                 for word in value.split_whitespace() {

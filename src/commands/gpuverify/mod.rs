@@ -190,6 +190,7 @@ fn settings(wanted: &Wanted) -> Settings {
             arguments: wanted.arguments.clone(),
             try_invariants: wanted.try_invariants,
             wait_completes: false,
+            omitted: wanted.omitted.clone(),
             unknown_is_null: true,
             iterations: wanted.iterations,
             execute: false,
@@ -229,8 +230,9 @@ fn answer(run: &mut FileRun, wanted: &Wanted) -> Result<u8, Failure> {
         restrict(&mut run.kernels, names);
     }
     if wanted.infer_info && !wanted.silent {
-        // No candidate of an invariant about two threads is needed.
+        // No candidate of an invariant about two threads is needed; those about one are told below it.
         output::print("Houdini assignment axiom: true\n")?;
+        output::print(&published::inferred(run))?;
     }
     let style = Style {
         dimensions: wanted.block.len().max(wanted.grid.len()),
