@@ -1,0 +1,8 @@
+// verified --local_size=64 --num_groups=1
+// Bardsley and others, The GPUVerify method (2014), Figure 3.
+__kernel void add_neighbour(__local int *A, int offset) {
+  int tid = get_local_id(0);
+  int temp = A[tid + offset];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  A[tid] = A[tid] + temp;
+}

@@ -1,0 +1,7 @@
+// wrong:Race --local_size=64 --num_groups=1
+// Bardsley and Donaldson, Warps and atomics (2014), Figure 2a with B[t]++.
+__kernel void histo(__local int *A, __local int *B) {
+  int tid = get_local_id(0);
+  int t = A[tid];
+  B[t]++;
+}
