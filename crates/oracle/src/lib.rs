@@ -19,6 +19,7 @@ pub mod held;
 pub mod input;
 mod machine;
 pub mod mutate;
+mod naming;
 pub mod outcome;
 pub mod program;
 mod race;

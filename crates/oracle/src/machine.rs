@@ -4,6 +4,7 @@ use crate::eval::unknown::Asked;
 use crate::frame::ThreadId;
 use crate::heap::{Cell, Heap};
 use crate::held::Held;
+use crate::naming::Referred;
 use crate::outcome::{Kind, Stop, TraceStep, Violation};
 use crate::program::Tables;
 use crate::race::Races;
@@ -92,6 +93,8 @@ pub(crate) struct World {
     pub forked: BTreeMap<usize, Forked>,
     pub races: Races,
     pub names: Vec<String>,
+    /// The first variable that referred to something; none for `this`.
+    pub called: BTreeMap<Referred, Option<NodeId>>,
     pub trace: VecDeque<(ThreadId, Span)>,
     pub cells: usize,
     pub steps: u64,
@@ -229,33 +232,6 @@ impl<'p> Machine<'p> {
             other: None,
             trace,
         }))
-    }
-
-    /// A place in words.
-    pub(crate) fn show(&self, cell: &Cell) -> String {
-        match cell {
-            Cell::Field(object, field) => {
-                let name = self.tables.names.get(field).copied().unwrap_or("?");
-                format!("object#{object}.{name}")
-            }
-            Cell::Static(field) => {
-                let name = self.tables.names.get(field).copied().unwrap_or("?");
-                format!("the static field {name}")
-            }
-            Cell::Element(array, index) => format!("array#{array}[{index}]"),
-            Cell::Instance(id, args) => {
-                let name = self
-                    .tables
-                    .predicates
-                    .get(id)
-                    .map_or("?", |info| info.predicate.name.name.as_str());
-                let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-                format!("{name}({})", args.join(", "))
-            }
-            Cell::Lock(object) => format!("held(object#{object})"),
-            Cell::Idle(object) => format!("idle(object#{object})"),
-            Cell::Running(object) => format!("running(object#{object})"),
-        }
     }
 
     /// A permission that did not exist before; false if there would be more than a whole.

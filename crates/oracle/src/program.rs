@@ -3,7 +3,7 @@
 use spec_lang::ast::{
     Body, Call, Class, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Enum, Expr,
     ExprKind, Field, Method, MethodKind, ModifierKind, NodeId, Param, Predicate, Program, Stmt,
-    StmtKind, Visitor,
+    StmtKind, Variable, Visitor,
 };
 use spec_lang::facts;
 use spec_lang::resolve::{Reference, Resolution, Type};
@@ -109,8 +109,10 @@ pub struct Tables<'p> {
     pub initialised: HashMap<NodeId, &'p Expr>,
     /// Fields of no object.
     pub static_fields: HashSet<NodeId>,
-    /// Names of fields, constants and locals.
+    /// Names of fields and constants.
     pub names: HashMap<NodeId, &'p str>,
+    /// Names of parameters and local variables.
+    pub locals: HashMap<NodeId, String>,
     /// Expressions that contain a call of a method with effects.
     pub effects: HashSet<NodeId>,
     /// Variables of quantifiers and `\let`, which nothing assigns.
@@ -132,6 +134,7 @@ impl<'p> Tables<'p> {
             initialised: HashMap::new(),
             static_fields: HashSet::new(),
             names: HashMap::new(),
+            locals: locals(program),
             effects: HashSet::new(),
             bound: HashSet::new(),
             invariants: HashMap::new(),
@@ -430,6 +433,24 @@ fn bound(program: &Program) -> HashSet<NodeId> {
         }
     }
     let mut find = Find(HashSet::new());
+    find.visit_program(program);
+    find.0
+}
+
+fn locals(program: &Program) -> HashMap<NodeId, String> {
+    struct Find(HashMap<NodeId, String>);
+    impl Visitor for Find {
+        fn visit_variable(&mut self, variable: &Variable) {
+            self.0.insert(variable.id, variable.name.name.clone());
+            if let Some(init) = &variable.init {
+                self.visit_expr(init);
+            }
+        }
+        fn visit_param(&mut self, param: &Param) {
+            self.0.insert(param.id, param.name.name.clone());
+        }
+    }
+    let mut find = Find(HashMap::new());
     find.visit_program(program);
     find.0
 }

@@ -98,6 +98,17 @@ impl<'p> Machine<'p> {
                 given: params.zip(call.given.iter().cloned()).collect(),
             },
         );
+        for param in info
+            .method
+            .params
+            .iter()
+            .chain(crate::program::given(contract))
+        {
+            if let Some(value) = frame.locals.get(&param.id) {
+                self.receives(param.id, value);
+            }
+        }
+        self.is_this(frame.this.as_ref());
         if info.is_constructor() {
             self.first_values(&frame, info.class, id)?;
             fields = self.own_fields(&frame);

@@ -169,6 +169,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         match target {
             Target::Local(id) => {
+                self.receives(*id, &value);
                 cx.frame.locals.insert(*id, value);
                 Ok(())
             }

@@ -197,6 +197,7 @@ impl<'p> Machine<'p> {
                         }
                     };
                     let id = self.tables.resolution.canonical(variable.id);
+                    self.receives(variable.id, &value);
                     thread.frame.locals.insert(id, value);
                 }
                 Ok(Flow::Next)
