@@ -173,6 +173,7 @@ impl Seen<'_> {
                 });
             }
         }
+        found.extend(obligations::not_kept(report).map(|one| self.message(one)));
         found
     }
 

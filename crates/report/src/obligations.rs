@@ -1,27 +1,33 @@
 //! An obligation that does not hold, as a message.
 
 use crate::codes;
+use crate::summary::plural;
 use itertools::Itertools;
-use seplog::report::{MethodReport, ObligationReport, Outcome, ThreadValues};
+use seplog::report::{MethodReport, ObligationReport, Outcome, Report, ThreadValues};
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Label, Severity};
 
 /// What is to be said of a method's obligations, each with the obligation it is about. Those
 /// that say the same of the same place are one: a clause that is asked for at the start and at
-/// the end is wrong once.
+/// the end is wrong once. So are those that lack the same, wherever. What the cache lacks is said
+/// by [`not_kept`].
 pub fn messages(method: &MethodReport) -> Vec<(&ObligationReport, Diagnostic)> {
     let mut found: Vec<(&ObligationReport, Diagnostic)> = Vec::new();
     let mut repeated: Vec<Vec<&str>> = Vec::new();
     for obligation in &method.obligations {
+        if obligation.outcome.is_not_kept() {
+            continue;
+        }
         let Some(diagnostic) = message(&method.name, obligation) else {
             continue;
         };
         let said = found.iter().position(|(earlier, other)| {
-            earlier.code == obligation.code
-                && earlier.span == obligation.span
+            let lack = obligation.lacks.is_some() && earlier.lacks == obligation.lacks;
+            let same = earlier.span == obligation.span
                 && earlier.outcome == obligation.outcome
                 && other.message == diagnostic.message
-                && other.labels == diagnostic.labels
+                && other.labels == diagnostic.labels;
+            earlier.code == obligation.code && (lack || same)
         });
         match said {
             Some(at) => repeated[at].push(&obligation.id),
@@ -38,6 +44,27 @@ pub fn messages(method: &MethodReport) -> Vec<(&ObligationReport, Diagnostic)> {
         }
     }
     found
+}
+
+/// That answers are missing where the cache must have all of them: of each program once, for no
+/// obligation of it has a fault of its own.
+pub fn not_kept(report: &Report) -> Option<Diagnostic> {
+    let all = report.obligations();
+    let missing: Vec<_> = all
+        .filter(|(_, obligation)| obligation.outcome.is_not_kept())
+        .collect();
+    let (_, first) = missing.first()?;
+    let mut methods = missing
+        .iter()
+        .map(|(method, _)| method.name.as_str())
+        .dedup();
+    let message = format!(
+        "{} of {} not in the cache, so nothing is known of them: {}",
+        missing.len(),
+        plural(report.obligations().count(), "answer"),
+        methods.join(", ")
+    );
+    Some(Diagnostic::error(first.code, first.span, message))
 }
 
 /// The message for an obligation of a method; none if it is proved.
@@ -157,6 +184,7 @@ pub fn help(obligation: &ObligationReport) -> Option<String> {
     let usual = || codes::help::usual(obligation.code).map(str::to_owned);
     match obligation.outcome {
         Outcome::Proved => None,
+        _ if obligation.outcome.is_not_kept() => None,
         _ => obligation.help.clone().or_else(usual),
     }
 }

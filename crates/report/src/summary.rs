@@ -66,7 +66,8 @@ pub fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{ending}")
 }
 
-/// The line on a check of a program's text; with `timed` also what was measured.
+/// The line on a check of a program's text; with `timed` also what was measured, which is of use
+/// to who looks for the time that proofs take, and noise to all others.
 pub fn line(run: &ProgramRun, verified: &Verified, timed: bool) -> String {
     let report = &verified.report;
     let counts = counts(report);

@@ -82,7 +82,7 @@ fn is_empty(verified: &Verified) -> bool {
 }
 
 fn line(run: &ProgramRun, verified: &Verified, style: Style) -> String {
-    summary::line(run, verified, !style.stable)
+    summary::line(run, verified, style.verbose && !style.stable)
 }
 
 fn describe_step(run: &ProgramRun, number: usize, step: &StepRun, style: Style) -> String {
@@ -218,6 +218,9 @@ impl Text<'_> {
             if style.verbose {
                 text.push_str(&method_line(method, style));
             }
+        }
+        if let Some(missing) = obligations::not_kept(&verified.report) {
+            text.push_str(&format!("{}: {}\n", self.run.name, missing.message));
         }
         text
     }

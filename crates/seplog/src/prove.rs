@@ -5,7 +5,7 @@ use crate::engine::Surroundings;
 use crate::loose::Known;
 use crate::obligation::Obligation;
 use crate::premises::Asking;
-use crate::report::{Measured, ObligationReport, Outcome};
+use crate::report::{Measured, NOT_KEPT, ObligationReport, Outcome};
 use crate::words;
 use rayon::prelude::*;
 use solver::encode::{self, Effort, Verdict};
@@ -70,6 +70,7 @@ fn prove(
         help: None,
         hints: Vec::new(),
         fix: None,
+        lacks: None,
         measured: Measured::default(),
     };
     let Some(question) = &obligation.question else {
@@ -131,7 +132,7 @@ fn prove(
             Outcome::Unknown(limit)
         }
         Verdict::Fault(reason) => Outcome::Unknown(format!("fault: {reason}")),
-        Verdict::NotKept => Outcome::Unknown("not in the cache".to_owned()),
+        Verdict::NotKept => Outcome::Unknown(NOT_KEPT.to_owned()),
     };
     if obligation.is_refutation() {
         // Succeeds only where the formula is refuted or failed, not where it is unknown.

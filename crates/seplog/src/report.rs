@@ -21,6 +21,16 @@ pub enum Outcome {
     Unknown(String),
 }
 
+/// Why nothing is known where the cache must have every answer and lacks this one.
+pub const NOT_KEPT: &str = "not in the cache";
+
+impl Outcome {
+    /// Whether nobody was asked, for the cache must have every answer and lacks this one.
+    pub fn is_not_kept(&self) -> bool {
+        matches!(self, Outcome::Unknown(reason) if reason == NOT_KEPT)
+    }
+}
+
 /// What had to be shown at one place.
 #[derive(Clone, Debug, Serialize)]
 pub struct ObligationReport {
@@ -50,6 +60,9 @@ pub struct ObligationReport {
     pub hints: Vec<Label>,
     /// A change of the text that is worth a try.
     pub fix: Option<Fix>,
+    /// What it lacks, if others of the method lack the same: they are told once.
+    #[serde(skip)]
+    pub lacks: Option<String>,
     /// Figures, which differ from run to run.
     #[serde(skip)]
     pub measured: Measured,

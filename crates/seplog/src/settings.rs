@@ -27,6 +27,8 @@ pub struct Settings {
 pub trait Observer: Sync {
     /// Work on a method begins.
     fn started(&self, _method: &str) {}
+    /// So many obligations of a method are to be answered; told anew where it is looked at once more.
+    fn stated(&self, _method: &str, _obligations: usize) {}
     /// Work on a method has ended.
     fn finished(&self, _report: &MethodReport) {}
     /// A question was answered; with a name for it.

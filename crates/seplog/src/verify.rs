@@ -174,6 +174,7 @@ fn check_item(
             probes,
             ..
         } = found;
+        observer.stated(&report.name, obligations.len());
         let mut reports = engine.prove(&report.name, obligations, whole, &asking, answered);
         let contradicting = match declaration.not_assumed.len() < MOST_NOT_ASSUMED {
             true => engine.contradicting(&assumed, &reports),

@@ -1,7 +1,7 @@
 //! What stands around a place of a program, as far as advice needs it.
 
 use spec_lang::ast::{
-    Body, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr, ExprKind, Ident,
+    Block, Body, Clause, ClauseKind, Contract, Declaration, DeclarationKind, Expr, ExprKind, Ident,
     Method, ParBlock, Primitive, Stmt, StmtKind, TypeExpr, TypeKind, Variable, Visitor,
 };
 use text::span::Span;
@@ -64,6 +64,10 @@ pub struct Around {
     pub zero_permissions: Vec<Span>,
     /// The end of a body that should give a value and has no `return`.
     pub lacks_return: Option<Span>,
+    /// The body of the method.
+    pub body: Option<Block>,
+    /// Parameters that nothing assigns.
+    pub fixed: Vec<String>,
     /// Where the declaration begins.
     declaration: Span,
 }
@@ -142,7 +146,9 @@ impl Visitor for Around {
             ..self.declaration
         };
         self.owner(name, &method.contract, front, false);
+        self.fixed = unassigned(method);
         if let Body::Block(block) = &method.body {
+            self.body = Some(block.clone());
             let mut returns = Returns(false);
             returns.visit_block(block);
             let gives = !matches!(
@@ -271,6 +277,28 @@ impl Visitor for Around {
         }
         self.walk_expr(expr);
     }
+}
+
+/// Parameters of a method that it does not assign to.
+fn unassigned(method: &Method) -> Vec<String> {
+    struct Assigned(Vec<String>);
+    impl Visitor for Assigned {
+        fn visit_stmt(&mut self, stmt: &Stmt) {
+            match &stmt.kind {
+                StmtKind::Assign { target, .. } => self.0.extend(target.names()),
+                // Another variable of that name may be meant.
+                StmtKind::Local { names, .. } => {
+                    self.0.extend(names.iter().map(|one| one.name.name.clone()));
+                }
+                _ => {}
+            }
+            self.walk_stmt(stmt);
+        }
+    }
+    let mut assigned = Assigned(Vec::new());
+    assigned.visit_method(method);
+    let names = method.params.iter().map(|param| param.name.name.clone());
+    names.filter(|name| !assigned.0.contains(name)).collect()
 }
 
 /// Whether something returns.

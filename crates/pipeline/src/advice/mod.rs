@@ -3,18 +3,25 @@
 //!
 //! Advice decides nothing. A change that is proposed is verified like any other text.
 
+mod accesses;
 mod around;
+mod exits;
+mod known;
+mod race;
 mod texts;
+mod values;
 
 use around::{Around, Owner, around};
 use seplog::report::{ObligationReport, Outcome, Report};
 use spec_lang::ast::{BinaryOp, Expr, ExprKind, Program};
+use std::collections::BTreeMap;
 use text::code::Code;
 use text::diagnostics::{Fix, Label, Replacement};
 use text::source::SourceFile;
 use text::span::Span;
 
 pub use texts::of_text;
+use values::Values;
 
 /// As many failed obligations as are worth a look at each.
 const MOST: usize = 100;
@@ -25,13 +32,15 @@ pub fn of_proofs(report: &mut Report, program: &Program, files: &[SourceFile]) {
         .methods
         .iter_mut()
         .flat_map(|method| &mut method.obligations);
-    let failed = obligations.filter(|one| one.outcome != Outcome::Proved);
+    let failed =
+        obligations.filter(|one| one.outcome != Outcome::Proved && !one.outcome.is_not_kept());
     for obligation in failed.take(MOST) {
         let place = Place {
             around: around(program, obligation.span),
             files,
         };
         place.advise(obligation);
+        race::name(obligation, program, files);
     }
 }
 
@@ -48,6 +57,11 @@ impl Place<'_> {
             Code::V003 => self.permission(obligation, "read"),
             Code::V009 => self.permission(obligation, "write"),
             Code::V004 => self.divisor(obligation),
+            Code::V010 => self.known(obligation, Some(obligation.span)),
+            Code::V022 => {
+                self.known(obligation, None);
+                self.exit(obligation);
+            }
             _ => {}
         }
         if obligation.code == Code::V022
@@ -81,6 +95,35 @@ impl Place<'_> {
         obligation.help = Some(help);
     }
 
+    /// That something is known by contracts alone, if so.
+    fn known(&self, obligation: &mut ObligationReport, place: Option<Span>) {
+        if let Some(body) = &self.around.body
+            && obligation.help.is_none()
+        {
+            obligation.help = known::only_by_contract(body, place);
+        }
+    }
+
+    /// Where the body ends in the counterexample.
+    fn exit(&self, obligation: &mut ObligationReport) {
+        let Some(body) = &self.around.body else {
+            return;
+        };
+        // What is not confirmed may be no way that there is.
+        let numbers = match obligation.outcome {
+            Outcome::Refuted => values::given(&obligation.counterexample),
+            _ => BTreeMap::new(),
+        };
+        let values = Values {
+            numbers,
+            ..Values::default()
+        };
+        let lacks_return = self.around.lacks_return.is_some();
+        if let Some(exit) = exits::of_body(body, &values).filter(|_| !lacks_return) {
+            obligation.hints.push(exit.label());
+        }
+    }
+
     fn text(&self, span: Span) -> Option<&str> {
         let file = self.files.get(span.file as usize)?;
         let text = file.slice(span);
@@ -102,6 +145,9 @@ impl Place<'_> {
                     "`{base} != null` must be known here, as from `requires {base} != null;`"
                 ),
             };
+            if self.around.fixed.iter().any(|name| name == base) {
+                obligation.lacks = Some(format!("{base} != null"));
+            }
             obligation.help = Some(help);
         }
     }

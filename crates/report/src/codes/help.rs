@@ -5,9 +5,6 @@ use text::code::Code;
 /// A word of help on an obligation of this kind.
 pub fn usual(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::V010 | Code::V022 => {
-            "only the invariants and contracts of loops, blocks and calls are known here"
-        }
         Code::V020 | Code::V024 => {
             "make it hold before this, or ask for it in the precondition, the loop invariant or \
              the block's contract around it"
