@@ -7,10 +7,12 @@ use crate::output::Failure;
 use clap::ValueEnum;
 use itertools::Itertools;
 use serde::{Deserialize, Deserializer};
+use spec_lang::nearest::nearest;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
+use text::source::SourceFile;
 
 /// The name of the file.
 const NAME: &str = "alpinist.toml";
@@ -119,7 +121,7 @@ pub struct Program {
 }
 
 /// The file in this folder or the nearest one above it.
-fn nearest(folder: &Path) -> Option<PathBuf> {
+fn nearest_file(folder: &Path) -> Option<PathBuf> {
     let mut files = folder.ancestors().map(|folder| folder.join(NAME));
     files.find(|file| file.is_file())
 }
@@ -155,7 +157,7 @@ impl Config {
         let path = match named {
             Some(path) => Some(path.to_path_buf()),
             None => std::env::current_dir().ok().and_then(|here| {
-                let found = nearest(&here)?;
+                let found = nearest_file(&here)?;
                 // Places in messages are read from where one stands.
                 Some(match found.parent() == Some(&here) {
                     true => PathBuf::from(NAME),
@@ -171,7 +173,7 @@ impl Config {
     /// # Errors
     /// `C013` if it cannot be read or understood.
     pub fn near(folder: &Path) -> Result<Config, Failure> {
-        nearest(folder).map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
+        nearest_file(folder).map_or_else(|| Ok(Config::default()), |path| Config::read(&path))
     }
 
     fn read(path: &Path) -> Result<Config, Failure> {
@@ -186,17 +188,15 @@ impl Config {
     /// `C013` if it cannot be understood.
     pub fn understand(path: &Path, text: &str) -> Result<Config, Failure> {
         let mut config: Config =
-            toml::from_str(text).map_err(|error| misunderstood(path, error.to_string().trim()))?;
+            toml::from_str(text).map_err(|error| not_read(path, text, &error))?;
         config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         for program in &config.program {
             if let Some(name) = &program.schedule {
                 config.schedule(name)?;
             }
             if program.files.is_empty() == program.each.is_empty() {
-                return Err(misunderstood(
-                    path,
-                    "a program has either `files` or `each`",
-                ));
+                let why = "a program has either `files` or `each`";
+                return Err(misunderstood(path, why));
             }
         }
         config_kernels::check(path, &config)?;
@@ -212,11 +212,13 @@ impl Config {
             let diagnostic =
                 Diagnostic::global(Code::C013, format!("there is no schedule `{name}`"));
             let names: Vec<String> = self.schedule.keys().map(|one| format!("`{one}`")).collect();
-            Failure::from(match names.is_empty() {
-                true => {
+            let near = nearest(name, self.schedule.keys().map(String::as_str));
+            Failure::from(match (names.is_empty(), near) {
+                (true, _) => {
                     diagnostic.with_help("schedules stand in alpinist.toml, as `[schedule.NAME]`")
                 }
-                false => diagnostic.with_help(format!("one of {}", names.join(", "))),
+                (false, Some(near)) => diagnostic.with_help(format!("did you mean `{near}`?")),
+                (false, None) => diagnostic.with_help(format!("one of {}", names.join(", "))),
             })
         })
     }
@@ -258,6 +260,30 @@ fn proof(
 /// `C013`: the file at `path` is not understood.
 pub fn misunderstood(path: &Path, why: &str) -> Failure {
     Diagnostic::global(Code::C013, format!("{}: {why}", path.display())).into()
+}
+
+/// `C013` at the place that the reader of the file names.
+fn not_read(path: &Path, text: &str, error: &toml::de::Error) -> Failure {
+    let why = error.message();
+    let Some(span) = error.span() else {
+        return misunderstood(path, why);
+    };
+    let file = SourceFile::new(path.display().to_string(), text);
+    let at = file.line_column(span.start);
+    let message = format!("{}:{}:{}: {why}", file.name, at.line, at.column);
+    let line = file.line_text(at.line).trim_end();
+    let mut diagnostic = Diagnostic::global(Code::C013, message);
+    if !line.trim().is_empty() {
+        diagnostic = diagnostic.with_note(format!("line {}: {}", at.line, line.trim()));
+    }
+    // The reader lists what it knows between backticks, and the unknown word first; of words of the
+    // command line without them.
+    let mut words = why.split(['`', ',', ' ']).filter(|word| !word.is_empty());
+    let unknown = text.get(span).unwrap_or("").trim_matches('"');
+    if let Some(near) = nearest(unknown, words.by_ref()) {
+        diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+    }
+    diagnostic.into()
 }
 
 /// A path by which two mentions of one file are the same.

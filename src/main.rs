@@ -15,6 +15,7 @@ mod output;
 mod progress;
 mod seal;
 mod session;
+mod usage;
 mod version;
 mod workers;
 
@@ -162,15 +163,7 @@ fn usage(error: &clap::Error) -> Result<Status, Failure> {
         output::print(&error.render().to_string())?;
         return Ok(Status::Holds);
     }
-    let text = error.render().to_string();
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let (message, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let rest = rest.trim();
-    let mut diagnostic = Diagnostic::global(Code::C001, message.trim());
-    if !rest.is_empty() {
-        diagnostic = diagnostic.with_note(rest);
-    }
-    output::tell(&diagnostic);
+    output::tell(&usage::diagnostic(error));
     Ok(Status::Wrong)
 }
 

@@ -1,6 +1,7 @@
 //! What is read of a program before anything is proved: its tree, its names, and what is said of
 //! them.
 
+use crate::foreign;
 use spec_lang::ast::Program;
 use spec_lang::resolve::{Profile, Resolution};
 use text::code::Code;
@@ -41,6 +42,9 @@ pub fn front(files: &[SourceFile], profile: Profile) -> Front {
         front.resolution = resolved.resolution;
         front.diagnostics.extend(resolved.diagnostics);
         crate::advice::of_text(&mut front.diagnostics, &front.program, files);
+    }
+    if !front.is_sound() {
+        foreign::recognize(&mut front.diagnostics, files);
     }
     front.diagnostics = in_order(front.diagnostics);
     front

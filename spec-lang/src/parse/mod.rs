@@ -13,6 +13,7 @@ mod decl;
 mod expr;
 mod input;
 mod literal;
+mod misspelt;
 mod par;
 mod primary;
 mod problem;
@@ -86,6 +87,7 @@ fn parse_file(text: &str, file: u32, first_id: u32) -> (Vec<Declaration>, Vec<Di
     let context = Context::new(text, &tokens, first_id);
     let declarations = decl::file(Input::new(&context));
     add_parser_diagnostics(&mut diagnostics, &context);
+    misspelt::suggest(&mut diagnostics, text, file);
     (declarations, diagnostics, context.next_id.get())
 }
 

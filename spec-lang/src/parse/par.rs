@@ -99,7 +99,16 @@ pub(crate) fn vector<'a>(input: Input<'a>, before: Contract) -> PResult<'a, Stmt
 pub(crate) fn barrier<'a>(input: Input<'a>) -> PResult<'a, StmtKind> {
     let start = input.span();
     let open = input.peek(1).span;
-    let (input, _) = need(input.skip(1), "(").because(start, "after this `barrier`")?;
+    let (input, _) = need(input.skip(1), "(")
+        .map_err(|error| {
+            error.map(|problem| {
+                problem.help(
+                    "a barrier names the block whose threads meet there, and says what they exchange: \
+                     `barrier(b) { requires …; ensures …; }` in `par b (…)`",
+                )
+            })
+        })
+        .because(start, "after this `barrier`")?;
     let mut input = input;
     let mut block_name = None;
     let mut invariants = Vec::new();

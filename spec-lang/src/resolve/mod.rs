@@ -33,10 +33,10 @@ mod parallel;
 mod resolver;
 mod scope;
 mod statements;
-mod suggest;
 mod types;
 mod written;
 
+use crate::nearest as suggest;
 pub use codes::CODES;
 pub use types::{Builtin, Profile, Reference, Resolution, Type};
 

@@ -2,6 +2,7 @@
 
 use super::input::{Input, Refusal};
 use super::site::{Site, SiteKind, SiteName, sites};
+use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::span::Span;
@@ -73,11 +74,22 @@ pub fn find_site_that(
                 Some(name) => format!("there is no {what} `{name}`"),
                 None => format!("there is no {what} here"),
             };
-            Err(Refusal::wrong_input(listed(
-                input,
-                Diagnostic::global(Code::C102, message),
-                &candidates,
-            )))
+            let mut refused = listed(input, Diagnostic::global(Code::C102, message), &candidates);
+            let names: Vec<String> = candidates
+                .iter()
+                .map(|site| name_of(input, site, &candidates).to_string())
+                .collect();
+            let wanted = name.map(ToString::to_string).unwrap_or_default();
+            if let Some(near) = nearest(&wanted, names.iter().map(String::as_str)) {
+                refused.help = Some(match names.len() {
+                    1 => format!("did you mean `@{near}`? There is only this one"),
+                    _ => format!(
+                        "did you mean `@{near}`? {}",
+                        refused.help.unwrap_or_default()
+                    ),
+                });
+            }
+            Err(Refusal::wrong_input(refused))
         }
         _ => {
             let message = match name {

@@ -3,10 +3,7 @@
 /// The candidate nearest to a name, if it is near enough to be a slip of the
 /// keyboard: at most a third of the longer one's characters differ (optimal string alignment). Of equally
 /// near ones the first in order.
-pub(super) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
         .filter(|candidate| *candidate != name)

@@ -1,0 +1,91 @@
+//! What is said of a command line that is not understood.
+
+use crate::cli::Cli;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use itertools::Itertools;
+use spec_lang::nearest::nearest;
+use text::code::Code;
+use text::diagnostics::Diagnostic;
+
+/// The message: what is wrong, what is meant, and how the command is used.
+pub fn diagnostic(error: &clap::Error) -> Diagnostic {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let (message, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let mut diagnostic = Diagnostic::global(Code::C001, message.trim());
+    let unknown = error.kind() == ErrorKind::UnknownArgument;
+    // That an option could be meant as a file named like one helps nobody; what is near is said below.
+    let lines = rest
+        .lines()
+        .filter(|line| !(unknown && line.trim_start().starts_with("tip:")))
+        .filter(|line| !line.starts_with("For more information"));
+    let rest = lines.map(str::trim_end).join("\n");
+    let rest = rest.trim().replace("\n\n\n", "\n\n");
+    if !rest.is_empty() {
+        diagnostic = diagnostic.with_note(rest);
+    }
+    let help = match (unknown, word(error)) {
+        (true, Some(word)) => meant(&word, command(error).as_deref()),
+        _ => None,
+    };
+    diagnostic.with_help(help.unwrap_or_else(|| "`--help` lists what there is".to_owned()))
+}
+
+fn word(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(word) => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// The command that was used, as the usage names it.
+fn command(error: &clap::Error) -> Option<String> {
+    let usage = error.get(ContextKind::Usage)?.to_string();
+    let mut words = usage
+        .split_whitespace()
+        .skip_while(|word| *word != "alpinist");
+    let second = words.nth(1)?;
+    second
+        .chars()
+        .all(|c| c.is_ascii_lowercase())
+        .then(|| second.to_owned())
+}
+
+/// The option of the command that was meant, or that of another one.
+fn meant(word: &str, command: Option<&str>) -> Option<String> {
+    let cli = Cli::command();
+    let word = word.split('=').next().unwrap_or(word);
+    let own = match command {
+        Some(name) => cli.find_subcommand(name)?,
+        None => &cli,
+    };
+    let flags = options(own);
+    if let Some(near) = nearest(word, flags.iter().map(String::as_str)) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let others = cli.get_subcommands().chain([&cli]);
+    let mut found: Vec<(String, String)> = Vec::new();
+    for other in others {
+        let flags = options(other);
+        let is = flags.iter().find(|flag| *flag == word);
+        let near = nearest(word, flags.iter().map(String::as_str));
+        if let Some(flag) = is.map(String::as_str).or(near) {
+            found.push((flag.to_owned(), other.get_name().to_owned()));
+        }
+    }
+    let exact = found.iter().position(|(flag, _)| flag == word);
+    let (flag, of) = found.into_iter().nth(exact.unwrap_or(0))?;
+    let of = match of.as_str() {
+        "alpinist" => of,
+        name => format!("alpinist {name}"),
+    };
+    Some(format!("`{flag}` is an option of `{of}`"))
+}
+
+fn options(command: &clap::Command) -> Vec<String> {
+    command
+        .get_arguments()
+        .filter_map(|arg| Some(format!("--{}", arg.get_long()?)))
+        .collect()
+}
