@@ -5,6 +5,7 @@ use crate::output::{self, Failure};
 use report::codes;
 use report::status::Status;
 use serde::Serialize;
+use spec_lang::nearest::nearest;
 use text::code::Code;
 use text::diagnostics::{CodeInfo, Diagnostic};
 
@@ -34,8 +35,17 @@ pub const EXIT_STATUSES: &[(u8, &str)] = &[
 struct Listing {
     schema: &'static str,
     schema_version: u32,
-    codes: Vec<CodeInfo>,
+    codes: Vec<Explained>,
     exit_statuses: Vec<ExitStatus>,
+}
+
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    info: CodeInfo,
+    /// The example, mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -65,7 +75,12 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
     if found.is_empty() && exit.is_none() {
         let code = args.code.as_deref().unwrap_or("");
         let diagnostic = Diagnostic::global(Code::C011, format!("there is no code `{code}`"))
-            .with_help("`alpinist explain --all` lists the codes");
+            .with_help(match meant(code) {
+                Some(near) => {
+                    format!("did you mean `{near}`? `alpinist explain --all` lists the codes")
+                }
+                None => "`alpinist explain --all` lists the codes".to_owned(),
+            });
         output::tell(&diagnostic);
         return Ok(Status::Wrong);
     }
@@ -78,7 +93,13 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
             let listing = Listing {
                 schema: "alpinist-codes",
                 schema_version: 1,
-                codes: found,
+                codes: found
+                    .into_iter()
+                    .map(|info| Explained {
+                        corrected: codes::parted(&info).1,
+                        info,
+                    })
+                    .collect(),
                 exit_statuses: statuses.collect(),
             };
             report::json::pretty(&listing)
@@ -104,11 +125,27 @@ pub fn run(args: &ExplainArgs) -> Result<Status, Failure> {
     Ok(Status::Holds)
 }
 
+/// The code that is meant by what is none: the number with fewer or more zeros, or a slip.
+fn meant(word: &str) -> Option<String> {
+    let word = word.trim().to_uppercase();
+    let (letter, digits) = word.split_at_checked(1)?;
+    if let Ok(number) = digits.parse::<u32>()
+        && let Ok(code) = format!("{letter}{number:03}").parse::<Code>()
+    {
+        return Some(code.to_string());
+    }
+    let all: Vec<String> = Code::ALL.iter().map(Code::to_string).collect();
+    nearest(&word, all.iter().map(String::as_str)).map(str::to_owned)
+}
+
 fn describe(info: &CodeInfo) -> String {
-    let mut text = format!("{}: {}\n\n{}\n", info.code, info.title, wrap(info.text, 80));
-    if !info.example.is_empty() {
-        text.push_str("\nExample:\n\n");
-        for line in info.example.lines() {
+    let (said, corrected) = codes::parted(info);
+    let mut text = format!("{}: {}\n\n{}\n", info.code, info.title, wrap(&said, 80));
+    let corrected = corrected.unwrap_or_default();
+    let shown = [("Example", info.example), ("Corrected", &corrected)];
+    for (head, program) in shown.iter().filter(|(_, program)| !program.is_empty()) {
+        text.push_str(&format!("\n{head}:\n\n"));
+        for line in program.lines() {
             text.push_str(format!("    {line}").trim_end());
             text.push('\n');
         }

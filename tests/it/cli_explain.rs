@@ -1,7 +1,7 @@
 //! What `explain` shows as an example of a code gives that code.
 
 use crate::common::each::all_pass;
-use crate::common::{alpinist_in, folder, root};
+use crate::common::{Run, alpinist_in, folder, root};
 use serde_json::Value;
 
 fn codes() -> Vec<(String, String)> {
@@ -28,6 +28,13 @@ fn examples_give_their_codes() {
         if code.starts_with('K') {
             return kernel_gives_it(code, example);
         }
+        if code.starts_with('R') {
+            let run = run_as_written(example);
+            return match run.stderr.contains(&format!("[{code}]")) {
+                true => Ok(()),
+                false => Err(run.stderr),
+            };
+        }
         let folder = folder(&[("x.pvl", &example.replace("//:: alpinist --", "// --"))]);
         // A refusal may be shown on a program that the checker cannot do either.
         let mut args = vec!["--diff", "--keep-unverified", "--jobs", "1", "x.pvl"];
@@ -44,6 +51,21 @@ fn examples_give_their_codes() {
         Ok(())
     };
     all_pass(&codes, |(code, _)| code.clone(), gives_it);
+}
+
+/// Executes a program with the command of its first line.
+fn run_as_written(program: &str) -> Run {
+    let folder = folder(&[("x.pvl", program)]);
+    let line = program.lines().next().unwrap_or_default();
+    let line = line.strip_prefix("// alpinist ").unwrap_or_default();
+    let parts = line.split('\'').enumerate();
+    let args: Vec<&str> = parts
+        .flat_map(|(number, part)| match number % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        })
+        .collect();
+    alpinist_in(folder.path(), &args)
 }
 
 /// An example in CUDA, checked for blocks of 64 threads.
@@ -96,6 +118,50 @@ fn corrected_kernels_are_verified() {
             0 => Ok(()),
             _ => Err(run.stderr),
         }
+    };
+    all_pass(&corrected, |(code, _)| code.clone(), holds);
+}
+
+/// The program in which the example of a message about PVL is mended gives no error, and where it is
+/// about a proof, it is proved.
+#[test]
+fn corrected_programs_are_verified() {
+    let run = alpinist_in(root(), &["explain", "--all", "--format", "json"]);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let mut corrected: Vec<(String, String)> = Vec::new();
+    for info in json["codes"].as_array().unwrap() {
+        let (code, example) = (
+            info["code"].as_str().unwrap(),
+            info["example"].as_str().unwrap(),
+        );
+        let explains = code.starts_with(['V', 'S', 'N', 'T', 'R']) || code < "W900" && code > "W";
+        if !explains || example.is_empty() || code > "V9" && code < "W" {
+            continue;
+        }
+        let mended = info["corrected"].as_str().map(str::to_owned);
+        // These are about the tool's own limits, and there is nothing to mend in the program.
+        if mended.is_none() && code.starts_with('R') {
+            continue;
+        }
+        corrected.push((code.to_owned(), mended.unwrap_or_default()));
+    }
+    assert!(corrected.len() > 110, "{}", corrected.len());
+    let holds = |(code, program): &(String, String)| {
+        if program.is_empty() {
+            return Err("no corrected program".to_owned());
+        }
+        let run = match code.starts_with('R') {
+            true => run_as_written(program),
+            false => {
+                let folder = folder(&[("x.pvl", program)]);
+                alpinist_in(folder.path(), &["verify", "--jobs", "1", "x.pvl"])
+            }
+        };
+        let right = match code.starts_with(['V', 'R']) {
+            true => run.status == 0,
+            false => !run.stderr.contains("error[") && !run.stderr.contains(&format!("[{code}]")),
+        };
+        if right { Ok(()) } else { Err(run.stderr) }
     };
     all_pass(&corrected, |(code, _)| code.clone(), holds);
 }

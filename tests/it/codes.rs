@@ -29,7 +29,10 @@ fn named(tables: bool) -> Codes {
             let path = folder.join(entry.unwrap().file_name());
             if root().join(&path).is_dir() {
                 folders.push(path);
-            } else if !path.ends_with("codes/help.rs") && is_table(&path) == tables {
+            } else if !path.ends_with("codes/help.rs")
+                && !path.ends_with("codes/corrected.rs")
+                && is_table(&path) == tables
+            {
                 let text = std::fs::read_to_string(root().join(&path)).unwrap();
                 for after in text.split("Code::").skip(1) {
                     let is_word = |letter: &char| letter.is_ascii_alphanumeric();

@@ -1,6 +1,7 @@
 //! The codes of the program and of the checker, and the table of all.
 
 mod concurrent;
+mod corrected;
 mod gaps;
 pub mod help;
 mod repairs;
@@ -54,6 +55,20 @@ pub fn all() -> Vec<CodeInfo> {
     codes.sort_by_key(|info| info.code);
     codes.dedup_by_key(|info| info.code);
     codes
+}
+
+/// What is said of a code, and the program in which it is mended, if there is one: the explanation of
+/// a kernel has it between fences, where editors show it as code.
+pub fn parted(info: &CodeInfo) -> (String, Option<String>) {
+    let Some((before, rest)) = info.text.split_once("```\n") else {
+        return (
+            info.text.to_owned(),
+            corrected::corrected(info.code, info.example),
+        );
+    };
+    let (program, after) = rest.split_once("```").unwrap_or((rest, ""));
+    let said = format!("{}\n\n{}", before.trim_end(), after.trim());
+    (said.trim_end().to_owned(), Some(program.to_owned()))
 }
 
 /// Codes of the command line and of what happens between the other rooms.
