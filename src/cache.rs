@@ -68,6 +68,25 @@ impl Folder {
         Arc::clone(&self.foreign)
     }
 
+    /// Makes the folder, if answers are to be kept in it. What is in it is of no use to others, so
+    /// version control is told to pass over it.
+    ///
+    /// # Errors
+    /// If nothing can be kept there.
+    pub fn prepare(&self) -> std::io::Result<()> {
+        if self.mode == Mode::Enforce {
+            return Ok(());
+        }
+        std::fs::create_dir_all(&self.path)?;
+        let ignore = self.path.join(".gitignore");
+        if !ignore.exists() {
+            let mut file = tempfile::NamedTempFile::new_in(&self.path)?;
+            file.write_all(b"*\n")?;
+            file.persist(&ignore).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+
     /// Where proofs are kept if nothing else is said; none if there is no home.
     pub fn usual() -> Option<PathBuf> {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

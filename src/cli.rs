@@ -111,6 +111,10 @@ pub struct TransformArgs {
     /// Only say whether anything would change; status 5 if so.
     #[arg(help_heading = RESULT, long)]
     pub check: bool,
+    /// Instead of steps, make the changes that messages propose, in the files, or with --diff on
+    /// standard output; only if the program with them verifies.
+    #[arg(help_heading = RESULT, long, conflicts_with_all = ["output", "keep_unverified", "no_verify", "in_place", "schedule", "report", "format"])]
+    pub fix: bool,
     /// Give out the result even if something did not hold; the status stays.
     #[arg(help_heading = RESULT, long)]
     pub keep_unverified: bool,

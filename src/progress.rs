@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use pipeline::watch::Watch;
 use seplog::Observer;
-use seplog::report::MethodReport;
+use seplog::report::{MethodReport, Outcome};
 use solver::encode::Solved;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
@@ -38,6 +38,9 @@ impl Mode {
 /// From when on a method is named.
 const LONG: Duration = Duration::from_secs(2);
 
+/// From when on it is shown how far the work is.
+const SOON: Duration = Duration::from_secs(1);
+
 /// Names methods that take long and writes questions to a folder.
 pub struct Progress {
     mode: Mode,
@@ -51,13 +54,52 @@ struct State {
     stage: String,
     /// Which of how many programs is worked on, from 1.
     program: (usize, usize),
-    /// When the first of them was begun.
-    begun: Option<Instant>,
+    /// When the first of them was begun, or the work if there is only one.
+    since: Option<Instant>,
     running: BTreeMap<String, Instant>,
     named: BTreeSet<String>,
     questions: BTreeMap<String, usize>,
+    /// How far the proofs of the present text are.
+    count: Count,
     log_error: Option<std::io::Error>,
     done: bool,
+}
+
+/// Obligations of a text.
+#[derive(Debug, Default)]
+struct Count {
+    /// How many each method has, as far as that is known.
+    stated: BTreeMap<String, usize>,
+    /// Those of methods under way that were answered, by their names.
+    answered: BTreeSet<String>,
+    /// Those of methods that are done.
+    done: usize,
+    /// Those of them without a proof.
+    not_proved: usize,
+}
+
+impl Count {
+    fn finished(&mut self, report: &MethodReport) {
+        let own = format!("{}/", report.name);
+        self.answered.retain(|name| !name.starts_with(&own));
+        let all = report.obligations.len();
+        self.stated.insert(report.name.clone(), all);
+        self.done += all;
+        let open = report.obligations.iter();
+        self.not_proved += open.filter(|one| one.outcome != Outcome::Proved).count();
+    }
+
+    /// `413/640 obligations, 2 not proved`.
+    fn words(&self) -> String {
+        let all: usize = self.stated.values().sum();
+        // A method that is looked at once more may have been answered in part before.
+        let done = (self.done + self.answered.len()).min(all);
+        let mut text = format!("{done}/{all} obligations");
+        if self.not_proved > 0 {
+            text.push_str(&format!(", {} not proved", self.not_proved));
+        }
+        text
+    }
 }
 
 impl Progress {
@@ -80,7 +122,7 @@ impl Progress {
     pub fn program(&self, number: usize, of: usize) {
         let mut state = self.state();
         state.program = (number, of);
-        state.begun.get_or_insert_with(Instant::now);
+        state.since.get_or_insert_with(Instant::now);
     }
 
     /// Why questions could not be written, if so.
@@ -104,7 +146,7 @@ impl Progress {
                 .map(|(name, _)| name.clone())
                 .collect();
             if self.mode == Mode::Bar {
-                draw(&mut bar, &long, state.program, state.begun);
+                draw(&mut bar, &long, &state);
                 continue;
             }
             for name in long {
@@ -119,37 +161,31 @@ impl Progress {
     }
 }
 
-/// Draws the line over: the programs done of all, and the methods that take long.
-fn draw(
-    bar: &mut Option<ProgressBar>,
-    long: &[String],
-    (number, of): (usize, usize),
-    begun: Option<Instant>,
-) {
-    let elapsed = begun.map_or(LONG, |begun| begun.elapsed());
-    let several = of > 1 && elapsed >= LONG;
-    if long.is_empty() && !several {
+/// Draws the line over: how far the proofs are, the program of several, and the methods that take long.
+fn draw(bar: &mut Option<ProgressBar>, long: &[String], state: &State) {
+    let elapsed = state.since.map_or(SOON, |since| since.elapsed());
+    if elapsed < SOON {
         if let Some(bar) = bar.take() {
             bar.finish_and_clear();
         }
         return;
     }
+    let (number, of) = state.program;
     let bar = bar.get_or_insert_with(|| {
-        let template = match several {
-            true => "{bar:24} {pos}/{len} programs, {elapsed} {msg}",
-            false => "{spinner} {elapsed} {msg}",
-        };
-        let style = ProgressStyle::with_template(template)
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        ProgressBar::new(u64::try_from(of).unwrap_or(0))
-            .with_style(style.progress_chars("=> "))
+        ProgressBar::new_spinner()
+            .with_style(style)
             .with_elapsed(elapsed)
     });
-    bar.set_position(u64::try_from(number.saturating_sub(1)).unwrap_or(0));
-    bar.set_message(match long.is_empty() {
-        true => String::new(),
-        false => format!("verifying {}", long.join(", ")),
-    });
+    let mut words = state.count.words();
+    if of > 1 {
+        words = format!("program {number} of {of}: {words}");
+    }
+    if !long.is_empty() {
+        words.push_str(&format!(", verifying {}", long.join(", ")));
+    }
+    bar.set_message(words);
     bar.tick();
 }
 
@@ -160,6 +196,8 @@ impl Watch for Progress {
             state.stage = stage.to_owned();
             state.running.clear();
             state.named.clear();
+            state.count = Count::default();
+            state.since.get_or_insert_with(Instant::now);
             state.done = false;
         }
         if self.mode == Mode::Silent {
@@ -187,11 +225,19 @@ impl Observer for Progress {
         state.running.insert(method.to_owned(), Instant::now());
     }
 
+    fn stated(&self, method: &str, obligations: usize) {
+        let mut state = self.state();
+        state.count.stated.insert(method.to_owned(), obligations);
+    }
+
     fn finished(&self, report: &MethodReport) {
-        self.state().running.remove(&report.name);
+        let mut state = self.state();
+        state.running.remove(&report.name);
+        state.count.finished(report);
     }
 
     fn question(&self, obligation: &str, solved: &Solved) {
+        self.state().count.answered.insert(obligation.to_owned());
         let Some(folder) = &self.log else {
             return;
         };
@@ -226,4 +272,29 @@ fn file_name(text: &str) -> String {
 /// `C006`.
 pub fn prepare_log(folder: &Path) -> Result<(), crate::output::Failure> {
     crate::output::create_folder(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_it_is() {
+        let mut count = Count::default();
+        count.stated.insert("C.one".to_owned(), 3);
+        count.stated.insert("C.other".to_owned(), 4);
+        count.answered.insert("C.one/V003/1".to_owned());
+        assert_eq!(count.words(), "1/7 obligations");
+        count.finished(&MethodReport {
+            name: "C.one".to_owned(),
+            span: text::span::Span::default(),
+            obligations: Vec::new(),
+            unsupported: None,
+            contradictory: Vec::new(),
+            time_ms: 0.0,
+        });
+        assert_eq!(count.words(), "0/4 obligations");
+        count.not_proved = 2;
+        assert_eq!(count.words(), "0/4 obligations, 2 not proved");
+    }
 }

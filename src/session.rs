@@ -99,7 +99,22 @@ pub fn cache(common: &CommonArgs, config: &Config) -> Option<Folder> {
         Some(CacheVerify::All) => Again::All,
     };
     let seal = Seal::of_user(&path)?;
-    Some(Folder::new(path, mode, again, seal))
+    let name = path.display().to_string();
+    let folder = Folder::new(path, mode, again, seal);
+    if let Err(error) = folder.prepare()
+        && !common.quiet
+    {
+        let message = format!(
+            "nothing can be kept in the cache folder {name}: {}",
+            files::sentence(&error)
+        );
+        let help = "name another with --cache, or say --no-cache";
+        output::tell(&Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::global(Code::C006, message).with_help(help)
+        });
+    }
+    Some(folder)
 }
 
 /// The steps that a schedule and the flags ask for, in this order.
@@ -293,8 +308,8 @@ impl<'a> Session<'a> {
                 summary::plural(foreign, "answer")
             );
             let help = format!(
-                "give the key under which the cache was filled in the variable {}, or leave out \
-                 --cache-mode enforce, and the solver is asked again",
+                "give the key under which the cache was filled in the variable {}, or fill it again \
+                 with this one: without `enforce`, which --cache-mode or alpinist.toml asks for",
                 seal::VARIABLE
             );
             let diagnostic = Diagnostic::global(Code::C015, message).with_help(help);
@@ -313,9 +328,9 @@ impl<'a> Session<'a> {
         Ok(runs)
     }
 
-    /// One line on all programs: how many hold, and where the answers came from.
+    /// One line on all programs: how many hold, and with `--verbose` where the answers came from.
     pub fn sum_up(&self, runs: &[ProgramRun]) {
-        if !self.speaks() || self.style.quiet || self.jobs.is_empty() {
+        if !self.speaks() || self.style.quiet || runs.is_empty() {
             return;
         }
         let hold = runs.iter().filter(|run| run.status == Status::Holds);
@@ -324,11 +339,15 @@ impl<'a> Session<'a> {
             checks.any(|check| !check.report.passed_over.is_empty())
         });
         let (hold, part) = (hold.count(), part.count());
-        let mut line = format!("{hold} of {} hold", summary::plural(runs.len(), "program"));
+        let verb = if hold == 1 { "holds" } else { "hold" };
+        let mut line = format!(
+            "{hold} of {} {verb}",
+            summary::plural(runs.len(), "program")
+        );
         if part > 0 {
             line.push_str(&format!(" ({part} in part)"));
         }
-        if !self.style.stable {
+        if self.style.verbose && !self.style.stable {
             let cached = runs.iter().flat_map(ProgramRun::checks);
             let cached = cached.flat_map(|check| check.report.obligations());
             let cached = cached.filter(|(_, one)| one.measured.cached).count();
@@ -364,7 +383,7 @@ impl<'a> Session<'a> {
         }
         if !self.style.quiet {
             let mut line = inspect::text::total(&self.kernels);
-            if !self.style.stable {
+            if self.style.verbose && !self.style.stable {
                 let calls = usize::try_from(asked).unwrap_or(usize::MAX);
                 let calls = summary::plural(calls, "call");
                 line = format!(
@@ -393,6 +412,11 @@ impl<'a> Session<'a> {
             quiet: self.style.quiet,
             verbose: self.style.verbose,
         }
+    }
+
+    /// Takes in what is wrong beside the programs and has been said.
+    pub fn more_problems(&mut self, problems: Vec<Problem>) {
+        self.problems.extend(problems);
     }
 
     /// Something besides the proofs decides the status as well.

@@ -92,15 +92,15 @@ fn checked(args: &CiArgs) -> Result<Status, Failure> {
             false => Vec::new(),
         });
     }
-    session.sum_up(&runs);
-    kernels.check(&mut session)?;
     for (run, differ) in runs.iter_mut().zip(differ) {
         if !differ.is_empty() {
             run.status = run.status.and(Status::WouldChange);
             session.note(run.status);
         }
-        run.diagnostics.extend(differ);
+        session.more_problems(differ);
     }
+    session.sum_up(&runs);
+    kernels.check(&mut session)?;
     session.finish(&runs, true)
 }
 
@@ -259,16 +259,23 @@ fn nobodys(path: &Path) -> Problem {
     (diagnostic, vec![SourceFile::new(name, text)])
 }
 
-/// Which outputs are not as kept; writes them if asked to.
-fn compare(
-    run: &ProgramRun,
-    wanted: &[PathBuf],
-    args: &CiArgs,
-) -> Result<Vec<Diagnostic>, Failure> {
+/// The first line of a kept output that is another one today.
+fn first_change(kept: &str, today: &str) -> Span {
+    let same = kept
+        .split_inclusive('\n')
+        .zip(today.split_inclusive('\n'))
+        .take_while(|(old, new)| old == new);
+    let at: usize = same.map(|(line, _)| line.len()).sum();
+    Span::new(0, at, at)
+}
+
+/// Which outputs are not as kept, each at the place in the file where it is kept; writes them if
+/// asked to.
+fn compare(run: &ProgramRun, wanted: &[PathBuf], args: &CiArgs) -> Result<Vec<Problem>, Failure> {
     let results = run.history.newest(&run.files);
     let mut differ = Vec::new();
     let mut places = Vec::new();
-    for ((number, path), result) in (0_u32..).zip(wanted).zip(&results) {
+    for (path, result) in wanted.iter().zip(&results) {
         let kept = std::fs::read_to_string(path).ok();
         if kept.as_deref() == Some(result.text.as_str()) {
             continue;
@@ -289,13 +296,14 @@ fn compare(
             None => format!("{name}: not there yet"),
         };
         output::say(&format!("{message}\n"));
-        if let Some(text) = kept {
+        let text = kept.unwrap_or_default();
+        if !text.is_empty() {
             output::say(&report::difference::unified(&name, &text, &result.text));
         }
         output::say("help: `alpinist ci --update` writes it\n");
-        // At the beginning of the file that it comes from.
-        let diagnostic = Diagnostic::error(Code::C016, Span::new(number, 0, 0), message);
-        differ.push(diagnostic.with_help("`alpinist ci --update` writes it"));
+        let diagnostic = Diagnostic::error(Code::C016, first_change(&text, &result.text), message)
+            .with_help("`alpinist ci --update` writes it");
+        differ.push((diagnostic, vec![SourceFile::new(name, text)]));
     }
     let replacements = places.iter().map(|(path, result)| Replacement {
         path,

@@ -4,6 +4,7 @@ pub mod audit;
 pub mod ci;
 pub mod emit;
 pub mod explain;
+pub mod fix;
 pub mod fmt;
 pub mod gpurepair;
 pub mod gpuverify;

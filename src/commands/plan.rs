@@ -108,6 +108,11 @@ pub fn run(args: &PlanArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
+/// The flag as it can be typed: where a number is left open, with the least that does anything.
+fn typed(flag: &transforms::FlagForm) -> String {
+    flag.filled(&["2"]).concat()
+}
+
 fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
     let possible = entry.possible.iter();
     SiteJson {
@@ -117,7 +122,7 @@ fn entry_json(entry: &transforms::PlanEntry, files: &[SourceFile]) -> SiteJson {
         possible: possible
             .map(|one| PossibleJson {
                 transformation: one.transformation,
-                flag: one.flag.to_string(),
+                flag: typed(&one.flag),
                 obstacle: one.obstacle.as_ref().map(|diagnostic| ObstacleJson {
                     code: diagnostic.code,
                     message: diagnostic.message.clone(),
@@ -138,7 +143,17 @@ fn describe(site: &SiteJson) -> String {
         .as_ref()
         .map_or_else(String::new, PlaceJson::short);
     let mut text = format!("{at}: {}\n", site.what);
+    let mut told = Vec::new();
     for one in &site.possible {
+        // What stands in the way of several forms of one step is said once.
+        let same = (
+            one.transformation,
+            one.obstacle.as_ref().map(|at| &at.message),
+        );
+        if same.1.is_some() && told.contains(&same) {
+            continue;
+        }
+        told.push(same);
         match &one.obstacle {
             None => text.push_str(&format!("  {}: if the proof succeeds\n", one.flag)),
             Some(obstacle) => {

@@ -150,7 +150,10 @@ fn tell(args: &RepairArgs, repairs: &[FileRepair]) -> Result<(), Failure> {
                 output::colours(),
             ));
         }
-        let quiet = args.races.run.quiet && repair.text().is_none();
+        // What is written is seen in the file; what is not repaired is an error.
+        let done = repair.text().is_none() || args.in_place;
+        let quiet =
+            args.races.run.quiet && done && status_of(repair, args.in_place) == Status::Holds;
         if !quiet {
             output::say(&words::file(repair));
         }

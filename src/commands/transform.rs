@@ -1,6 +1,7 @@
 //! `alpinist [STEPS]`: carries out steps, and gives their results out.
 
 use crate::cli::TransformArgs;
+use crate::commands::fix;
 use crate::config::Config;
 use crate::files::{Place, Unit};
 use crate::output::{self, Failure, Replacement, no_collisions};
@@ -17,6 +18,9 @@ use text::diagnostics::Diagnostic;
 /// # Errors
 /// If the command line makes no sense, or the solver or an output is not to be had.
 pub fn run(args: &TransformArgs) -> Result<Status, Failure> {
+    if args.fix {
+        return fix::run(args);
+    }
     reported(&args.common, || transformed(args))
 }
 
@@ -61,6 +65,9 @@ fn transformed(args: &TransformArgs) -> Result<Status, Failure> {
         } else if session.speaks() && !args.common.quiet {
             output::say(&format!("{}: no result is written\n", run.name));
         }
+    }
+    if runs.len() > 1 {
+        session.sum_up(&runs);
     }
     session.finish(&runs, false)
 }

@@ -24,5 +24,8 @@ fn verified(args: &VerifyArgs) -> Result<Status, Failure> {
     let config = Config::find(args.common.config.as_deref())?;
     let mut session = Session::start(&args.common, &args.files, config, &template)?;
     let runs = session.programs()?;
+    if runs.len() > 1 {
+        session.sum_up(&runs);
+    }
     session.finish(&runs, true)
 }

@@ -39,6 +39,7 @@ mod kernels_cli;
 mod kernels_project;
 mod long_methods;
 mod lsp;
+mod messages;
 mod mutants;
 #[cfg(unix)]
 mod no_solver;

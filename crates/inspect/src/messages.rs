@@ -21,8 +21,9 @@ pub fn of_file(run: &FileRun) -> Vec<Message> {
         for error in kernel.errors.iter().chain(&kernel.undecided) {
             all.push(message(run, error.clone(), name));
         }
-        for fault in &kernel.faults {
-            let diagnostic = words::diagnostic(fault, kernel, run.language);
+        for (fault, others) in words::grouped(&kernel.faults) {
+            let mut diagnostic = words::diagnostic(fault, kernel, run.language);
+            diagnostic.notes.extend(words::also(&others, run.language));
             all.push(message(run, diagnostic, name));
         }
     }

@@ -62,8 +62,8 @@ fn describe_kernel(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
         };
         text.push_str(&terminal::render(shown, style.coloured));
     }
-    for fault in &kernel.faults {
-        text.push_str(&describe_fault(run, kernel, fault, style));
+    for group in words::grouped(&kernel.faults) {
+        text.push_str(&describe_fault(run, kernel, &group, style));
     }
     if style.quiet {
         return text;
@@ -107,7 +107,7 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
             chosen.grid.words()
         ));
     }
-    if !style.stable && kernel.sizes.is_some() {
+    if style.verbose && !style.stable && kernel.sizes.is_some() {
         let time = kernel.time.as_secs_f64();
         line.push_str(&format!("; {} questions, {time:.2} s", kernel.questions));
     }
@@ -115,8 +115,15 @@ fn verdict(run: &FileRun, kernel: &KernelRun, style: Style) -> String {
     line
 }
 
-fn describe_fault(run: &FileRun, kernel: &KernelRun, fault: &Fault, style: Style) -> String {
-    let diagnostic = words::diagnostic(fault, kernel, run.language);
+/// A finding, with those of the same statement.
+fn describe_fault(
+    run: &FileRun,
+    kernel: &KernelRun,
+    (fault, others): &(&Fault, Vec<&Fault>),
+    style: Style,
+) -> String {
+    let mut diagnostic = words::diagnostic(fault, kernel, run.language);
+    diagnostic.notes.extend(words::also(others, run.language));
     let What::Race(race) = &fault.what else {
         let shown = Shown {
             diagnostic: &diagnostic,

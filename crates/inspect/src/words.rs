@@ -130,8 +130,55 @@ pub fn help(fault: &Fault, language: Language) -> Option<String> {
         What::Divergence { .. } => {
             Some("let all threads reach it: take it out of the condition or loop".to_owned())
         }
+        What::Bounds(array) => Some(format!(
+            "let no thread get here with another index, as by a condition; or make `{array}` longer"
+        )),
         _ => None,
     }
+}
+
+/// The findings, those of one statement that races with itself together: `x += 1` by all threads is a
+/// read that races with a write and a write that races with another, in one block and in two, and all
+/// of that is one mistake.
+pub fn grouped(faults: &[Fault]) -> Vec<(&Fault, Vec<&Fault>)> {
+    let mut found: Vec<(&Fault, Vec<&Fault>)> = Vec::new();
+    for fault in faults {
+        let same = statement(fault).and_then(|own| {
+            found
+                .iter_mut()
+                .find(|(first, _)| statement(first).is_some_and(|other| other == own))
+        });
+        match same {
+            Some((_, others)) => others.push(fault),
+            None => found.push((fault, Vec::new())),
+        }
+    }
+    found
+}
+
+/// Which statement races with itself, and on which array.
+fn statement(fault: &Fault) -> Option<(&str, usize, &str, &str)> {
+    let What::Race(race) = &fault.what else {
+        return None;
+    };
+    let line = |access: &crate::model::Access| access.spot.place.start.0;
+    let (first, second) = (&race.first.spot, &race.second.spot);
+    let one = line(&race.first) == line(&race.second)
+        && first.place.file == second.place.file
+        && first.calls.is_empty()
+        && second.calls.is_empty();
+    one.then_some((
+        first.place.file.as_str(),
+        line(&race.first),
+        first.line.as_str(),
+        race.array.as_str(),
+    ))
+}
+
+/// What else a statement's race with itself is.
+pub fn also(others: &[&Fault], language: Language) -> Option<String> {
+    let said: Vec<String> = others.iter().map(|one| fault(one, language)).collect();
+    (!said.is_empty()).then(|| format!("the same statement also gives: {}", said.join("; ")))
 }
 
 /// How far a finding can be trusted.
@@ -238,6 +285,10 @@ pub fn setting(fault: &Fault, kernel: &KernelRun, language: Language) -> String 
 /// Why a kernel is not decided, as a message.
 pub fn undecided(lack: &Lack, spot: &Spot) -> Diagnostic {
     let mut message = Diagnostic::warning(lack.code(), spot.span, lack.words());
+    if let Lack::Recursion = lack {
+        message = message
+            .with_help("write the recursion as a loop, which is checked for any number of rounds");
+    }
     for call in &spot.calls {
         message = message.with_note(format!(
             "in `{}`, called at {}",

@@ -11,6 +11,9 @@ use text::diagnostics::Severity;
 
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
+/// Where the language and the codes are explained.
+const HELP: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference.md");
+
 /// The log of one run.
 pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
     let used: BTreeSet<Code> = messages.iter().map(|one| one.diagnostic.code).collect();
@@ -26,6 +29,7 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
                 "shortDescription": { "text": info.title },
                 "fullDescription": { "text": info.text },
                 "help": { "text": format!("alpinist explain {}", info.code) },
+                "helpUri": HELP,
             })
         })
         .collect();
@@ -35,6 +39,7 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
             "shortDescription": { "text": "the steps asked for can be carried out" },
             "fullDescription": { "text": "The result was verified; the fix is the change from the file to it." },
             "help": { "text": "alpinist review shows why each line is as it is" },
+            "helpUri": HELP,
         }));
     }
     results.extend(rewritten);
@@ -44,6 +49,7 @@ pub fn log(messages: &[Message], runs: &[ProgramRun], status: u8) -> Value {
         "runs": [{
             "tool": { "driver": {
                 "name": "alpinist",
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             }},

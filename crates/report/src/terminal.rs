@@ -36,6 +36,9 @@ pub fn render(shown: Shown<'_>, coloured: bool) -> String {
         Renderer::plain()
     };
     let diagnostic = shown.diagnostic;
+    if diagnostic.primary.is_none() && diagnostic.labels.is_empty() && shown.origin.is_none() {
+        return placeless(diagnostic, coloured);
+    }
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -80,6 +83,40 @@ pub fn render(shown: Shown<'_>, coloured: bool) -> String {
     let mut text = renderer.render(&groups);
     text.push_str("\n\n");
     text
+}
+
+/// A message about no place: there is no line to show, so nothing stands where its number would.
+fn placeless(diagnostic: &Diagnostic, coloured: bool) -> String {
+    let (word, colour) = match diagnostic.severity {
+        Severity::Error => ("error", 91),
+        Severity::Warning => ("warning", 93),
+        Severity::Note => ("note", 92),
+    };
+    let paint = |text: String, codes: &str| match coloured {
+        true => format!("\u{1b}[{codes}m{text}\u{1b}[0m"),
+        false => text,
+    };
+    let head = paint(
+        format!("{word}[{}]", diagnostic.code),
+        &format!("1;{colour}"),
+    );
+    let message = paint(format!(": {}", visible_lines(&diagnostic.message)), "1");
+    let mut text = format!("{head}{message}\n");
+    let notes = diagnostic.notes.iter().map(|note| ("note", note));
+    let help = diagnostic.help.iter().map(|help| ("help", help));
+    for (word, said) in notes.chain(help) {
+        let lines = visible_lines(said).replace('\n', "\n          ");
+        let word = paint(word.to_owned(), "1");
+        text.push_str(&format!("  = {word}: {lines}\n"));
+    }
+    text.push('\n');
+    text
+}
+
+/// As [`visible`], line by line.
+fn visible_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(visible).collect();
+    lines.join("\n")
 }
 
 /// Text of a program for a terminal: what would move the cursor, change colours or turn the

@@ -14,8 +14,8 @@ use crate::place::Resolver;
 use crate::run::{Input, Settings, is_meant, requests, set, starts};
 use crate::sizes;
 use clang::tree::Language;
-use executor::{Functions, Launch, Options, Outcome, Schedule, Stop};
-use ir::kernel::{FunctionId, Module};
+use executor::{Functions, Launch, Options, Outcome, Schedule, Stop, Value};
+use ir::kernel::{FunctionId, Module, Scalar};
 use races::Size;
 use report::status::Status;
 use std::collections::BTreeMap;
@@ -200,6 +200,9 @@ impl Work<'_> {
         let wrong = |text: &str, why: String| {
             Box::new(Diagnostic::global(Code::R014, format!("`{text}`: {why}")))
         };
+        if self.wish.seed == 0 {
+            self.usual();
+        }
         for text in &self.wish.arguments {
             let (name, value) =
                 given::argument(self.module, self.kernel, text).map_err(|why| wrong(text, why))?;
@@ -214,6 +217,22 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whole numbers that nobody gives are mostly sizes: in the first run that users try, each is the
+    /// number of threads, so that the threads have something to do. Other seeds choose others.
+    fn usual(&mut self) {
+        let Some(threads) = self.launch.threads() else {
+            return;
+        };
+        let function = self.module.functions.get(self.kernel.0 as usize);
+        for param in function.into_iter().flat_map(|f| &f.params) {
+            let local = function.and_then(|f| f.local(param.local));
+            if local.is_some_and(|local| matches!(local.scalar, Scalar::Int(32..))) {
+                let value = Value::Bits(u128::from(threads));
+                self.launch.arguments.insert(param.name.clone(), value);
+            }
+        }
     }
 
     fn all(&self, result: &mut Execution) {

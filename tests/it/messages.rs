@@ -1,0 +1,453 @@
+//! Messages say what is wrong in the words of who reads them: a race is called one, what cannot be
+//! read is recognized, and what is said once is not said again.
+
+use crate::common::{Run, alpinist_in, folder, root};
+use serde_json::Value;
+
+/// A program in a folder of its own.
+fn with(program: &str, args: &[&str]) -> Run {
+    let home = folder(&[("x.pvl", program)]);
+    alpinist_in(home.path(), args)
+}
+
+fn verified(program: &str) -> Run {
+    with(program, &["verify", "--stable", "x.pvl"])
+}
+
+#[track_caller]
+fn says(run: &Run, text: &str) {
+    assert!(run.stderr.contains(text), "{text:?} not in\n{}", run.stderr);
+}
+
+#[track_caller]
+fn does_not_say(run: &Run, text: &str) {
+    assert!(!run.stderr.contains(text), "{text:?} in\n{}", run.stderr);
+}
+
+/// A kernel in which each thread has its cell, with this body.
+fn kernel(body: &str) -> String {
+    format!(
+        "context a != null && a.length == n && n > 1;\n\
+         context (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));\n\
+         void f(int[] a, int n) {{\n  par b (int tid = 0 .. n)\n    context Perm(a[tid], write);\n  {{\n{body}\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn a_read_of_what_another_thread_writes_is_a_race() {
+    let run = verified(&kernel("    a[tid] = 1;\n    int x = a[0];"));
+    says(
+        &run,
+        "data race on `a[0]`: thread 1 reads it (line 8), thread 0 writes it (line 7), no barrier between",
+    );
+    says(&run, "thread 0 writes it here");
+    // The barrier that would order them.
+    says(
+        &run,
+        "barrier(b) { requires Perm(a[tid], write); ensures Perm(a[0], 1\\n); }",
+    );
+}
+
+#[test]
+fn a_write_to_what_another_thread_reads_is_a_race() {
+    let run = verified(&kernel(
+        "    int x = a[tid];\n    if (tid + 1 < n) { a[tid + 1] = x; }",
+    ));
+    says(&run, "data race on `a[1]`: thread 0 writes it (line 8)");
+}
+
+#[test]
+fn behind_a_barrier_there_is_no_race() {
+    let run = verified(&kernel(
+        "    a[tid] = 1;\n    barrier(b) { requires Perm(a[tid], write); ensures Perm(a[tid], write); }\n    int x = a[0];",
+    ));
+    assert_eq!(run.status, 1);
+    does_not_say(&run, "data race");
+}
+
+#[test]
+fn where_a_thread_may_come_there_may_be_a_race() {
+    // Whether thread 0 writes is decided by memory, of which nothing is known.
+    let run = verified(&kernel(
+        "    if (a[tid] > 0) { a[tid] = 1; }\n    int x = a[0];",
+    ));
+    says(
+        &run,
+        "there may be a data race on `a[0]`: thread 1 reads it",
+    );
+    says(&run, "thread 0 may write it (line 7)");
+    // What is behind a call is only known by its contract.
+    let run = verified(&format!(
+        "void g();\n{}",
+        kernel("    a[tid] = 1;\n    int x = a[0];").replace("  par b", "  g();\n  par b")
+    ));
+    says(&run, "there may be a data race on `a[0]`");
+}
+
+#[test]
+fn what_threads_use_in_turn_or_alone_is_no_race() {
+    for body in [
+        // Nobody writes.
+        "    int x = a[0];",
+        // Each other thread writes elsewhere.
+        "    if (tid == 0) { a[tid] = 1; }\n    if (tid == 0 && n > 7) { a[1] = 2; }",
+    ] {
+        let run = verified(&kernel(body).replace("Perm(a[tid], write)", "Perm(a[tid], 1\\4)"));
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        does_not_say(&run, "error[V003]: data race");
+    }
+}
+
+#[test]
+fn a_run_names_places_as_the_program_does() {
+    let program = "class C {\n  int[] f;\n  requires n == 2;\n  void m(int n) {\n    int[] a = new int[n];\n    \
+                   par b (int t = 0 .. n)\n      requires Perm(a[t], write);\n    {\n      a[t] = 1;\n      int x = a[0];\n    }\n  }\n  \
+                   requires Perm(f, read) ** f != null ** f.length == 1;\n  void g() {\n    f[0] = 1;\n  }\n}\n";
+    let run = with(program, &["run", "x.pvl", "m", "2"]);
+    says(&run, "error[R002]: a[0] is read without permission");
+    let run = with(program, &["run", "x.pvl", "g", "--random=1"]);
+    says(&run, "error[R002]: f[0] is written without permission");
+    does_not_say(&run, "array#");
+}
+
+#[test]
+fn a_postcondition_says_at_which_return() {
+    let run = verified(
+        "requires n >= 0;\nensures \\result > n;\nint f(int n) {\n  if (n > 3) { return n + 1; }\n  return n;\n}\n",
+    );
+    says(
+        &run,
+        "5 |   return n;\n  |   --------- it must hold at this `return`",
+    );
+    // There is no loop, block or call of which to speak.
+    does_not_say(&run, "are known here");
+    let run = verified(
+        "class C {\n  int x;\n  context Perm(x, write);\n  ensures x > 0;\n  void g() {\n    x = 0;\n  }\n}\n",
+    );
+    says(&run, "it must hold here, where the body ends");
+    let run = verified(
+        "ensures \\result > 0;\nint h();\nensures \\result > 1;\nint g() {\n  return h();\n}\n",
+    );
+    says(&run, "only the contracts of calls are known here");
+}
+
+#[test]
+fn a_missing_null_check_is_said_once() {
+    let run = verified(
+        "context (\\forall* int i; 0 <= i && i < n; Perm(a[i], write));\n\
+         ensures (\\forall int i; 0 <= i && i < n; a[i] == 0);\n\
+         void f(int[] a, int n) {\n  int i = 0;\n  while (i < n) { a[i] = 0; i = i + 1; }\n}\n",
+    );
+    assert_eq!(
+        run.stderr.matches("error[V001]").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+    says(&run, "so for f/V001/2, f/V001/3, f/V001/4 as well");
+}
+
+#[test]
+fn what_the_cache_lacks_is_one_line() {
+    let home = folder(&[(
+        "x.pvl",
+        "requires n > 0;\nensures \\result > 0;\nint f(int n) {\n  assert n > 0;\n  return n;\n}\nint g(int n) {\n  assert n * n >= 0;\n  return n;\n}\n",
+    )]);
+    let args = [
+        "verify",
+        "--cache",
+        "kept",
+        "--cache-mode",
+        "enforce",
+        "x.pvl",
+    ];
+    let run = crate::common::command(home.path(), &args).output().unwrap();
+    let run = Run::from(run);
+    assert_eq!(run.status, 3, "{}", run.stderr);
+    does_not_say(&run, "error[");
+    says(&run, "not in the cache, so nothing is known of them: f, g");
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+}
+
+#[test]
+fn another_language_is_recognized() {
+    let run =
+        verified("__global__ void k(int *a, int n) {\n  int i = threadIdx.x;\n  a[i] = 0;\n}\n");
+    says(&run, "this is CUDA, and a `.pvl` file is read as PVL");
+    says(&run, "name the file `x.cu`");
+    assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+    let run = verified("__kernel void k(__global int *a) {\n  a[get_global_id(0)] = 0;\n}\n");
+    says(&run, "this is OpenCL");
+    let run = verified("#include <stdio.h>\nint main(void) { return 0; }\n");
+    says(&run, "this is C, and");
+    // Words in a comment, and a program that can be read, are what they are.
+    let run = verified("// From __global__ void k(int *a).\nvoid f( {\n}\n");
+    does_not_say(&run, "this is");
+    let run = verified("void f(int threadIdx) {\n}\n");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+}
+
+#[test]
+fn slips_are_answered() {
+    for (program, meant) in [
+        (
+            "require n > 0;\nvoid f(int n) { }\n",
+            "did you mean `requires`?",
+        ),
+        (
+            "ensure n > 0;\nvoid f(int n) { }\n",
+            "did you mean `ensures`?",
+        ),
+        (
+            "precondition n > 0;\nvoid f(int n) { }\n",
+            "did you mean `requires`?",
+        ),
+        (
+            "void f(int n) {\n  par b (int t = 0 .. n)\n  {\n    barrier { }\n  }\n}\n",
+            "a barrier names the block whose threads meet there",
+        ),
+    ] {
+        says(&verified(program), meant);
+    }
+    let program = "void f(int n) {\n  int i = 0;\n  for (int index = 0; index < 4; index++) { i = i + 1; }\n}\n";
+    let run = with(program, &["--unroll", "2@indx", "x.pvl"]);
+    says(&run, "did you mean `@index`?");
+    let home = folder(&[
+        ("x.pvl", program),
+        (
+            "alpinist.toml",
+            "[schedule.fast]\nsteps = [\"--unroll 2\"]\n",
+        ),
+    ]);
+    let run = alpinist_in(home.path(), &["--schedule", "fats", "x.pvl"]);
+    says(&run, "did you mean `fast`?");
+    for (args, meant) in [
+        (
+            &["verify", "--unrol", "2", "x.pvl"] as &[&str],
+            "`--unroll` is an option of `alpinist",
+        ),
+        (&["verify", "--quite", "x.pvl"], "did you mean `--quiet`?"),
+        (&["explain", "V3"], "did you mean `V003`?"),
+        (&["explain", "V03"], "did you mean `V003`?"),
+    ] {
+        let run = with(program, args);
+        says(&run, meant);
+        does_not_say(&run, "-- --");
+    }
+}
+
+#[test]
+fn mistakes_in_the_settings_show_their_line() {
+    for (settings, said) in [
+        (
+            "rlimit = 3\nprofile = \"sund\"\n",
+            "alpinist.toml:2:11: `sund` is none of sound",
+        ),
+        ("rlimit = 3\nprofile = \"sund\"\n", "did you mean `sound`?"),
+        (
+            "[[program]]\nfils = [\"x.pvl\"]\n",
+            "line 2: fils = [\"x.pvl\"]",
+        ),
+        ("[[program]]\nfils = [\"x.pvl\"]\n", "did you mean `files`?"),
+    ] {
+        let home = folder(&[("alpinist.toml", settings), ("x.pvl", "void f() { }\n")]);
+        let run = alpinist_in(home.path(), &["ci"]);
+        assert_eq!(run.status, 2);
+        says(&run, said);
+    }
+}
+
+#[test]
+fn figures_are_for_who_asks() {
+    let program = "requires n > 0;\nvoid f(int n) {\n  assert n > 0;\n}\n";
+    let run = with(program, &["verify", "x.pvl"]);
+    assert_eq!(run.stderr, "x.pvl: verified (1 method, 2 obligations)\n");
+    let run = with(program, &["verify", "--verbose", "x.pvl"]);
+    says(&run, " s)\n");
+    // One total, if there is something to sum up.
+    let home = folder(&[("x.pvl", program), ("y.pvl", program)]);
+    let run = alpinist_in(home.path(), &["verify", "x.pvl", "y.pvl"]);
+    assert!(
+        run.stderr.ends_with("\n2 of 2 programs hold\n"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_message_about_no_place_has_no_margin() {
+    let run = with("", &["verify", "nowhere.pvl"]);
+    says(
+        &run,
+        "error[C002]: cannot read nowhere.pvl: No such file or directory\n  = help:",
+    );
+}
+
+#[test]
+fn explanations_show_what_is_right() {
+    let run = alpinist_in(root(), &["explain", "V003"]);
+    assert!(
+        run.stdout
+            .contains("\nCorrected:\n\n    requires a != null"),
+        "{}",
+        run.stdout
+    );
+    for code in ["K301", "K302"] {
+        let run = alpinist_in(root(), &["explain", code]);
+        assert!(!run.stdout.contains("```"), "{}", run.stdout);
+        assert!(run.stdout.contains("\nCorrected:\n"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_change_is_made_if_the_program_verifies_with_it() {
+    let wrong = "class C {\n  int x;\n  requires Perm(x, write);\n  ensures Perm(x, write) && x == 1;\n  void f() {\n    x = 1;\n  }\n}\n";
+    let home = folder(&[("x.pvl", wrong)]);
+    let run = alpinist_in(home.path(), &["--fix", "--diff", "x.pvl"]);
+    assert_eq!(run.status, 5, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("+  ensures Perm(x, write) ** x == 1;"),
+        "{}",
+        run.stdout
+    );
+    let text = || std::fs::read_to_string(home.path().join("x.pvl")).unwrap();
+    assert_eq!(text(), wrong);
+    let run = alpinist_in(home.path(), &["--fix", "x.pvl"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(text(), wrong.replace("&&", "**"));
+    // Something else is wrong as well, so the file stays as it is.
+    let worse = wrong.replace("x = 1;", "x = 2;");
+    std::fs::write(home.path().join("x.pvl"), &worse).unwrap();
+    let run = alpinist_in(home.path(), &["--fix", "x.pvl"]);
+    assert_ne!(run.status, 0);
+    assert_eq!(text(), worse);
+    let run = alpinist_in(home.path(), &["--fix", "--unroll", "2", "x.pvl"]);
+    assert_eq!(run.status, 2);
+}
+
+#[test]
+fn planned_flags_can_be_typed() {
+    let program =
+        "void f(int n) {\n  int i = 0;\n  for (int k = 0; k < 4; k++) { i = i + 1; }\n}\n";
+    let run = with(program, &["plan", "x.pvl"]);
+    assert!(run.stdout.contains("--unroll 2@k: if"), "{}", run.stdout);
+    let refused = "context a != null && a.length == n;\ncontext (\\forall* int i = 0 .. n; Perm(a[i], write));\nvoid f(int[] a, int n) {\n  par b (int t = 0 .. n, int u = 0 .. 1)\n    context Perm(a[t], 1\\2);\n  {\n  }\n}\n";
+    let run = with(refused, &["plan", "x.pvl"]);
+    assert!(
+        run.stdout.matches("  tile: no").count() <= 1,
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn an_output_that_drifted_is_said_where_it_is_kept() {
+    let program = "void f() {\n  assert true;\n}\n";
+    let home = folder(&[
+        ("x.pvl", program),
+        ("kept.pvl", "void f() {\n  assert 1 == 1;\n}\n"),
+        (
+            "alpinist.toml",
+            "[[program]]\nfiles = [\"x.pvl\"]\ngolden = \"kept.pvl\"\n",
+        ),
+    ]);
+    let run = alpinist_in(home.path(), &["ci", "--report", "r.sarif"]);
+    assert_eq!(run.status, 5);
+    says(&run, "0 of 1 program hold");
+    let report = std::fs::read_to_string(home.path().join("r.sarif")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let place = &report["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "kept.pvl");
+    assert_eq!(place["region"]["startLine"], 2);
+    let tool = &report["runs"][0]["tool"]["driver"];
+    for link in [&tool["informationUri"], &tool["rules"][0]["helpUri"]] {
+        assert!(
+            link.as_str()
+                .is_some_and(|link| link.starts_with("https://")),
+            "{tool}"
+        );
+    }
+    std::fs::write(home.path().join("kept.pvl"), program).unwrap();
+    let run = alpinist_in(home.path(), &["ci"]);
+    says(&run, "1 of 1 program holds\n");
+}
+
+#[test]
+fn a_cache_folder_is_passed_over_by_version_control_or_warned_of() {
+    let home = folder(&[("x.pvl", "void f() { }\n"), ("file", "")]);
+    let run = alpinist_in(home.path(), &["verify", "--cache", "kept", "x.pvl"]);
+    assert_eq!(run.status, 0);
+    let ignored = std::fs::read_to_string(home.path().join("kept/.gitignore")).unwrap();
+    assert_eq!(ignored, "*\n");
+    let run = alpinist_in(home.path(), &["verify", "--cache", "file", "x.pvl"]);
+    assert_eq!(run.status, 0);
+    says(
+        &run,
+        "warning[C006]: nothing can be kept in the cache folder file",
+    );
+}
+
+/// Kernels need clang.
+fn kernel_run(text: &str, args: &[&str]) -> Option<Run> {
+    clang::find::Program::find()?;
+    let home = folder(&[("k.cu", text)]);
+    Some(alpinist_in(home.path(), args))
+}
+
+#[test]
+fn one_statement_that_races_with_itself_is_one_message() {
+    let text = "__global__ void k(int *x) {\n  *x += 1;\n}\n";
+    let args = ["races", "--block", "64", "--grid", "2", "k.cu"];
+    if let Some(run) = kernel_run(text, &args) {
+        assert_eq!(
+            run.stderr.matches("error[K301]").count(),
+            1,
+            "{}",
+            run.stderr
+        );
+        says(&run, "the same statement also gives: ");
+    }
+}
+
+#[test]
+fn a_run_of_a_kernel_begins_with_sizes_that_make_sense() {
+    let text = "__global__ void k(int *a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = i;\n}\n";
+    if let Some(run) = kernel_run(text, &["run", "k.cu"]) {
+        assert!(
+            run.stdout.starts_with("k(n = 16): 2 blocks of 8 threads"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn bounds_and_recursion_come_with_help() {
+    let bounds = "__global__ void k() {\n  __shared__ int s[64];\n  s[threadIdx.x + 1] = 1;\n}\n";
+    let args = ["races", "--block", "64", "--grid", "2", "k.cu"];
+    if let Some(run) = kernel_run(bounds, &args) {
+        says(&run, "= help: let no thread get here with another index");
+    }
+    let recursion = "__device__ int f(int n) {\n  return n < 1 ? 0 : f(n - 1);\n}\n__global__ void k(int *p) {\n  p[0] = f(p[0]);\n}\n";
+    if let Some(run) = kernel_run(recursion, &args) {
+        says(&run, "= help: write the recursion as a loop");
+    }
+}
+
+#[test]
+fn a_repair_in_place_is_quiet_if_asked() {
+    let text = "__global__ void k(int *a) {\n  __shared__ int s[64];\n  s[threadIdx.x] = a[threadIdx.x];\n  a[threadIdx.x] = s[63 - threadIdx.x];\n}\n";
+    let args = [
+        "repair",
+        "--in-place",
+        "--quiet",
+        "--block",
+        "64",
+        "--grid",
+        "1",
+        "k.cu",
+    ];
+    if let Some(run) = kernel_run(text, &args) {
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    }
+}
