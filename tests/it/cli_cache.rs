@@ -53,7 +53,12 @@ fn judged(report: &Value) -> Value {
 fn files(home: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for outer in std::fs::read_dir(home.join("kept")).unwrap() {
-        for inner in std::fs::read_dir(outer.unwrap().path()).unwrap() {
+        let outer = outer.unwrap().path();
+        // Beside the folders lies what tells version control to pass over them.
+        if outer.is_file() {
+            continue;
+        }
+        for inner in std::fs::read_dir(outer).unwrap() {
             found.push(inner.unwrap().path());
         }
     }

@@ -245,7 +245,7 @@ fn what_is_believed_is_denied_unless_it_is_allowed() {
     };
     is(&ci(home.path(), &[]), 3, "error[C024]: assume in half");
     write("allow = [\"a.pvl:half\"]\n");
-    is(&ci(home.path(), &[]), 0, "1 of 1 program hold");
+    is(&ci(home.path(), &[]), 0, "1 of 1 program holds");
     write("allow = [\"a.pvl:other\", \"b.pvl\"]\n");
     is(&ci(home.path(), &[]), 3, "error[C024]");
     write("allow = [\"a.pvl\"]\n");

@@ -235,7 +235,7 @@ int bad(int x) {
         let says = "x.pvl: verified in part (1 of 2 methods, as --only asks, 1 obligation)\n";
         assert_eq!(run.status, 0);
         assert!(run.stderr.contains(says), "{}", run.stderr);
-        let ci = run.stderr.contains("1 of 1 program hold (1 in part)\n");
+        let ci = run.stderr.contains("1 of 1 program holds (1 in part)\n");
         assert_eq!(ci, args[0] == "ci", "{}", run.stderr);
         let (_, forms) = forms(home.path(), args);
         for (form, said) in forms {

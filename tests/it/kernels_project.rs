@@ -125,7 +125,7 @@ fn ci_checks_the_kernels_that_alpinist_toml_names() {
             good,
             bad,
             "2 kernels in 2 files: 2 verified",
-            "1 of 1 program hold",
+            "1 of 1 program holds",
         ],
     );
     // The entry is also what `races` goes by, unless it is told otherwise.

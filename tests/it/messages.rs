@@ -180,6 +180,11 @@ fn another_language_is_recognized() {
     says(&run, "this is OpenCL");
     let run = verified("#include <stdio.h>\nint main(void) { return 0; }\n");
     says(&run, "this is C, and");
+    // A parameter may have a name of theirs, and so may what is said in a comment.
+    does_not_say(
+        &verified("static int x;\n/* __global__ */\nvoid f(int blockDim {\n}\n"),
+        "this is",
+    );
     // Words in a comment, and a program that can be read, are what they are.
     let run = verified("// From __global__ void k(int *a).\nvoid f( {\n}\n");
     does_not_say(&run, "this is");

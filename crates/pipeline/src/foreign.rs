@@ -1,6 +1,7 @@
 //! Text of another language in a file that is read as PVL: told once, and not by what of it is no
 //! PVL, word for word.
 
+use spec_lang::lex::{self, TokenKind};
 use std::path::Path;
 use text::code::Code;
 use text::diagnostics::{Diagnostic, Severity};
@@ -14,44 +15,28 @@ struct Language {
     words: &'static [&'static str],
 }
 
+// Only words that nobody gives to something of PVL; `blockDim` is a good name for a parameter.
 const LANGUAGES: [Language; 2] = [
     Language {
         name: "CUDA",
         extension: "cu",
-        words: &[
-            "__global__",
-            "__device__",
-            "__shared__",
-            "__syncthreads",
-            "threadIdx",
-            "blockIdx",
-            "blockDim",
-        ],
+        words: &["__global__", "__device__", "__shared__", "__syncthreads"],
     },
     Language {
         name: "OpenCL",
         extension: "cl",
         words: &[
             "__kernel",
+            "__global",
             "__local",
-            "get_global_id",
-            "get_local_id",
-            "get_group_id",
             "CLK_LOCAL_MEM_FENCE",
             "CLK_GLOBAL_MEM_FENCE",
         ],
     },
 ];
 
-/// Words of C at the beginning of a line.
-const OF_C: [&str; 6] = [
-    "#include",
-    "#define",
-    "#pragma",
-    "int main(",
-    "static ",
-    "typedef ",
-];
+/// With which lines of C begin, and no line of PVL.
+const OF_C: [&str; 3] = ["#include", "#define", "#pragma"];
 
 /// Puts one message in the place of those about a text that is of another language. Only errors of
 /// the syntax are answered by it: what can be read is PVL, whatever words it has.
@@ -81,61 +66,40 @@ pub fn recognize(diagnostics: &mut Vec<Diagnostic>, files: &[SourceFile]) {
 
 fn told(code: Code, number: u32, file: &SourceFile) -> Option<Diagnostic> {
     let text = file.text.as_str();
-    let kernels = LANGUAGES.iter().find_map(|language| {
-        let found = language
-            .words
-            .iter()
-            .filter_map(|word| Some((word_in(text, word)?, word)));
-        found.min().map(|(at, word)| (language, at, word.len()))
-    });
-    if let Some((language, at, length)) = kernels {
-        let span = Span::new(number, at, at + length);
-        let message = format!(
-            "this is {}, and a `.pvl` file is read as PVL",
-            language.name
-        );
-        let name = Path::new(&file.name).with_extension(language.extension);
-        let name = name.display();
-        return Some(
+    // What stands in a comment is no token.
+    let (tokens, strange) = lex::tokens(text, number);
+    for token in tokens.iter().filter(|token| token.kind == TokenKind::Word) {
+        let word = file.slice(token.span);
+        let of = |language: &&Language| language.words.contains(&word);
+        if let Some(language) = LANGUAGES.iter().find(of) {
+            let message = format!(
+                "this is {}, and a `.pvl` file is read as PVL",
+                language.name
+            );
+            let name = Path::new(&file.name).with_extension(language.extension);
+            let name = name.display();
+            return Some(
+                Diagnostic::error(code, token.span, message)
+                    .with_text("not a word of PVL")
+                    .with_help(format!(
+                        "name the file `{name}`, and `alpinist races {name}` checks its kernels"
+                    )),
+            );
+        }
+    }
+    strange.iter().find_map(|one| {
+        let start = one.primary.as_ref()?.span.start as usize;
+        let rest = text.get(start..)?;
+        let word = OF_C.iter().find(|word| rest.starts_with(**word))?;
+        let span = Span::new(number, start, start + word.len());
+        let message = "this is C, and a `.pvl` file is read as PVL";
+        Some(
             Diagnostic::error(code, span, message)
                 .with_text("not a word of PVL")
-                .with_help(format!(
-                    "name the file `{name}`, and `alpinist races {name}` checks its kernels"
-                )),
-        );
-    }
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        at += line.len();
-        let Some(word) = OF_C
-            .iter()
-            .find(|word| line.trim_start().starts_with(**word))
-        else {
-            continue;
-        };
-        let span = Span::new(number, start, start + word.trim_end().len());
-        return Some(
-            Diagnostic::error(code, span, "this is C, and a `.pvl` file is read as PVL")
-                .with_text("not a word of PVL")
                 .with_help(
-                    "of C only kernels are checked: those of CUDA in a `.cu` file, those of OpenCL in a \
-                     `.cl` file, by `alpinist races`",
+                    "of C only kernels are checked: those of CUDA in a `.cu` file, those of OpenCL in \
+                     a `.cl` file, by `alpinist races`",
                 ),
-        );
-    }
-    None
-}
-
-/// Where a word stands by itself outside of comments to the end of a line.
-fn word_in(text: &str, word: &str) -> Option<usize> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).map(|(at, _)| at).find(|at| {
-        let line = text
-            .get(..*at)
-            .and_then(|before| before.rsplit('\n').next());
-        let before = line.unwrap_or("");
-        let after = text.get(at + word.len()..).unwrap_or("");
-        !before.contains("//") && !before.ends_with(is_part) && !after.starts_with(is_part)
+        )
     })
 }

@@ -36,6 +36,8 @@ pub struct Accesses<'a> {
     assigned: BTreeSet<String>,
     guards: Vec<(&'a Expr, bool)>,
     unsure: bool,
+    /// Whether something that may not end, or that is taken on trust, stands before.
+    passed: bool,
     jumps: bool,
 }
 
@@ -103,6 +105,7 @@ impl<'a> Accesses<'a> {
             } => self.repeated(|all| {
                 all.reads(condition);
                 all.stmt(body);
+                all.passed = true;
             }),
             StmtKind::For {
                 init,
@@ -115,6 +118,7 @@ impl<'a> Accesses<'a> {
                 condition.iter().for_each(|one| all.reads(one));
                 all.stmt(body);
                 update.iter().for_each(|one| all.stmt(one));
+                all.passed = true;
             }),
             StmtKind::RangedFor { iterator, body, .. } => {
                 self.locals.insert(iterator.name.name.clone(), None);
@@ -125,6 +129,9 @@ impl<'a> Accesses<'a> {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Goto(_) => self.jumps = true,
+            StmtKind::Spec(SpecKind::Assume | SpecKind::Inhale, _)
+            | StmtKind::Unsupported { .. }
+            | StmtKind::Par(_) => self.passed = true,
             StmtKind::Barrier(_) => self.barriers.push(stmt.span),
             StmtKind::Spec(
                 SpecKind::Lock
@@ -158,7 +165,7 @@ impl<'a> Accesses<'a> {
             span,
             writes,
             guards: self.guards.clone(),
-            unsure: self.unsure,
+            unsure: self.unsure || self.passed,
         });
     }
 
@@ -192,6 +199,7 @@ impl<'a> Accesses<'a> {
                 self.reads(base);
                 self.push(e, e.span, false);
             }
+            ExprKind::Call(_) => self.passed = true,
             ExprKind::Increment { target, .. } => self.writes(target, e.span, true),
             ExprKind::Unary(_, inner) => self.reads(inner),
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
