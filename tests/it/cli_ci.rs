@@ -224,7 +224,7 @@ fn what_makes_no_sense_is_refused() {
             "[[program]]\nfiles = [\"kernels/count.pvl\"]\nsteps = [\"--roll 2\"]\n",
             "`--roll 2` is not a step",
         ),
-        ("timeout = \n", "alpinist.toml: "),
+        ("timeout = \n", "alpinist.toml:1:11: "),
     ] {
         is(&ci(project(toml).path(), &[]), 2, "error[C013]");
         is(&ci(project(toml).path(), &[]), 2, says);

@@ -191,7 +191,7 @@ fn what_is_no_yes_is_none_in_any_form() {
     let text = std::fs::read_to_string(home.path().join("r.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["programs"][0]["status"], 5);
-    assert_eq!(json["programs"][0]["diagnostics"][0]["code"], "C016");
+    assert_eq!(json["diagnostics"][0]["code"], "C016");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn what_holds_is_0() {
     status(&["--unroll", "2", "count.pvl"], 0, "return i;");
     status(&["--version"], 0, "Z3");
     status(&["--help"], 0, "Exit status");
-    status(&["plan", "count.pvl"], 0, "--unroll K@i");
+    status(&["plan", "count.pvl"], 0, "--unroll 2@i");
     status(&["explain", "v900"], 0, "V900");
     status(&["explain", "101"], 0, "exit status 101");
     status(&["explain", "--all"], 0, "C002");

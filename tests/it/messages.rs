@@ -151,7 +151,7 @@ fn a_missing_null_check_is_said_once() {
 fn what_the_cache_lacks_is_one_line() {
     let home = folder(&[(
         "x.pvl",
-        "requires n > 0;\nensures \\result > 0;\nint f(int n) {\n  assert n > 0;\n  return n;\n}\nint g(int n) {\n  assert n * n >= 0;\n  return n;\n}\n",
+        "requires n > 1;\nensures \\result > n;\nint f(int n) {\n  return n * n;\n}\nint g(int n) {\n  assert n * n >= 0;\n  return n;\n}\n",
     )]);
     let args = [
         "verify",

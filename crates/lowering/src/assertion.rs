@@ -74,6 +74,11 @@ impl<'a> Lowerer<'_, 'a> {
                         let value = Expr::test(Builtin::Eq, operands, span);
                         Ok(Assertion::star(vec![Assertion::pure_(value), inner], span))
                     }
+                    Amount::Exact(amount) if !is_positive(amount) => {
+                        let known = Assertion::pure_(self.no_less_than_none(amount));
+                        let scaled = self.scaled(factor, inner)?;
+                        Ok(Assertion::star(vec![known, scaled], span))
+                    }
                     _ => self.scaled(factor, inner),
                 }
             }
@@ -295,6 +300,14 @@ impl<'a> Lowerer<'_, 'a> {
         )
     }
 
+    /// That an amount is one: whatever it is of, less than nothing is none.
+    fn no_less_than_none(&mut self, amount: &Expr) -> Expr {
+        let span = amount.span;
+        let none = self.coerce(Expr::int(0, span), &Sort::Real);
+        let amount = self.coerce(amount.clone(), &Sort::Real);
+        Expr::test(Builtin::Le, vec![none, amount], span)
+    }
+
     /// Multiplies every amount in an assertion.
     pub(super) fn scaled(&mut self, factor: Amount, inner: Assertion) -> Lowered<Assertion> {
         let span = inner.span;
@@ -321,11 +334,13 @@ impl<'a> Lowerer<'_, 'a> {
                     | (Amount::Wildcard, Amount::Exact(exact))
                         if !is_positive(&exact) =>
                     {
+                        let known = Assertion::pure_(self.no_less_than_none(&exact));
                         let nothing = self.coerce(Expr::int(0, span), &Sort::Real);
                         let exact = self.coerce(exact, &Sort::Real);
                         let some = Expr::test(Builtin::Lt, vec![nothing, exact], span);
                         let permission = Box::new(permission(Amount::Wildcard));
-                        Assertion::new(span, AssertionKind::Implies(some, permission))
+                        let some = Assertion::new(span, AssertionKind::Implies(some, permission));
+                        Assertion::star(vec![known, some], span)
                     }
                     _ => permission(Amount::Wildcard),
                 }

@@ -17,7 +17,11 @@ impl<'a> Lowerer<'_, 'a> {
             ast::ExprKind::ArrayOf(array, length) => {
                 let array = self.expr(place, array)?;
                 let length = self.expr(place, length)?;
-                Ok(is_array(array, length, span))
+                // The length is evaluated where there is no array, too.
+                Ok(self.of_values(vec![length], span, |values| {
+                    let length = values.into_iter().next();
+                    is_array(array, length.unwrap_or_else(|| Expr::int(0, span)), span)
+                }))
             }
             _ => unsupported(Code::U049, span, "`\\matrix` as a value"),
         }

@@ -93,7 +93,9 @@ impl<'a> Lowerer<'_, 'a> {
             }
             let unknown = |ty: &Type| matches!(ty, Type::Parameter(_) | Type::Any | Type::Error);
             if a != b && (is_numbered(a) || is_numbered(b)) && !unknown(a) && !unknown(b) {
-                return Ok(Expr::bool_(op == BinaryOp::Ne, span));
+                let operands = vec![self.expr(place, left)?, self.expr(place, right)?];
+                let never = |_| Expr::bool_(op == BinaryOp::Ne, span);
+                return Ok(self.of_values(operands, span, never));
             }
             if a != b && !unknown(a) && !unknown(b) && !parts_are_comparable(a, b) {
                 return unsupported(Code::U088, span, "a comparison of these two types");
@@ -103,7 +105,10 @@ impl<'a> Lowerer<'_, 'a> {
                 if operands.iter().any(|operand| operand.sort != Sort::Ref) {
                     return unsupported(Code::U088, span, "a comparison of these two types");
                 }
-                return Ok(both_null(operands, op == BinaryOp::Eq, span));
+                let said = op == BinaryOp::Eq;
+                return Ok(self.of_values(operands.into(), span, |values| {
+                    both_null(values, said, span)
+                }));
             }
         }
         // Tools differ in what `-a ^^ b` and `a ^^ b ^^ c` mean.
@@ -148,7 +153,7 @@ impl<'a> Lowerer<'_, 'a> {
         let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
         let truth = |sort: &Sort| *sort == Sort::Bool;
         if truth(&a.sort) && number(&b.sort) || number(&a.sort) && truth(&b.sort) {
-            return Ok(Expr::bool_(false, span));
+            return Ok(self.of_values(vec![a, b], span, |_| Expr::bool_(false, span)));
         }
         if a.sort != b.sort {
             return unsupported(
@@ -158,6 +163,32 @@ impl<'a> Lowerer<'_, 'a> {
             );
         }
         Ok(Expr::test(Builtin::Eq, vec![a, b], span))
+    }
+
+    /// A formula about the values of operands, all of which are evaluated, whatever it says of them: what
+    /// makes them undefined is asked of each.
+    pub(super) fn of_values(
+        &mut self,
+        operands: Vec<Expr>,
+        span: Span,
+        formula: impl FnOnce(Vec<Expr>) -> Expr,
+    ) -> Expr {
+        let mut bound = Vec::new();
+        let mut values = Vec::new();
+        for operand in operands {
+            let (sort, place) = (operand.sort.clone(), operand.span);
+            let local = self.fresh_local("<operand>", sort, DataType::Plain, place);
+            values.push(self.local_expr(local, place));
+            bound.push((local, operand));
+        }
+        let formula = formula(values);
+        bound
+            .into_iter()
+            .rev()
+            .fold(formula, |body, (local, value)| {
+                let kind = ExprKind::Let(local, Box::new(value), Box::new(body));
+                Expr::new(Sort::Bool, span, kind)
+            })
     }
 
     /// Comparisons and arithmetic on operands that are lowered already.
@@ -172,10 +203,7 @@ impl<'a> Lowerer<'_, 'a> {
             BinaryOp::Eq => return self.equality(left, right, span),
             BinaryOp::Ne => {
                 let equal = self.equality(left, right, span)?;
-                return Ok(match equal.as_bool() {
-                    Some(value) => Expr::bool_(!value, span),
-                    None => equal.negated(),
-                });
+                return Ok(equal.negated());
             }
             BinaryOp::Iff => return Ok(Expr::test(Builtin::Iff, vec![left, right], span)),
             BinaryOp::Lt => Builtin::Lt,
@@ -193,14 +221,10 @@ impl<'a> Lowerer<'_, 'a> {
                 if left.sort == Sort::Bool && right.sort == Sort::Bool =>
             {
                 // Both sides are evaluated, whatever the other is.
-                let local = self.fresh_local("<operand>", Sort::Bool, DataType::Plain, right.span);
-                let sides = vec![left, self.local_expr(local, right.span)];
-                let both = match op {
+                return Ok(self.of_values(vec![left, right], span, |sides| match op {
                     BinaryOp::BitAnd => Expr::and(sides, span),
                     _ => Expr::new(Sort::Bool, span, ExprKind::Or(sides)),
-                };
-                let bound = ExprKind::Let(local, Box::new(right), Box::new(both));
-                return Ok(Expr::new(Sort::Bool, span, bound));
+                }));
             }
             _ => return unsupported(Code::U039, span, "this operator"),
         };
@@ -328,7 +352,7 @@ fn kind(element: &Type) -> Option<u8> {
 }
 
 /// That both of two references are `null`, or that not both are.
-fn both_null(operands: [Expr; 2], said: bool, span: Span) -> Expr {
+fn both_null(operands: Vec<Expr>, said: bool, span: Span) -> Expr {
     let null = || Expr::new(Sort::Ref, span, ExprKind::Null);
     let parts = operands
         .into_iter()

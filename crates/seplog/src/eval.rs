@@ -301,7 +301,17 @@ impl Engine<'_> {
             }
             ExprKind::Unfolding(location, amount, value) => {
                 if !context.check {
-                    // Heaps are total: the value is there, whatever is unfolded.
+                    // Heaps are total: the value is there, whatever is unfolded. What is held is not what
+                    // it is with the instance unfolded.
+                    let mut of_permissions = false;
+                    value.visit(&mut |part| {
+                        let kind = &part.kind;
+                        of_permissions |=
+                            matches!(kind, ExprKind::CurrentPerm(_) | ExprKind::ForPerm { .. });
+                    });
+                    if of_permissions {
+                        self.gap(Unsupported::Unfolding, e.span);
+                    }
                     return self.eval(state, context, value);
                 }
                 let unfolding = Unfolding {

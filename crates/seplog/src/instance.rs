@@ -8,7 +8,7 @@ use crate::recursion::Recursion;
 use crate::reference::null;
 use crate::state::{Chunk, Heap, State, no_permission};
 use crate::typing::checked_typing;
-use ir::{Amount, Assertion, AssertionKind, Blame, Expr, Location, Reason};
+use ir::{Amount, Assertion, AssertionKind, Blame, Expr, ExprKind, Location, Reason};
 use solver::term::{self, Term};
 use std::rc::Rc;
 use text::span::Span;
@@ -179,7 +179,16 @@ impl Engine<'_> {
         // Shown for any one value of the variables; what was known of it stays with it.
         let mut shown = context.clone();
         shown.check = false;
-        self.eval(state, &shown, value)
+        let whole = Expr::new(
+            value.sort.clone(),
+            span,
+            ExprKind::Unfolding(
+                Box::new(location.clone()),
+                Box::new(amount.clone()),
+                Box::new(value.clone()),
+            ),
+        );
+        self.eval(state, &shown, &whole)
     }
 
     /// Shows that an assertion holds where an expression is evaluated, and takes nothing.

@@ -56,7 +56,8 @@ impl<'a> Lowerer<'_, 'a> {
             count = count.saturating_mul(variable.values.len());
             listed.push(variable);
         }
-        if count > COMBINATIONS {
+        // Where a list is empty, the members of the others are evaluated all the same.
+        if count == 0 || count > COMBINATIONS {
             return self.described(place, e, bound, &of);
         }
         let condition = match condition {

@@ -27,10 +27,9 @@ impl<'a> Lowerer<'_, 'a> {
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let equal = self.data_equality(a, b, span)?;
-                return Ok(match (op, equal.as_bool()) {
-                    (BinaryOp::Eq, _) => equal,
-                    (_, Some(value)) => Expr::bool_(!value, span),
-                    (_, None) => equal.negated(),
+                return Ok(match op {
+                    BinaryOp::Eq => equal,
+                    _ => equal.negated(),
                 });
             }
             BinaryOp::In => return self.membership(a, b, span),

@@ -285,7 +285,12 @@ fn unassigned(method: &Method) -> Vec<String> {
     impl Visitor for Assigned {
         fn visit_stmt(&mut self, stmt: &Stmt) {
             match &stmt.kind {
-                StmtKind::Assign { target, .. } => self.0.extend(target.names()),
+                // What is assigned to an element leaves the array what it is.
+                StmtKind::Assign { target, .. } => {
+                    if let ExprKind::Name(name) = &target.kind {
+                        self.0.push(name.name.clone());
+                    }
+                }
                 // Another variable of that name may be meant.
                 StmtKind::Local { names, .. } => {
                     self.0.extend(names.iter().map(|one| one.name.name.clone()));

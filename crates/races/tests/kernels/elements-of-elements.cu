@@ -1,4 +1,4 @@
-// unknown:K409 --blockDim=64 --gridDim=1
+// unknown:TooLarge --blockDim=64 --gridDim=1
 // A short text may stand for any number of elements.
 struct A { int x; __device__ A() : x(1) {} };
 struct B { A a[256]; };
