@@ -383,9 +383,9 @@ impl Builder<'_> {
             _ => resized(value, storage, bits.signed),
         };
         let whole = self.load(address.clone(), storage, volatile);
-        let ones = (1u128 << bits.width) - 1;
+        let ones = low_bits(bits.width);
         let literal = |n: u128| Expr::new(storage, ir::kernel::ExprKind::Const(n));
-        let all = (1u128 << bits.storage) - 1;
+        let all = low_bits(bits.storage);
         let rest = binary(Op::And, whole, literal(all & !(ones << bits.first)));
         let shifted = binary(
             Op::ShiftLeft,
@@ -473,4 +473,9 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// A number whose lowest bits are set, so many of them; all of 128 if these are more.
+fn low_bits(count: u32) -> u128 {
+    1u128.checked_shl(count).map_or(u128::MAX, |next| next - 1)
 }
