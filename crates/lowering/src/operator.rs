@@ -126,8 +126,6 @@ impl<'a> Lowerer<'_, 'a> {
         self.arithmetic(op, left, right, span)
     }
 
-    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
-    /// does that of references. Truth values are no numbers.
     /// Whether no object or array has both of these types: a class and an array, arrays of integers, of
     /// truth values and of objects, and any two classes of a program in which none extends another.
     fn share_only_null(&self, a: &Type, b: &Type) -> bool {
@@ -144,6 +142,8 @@ impl<'a> Lowerer<'_, 'a> {
         }
     }
 
+    /// `==`. Other sorts do not mean other types: that of a type parameter stands for any, and so
+    /// does that of references. Truth values are no numbers.
     pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         let (a, b) = match (&a.sort, &b.sort) {
             (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
@@ -338,9 +338,6 @@ fn holds_numbered(ty: &Type) -> bool {
     ty.contents().iter().any(|part| holds_numbered(part)) || is_numbered(ty)
 }
 
-/// Whether the parts of two types, position by position, have values in common only where they mean
-/// the same. Sorts do not say so: integers, characters and enumerations have one, and `null` of an
-/// enumeration is a number.
 /// Which arrays an element type has: none of these kinds fits another.
 fn kind(element: &Type) -> Option<u8> {
     match element {
@@ -365,6 +362,9 @@ fn both_null(operands: Vec<Expr>, said: bool, span: Span) -> Expr {
     }
 }
 
+/// Whether the parts of two types, position by position, have values in common only where they mean
+/// the same. Sorts do not say so: integers, characters and enumerations have one, and `null` of an
+/// enumeration is a number.
 fn parts_are_comparable(a: &Type, b: &Type) -> bool {
     let (left, right) = (a.contents(), b.contents());
     match left.len() == right.len() {

@@ -103,6 +103,7 @@ impl Search {
             about.is_some_and(|about| !about.is_disjoint(&self.blocks))
         })
     }
+
     /// Where addresses in locals may point.
     fn follow_bases(&mut self, function: &Function) {
         let stmts = || function.blocks.iter().flat_map(|block| &block.stmts);
