@@ -43,6 +43,7 @@ mod messages;
 mod mutants;
 #[cfg(unix)]
 mod no_solver;
+mod operand_types;
 mod page;
 mod pairs;
 mod read_back;

@@ -1,6 +1,6 @@
 //! Resources: formulas, permissions and their separating conjunction.
 
-use super::pieces::is_one;
+use super::pieces::{as_real, is_one};
 use super::place::{Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -112,7 +112,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
                 let body = self.assertion(place, body)?;
                 Ok(Assertion::new(
                     span,
@@ -303,8 +303,8 @@ impl<'a> Lowerer<'_, 'a> {
     /// That an amount is one: whatever it is of, less than nothing is none.
     fn no_less_than_none(&mut self, amount: &Expr) -> Expr {
         let span = amount.span;
-        let none = self.coerce(Expr::int(0, span), &Sort::Real);
-        let amount = self.coerce(amount.clone(), &Sort::Real);
+        let none = as_real(Expr::int(0, span));
+        let amount = as_real(amount.clone());
         Expr::test(Builtin::Le, vec![none, amount], span)
     }
 
@@ -335,8 +335,8 @@ impl<'a> Lowerer<'_, 'a> {
                         if !is_positive(&exact) =>
                     {
                         let known = Assertion::pure_(self.no_less_than_none(&exact));
-                        let nothing = self.coerce(Expr::int(0, span), &Sort::Real);
-                        let exact = self.coerce(exact, &Sort::Real);
+                        let nothing = as_real(Expr::int(0, span));
+                        let exact = as_real(exact);
                         let some = Expr::test(Builtin::Lt, vec![nothing, exact], span);
                         let permission = Box::new(permission(Amount::Wildcard));
                         let some = Assertion::new(span, AssertionKind::Implies(some, permission));

@@ -73,8 +73,8 @@ impl<'a> Lowerer<'_, 'a> {
                 let op = DataOp::StrLiteral(text.as_str().into());
                 Ok(data(op, Vec::new(), Sort::String, span))
             }
-            E::Char(text) => match character(text) {
-                Some(code) => Ok(Expr::int(code, span)),
+            E::Char(text) => match ast::character(text) {
+                Some(character) => Ok(Expr::int(u32::from(character), span)),
                 None => unsupported(Code::U089, span, "this character"),
             },
             E::OptionNone => {
@@ -440,22 +440,4 @@ impl<'a> Lowerer<'_, 'a> {
         out.push(Stmt::new(span, StmtKind::Assign(kept, typed)));
         Ok(kept)
     }
-}
-
-/// The number of a character as written between quotes.
-fn character(written: &str) -> Option<u32> {
-    let mut chars = written.chars();
-    let first = chars.next()?;
-    let code = match (first, chars.next()) {
-        ('\\', Some(escape)) => match escape {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            '\\' | '\'' | '"' => escape,
-            _ => return None,
-        },
-        ('\\', None) | (_, Some(_)) => return None,
-        (plain, None) => plain,
-    };
-    chars.next().is_none().then_some(u32::from(code))
 }

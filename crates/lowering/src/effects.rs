@@ -123,7 +123,7 @@ impl<'a> Lowerer<'_, 'a> {
                 for side in [a, b] {
                     let mut branch = Vec::new();
                     let value = self.value(here, side, &mut branch)?;
-                    let value = self.coerce(value, &sort);
+                    let value = self.coerce(value, &sort)?;
                     branch.push(Stmt::new(e.span, StmtKind::Assign(chosen, value)));
                     branches.push(branch);
                 }
@@ -178,7 +178,7 @@ impl<'a> Lowerer<'_, 'a> {
                 self.hoist_all(here, &[target], out)?;
                 let before = self.expr(here.place, target)?;
                 let sort = before.sort.clone();
-                let one = self.coerce(Expr::int(1, span), &sort);
+                let one = self.coerce(Expr::int(1, span), &sort)?;
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
                 let after = self.arithmetic(op, before.clone(), one, span)?;
                 let value = self.temporary(sort, span);
@@ -341,7 +341,7 @@ impl<'a> Lowerer<'_, 'a> {
             &self
                 .tables
                 .declared_sort(param.id, &self.method.types, span)?,
-        );
+        )?;
         let sort = self.sort(&ty, span)?;
         let result = self.temporary(sort, span);
         let name = self.output.core.methods[index].name.clone();
@@ -377,7 +377,7 @@ impl<'a> Lowerer<'_, 'a> {
         for (param, arg) in method.params.iter().zip(&call.args) {
             let arg = self.expr(here.place, arg)?;
             let sort = self.tables.declared_sort(param.id, &types, span)?;
-            args.push(self.coerce(arg, &sort));
+            args.push(self.coerce(arg, &sort)?);
         }
         let mut results = Vec::new();
         let is_constructor = matches!(
@@ -426,7 +426,7 @@ impl<'a> Lowerer<'_, 'a> {
                             );
                         };
                         let value = self.expr(here.place, value)?;
-                        args.push(self.coerce(value, &sort));
+                        args.push(self.coerce(value, &sort)?);
                     }
                 }
                 ast::ClauseKind::Yields(params) => {
@@ -561,10 +561,7 @@ impl<'a> Lowerer<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Lowered<()> {
-        let value = self.coerce(value, &place.sort);
-        if value.sort != place.sort {
-            return unsupported(Code::U040, span, "an assignment between these types");
-        }
+        let value = self.coerce(value, &place.sort)?;
         let kind = match place.kind {
             ExprKind::Local(local) => StmtKind::Assign(local, value),
             ExprKind::Field(_, field)

@@ -2,6 +2,7 @@
 //! them, divided by the threads, as far as the thread that starts the block holds them beside what the block's
 //! own contract asks for. What they give to read stays as it is while the block runs.
 
+use super::pieces::as_real;
 use super::place::Here;
 use super::rule::Lowered;
 use super::work::Lowerer;
@@ -109,7 +110,7 @@ impl Lowerer<'_, '_> {
         let zero = Expr::int(0, span);
         let some = Expr::test(Builtin::Lt, vec![zero, count.clone()], span);
         let one = super::pieces::real(num_traits::One::one(), span);
-        let divided = ExprKind::Apply(Builtin::RealDiv, vec![one, self.coerce(count, &Sort::Real)]);
+        let divided = ExprKind::Apply(Builtin::RealDiv, vec![one, as_real(count)]);
         let each = Expr::new(Sort::Real, span, divided);
         let mut conditions: Vec<(LocalId, Vec<Key>)> = Vec::new();
         for (part, about) in parts.iter().zip(&abouts) {

@@ -1,6 +1,6 @@
 //! Expressions without effects.
 
-use super::pieces::real;
+use super::pieces::{as_real, real};
 use super::place::Place;
 use super::quantifier::Bound;
 use super::rule::{Lowered, unsupported};
@@ -92,7 +92,7 @@ impl<'a> Lowerer<'_, 'a> {
                 };
                 let value = self.expr(place, init)?;
                 let local = self.declare(variable.id, &variable.name)?;
-                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
                 let body = self.expr(place, body)?;
                 Ok(Expr::new(
                     body.sort.clone(),
@@ -134,7 +134,7 @@ impl<'a> Lowerer<'_, 'a> {
                 if inner.sort == sort && sort != Sort::Ref {
                     Ok(inner)
                 } else if sort == Sort::Real && inner.sort == Sort::Int {
-                    Ok(self.coerce(inner, &sort))
+                    Ok(as_real(inner))
                 } else {
                     unsupported(Code::U023, span, "this cast")
                 }
@@ -403,7 +403,7 @@ impl<'a> Lowerer<'_, 'a> {
             return Ok(Amount::Wildcard);
         }
         let amount = self.expr(place, e)?;
-        let amount = self.coerce(amount, &Sort::Real);
+        let amount = as_real(amount);
         if amount.sort == Sort::Real {
             Ok(Amount::Exact(amount))
         } else {

@@ -184,7 +184,7 @@ impl<'a> Lowerer<'_, 'a> {
             )?),
         };
         let body = match body {
-            FunctionBody::Expr(e) => FunctionBody::Expr(self.coerce(e, &sort)),
+            FunctionBody::Expr(e) => FunctionBody::Expr(self.coerce(e, &sort)?),
             other => other,
         };
         let requires = star(clauses.requires, span);
@@ -294,7 +294,7 @@ impl<'a> Lowerer<'_, 'a> {
             .into_iter()
             .zip(&params)
             .map(|(arg, param)| self.coerce(arg, &self.output.core.local(*param).sort.clone()))
-            .collect();
+            .collect::<Lowered<Vec<_>>>()?;
         Ok(Expr::new(sort, span, ExprKind::Call(function, args)))
     }
 }

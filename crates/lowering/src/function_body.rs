@@ -34,7 +34,7 @@ impl<'a> Lowerer<'_, 'a> {
             StmtKind::Empty => self.value_of_statements(place, rest, sort, span),
             StmtKind::Return(Some(e)) if rest.is_empty() => {
                 let value = self.expr(place, e)?;
-                Ok(self.coerce(value, sort))
+                self.coerce(value, sort)
             }
             StmtKind::Block(block) if rest.is_empty() => {
                 self.value_of_statements(place, &block.statements, sort, block.span)
@@ -72,8 +72,8 @@ impl<'a> Lowerer<'_, 'a> {
                     let local = self.declare(name.id, &name.name)?;
                     let declared = self.output.core.local(local);
                     let (wanted, data) = (declared.sort.clone(), declared.data.clone());
-                    let value = self.coerce(value, &wanted);
-                    if data != DataType::Plain || value.sort != wanted {
+                    let value = self.coerce(value, &wanted)?;
+                    if data != DataType::Plain {
                         return none(first.span);
                     }
                     bound.push((local, value));

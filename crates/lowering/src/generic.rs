@@ -193,12 +193,8 @@ fn unify(wanted: &Type, given: &Type, names: &[&str], found: &mut HashMap<String
             if names.contains(&name.as_str())
                 && !matches!(given, Type::Any | Type::Error | Type::Null) =>
         {
-            let number =
-                |ty: &Type| matches!(ty, Type::Int | Type::Rational | Type::Frac | Type::ZFrac);
             let known = found.entry(name.clone()).or_insert_with(|| given.clone());
-            if known != given && number(known) && number(given) {
-                *known = Type::Rational;
-            }
+            *known = wider_of(known, given);
         }
         (Type::Array(a), Type::Array(b))
         | (Type::Seq(a), Type::Seq(b))
@@ -221,6 +217,35 @@ fn unify(wanted: &Type, given: &Type, names: &[&str], found: &mut HashMap<String
         }
         _ => {}
     }
+}
+
+/// The type that has the values of both, of numbers and of what holds them; else the first.
+fn wider_of(a: &Type, b: &Type) -> Type {
+    let both = |a: &Type, b: &Type| Box::new(wider_of(a, b));
+    match (a, b) {
+        (Type::Any, other) => other.clone(),
+        (a, b) if a != b && is_number(a) && is_number(b) => match (a, b) {
+            (Type::Float64, _) | (_, Type::Float64) => Type::Float64,
+            (Type::Float32, _) | (_, Type::Float32) => Type::Float32,
+            _ => Type::Rational,
+        },
+        (Type::Seq(a), Type::Seq(b)) => Type::Seq(both(a, b)),
+        (Type::Set(a), Type::Set(b)) => Type::Set(both(a, b)),
+        (Type::Bag(a), Type::Bag(b)) => Type::Bag(both(a, b)),
+        (Type::Option(a), Type::Option(b)) => Type::Option(both(a, b)),
+        (Type::Map(a, b), Type::Map(c, d)) => Type::Map(both(a, c), both(b, d)),
+        (Type::Tuple(a), Type::Tuple(b)) if a.len() == b.len() => {
+            Type::Tuple(a.iter().zip(b).map(|(a, b)| wider_of(a, b)).collect())
+        }
+        _ => a.clone(),
+    }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Int | Type::Rational | Type::Frac | Type::ZFrac | Type::Float32 | Type::Float64
+    )
 }
 
 fn type_name(ty: &Type) -> String {

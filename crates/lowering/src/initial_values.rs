@@ -1,12 +1,11 @@
 //! The values that fields begin with.
 
 use super::place::{Here, Place};
-use super::rule::{Lowered, unsupported};
+use super::rule::Lowered;
 use super::work::Lowerer;
 use ir::{LocalId, Stmt, StmtKind};
 use logic::Sort;
 use spec_lang::ast::{self, NodeId};
-use text::code::Code;
 
 impl<'a> Lowerer<'_, 'a> {
     /// Gives the fields of a new object the values written at their declarations.
@@ -26,10 +25,7 @@ impl<'a> Lowerer<'_, 'a> {
         for (field, _, init) in values.into_iter().flatten() {
             let wanted = &tables.fields.field(*field).sort;
             let value = self.expr(place, init)?;
-            let value = self.coerce(value, wanted);
-            if value.sort != *wanted {
-                return unsupported(Code::U040, init.span, "an assignment between these types");
-            }
+            let value = self.coerce(value, wanted)?;
             let object = self.local_expr(object, init.span);
             let kind = StmtKind::StoreField(object, *field, value);
             out.push(Stmt::new(init.span, kind));
@@ -42,10 +38,7 @@ impl<'a> Lowerer<'_, 'a> {
         let here = Here::new(Place::new(None, None));
         let mut body = Vec::new();
         let value = self.value(here, init, &mut body)?;
-        let value = self.coerce(value, sort);
-        if value.sort != *sort {
-            return unsupported(Code::U040, init.span, "an assignment between these types");
-        }
+        let value = self.coerce(value, sort)?;
         let kept = self.temporary(sort.clone(), init.span);
         body.push(Stmt::new(init.span, StmtKind::Assign(kept, value)));
         Ok(body)

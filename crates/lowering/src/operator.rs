@@ -1,12 +1,11 @@
 //! Operators on numbers and truth values, and comparisons.
 
-use super::pieces::real;
+use super::pieces::as_real;
 use super::place::Place;
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
 use ir::{Builtin, DataType, Expr, ExprKind};
 use logic::Sort;
-use num_rational::BigRational;
 use spec_lang::ast::{self, BinaryOp};
 use spec_lang::resolve::{Reference, Type};
 use text::code::Code;
@@ -74,8 +73,8 @@ impl<'a> Lowerer<'_, 'a> {
             let null = matches!(a, Type::Null) || matches!(b, Type::Null);
             if null && (matches!(a, Type::Enum(_)) || matches!(b, Type::Enum(_))) {
                 let (left, right) = (self.expr(place, left)?, self.expr(place, right)?);
-                let left = self.coerce(left, &Sort::Int);
-                let right = self.coerce(right, &Sort::Int);
+                let left = self.coerce(left, &Sort::Int)?;
+                let right = self.coerce(right, &Sort::Int)?;
                 return self.arithmetic(op, left, right, span);
             }
             let constant = |e: &ast::Expr| {
@@ -146,8 +145,8 @@ impl<'a> Lowerer<'_, 'a> {
     /// does that of references. Truth values are no numbers.
     pub(super) fn equality(&mut self, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         let (a, b) = match (&a.sort, &b.sort) {
-            (Sort::Int, Sort::Real) => (self.coerce(a, &Sort::Real), b),
-            (Sort::Real, Sort::Int) => (a, self.coerce(b, &Sort::Real)),
+            (Sort::Int, Sort::Real) => (as_real(a), b),
+            (Sort::Real, Sort::Int) => (a, as_real(b)),
             _ => (a, b),
         };
         let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Real);
@@ -229,10 +228,7 @@ impl<'a> Lowerer<'_, 'a> {
             _ => return unsupported(Code::U039, span, "this operator"),
         };
         let (left, right) = if builtin == Builtin::RealDiv {
-            (
-                self.coerce(left, &Sort::Real),
-                self.coerce(right, &Sort::Real),
-            )
+            (as_real(left), as_real(right))
         } else {
             self.same_sort(left, right, span)?
         };
@@ -275,7 +271,7 @@ impl<'a> Lowerer<'_, 'a> {
         let sort = base.sort.clone();
         // Bound, so that the base is evaluated once, also where it is no factor.
         let local = self.fresh_local("<base>", sort.clone(), DataType::Plain, span);
-        let one = self.coerce(Expr::int(1, span), &sort);
+        let one = self.coerce(Expr::int(1, span), &sort)?;
         let factors = std::iter::repeat_n(self.local_expr(local, span), count);
         let product = factors.fold(one, |product, factor| {
             let factors = ExprKind::Apply(Builtin::Mul, vec![product, factor]);
@@ -285,25 +281,14 @@ impl<'a> Lowerer<'_, 'a> {
         Ok(Expr::new(sort, span, bound))
     }
 
-    /// Widens integers to rationals where rationals are wanted.
-    pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Expr {
-        if e.sort == *sort {
-            return e;
+    /// A value of a wanted sort: integers are widened where rationals are wanted, also those in
+    /// literals of collections.
+    pub(super) fn coerce(&self, e: Expr, sort: &Sort) -> Lowered<Expr> {
+        let span = e.span;
+        match self.adapt(&e, sort) {
+            Some(adapted) => Ok(adapted),
+            None => unsupported(Code::U040, span, "a value of this type here"),
         }
-        if e.sort == Sort::Int && *sort == Sort::Real {
-            let span = e.span;
-            if let ExprKind::Int(value) = &e.kind {
-                return real(BigRational::from_integer(value.clone()), span);
-            }
-            return Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e]));
-        }
-        let enum_null = matches!(e.kind, ExprKind::Null) && *sort == Sort::Int;
-        if (enum_null || sort.is_data())
-            && let Some(adapted) = self.adapt(&e, sort)
-        {
-            return adapted;
-        }
-        e
     }
 
     /// Two operands of one sort.
@@ -313,13 +298,9 @@ impl<'a> Lowerer<'_, 'a> {
         } else {
             a.sort.clone()
         };
-        let (a, b) = (self.coerce(a, &target), self.coerce(b, &target));
-        let a = if a.sort == b.sort {
-            a
-        } else {
-            let other = b.sort.clone();
-            self.coerce(a, &other)
-        };
+        let a = self.adapt(&a, &target).unwrap_or(a);
+        let b = self.adapt(&b, &a.sort).unwrap_or(b);
+        let a = self.adapt(&a, &b.sort).unwrap_or(a);
         if a.sort == b.sort {
             Ok((a, b))
         } else {

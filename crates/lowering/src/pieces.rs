@@ -1,6 +1,6 @@
 //! Small pieces of core text.
 
-use ir::{Expr, ExprKind, Rule, Stmt, StmtKind};
+use ir::{Builtin, Expr, ExprKind, Rule, Stmt, StmtKind};
 use logic::Sort;
 use num_rational::BigRational;
 use num_traits::One;
@@ -30,4 +30,14 @@ pub(super) fn broken(rule: Rule, span: Span) -> Stmt {
             because: None,
         },
     )
+}
+
+/// A number as a rational.
+pub(super) fn as_real(e: Expr) -> Expr {
+    let span = e.span;
+    match (&e.sort, &e.kind) {
+        (Sort::Int, ExprKind::Int(value)) => real(BigRational::from_integer(value.clone()), span),
+        (Sort::Int, _) => Expr::new(Sort::Real, span, ExprKind::Apply(Builtin::ToReal, vec![e])),
+        _ => e,
+    }
 }

@@ -1,6 +1,6 @@
 //! Predicates where they are used: instances, and inline expansion.
 
-use super::pieces::{is_one, real};
+use super::pieces::{as_real, is_one, real};
 use super::place::{Names, Place};
 use super::rule::{Lowered, unsupported};
 use super::work::Lowerer;
@@ -98,7 +98,7 @@ impl<'a> Lowerer<'_, 'a> {
         let mut own = Vec::new();
         for (param, arg) in predicate.params.iter().zip(args) {
             let local = self.variable(param.id, &param.name)?;
-            let arg = self.coerce(arg, &self.output.core.local(local).sort.clone());
+            let arg = self.coerce(arg, &self.output.core.local(local).sort.clone())?;
             bindings.push((local, arg));
             own.push((param.id, local));
         }
@@ -150,7 +150,7 @@ impl<'a> Lowerer<'_, 'a> {
             &around.kind
         {
             if let Amount::Exact(factor) = self.amount(place, factor)? {
-                let factor = self.coerce(factor, &Sort::Real);
+                let factor = as_real(factor);
                 let none = real(num_traits::Zero::zero(), e.span);
                 let some = Expr::test(Builtin::Lt, vec![none, factor], e.span);
                 parts.push(Assertion::pure_(some));
@@ -275,7 +275,7 @@ impl<'a> Lowerer<'_, 'a> {
                     .map(|(arg, param)| {
                         self.coerce(arg, &self.output.core.local(*param).sort.clone())
                     })
-                    .collect();
+                    .collect::<Lowered<Vec<_>>>()?;
                 Ok((
                     Location::Predicate(predicate, args),
                     Amount::Exact(real(num_traits::One::one(), e.span)),

@@ -173,7 +173,7 @@ impl<'a> Lowerer<'_, 'a> {
                     let Some(result) = here.place.result else {
                         return unsupported(Code::U062, span, "a value returned here");
                     };
-                    let value = self.coerce(value, &self.output.core.local(result).sort.clone());
+                    let value = self.coerce(value, &self.output.core.local(result).sort.clone())?;
                     out.push(Stmt::new(span, StmtKind::Assign(result, value)));
                 }
                 match here.end {
@@ -272,7 +272,7 @@ impl<'a> Lowerer<'_, 'a> {
         };
         match value {
             Some(value) => {
-                let value = self.coerce(value, &self.output.core.local(local).sort.clone());
+                let value = self.coerce(value, &self.output.core.local(local).sort.clone())?;
                 out.push(Stmt::new(span, StmtKind::Assign(local, value)));
             }
             None if canonical != variable.id => {}
@@ -361,7 +361,7 @@ impl<'a> Lowerer<'_, 'a> {
             ast::ExprKind::Increment { target, up, .. } => {
                 self.hoist_all(here, &[target], out)?;
                 let before = self.expr(here.place, target)?;
-                let one = self.coerce(Expr::int(1, e.span), &before.sort);
+                let one = self.coerce(Expr::int(1, e.span), &before.sort)?;
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Sub };
                 let after = self.arithmetic(op, before.clone(), one, e.span)?;
                 self.store(before, after, Finals::Kept, e.span, out)

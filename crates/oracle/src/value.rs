@@ -29,7 +29,7 @@ pub enum Value {
     /// A string.
     Text(Rc<str>),
     /// A character, as written.
-    Char(Rc<str>),
+    Char(char),
     /// A sequence.
     Seq(Rc<Vec<Value>>),
     /// A set.
@@ -134,7 +134,7 @@ impl fmt::Display for Value {
             Value::Array(number) => write!(f, "array#{number}"),
             Value::Constant(id) => write!(f, "constant#{}", id.0),
             Value::Text(text) => write!(f, "{text:?}"),
-            Value::Char(text) => write!(f, "'{text}'"),
+            Value::Char(one) => write!(f, "'{}'", one.escape_default()),
             Value::Seq(values) => list(f, "[", values.iter(), "]"),
             Value::Set(values) => list(f, "{", values.iter(), "}"),
             Value::Bag(values) => {

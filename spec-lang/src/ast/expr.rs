@@ -260,3 +260,18 @@ pub enum ExprKind {
     /// `(\forperm T x \in loc; e)`.
     ForPerm(Vec<Binder>, Box<Expr>, Box<Expr>),
 }
+
+/// The character that a literal means: `text` is what stands between the quotes, one character or one of
+/// `\n`, `\t`, `\r`, `\\`, `\'`, `\"`. `None` for all else.
+pub fn character(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    let found = match (chars.next()?, chars.next()) {
+        ('\\', Some('n')) => '\n',
+        ('\\', Some('t')) => '\t',
+        ('\\', Some('r')) => '\r',
+        ('\\', Some(same @ ('\\' | '\'' | '"'))) => same,
+        ('\\', _) | (_, Some(_)) => return None,
+        (plain, None) => plain,
+    };
+    chars.next().is_none().then_some(found)
+}

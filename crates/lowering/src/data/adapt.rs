@@ -1,5 +1,6 @@
 //! A value of one sort where one of another is wanted.
 
+use super::super::pieces::as_real;
 use super::super::work::Lowerer;
 use ir::{Expr, ExprKind};
 use logic::{DataOp, Sort};
@@ -12,7 +13,7 @@ impl Lowerer<'_, '_> {
             return Some(e.clone());
         }
         if e.sort == Sort::Int && *sort == Sort::Real {
-            return Some(self.coerce(e.clone(), sort));
+            return Some(as_real(e.clone()));
         }
         if matches!(e.kind, ExprKind::Null) && *sort == Sort::Int {
             // That of an enum; nothing else among the integers can be null.

@@ -1,6 +1,6 @@
 //! Built-in members and functions.
 
-use super::super::pieces::real;
+use super::super::pieces::{as_real, real};
 use super::super::place::Place;
 use super::super::rule::{Lowered, unsupported};
 use super::super::work::Lowerer;
@@ -127,7 +127,7 @@ impl<'a> Lowerer<'_, 'a> {
             )),
             (B::ToFloat32 | B::ToFloat64, _) if sort.is_numeric() => {
                 self.trust("float", span);
-                Ok(self.coerce(value, &Sort::Real))
+                Ok(as_real(value))
             }
             (B::Abs, _) if sort.is_numeric() => {
                 let mut bindings = Bindings::new();

@@ -102,7 +102,10 @@ impl<'p> Machine<'p> {
             ExprKind::Int(value) => Ok(Value::Int(value.clone())),
             ExprKind::Bool(value) => Ok(Value::Bool(*value)),
             ExprKind::Str(text) => Ok(Value::Text(text.as_str().into())),
-            ExprKind::Char(text) => Ok(Value::Char(text.as_str().into())),
+            ExprKind::Char(text) => spec_lang::ast::character(text).map_or_else(
+                || cannot("this character", e.span),
+                |one| Ok(Value::Char(one)),
+            ),
             ExprKind::Float(text) => literal::float(text).map_or_else(
                 || cannot("this number", e.span),
                 |value| Ok(Value::number(value)),
@@ -175,6 +178,17 @@ impl<'p> Machine<'p> {
                 let result = self.eval(cx, inner);
                 cx.old = before;
                 result
+            }
+            // Of earlier states the values are kept, not what was held.
+            ExprKind::CurrentPerm(_)
+            | ExprKind::ForPerm(..)
+            | ExprKind::Held(_)
+            | ExprKind::Idle(_)
+            | ExprKind::Running(_)
+            | ExprKind::Committed(_)
+                if cx.old.is_some() =>
+            {
+                cannot("what was held in an earlier state", e.span)
             }
             ExprKind::CurrentPerm(place) => {
                 if self.is_of_null(cx, place)? {

@@ -80,6 +80,13 @@ impl<'p> Machine<'p> {
                 };
                 self.numbers(cx, e, op, a, b)
             }
+            (Value::Char(a), Value::Char(b)) => match op {
+                BinaryOp::Lt => Ok(Value::Bool(a < b)),
+                BinaryOp::Le => Ok(Value::Bool(a <= b)),
+                BinaryOp::Gt => Ok(Value::Bool(a > b)),
+                BinaryOp::Ge => Ok(Value::Bool(a >= b)),
+                _ => cannot("this operator", e.span),
+            },
             (a, b) => {
                 self.built_of([&a, &b])?;
                 collections(op, &a, &b).map_or_else(|| cannot("this operator", e.span), Ok)

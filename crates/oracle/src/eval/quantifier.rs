@@ -274,6 +274,7 @@ impl<'p> Machine<'p> {
                         .constants
                         .iter()
                         .map(|c| Value::Constant(c.id))
+                        .chain([Value::Null])
                         .collect()
                 }));
             }

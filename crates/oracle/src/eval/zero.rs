@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::value::Value;
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use spec_lang::resolve::Type;
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ impl<'p> Machine<'p> {
             | Type::Float64 => Value::int(0),
             Type::Boolean => Value::Bool(false),
             Type::String => Value::Text("".into()),
-            Type::Char => Value::Char("".into()),
+            Type::Char => Value::Char('\0'),
             Type::Seq(_) => Value::seq(Vec::new()),
             Type::Set(_) => Value::Set(Rc::default()),
             Type::Bag(_) => Value::Bag(Rc::default()),
@@ -37,6 +38,10 @@ impl<'p> Machine<'p> {
         match ty {
             Type::Int => Value::Int(BigInt::from(random.between(-3, 9))),
             Type::Boolean => Value::Bool(random.one_in(2)),
+            Type::Frac => {
+                let parts = BigInt::from(random.between(1, 4));
+                Value::number(BigRational::new(BigInt::from(1), parts))
+            }
             _ => {
                 drop(random);
                 self.zero(ty)

@@ -42,7 +42,7 @@ impl Maker<'_> {
                         .into(),
                 )
             }
-            Type::Char => Value::Char("a".into()),
+            Type::Char => Value::Char(if self.random.one_in(2) { 'a' } else { 'b' }),
             Type::Enum(id) => {
                 let constants = tables.enums.get(id).map(|e| e.constants.as_slice());
                 let constants = constants.unwrap_or_default();
