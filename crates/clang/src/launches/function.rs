@@ -284,6 +284,33 @@ impl Words<'_> {
             && matches!(self.word(at + 1), "," | ")" | ";" | "=" | "(" | "{" | ":")
     }
 
+    /// Of a name that a comma stands before: the first name of the declaration that it belongs to, as in
+    /// `int a = 1, name = 2;`.
+    pub(super) fn continued(&self, at: usize) -> Option<usize> {
+        if self.word(at.checked_sub(1)?) != "," {
+            return None;
+        }
+        let mut depth = 0i32;
+        for back in (0..at).rev() {
+            match self.word(back) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" if depth > 0 => depth -= 1,
+                "(" | "[" | "{" | ";" | "" => break,
+                "=" if depth == 0 => {
+                    // A type, a name, `=`.
+                    let two_words = back >= 2
+                        && self.kind(back - 1) == Some(TokenKind::Word)
+                        && self.kind(back - 2) == Some(TokenKind::Word);
+                    if two_words && self.word(back - 2) != "return" {
+                        return Some(back - 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Whether a name is a whole number that has one value throughout the function around a position:
     /// declared once there, or as a parameter, and never changed.
     pub(super) fn is_fixed(&self, name: &str, position: usize) -> bool {
@@ -300,12 +327,16 @@ impl Words<'_> {
             if self.word(at) != name || self.kind(at) != Some(TokenKind::Word) {
                 continue;
             }
-            if self.declares(at) {
-                let kind = match self.word(at - 1) {
-                    "const" => self.word(at.wrapping_sub(2)),
+            let declared_by = match self.declares(at) {
+                true => Some(at),
+                false => self.continued(at),
+            };
+            if let Some(first) = declared_by {
+                let kind = match self.word(first - 1) {
+                    "const" => self.word(first.wrapping_sub(2)),
                     word => word,
                 };
-                let mut said = self.declaration(at);
+                let mut said = self.declaration(first);
                 if !is_whole(kind) || said.any(|word| matches!(word, "extern" | "volatile")) {
                     return false;
                 }

@@ -144,13 +144,16 @@ impl<'a, 'b> Scope<'a, 'b> {
                     }
                     false => there.sizes(found.value, below),
                 };
-                return self.as_of_here(found, sizes);
+                if !sizes.is_empty() {
+                    return self.as_of_here(found, sizes);
+                }
             }
             // A name that nothing is known of may have any number of dimensions.
             let quantity = self.quantity(part);
-            return match quantity.value {
-                Some(_) => vec![quantity],
-                None => Vec::new(),
+            let is_number = self.words.is_fixed(self.words.word(from), self.at);
+            return match quantity.value.is_some() || is_number {
+                true => vec![quantity],
+                false => Vec::new(),
             };
         }
         match self.formula(part, chain) {
@@ -432,7 +435,7 @@ impl<'a, 'b> Scope<'a, 'b> {
                 "return" | "else" | "goto" | "case" | "define" | "undef"
             );
         // Another name of one declaration: `int a = 1, b = 2;`.
-        if !(typed || before == "," && self.continues(at)) {
+        if !(typed || words.continued(at).is_some()) {
             return None;
         }
         match words.word(at + 1) {
@@ -462,32 +465,6 @@ impl<'a, 'b> Scope<'a, 'b> {
             // A declaration without a value hides whatever has the name further out.
             _ => None,
         }
-    }
-
-    /// Whether the comma before a name belongs to a declaration.
-    fn continues(&self, at: usize) -> bool {
-        let words = self.words;
-        let mut back = at;
-        let mut depth = 0i32;
-        while let Some(next) = back.checked_sub(1) {
-            back = next;
-            match words.word(back) {
-                ")" | "]" | "}" => depth += 1,
-                "(" | "[" | "{" if depth > 0 => depth -= 1,
-                "(" | "[" | "{" | ";" | "" => break,
-                "=" if depth == 0 => {
-                    // A type, a name, `=`.
-                    let two_words = back >= 2
-                        && words.kind(back - 1) == Some(TokenKind::Word)
-                        && words.kind(back - 2) == Some(TokenKind::Word);
-                    if two_words && words.word(back - 2) != "return" {
-                        return true;
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
     }
 
     /// What is known of names of a formula that have one value throughout.

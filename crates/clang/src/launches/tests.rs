@@ -309,3 +309,27 @@ fn formulas_are_those_of_their_place() {
         grid("using R = int &; void f(int n) { R r = n; r = 7; k<<<(n + 255) / 256, 256>>>(n); }");
     assert!(fixed.is_empty());
 }
+
+#[test]
+fn numbers_are_grids_of_one_dimension() {
+    let dimensions = |text: &str| one(text).grid.sizes.len();
+    for text in [
+        "void f(int n) { k<<<n, 1>>>(); }",
+        "void f(T x) { const int blocks = x.size(0); k<<<blocks, 1>>>(); }",
+        "void f(T x) { const int n = x.size(0), c = x.size(1); ([&] { k<<<c, dim3(32, 16)>>>(n); })(); }",
+        "void f(T x) { unsigned blocks = div_up(x, 256); k<<<blocks, 1>>>(); }",
+    ] {
+        assert_eq!(dimensions(text), 1, "{text}");
+    }
+    for text in [
+        "void f(T n) { k<<<n, 1>>>(); }",
+        "void f(T x) { auto blocks = x.size(0); k<<<blocks, 1>>>(); }",
+        "void f(T x) { dim3 n = grid(x), c = grid(x); k<<<c, 1>>>(); }",
+        "void f(T x) { int n = x.size(0); { dim3 n = grid(x); k<<<n, 1>>>(); } }",
+        "struct S { dim3 n; void f() { k<<<n, 1>>>(); } };",
+        "void g(int n); void f() { k<<<n, 1>>>(); }",
+        "#define DECLARE dim3 n(2, 3)\nvoid f(int n) { DECLARE; k<<<n, 1>>>(); }",
+    ] {
+        assert_eq!(dimensions(text), 0, "{text}");
+    }
+}
