@@ -107,6 +107,9 @@ pub struct Record {
     pub ends: bool,
     /// Whether a copy of an object is a copy of its bytes.
     pub copies: bool,
+    /// Whether it may have virtual functions or bases, its own or inherited: which function a call of a
+    /// member executes is then not known.
+    pub dynamic: bool,
     /// The types that it inherits from, in order.
     pub bases: Vec<Qual>,
     /// The fields in order.

@@ -74,6 +74,7 @@ pub fn fault(fault: &Fault, language: Language) -> String {
         }
         What::Divergence { meets, who } => {
             let who = match who {
+                Who::Tile(_) => "tile",
                 Who::Warp => "warp",
                 Who::Block => all,
                 Who::Grid => "grid",

@@ -25,6 +25,7 @@ impl Builder<'_> {
                 let Some(function) = self.types.unit.function(id) else {
                     return self.refuse(Code::K204, "this function");
                 };
+                self.is_bound(function)?;
                 if function.body.is_none() && !function.defaulted {
                     return self.own_call(e, id, arguments, to);
                 }
@@ -52,6 +53,7 @@ impl Builder<'_> {
                 let Some(function) = self.types.unit.function(id) else {
                     return self.refuse(Code::K204, "this function");
                 };
+                self.is_bound(function)?;
                 if function.own && function.body.is_none() && !function.defaulted {
                     let name = function.name.clone();
                     let call = OwnCall {
@@ -96,6 +98,19 @@ impl Builder<'_> {
                 let value = self.emit(Callee::Pointer(pointer), values, result);
                 Ok(value.or(written))
             }
+        }
+    }
+
+    /// That a call executes the function that it names: an object of a class with virtual functions may be
+    /// of another class, which has its own.
+    fn is_bound(&mut self, function: &clang::tree::Function) -> Lowered<()> {
+        let Membership::Method(id) = function.membership else {
+            return Ok(());
+        };
+        let record = self.types.unit.record(id);
+        match record.is_some_and(|record| !record.dynamic) {
+            true => Ok(()),
+            false => self.refuse(Code::K204, "a member of a class with virtual functions"),
         }
     }
 

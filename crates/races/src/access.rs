@@ -161,6 +161,8 @@ pub struct Meeting {
 /// Whose threads meet, from fewer to more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
+    /// Those of a part of so many threads of a block, that follow each other, from a multiple on.
+    Tile(u32),
     /// Those of a warp.
     Warp,
     /// Those of a block.

@@ -5,6 +5,7 @@ use crate::axioms::instances;
 use crate::bits::Wide;
 use crate::ints::Ints;
 use crate::memo::{Memo, Sure};
+use crate::rows::positions;
 use crate::symbols::{About, Symbols};
 use solver::encode::{Effort, Prepared, Question, Value, Verdict};
 use solver::smt::SolverPool;
@@ -105,12 +106,14 @@ impl<'a> Queries<'a> {
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
         let mut ints = Ints::new(&about);
+        ints.take_up(&all);
         let mut assumptions: Vec<Term> = all.iter().map(|f| ints.image(f)).collect();
         let wanted: Vec<(String, Term)> = wanted
             .iter()
             .map(|(name, term)| (name.clone(), ints.wanted(term)))
             .collect();
         assumptions.append(&mut ints.facts);
+        assumptions.extend(positions(&assumptions));
         let (found, _) = self.ask(assumptions, &wanted);
         self.effort = effort;
         found
@@ -132,12 +135,14 @@ impl<'a> Queries<'a> {
         let formulas = all.as_slice();
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut ints = Ints::new(&about);
+        ints.take_up(formulas);
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
         let names: Vec<(String, Term)> = wanted
             .iter()
             .map(|(name, term)| (name.clone(), ints.wanted(term)))
             .collect();
         assumptions.append(&mut ints.facts);
+        assumptions.extend(positions(&assumptions));
         let inexact = ints.inexact;
         let (first, sure) = self.ask(assumptions, &names);
         if sure && (!inexact || first == Answer::Impossible) {

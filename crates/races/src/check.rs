@@ -695,7 +695,12 @@ impl Work<'_, '_> {
 
     /// Whether one thread comes to the point and another does not.
     fn meeting(&mut self, meeting: &Meeting, same_block: bool) {
-        match self.apart(meeting, same_block, meeting.who == Who::Warp) {
+        let part = match meeting.who {
+            Who::Tile(size) => Some(size),
+            Who::Warp => Some(self.module.target.warp),
+            Who::Block | Who::Grid => None,
+        };
+        match self.apart(meeting, same_block, part) {
             Answer::Impossible => {}
             Answer::Possible(values) => {
                 let fault = Fault::Divergence {
@@ -712,8 +717,8 @@ impl Work<'_, '_> {
     }
 
     /// Whether one thread comes to the point and another does not, though both were together at
-    /// the start of the innermost iteration; of one warp, if asked for.
-    pub fn apart(&mut self, meeting: &Meeting, same_block: bool, one_warp: bool) -> Answer {
+    /// the start of the innermost iteration; of one part of so many threads, if asked for.
+    pub fn apart(&mut self, meeting: &Meeting, same_block: bool, part: Option<u32>) -> Answer {
         let run = self.run;
         let shared = match same_block {
             true => Varies::Block,
@@ -738,8 +743,8 @@ impl Work<'_, '_> {
         for number in &meeting.iterations {
             formulas.push(eq(number.clone(), two.other.of(number)));
         }
-        if one_warp {
-            formulas.push(self.one_warp(self.module.target.warp, &mut two));
+        if let Some(size) = part {
+            formulas.push(self.one_warp(size, &mut two));
         }
         formulas.push(meeting.way.condition());
         formulas.push(two.other.of(&meeting.way.missed()));

@@ -665,11 +665,16 @@ impl<'a> Exec<'a> {
             Scope::Grid | Scope::System => Who::Grid,
             Scope::Warp(mask) if is_full(mask) => Who::Warp,
             Scope::Tile(size) if i64::from(*size) == warp => Who::Warp,
+            Scope::Tile(size) => Who::Tile(*size),
             // Nothing is ordered by a part of a warp here, so nothing rests on who reaches it.
-            Scope::Warp(_) | Scope::Tile(_) => return self.no_promises(),
+            Scope::Warp(_) => return self.no_promises(),
         };
         self.meet(Meets::Barrier, state, who, place);
         let more = |count: &Option<Term>| count.as_ref().map(|n| add(vec![n.clone(), int(1)]));
+        if matches!(who, Who::Tile(_)) {
+            // Its threads meet; nothing is ordered by that here.
+            return self.no_promises();
+        }
         if who == Who::Warp {
             // A barrier that orders but one kind of memory is not counted.
             if barrier.fences.shared && barrier.fences.global {

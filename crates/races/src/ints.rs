@@ -87,6 +87,25 @@ impl<'a> Ints<'a> {
         self.value(root)
     }
 
+    /// Takes up that an integer is the value of a machine integer, with its sign: if the one is what
+    /// represents the other, then that is within the range of the type, and its value.
+    pub fn fits(&mut self, value: &Term, bits: &Term) {
+        let value = self.image(value);
+        for part in postorder([bits]) {
+            self.part(&part);
+        }
+        let rep = self.rep(bits);
+        if value != rep.term {
+            return;
+        }
+        let half = power(bits.sort().width().unwrap_or(1) - 1);
+        let (low, high) = (rep.low.max(-&half), rep.high.min(half - 1));
+        self.facts.push(le(big(low.clone()), rep.term.clone()));
+        self.facts.push(le(rep.term.clone(), big(high.clone())));
+        let term = rep.term;
+        self.reps.insert(bits.clone(), Rep { term, low, high });
+    }
+
     fn part(&mut self, term: &Term) {
         if self.reps.contains_key(term) || self.images.contains_key(term) {
             return;

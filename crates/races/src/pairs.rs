@@ -147,6 +147,6 @@ impl Work<'_, '_> {
         points.push(&claim.point);
         points
             .into_iter()
-            .all(|point| self.apart(point, same_block, false) == Answer::Impossible)
+            .all(|point| self.apart(point, same_block, None) == Answer::Impossible)
     }
 }

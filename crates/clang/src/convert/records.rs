@@ -189,6 +189,7 @@ impl<'t, 'a> Converter<'t, 'a> {
             complete: node.flag("completeDefinition"),
             ends: node.flag(crate::json::ENDS),
             copies: node.flag(crate::json::COPIES),
+            dynamic: true,
             bases: Vec::new(),
             fields: Vec::new(),
             layout: None,
@@ -231,6 +232,12 @@ impl<'t, 'a> Converter<'t, 'a> {
         let attributes = self.attributes(node)?;
         let virtual_part =
             node.parts().any(|part| part.flag("virtual")) || virtual_bases(node.data.get("bases"));
+        let of_base = |base: &Qual| match self.unit.types.get(base.id) {
+            Type::Record(id) => self.unit.record(*id).is_none_or(|record| record.dynamic),
+            _ => true,
+        };
+        let record = self.unit.record(id);
+        let dynamic = virtual_part || record.is_none_or(|record| record.bases.iter().any(of_base));
         let find = |kind| attributes.iter().find(|a: &&Attribute| a.kind == kind);
         let rules = Rules {
             packed: has_kind(&attributes, AttributeKind::PackedAttr),
@@ -255,6 +262,7 @@ impl<'t, 'a> Converter<'t, 'a> {
         };
         if let Some(record) = self.unit.records.get_mut(id.0 as usize) {
             record.layout = layout;
+            record.dynamic = dynamic;
         }
         Ok(())
     }

@@ -155,10 +155,12 @@ impl Builder<'_> {
         let ty = self.pointee(pointer.ty.id)?;
         let (scalar, signed) = self.scalar(ty.id)?;
         // Those of OpenCL and of scopes have another operand, and are not written by programs.
-        let bare = match name.strip_prefix("__c11_") {
-            Some(bare) => bare,
-            None if name.starts_with("__atomic_") => name.trim_start_matches("__"),
-            None => return self.refuse(Code::K201, "this atomic operation"),
+        // GNU's load, store and exchange have their values behind pointers; those with `_n` are no functions
+        // of C11's names.
+        let bare = match (name.strip_prefix("__c11_"), name.strip_prefix("__")) {
+            (Some(bare), _) => bare,
+            (None, Some(bare)) if bare.starts_with("atomic_fetch_") => bare,
+            _ => return self.refuse(Code::K201, "this atomic operation"),
         };
         if bare == "atomic_init" {
             let address = self.value(pointer)?;
@@ -178,6 +180,10 @@ impl Builder<'_> {
         let Some((op, count)) = found else {
             return self.refuse(Code::K201, "this atomic operation");
         };
+        // The pointer, the order, and the values.
+        if operands.len() != count + 2 {
+            return self.refuse(Code::K201, "the operands of this atomic operation");
+        }
         let address = self.value(pointer)?;
         let address = self.evaluated(address);
         // Clang puts the order behind the pointer, and the values last.

@@ -1,0 +1,141 @@
+//! Positions in rows: `row * width + column` tells row and column apart if columns are less than the width.
+//!
+//! Solvers of nonlinear arithmetic find this for one row and column, and seldom for more dimensions, as in
+//! `(z * height + y) * width + x`. For an equality whose two sides differ by `width * q + r` it is stated:
+//! if `-width < r < width`, then `q = 0` and `r = 0`. This holds for all integers: `|width * q| = |r| < width`
+//! leaves `q = 0` alone.
+
+use solver::term::{
+    Node, Op, Poly, Sort, Term, TermSet, add, and, big, eq, int, lt, mul, neg, not, or, postorder,
+    sub,
+};
+use std::collections::BTreeMap;
+
+/// More such formulas are not stated.
+const MOST: usize = 24;
+
+/// Rows of rows are looked into so deep.
+const DEPTH: u32 = 3;
+
+/// So many widths are tried for one equality.
+const WIDTHS: usize = 2;
+
+/// Longer sums are not looked at.
+const LONGEST: usize = 32;
+
+/// What holds of the equalities between integers in these formulas; it follows from nothing.
+pub fn positions(formulas: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut seen = TermSet::default();
+    for part in postorder(formulas) {
+        if let Some([a, b]) = part.as_op(Op::Eq)
+            && *a.sort() == Sort::Int
+            && *b.sort() == Sort::Int
+        {
+            of_difference(&sub(a.clone(), b.clone()), DEPTH, &mut seen, &mut found);
+        }
+    }
+    found
+}
+
+/// What holds if a sum is zero.
+fn of_difference(sum: &Term, depth: u32, seen: &mut TermSet, found: &mut Vec<Term>) {
+    let poly = Poly::of(sum);
+    let is_product = |factors: &Vec<Term>| factors.len() > 1;
+    let products = poly.terms.keys().any(is_product);
+    if depth == 0 || !products || poly.terms.len() > LONGEST || !seen.insert(sum.clone()) {
+        return;
+    }
+    for width in widths(&poly) {
+        if found.len() >= MOST {
+            return;
+        }
+        let rows = quotient(&poly, &width);
+        let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
+        let premises = [
+            eq(sum.clone(), int(0)),
+            lt(neg(width.clone()), rest.clone()),
+            lt(rest.clone(), width.clone()),
+        ];
+        let same = and(vec![eq(rows.clone(), int(0)), eq(rest.clone(), int(0))]);
+        let mut cases: Vec<Term> = premises.into_iter().map(not).collect();
+        cases.push(same);
+        found.push(or(cases));
+        of_difference(&rows, depth - 1, seen, found);
+        of_difference(&rest, depth - 1, seen, found);
+    }
+}
+
+/// The names that most products have as a factor.
+fn widths(poly: &Poly) -> Vec<Term> {
+    let mut count: BTreeMap<&Term, usize> = BTreeMap::new();
+    for factors in poly.terms.keys() {
+        let mut last = None;
+        // They are in order.
+        for factor in factors {
+            let name = matches!(factor.node(), Node::Const(_) | Node::App(..));
+            if name && last != Some(factor) {
+                *count.entry(factor).or_default() += 1;
+            }
+            last = Some(factor);
+        }
+    }
+    let mut all: Vec<(&Term, usize)> = count.into_iter().filter(|(_, n)| *n > 1).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    all.into_iter()
+        .take(WIDTHS)
+        .map(|(name, _)| name.clone())
+        .collect()
+}
+
+/// The sum of what the name is multiplied with.
+fn quotient(poly: &Poly, name: &Term) -> Term {
+    let products = poly.terms.iter().filter_map(|(factors, coefficient)| {
+        let at = factors.iter().position(|factor| factor == name)?;
+        let others = factors.iter().enumerate().filter(|(n, _)| *n != at);
+        let number = big(coefficient.to_integer());
+        Some(others.fold(number, |product, (_, factor)| mul(product, factor.clone())))
+    });
+    add(products.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+    use solver::term::constant;
+
+    fn number(name: &str) -> Term {
+        constant(name, Sort::Int)
+    }
+
+    /// `(z * height + y) * width + x`.
+    fn place(thread: &str) -> Term {
+        let of = |name: &str| number(&format!("{name}{thread}"));
+        let row = add(vec![mul(of("z"), number("height")), of("y")]);
+        add(vec![mul(row, number("width")), of("x")])
+    }
+
+    #[test]
+    fn the_width_comes_out_and_then_the_height() {
+        let all = positions(&[eq(place("1"), place("2"))]);
+        let text = |of: &Term| format!("{of:?}");
+        let rows = sub(
+            add(vec![mul(number("z1"), number("height")), number("y1")]),
+            add(vec![mul(number("z2"), number("height")), number("y2")]),
+        );
+        let said = |term: &Term| all.iter().any(|one| text(one).contains(&text(term)));
+        assert!(said(&eq(rows, int(0))), "{all:?}");
+        assert!(
+            said(&eq(sub(number("z1"), number("z2")), int(0))),
+            "{all:?}"
+        );
+    }
+
+    #[test]
+    fn linear_equalities_say_nothing_more() {
+        let linear = eq(add(vec![number("a"), int(4)]), number("b"));
+        assert!(positions(&[linear]).is_empty());
+    }
+}

@@ -1,0 +1,7 @@
+// wrong:Race --block 16,16 --grid 4,4,4
+// Rows are as long as columns are many.
+__global__ void k(float *out, int C, int H, int W) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, c = blockIdx.z;
+  if (x >= W || y >= H || c >= C) return;
+  out[(c * H + y) * H + x] = 1;
+}

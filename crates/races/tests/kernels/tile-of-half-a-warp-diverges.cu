@@ -1,0 +1,7 @@
+// wrong:Divergence --block 64 --grid 1
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k() {
+  auto w = cg::tiled_partition<16>(cg::this_thread_block());
+  if (threadIdx.x % 16 < 8) w.sync();
+}

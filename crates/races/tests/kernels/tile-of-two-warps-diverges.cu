@@ -1,0 +1,7 @@
+// wrong:Divergence --block 64 --grid 1
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k() {
+  auto w = cg::tiled_partition<64>(cg::this_thread_block());
+  if (threadIdx.x < 32) w.sync();
+}

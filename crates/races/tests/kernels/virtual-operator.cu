@@ -1,0 +1,8 @@
+// unknown:K204 --block 64 --grid 1
+struct V {
+  virtual __device__ int operator()(int i) { return i; }
+};
+struct W : V {
+  __device__ int operator()(int i) { return 0; }
+};
+__global__ void k(int *a, W *v) { a[(*v)(threadIdx.x)] = 1; }
