@@ -7,6 +7,7 @@ use crate::boogie::Axiom;
 use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
 use crate::overflow::{Fitting, Overflow};
+use crate::passed::Barriers;
 use crate::relation::Launched;
 use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{
@@ -957,12 +958,12 @@ impl Work<'_, '_> {
             }
             all.push(self.out_of_step(a, b, two));
             let mut of = |term: &Term| two.other.of(term);
-            all.extend(self.unordered((a, b), &Self::counted(space), &mut of));
+            all.extend(self.unordered((a, b), Barriers::of(space, true), &mut of));
             all.extend(self.not_waited((a, b), &mut of));
             all.push(Self::two_copies(a, b, &mut of));
         } else {
             let mut of = |term: &Term| two.other.of(term);
-            all.extend(self.unordered((a, b), &|counts| counts.grid.clone(), &mut of));
+            all.extend(self.unordered((a, b), Barriers::Grid, &mut of));
         }
         let mut of = |term: &Term| two.other.of(term);
         if self.options.tolerate_equal_writes && (a.kind, b.kind) == (Kind::Write, Kind::Write) {

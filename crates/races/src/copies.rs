@@ -14,9 +14,10 @@ use crate::ask::Answer;
 use crate::check::{Two, Work};
 use crate::event::Event;
 use crate::exec::{Exec, Executed};
+use crate::passed::Barriers;
 use crate::report::{Fault, Lack, Unsupported};
 use crate::sizes::Size;
-use crate::state::{Counts, State};
+use crate::state::State;
 use crate::symbols::{Other, Varies};
 use crate::value::{Pointer, Target, Value};
 use ir::kernel::{Atom, CastOp, Dimension, Expr, ExprKind, Place, Scalar, Space, StmtKind, Stride};
@@ -215,32 +216,32 @@ struct Waited {
     same: Vec<(Term, Term)>,
 }
 
-/// Which of the counts of barriers orders two accesses.
-pub type Counted<'a> = &'a dyn Fn(&Counts) -> Option<Term>;
-
 impl Work<'_, '_> {
     /// That no barrier orders two accesses of two threads; `of` makes the second thread's terms of
     /// the first's.
     pub fn unordered(
         &self,
         (a, b): (&Access, &Access),
-        count: Counted<'_>,
+        barriers: Barriers,
         of: &mut dyn FnMut(&Term) -> Term,
     ) -> Vec<Term> {
-        let (mine, theirs) = (count(&a.counts), count(&b.counts).map(|n| of(&n)));
+        let mine = barriers.count(&a.counts);
+        let theirs = barriers.count(&b.counts).map(&mut *of);
         if a.copy.is_none() && b.copy.is_none() {
-            let both = mine.zip(theirs);
-            return both
-                .map(|(mine, theirs)| eq(mine, theirs))
-                .into_iter()
-                .collect();
+            return vec![match (mine, theirs) {
+                (Some(mine), Some(theirs)) => eq(mine.clone(), theirs),
+                _ => {
+                    let last = |access: &Access| barriers.last(&access.counts).clone();
+                    last(a).is(&last(b).map(of))
+                }
+            }];
         }
         let mut all = Vec::new();
         if let Some(theirs) = &theirs {
-            all.push(not(self.over(a, theirs, count, &mut Term::clone)));
+            all.push(not(self.over(a, theirs, barriers, &mut Term::clone)));
         }
-        if let Some(mine) = &mine {
-            all.push(not(self.over(b, mine, count, of)));
+        if let Some(mine) = mine {
+            all.push(not(self.over(b, mine, barriers, of)));
         }
         all
     }
@@ -296,11 +297,11 @@ impl Work<'_, '_> {
         &self,
         access: &Access,
         passed: &Term,
-        count: Counted<'_>,
+        barriers: Barriers,
         of: &mut dyn FnMut(&Term) -> Term,
     ) -> Term {
         let Some(copy) = access.copy else {
-            let then = count(&access.counts).map(|n| of(&n));
+            let then = barriers.count(&access.counts).map(of);
             return then.map_or_else(solver::term::ff, |then| lt(then, passed.clone()));
         };
         let mut ways = Vec::new();
@@ -308,7 +309,7 @@ impl Work<'_, '_> {
         for wait in waits.filter(|wait| wait.copy == copy) {
             // The thread comes to the wait in the iterations of the access that are around both.
             let around_both = access.iterations.starts_with(&wait.iterations);
-            let Some(then) = count(&wait.counts).filter(|_| around_both) else {
+            let Some(then) = barriers.count(&wait.counts).filter(|_| around_both) else {
                 continue;
             };
             if wait.of.len() != access.iterations.len() {
@@ -317,7 +318,7 @@ impl Work<'_, '_> {
             let numbers = wait.of.iter().zip(&access.iterations);
             let mut way: Vec<Term> = numbers.map(|(x, y)| eq(x.clone(), y.clone())).collect();
             way.push(wait.condition.clone());
-            ways.push(and(vec![of(&and(way)), lt(of(&then), passed.clone())]));
+            ways.push(and(vec![of(&and(way)), lt(of(then), passed.clone())]));
         }
         or(ways)
     }
@@ -329,14 +330,6 @@ impl Work<'_, '_> {
         }
         let numbers = a.iterations.iter().zip(&b.iterations);
         or(numbers.map(|(x, y)| ne(x.clone(), of(y))).collect())
-    }
-
-    /// Which count orders accesses to memory of a kind by threads of one block.
-    pub fn counted(space: Space) -> impl Fn(&Counts) -> Option<Term> {
-        move |counts| match space {
-            Space::Shared => counts.shared.clone(),
-            Space::Global | Space::Constant | Space::Private => counts.global.clone(),
-        }
     }
 
     /// Whether all threads make each of the calls that need it with the same arguments.
@@ -437,10 +430,10 @@ impl Work<'_, '_> {
             .collect();
         let mut of = |term: &Term| term.subst(&renamed);
         let space = self.module.array(a.array).map(|array| array.space);
-        let count = Self::counted(space.unwrap_or(Space::Global));
+        let barriers = Barriers::of(space.unwrap_or(Space::Global), true);
         let end = |start: Term, bytes: Term| solver::term::add(vec![start, bytes]);
         let (start, other_start) = (a.offset.clone(), of(&b.offset));
-        let mut all = self.unordered((a, b), &count, &mut of);
+        let mut all = self.unordered((a, b), barriers, &mut of);
         all.extend(self.not_waited((a, b), &mut of));
         all.push(Self::two_copies(a, b, &mut of));
         all.push(a.condition.clone());

@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::functions::is_function;
 use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
+use crate::passed::Last;
 use crate::path::Path;
 use crate::relation::{self, Launched, Parameters};
 use crate::relevant::Decisive;
@@ -682,17 +683,21 @@ impl<'a> Exec<'a> {
             }
             return self.no_promises();
         }
+        let this = Last::at(self.at, &self.iteration_numbers());
         let mut behind = state.counts.clone();
         if barrier.fences.shared {
             behind.shared = more(&behind.shared);
             behind.warp_at_shared.clone_from(&behind.warp);
+            behind.passed.shared = this.clone();
         }
         if barrier.fences.global {
             behind.global = more(&behind.global);
             behind.warp_at_global.clone_from(&behind.warp);
             if who == Who::Grid {
                 behind.grid = more(&behind.grid);
+                behind.passed.grid = this.clone();
             }
+            behind.passed.global = this;
         }
         for fact in self.kept(state, &behind)? {
             state.path.learn(fact);

@@ -17,6 +17,7 @@
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
+//! | `passed.rs` | which barrier was passed last, for where their number has no closed form |
 //! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
 //! | `counter.rs` | atomic counters |
 //! | `settled.rs` | loads that see what lay in memory at the last barrier |
@@ -70,6 +71,7 @@ mod memory;
 mod observe;
 mod overflow;
 mod pairs;
+mod passed;
 mod path;
 mod pending;
 mod permission;

@@ -18,6 +18,7 @@ use crate::event::Event;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
 use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
+use crate::passed::Passed;
 use crate::path::Path;
 use crate::report::{Inferred, Lack, Unsupported};
 use crate::state::{Counts, Private, State};
@@ -26,7 +27,9 @@ use crate::value::{Case, Pointer, Target, Value};
 use crate::view::{LoopView, View};
 use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Scalar};
 use num_traits::ToPrimitive;
-use solver::term::{Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub};
+use solver::term::{
+    Node, Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a local or a part of private memory is at the start of an iteration.
@@ -51,12 +54,25 @@ enum Slot {
     Cell(ArrayId, u64, u32),
 }
 
+/// Which barrier was passed last at the start of an iteration.
+#[derive(Clone, Debug)]
+enum LastPassed {
+    /// The one before the loop.
+    Same,
+    /// What the symbols say of the iteration.
+    Function(Passed, BTreeSet<Symbol>),
+    /// The one before the loop in the first iteration, else this, which the iteration before passed.
+    Before(Passed),
+}
+
 struct Plan {
     guesses: BTreeMap<Slot, Guess>,
     /// Slots that were found not to grow by steps.
     irregular: BTreeSet<Slot>,
     /// How many barriers each iteration passes; none where that differs.
     counts: Counts,
+    /// Which barrier was passed last at the start of an iteration.
+    passed: LastPassed,
     /// Arrays of which the thread sees something else in each iteration, by the numbers of the views.
     views: BTreeMap<ArrayId, usize>,
     /// Copies begun at the start of an iteration, where all begin with the same.
@@ -129,6 +145,7 @@ impl Exec<'_> {
             };
             if !self.revise(&mut plan, &entry, &back, &k) {
                 self.keep_views(&plan, (&entry, Some(&back)), &k);
+                plan.last_passed(&back, &k);
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
@@ -205,6 +222,7 @@ impl Exec<'_> {
             guesses,
             irregular: BTreeSet::new(),
             counts: Counts::zero(),
+            passed: LastPassed::Same,
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
         }
@@ -266,6 +284,14 @@ impl Exec<'_> {
         state.counts = entry.counts.zip(&plan.counts, &|at_entry, each| {
             Some(add(vec![at_entry.clone(), mul(k.clone(), each.clone())]))
         });
+        match &plan.passed {
+            LastPassed::Same => {}
+            LastPassed::Function(passed, _) => state.counts.passed.clone_from(passed),
+            LastPassed::Before(passed) => {
+                let first = eq(k.clone(), int(0));
+                state.counts.passed = entry.counts.passed.choose(passed, &first);
+            }
+        }
         state.begun.clone_from(&plan.begun);
         state.path.learn(le(int(0), k.clone()));
         if let Some((relation, known)) = facts {
@@ -290,6 +316,9 @@ impl Exec<'_> {
             {
                 all.extend(equal_values(&now, &value));
             }
+        }
+        if let LastPassed::Function(now, _) = &plan.passed {
+            all.push(now.is(&entry.counts.passed));
         }
         and(all)
     }
@@ -372,6 +401,53 @@ impl Exec<'_> {
         if counts != plan.counts {
             plan.counts = counts;
             changed = true;
+        }
+        changed | self.revise_passed(plan, (&entry.counts.passed, &back.counts.passed), k)
+    }
+
+    /// The same for the barrier that was passed last. All threads share the function if they share what
+    /// it is at entry and what an iteration makes of it, as for other values.
+    fn revise_passed(
+        &mut self,
+        plan: &mut Plan,
+        (entry, back): (&Passed, &Passed),
+        k: &Term,
+    ) -> bool {
+        let now = match &plan.passed {
+            LastPassed::Same if entry == back => return false,
+            LastPassed::Same => entry,
+            LastPassed::Function(now, _) => now,
+            LastPassed::Before(_) => return false,
+        };
+        let longer = now.zip(back, &mut |now, back| now.lengthened(back));
+        if longer != *now || matches!(plan.passed, LastPassed::Same) {
+            let (mut symbols, numbers) = (BTreeSet::new(), self.numbers(k));
+            let sorts = vec![Sort::Int; numbers.len()];
+            let passed = longer.map(&mut |_| {
+                let symbol = self.of_loop("passed", sorts.clone(), Sort::Int, Varies::Never);
+                symbols.insert(symbol.clone());
+                app(&symbol, numbers.clone())
+            });
+            plan.passed = LastPassed::Function(passed, symbols);
+            return true;
+        }
+        let mut pairs = Vec::new();
+        for from in [entry, back] {
+            now.zip(from, &mut |now, from| {
+                let each = now.terms().iter().cloned();
+                pairs.extend(each.zip(from.terms().iter().cloned()));
+                now.clone()
+            });
+        }
+        let mut changed = false;
+        for (now, from) in pairs {
+            let most = self.varies(&from);
+            if let Node::App(symbol, _) = now.node()
+                && most > self.symbols.varies(symbol)
+            {
+                self.symbols.set_varies(symbol, most);
+                changed = true;
+            }
         }
         changed
     }
@@ -500,7 +576,7 @@ impl Exec<'_> {
             each.as_int().is_some().then_some(each)
         });
         // What had to be given up is not tried again.
-        each.zip(&plan.counts, &|each, _| Some(each.clone()))
+        plan.counts.zip(&each, &|_, each| Some(each.clone()))
     }
 
     /// What an iteration says of the next one: that it came to its end, and the values it left.
@@ -519,6 +595,9 @@ impl Exec<'_> {
                 let left = left.map(&mut |term| earlier(term));
                 all.extend(equal_values(&now, &left));
             }
+        }
+        if let LastPassed::Function(now, _) = &plan.passed {
+            all.push(now.is(&back.counts.passed.map(&mut |term| earlier(term))));
         }
         and(all)
     }
@@ -849,6 +928,20 @@ fn candidates(plan: &Plan, values: &Values, ends: &[Claim]) -> Vec<Candidate> {
         }
     }
     all
+}
+
+impl Plan {
+    /// Where an iteration passes a barrier whatever was passed before, that is the one that the next
+    /// iteration begins with.
+    fn last_passed(&mut self, back: &State, k: &Term) {
+        let passed = &back.counts.passed;
+        if let LastPassed::Function(_, symbols) = &self.passed
+            && !passed.mentions(symbols)
+        {
+            let before = [(k.clone(), sub(k.clone(), int(1)))];
+            self.passed = LastPassed::Before(passed.map(&mut |term| term.subst(&before)));
+        }
+    }
 }
 
 impl Guess {

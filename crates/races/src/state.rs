@@ -1,6 +1,7 @@
 //! What is known of the thread at a point.
 
 use crate::event::Event;
+use crate::passed::Passed;
 use crate::path::Path;
 use crate::value::Value;
 use crate::view::View;
@@ -24,6 +25,8 @@ pub struct Counts {
     pub warp_at_shared: Option<Term>,
     /// The same for the last barrier that orders global memory.
     pub warp_at_global: Option<Term>,
+    /// Which barrier was the last one of each kind; that is always known.
+    pub passed: Passed,
 }
 
 impl Counts {
@@ -37,10 +40,11 @@ impl Counts {
             warp: zero.clone(),
             warp_at_shared: zero.clone(),
             warp_at_global: zero,
+            passed: Passed::none(),
         }
     }
 
-    /// Each count of one and the other.
+    /// Each count of one and the other; what was passed last is that of the one.
     pub fn zip(&self, other: &Counts, both: &dyn Fn(&Term, &Term) -> Option<Term>) -> Counts {
         let one = |a: &Option<Term>, b: &Option<Term>| both(a.as_ref()?, b.as_ref()?);
         Counts {
@@ -50,10 +54,11 @@ impl Counts {
             warp: one(&self.warp, &other.warp),
             warp_at_shared: one(&self.warp_at_shared, &other.warp_at_shared),
             warp_at_global: one(&self.warp_at_global, &other.warp_at_global),
+            passed: self.passed.clone(),
         }
     }
 
-    /// Each count replaced.
+    /// With each term replaced.
     pub fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Counts {
         Counts {
             shared: self.shared.as_ref().map(&mut *change),
@@ -62,6 +67,7 @@ impl Counts {
             warp: self.warp.as_ref().map(&mut *change),
             warp_at_shared: self.warp_at_shared.as_ref().map(&mut *change),
             warp_at_global: self.warp_at_global.as_ref().map(&mut *change),
+            passed: self.passed.map(change),
         }
     }
 }
@@ -120,12 +126,14 @@ impl State {
                 views.insert(*id, view.join(second, &first));
             }
         }
+        let mut counts = self.counts.zip(&other.counts, &both);
+        counts.passed = self.counts.passed.choose(&other.counts.passed, &first);
         State {
             path,
             locals,
             private,
             views,
-            counts: self.counts.zip(&other.counts, &both),
+            counts,
             begun: chosen(&first, self.begun.as_ref(), other.begun.as_ref()),
         }
     }

@@ -12,6 +12,7 @@ use crate::align::is_multiple;
 use crate::alike::alike;
 use crate::ask::Answer;
 use crate::check::{Two, Work};
+use crate::passed::{Barriers, Last};
 use ir::kernel::Space;
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -44,9 +45,21 @@ impl Work<'_, '_> {
         }
         let mut supply = Supply::new("watched ");
         let byte = supply.fresh_const("byte", Sort::Int);
-        let interval = supply.fresh_const("interval", Sort::Int);
         let whole = elements(accesses);
-        let same_block = two.same_block;
+        let barriers = Barriers::of(space, two.same_block);
+        // Of all of them the same is compared.
+        let counted = accesses
+            .iter()
+            .all(|access| barriers.count(&access.counts).is_some());
+        let length = accesses
+            .iter()
+            .map(|access| barriers.last(&access.counts).terms().len());
+        let length = match counted {
+            true => 1,
+            false => length.max().unwrap_or(1),
+        };
+        let interval = (0..length).map(|_| supply.fresh_const("interval", Sort::Int));
+        let interval = Last::given(interval.collect());
         let way = |access: &Access, of: &mut dyn FnMut(&Term) -> Term| {
             let start = of(&access.offset);
             let mut all = vec![of(&access.condition)];
@@ -57,13 +70,17 @@ impl Work<'_, '_> {
                     all.extend([le(start, byte.clone()), lt(byte.clone(), end)]);
                 }
             }
-            let count = match (same_block, space) {
-                (true, Space::Shared) => &access.counts.shared,
-                (true, _) => &access.counts.global,
-                (false, _) => &access.counts.grid,
+            let passed = match counted {
+                true => Last::given(
+                    barriers
+                        .count(&access.counts)
+                        .cloned()
+                        .into_iter()
+                        .collect(),
+                ),
+                false => barriers.last(&access.counts).clone(),
             };
-            // What is not known orders nothing.
-            all.extend(count.iter().map(|n| eq(interval.clone(), of(n))));
+            all.push(passed.map(of).is(&interval));
             all
         };
         let mut formulas = common.to_vec();
