@@ -9,6 +9,7 @@
 //! GPUVerify, by load instead of by array).
 
 use crate::access::{Access, Kind, Load, StmtId, Summary};
+use crate::align::apart;
 use crate::ask::{Answer, Queries};
 use crate::symbols::Symbols;
 use ir::kernel::{Module, Space};
@@ -122,8 +123,15 @@ fn is_settled(
             .map(|k| (k.clone(), supply.fresh_const("iteration", Sort::Int)))
             .collect();
         let of = |term: &Term| term.subst(&renamed);
+        let (other_offset, other_bytes) = (of(&write.offset), of(&write.bytes));
+        if apart(
+            (&access.offset, &access.bytes),
+            (&other_offset, &other_bytes),
+        ) {
+            continue;
+        }
         let (start, end) = bytes_of(&access.offset, &access.bytes);
-        let (other_start, other_end) = bytes_of(&of(&write.offset), &of(&write.bytes));
+        let (other_start, other_end) = bytes_of(&other_offset, &other_bytes);
         ways.push(and(vec![
             of(&write.condition),
             eq(of(&then), now.clone()),
