@@ -200,7 +200,8 @@ impl<'a> Ints<'a> {
             Node::Const(symbol) | Node::App(symbol, _) => self.symbol(symbol, term.args(), width),
             Node::Op(Op::Ite, args) => match args.as_slice() {
                 [c, yes, no] => {
-                    let (yes, no) = (self.rep(yes), self.rep(no));
+                    // Of a step back or forth the bounds stay small.
+                    let (yes, no) = (self.small(yes), self.small(no));
                     Rep {
                         term: ite(self.formula(c), yes.term, no.term),
                         low: yes.low.min(no.low),
