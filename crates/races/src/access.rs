@@ -1,6 +1,7 @@
 //! What a thread does to memory and at barriers: the summary that questions are made of.
 
 use crate::counter::Counter;
+use crate::margins::Margins;
 use crate::path::Path;
 use crate::report::{Inferred, Unsupported};
 use crate::state::Counts;
@@ -92,6 +93,8 @@ pub struct Access {
     pub copy: Option<StmtId>,
     /// How many accesses stand before it.
     pub order: usize,
+    /// Signed numbers that are known to be away from the ends of their types.
+    pub margins: Margins,
 }
 
 impl Access {

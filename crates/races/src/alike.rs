@@ -5,7 +5,7 @@
 use crate::access::Access;
 use crate::watched::elements;
 use num_bigint::BigInt;
-use solver::term::bv::{self, BvOp};
+use solver::term::bv::{self, Bits, BvOp};
 use solver::term::{Op, Sort, Supply, Term, TermSet, add, and, big, eq, int, le, lt, postorder};
 use std::collections::BTreeSet;
 
@@ -146,7 +146,11 @@ fn fitting(accesses: &[&Access], numbers: &[Term], (offset, hole): (&Term, &Term
         let rest = bv::sub(sum.clone(), hole.clone());
         let known = accesses.iter().zip(numbers).all(|(access, number)| {
             let fact = fact(&rest, number);
-            fact.is_true() || parts(access).contains(&fact)
+            let follows = || {
+                let by = number.as_bits().map(Bits::signed);
+                by.is_some_and(|by| access.margins.follows(&rest, &by))
+            };
+            fact.is_true() || parts(access).contains(&fact) || follows()
         });
         if known {
             all.push(fact(&rest, hole));

@@ -3,6 +3,7 @@
 use crate::event::Event;
 use crate::exec::Exec;
 use crate::functions::number;
+use crate::margins::Operation;
 use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
@@ -293,7 +294,14 @@ impl Exec<'_> {
             BinaryOp::MulSigned => (self.product(a.clone(), b.clone()), mul(read(a), read(b))),
             _ => (bv::add(a.clone(), b.clone()), add(vec![read(a), read(b)])),
         };
-        self.fits(op, eq(read(&result), exact), [a, b]);
+        let fact = eq(read(&result), exact);
+        let operands = [a.clone(), b.clone()];
+        let operation = Operation {
+            op,
+            operands,
+            result: result.clone(),
+        };
+        self.fits(fact, operation);
         result
     }
 

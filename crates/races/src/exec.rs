@@ -12,6 +12,7 @@ use crate::barriers::Promise;
 use crate::claim::Speaking;
 use crate::event::Event;
 use crate::functions::is_function;
+use crate::margins::Margins;
 use crate::observe::Observed;
 use crate::overflow::{Fitting, Pending};
 use crate::passed::Last;
@@ -239,6 +240,7 @@ impl<'a> Exec<'a> {
             private: BTreeMap::new(),
             views: self.views_at(&Counts::zero(), &|_| true),
             counts: Counts::zero(),
+            margins: Margins::default(),
             begun: Some(Event::default()),
         };
         let blocks: BTreeSet<BlockId> = self.graph.order.iter().copied().collect();

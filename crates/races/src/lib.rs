@@ -25,6 +25,7 @@
 //! | `view.rs`, `observe.rs`, `permission.rs` | what annotations read of memory |
 //! | `barriers.rs` | barrier invariants |
 //! | `symbols.rs` | symbols, among which threads they vary, the second thread |
+//! | `margins.rs` | which signed sums follow to fit from others |
 //! | `overflow.rs`, `relevant.rs`, `control.rs` | signed operations that are taken not to overflow; which of them matter, and which locals decide anything |
 //! | `sizes.rs`, `relation.rs` | sizes of a launch, the thread's numbers; what launches say of sizes and parameters together |
 //! | `inline.rs`, `contracts.rs`, `expand.rs` | calls, postconditions and invariants of all loops, and annotations as whole expressions |
@@ -66,6 +67,7 @@ mod inline;
 mod ints;
 mod invariant;
 mod loops;
+mod margins;
 mod memo;
 mod memory;
 mod observe;

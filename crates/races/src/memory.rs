@@ -326,6 +326,7 @@ impl Exec<'_> {
             within: tt(),
             copy: None,
             order: self.summary.accesses.len(),
+            margins: state.margins.clone(),
         });
     }
 

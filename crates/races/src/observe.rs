@@ -101,6 +101,7 @@ impl Exec<'_> {
                 within: tt(),
                 copy: None,
                 order: self.summary.accesses.len(),
+                margins: state.margins.clone(),
             });
         }
         Ok(())
@@ -128,6 +129,7 @@ impl Exec<'_> {
                 within: tt(),
                 copy: None,
                 order: self.summary.accesses.len(),
+                margins: state.margins.clone(),
             },
         });
     }

@@ -10,6 +10,7 @@ use crate::access::{Fits, StmtId};
 use crate::ask::{Answer, Queries};
 use crate::check::Work;
 use crate::exec::Exec;
+use crate::margins::Operation;
 use crate::path::Path;
 use crate::relevant::Relevant;
 use crate::report::Assumption;
@@ -54,12 +55,22 @@ impl Fitting {
     }
 }
 
+/// That the result of an operation fits.
+#[derive(Clone, Debug)]
+struct Noted {
+    /// It fits, where the operation is evaluated.
+    fact: Term,
+    operation: Operation,
+    /// Whether it is evaluated whenever the statement is executed.
+    always: bool,
+}
+
 /// What the expressions of the statement at work are taken to satisfy.
 #[derive(Debug, Default)]
 pub struct Pending {
     /// Conditions under which the expression at work is evaluated.
     pub guards: Vec<Term>,
-    facts: Vec<(BinaryOp, Term, [Term; 2])>,
+    facts: Vec<Noted>,
 }
 
 impl Pending {
@@ -74,39 +85,53 @@ impl Pending {
     }
 }
 
+/// One execution is to show one way of so many.
+const FEW: usize = 8;
+
 impl Exec<'_> {
     /// Notes that the result of a signed operation fits, where it is evaluated.
-    pub fn fits(&mut self, op: BinaryOp, fact: Term, operands: [&Term; 2]) {
+    pub fn fits(&mut self, fact: Term, operation: Operation) {
         if matches!(self.choices.fitting, Fitting::None) || fact.is_true() {
             return;
         }
-        let fact = implies(and(self.fitting.guards.clone()), fact);
-        let operands = operands.map(Clone::clone);
-        self.fitting.facts.push((op, fact, operands));
+        let guards = and(self.fitting.guards.clone());
+        self.fitting.facts.push(Noted {
+            always: guards.is_true(),
+            fact: implies(guards, fact),
+            operation,
+        });
     }
 
     /// What was noted of a statement is known behind it.
     pub fn learn_fitting(&mut self, state: &mut State, place: Place) {
         let noted = std::mem::take(&mut self.fitting.facts);
-        for (op, goal, operands) in noted {
+        for one in noted {
+            // It follows from what is known here.
+            if state.margins.is_enough(&one.operation) {
+                continue;
+            }
+            let operands = &one.operation.operands;
             let listed = match &self.choices.fitting {
                 Fitting::None => continue,
                 Fitting::All => false,
                 Fitting::Matter(relevant) if !relevant.stmts.contains(&self.at) => continue,
                 Fitting::Matter(_) => true,
             };
-            if listed && !self.is_open(&operands, &state.path) {
+            if listed && !self.is_open(operands, &state.path) {
                 continue;
             }
             if listed && self.trials == 0 {
                 self.summary.fitting.push(Fits {
                     known: state.path.condition(),
-                    goal: goal.clone(),
-                    op,
+                    goal: one.fact.clone(),
+                    op: one.operation.op,
                     place,
                 });
             }
-            state.path.learn(goal);
+            if one.always {
+                state.margins.note(&one.operation);
+            }
+            state.path.learn(one.fact);
         }
     }
 
@@ -212,7 +237,8 @@ impl Work<'_, '_> {
                 }),
                 (Answer::Possible(_), false) | (Answer::Unknown(_), _) => {}
             }
-            if open.len() == before {
+            // Where one execution shows few of them, each alone is the shorter question.
+            if before - open.len() < before.div_ceil(FEW) {
                 break;
             }
         }

@@ -128,6 +128,7 @@ impl Exec<'_> {
                 within: tt(),
                 copy: None,
                 order: self.summary.accesses.len(),
+                margins: state.margins.clone(),
             });
         }
         Ok(())

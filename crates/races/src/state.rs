@@ -1,6 +1,7 @@
 //! What is known of the thread at a point.
 
 use crate::event::Event;
+use crate::margins::Margins;
 use crate::passed::Passed;
 use crate::path::Path;
 use crate::value::Value;
@@ -89,6 +90,8 @@ pub struct State {
     pub views: BTreeMap<ArrayId, View>,
     /// Barriers passed.
     pub counts: Counts,
+    /// Signed numbers that are known to be away from the ends of their types.
+    pub margins: Margins,
     /// The copies that the block began without an event and has not waited for; none where that is
     /// not known.
     pub begun: Option<Event>,
@@ -134,6 +137,7 @@ impl State {
             private,
             views,
             counts,
+            margins: self.margins.join(&other.margins),
             begun: chosen(&first, self.begun.as_ref(), other.begun.as_ref()),
         }
     }
@@ -157,6 +161,7 @@ impl State {
             private,
             views,
             counts: self.counts.map(change),
+            margins: self.margins.map(change),
             begun: self.begun.as_ref().map(|event| event.map(change)),
         }
     }
