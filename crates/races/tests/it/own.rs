@@ -11,6 +11,24 @@ use clang::types::Target;
 use races::Status;
 use std::path::{Path, PathBuf};
 
+/// What the first lines may say.
+const OPTIONS: [&str; 14] = [
+    "--blockDim",
+    "--gridDim",
+    "--local_size",
+    "--num_groups",
+    "--warp-sync",
+    "--tolerate-equal-writes",
+    "--no-signed-overflow",
+    "--find-bugs",
+    "--unknown-is-null",
+    "--wait-completes-nothing",
+    "--kernel-args",
+    "--told",
+    "--invariants-as-candidates",
+    "--pointer-bitwidth",
+];
+
 #[test]
 fn own_kernels() {
     if Program::find().is_none() {
@@ -34,6 +52,11 @@ fn own_kernels() {
         let header = header.trim_start_matches("//").trim();
         let (expected, args) = header.split_once(' ').unwrap_or((header, ""));
         let (expected, word) = expected.split_once(':').unwrap_or((expected, ""));
+        // What nobody reads would leave the sizes at one thread, and nothing could fail.
+        for word in args.split_whitespace() {
+            let name = word.split('=').next().unwrap_or(word);
+            assert!(OPTIONS.contains(&name), "{}: `{name}`", path.display());
+        }
         let mut request = request(&path.to_string_lossy(), &text);
         request.target = match args.contains("--pointer-bitwidth=32") {
             true => Target::Bits32,

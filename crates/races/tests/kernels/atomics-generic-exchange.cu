@@ -1,4 +1,4 @@
-// unknown:K201 --block 64 --grid 1
+// unknown:K201 --blockDim=64 --gridDim=1
 // The old value goes through the third operand, so `x` is no null pointer any more.
 __global__ void k(int **pp, int *a) {
   int *x = 0, *v = a;

@@ -1,4 +1,4 @@
-// verified --block 64 --grid 1
+// verified --blockDim=64 --gridDim=1
 struct V {
   int one;
   __device__ int g(int i) { return i; }

@@ -1,4 +1,4 @@
-// wrong:Race --block 16,16 --grid 4,4,4
+// wrong:Race --blockDim=[16,16] --gridDim=[4,4,4]
 // A row has one place less than there are columns.
 __global__ void k(float *out, int C, int H, int W) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, c = blockIdx.z;

@@ -1,4 +1,4 @@
-// wrong:Divergence --block 64 --grid 1
+// wrong:Divergence --blockDim=64 --gridDim=1
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void k() {

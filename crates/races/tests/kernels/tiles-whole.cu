@@ -1,4 +1,4 @@
-// verified --block 64 --grid 1
+// verified --blockDim=64 --gridDim=1
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void k() {

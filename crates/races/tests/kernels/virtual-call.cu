@@ -1,4 +1,4 @@
-// unknown:K204 --block 64 --grid 1
+// unknown:K204 --blockDim=64 --gridDim=1
 // `v` may be a `W`, and then all threads write a[0].
 struct V {
   virtual __device__ int g() { return 1; }
