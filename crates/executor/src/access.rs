@@ -78,7 +78,7 @@ fn conflict(
             })
         })
     };
-    for (at, byte) in (offset..).zip(data) {
+    for (byte, at) in data.iter().zip(offset..) {
         let record = Record {
             who: view.who,
             block: view.block,
@@ -130,8 +130,11 @@ impl Machine<'_> {
         };
         let (array, space, extent) = (object.array, object.space, object.extent);
         let of = module.array(array);
+        let end = i128::from(pointer.offset) + i128::from(bytes);
+        if end > i128::from(i64::MAX) {
+            return unsupported("an access that goes beyond the last address");
+        }
         if let Some(extent) = extent {
-            let end = i128::from(pointer.offset) + i128::from(bytes);
             if pointer.offset < 0 || end > i128::from(extent) {
                 return Err(Fault::OutOfBounds {
                     array,
@@ -299,7 +302,7 @@ impl Machine<'_> {
         let Some(object) = self.memory.get(id) else {
             return Ok(Event::Quiet);
         };
-        for (at, byte) in (offset..).zip(data) {
+        for (byte, at) in data.iter().zip(offset..) {
             object.write(at, *byte);
         }
         Ok(match object.space {

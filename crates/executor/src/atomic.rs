@@ -28,7 +28,7 @@ impl Machine<'_> {
             values.push(self.value(t, operand)?);
         }
         let among = match scope {
-            Scope::Warp(_) | Scope::Tile(_) => Among::Few,
+            Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Among::Few,
             Scope::Block => Among::Block,
             Scope::Grid | Scope::System => Among::All,
         };

@@ -54,6 +54,7 @@ impl Machine<'_> {
                 Meet::Warp(u32::try_from(mask).unwrap_or(0))
             }
             Some(Scope::Tile(size)) => Meet::Tile((*size).max(1)),
+            Some(Scope::SubGroup) => Meet::Tile(1),
             Some(Scope::Block) => Meet::Block,
             Some(Scope::Grid | Scope::System) => return unsupported("an exchange of the grid"),
         };

@@ -276,6 +276,8 @@ impl<'a> Machine<'a> {
                 Meet::Warp(mask)
             }
             Scope::Tile(size) => Meet::Tile((*size).max(1)),
+            // It has at least one.
+            Scope::SubGroup => Meet::Tile(1),
             Scope::Block => Meet::Block,
             Scope::Grid | Scope::System => Meet::Grid,
         };

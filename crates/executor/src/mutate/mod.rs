@@ -152,7 +152,7 @@ fn replaced(
     match &stmt.kind {
         StmtKind::Barrier(barrier) => {
             let kind = match barrier.scope {
-                Scope::Warp(_) | Scope::Tile(_) => "barrier of a warp dropped",
+                Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => "barrier of a warp dropped",
                 Scope::Block | Scope::Grid | Scope::System => "barrier dropped",
             };
             found.push((kind, (function.clone(), Vec::new())));

@@ -197,6 +197,8 @@ fn lines(row: &Row, runs: &[FileRun]) -> Vec<String> {
     let mut found = Vec::new();
     for kernel in wrong {
         for fault in &kernel.faults {
+            let own = Trial::NoRule("an error in the executor itself".to_owned());
+            assert_ne!(fault.trial, own, "{}", row.id);
             let line = fault.spot.place.start.0;
             let (suite, id, kernel) = (row.suite, &row.id, &kernel.name);
             found.push(format!("{suite}\t{id}\t{kernel}:{line}\t{}", said(fault)));
