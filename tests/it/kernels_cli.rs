@@ -466,10 +466,67 @@ fn sizes_come_from_launches() {
         ("k<<<1, SUM * 2>>>(a, n);", "*", "1"),
         ("k<<<1, SUM>>>(a, n);", "32", "1"),
         ("k<<<1, BRACKETS * 2>>>(a, n);", "64", "1"),
+        // One argument of a constructor may be copied.
+        ("dim3 c(8, 8); dim3 b(c); k<<<1, b>>>(a, n);", "*", "1"),
+        ("dim3 b(get()); k<<<1, b>>>(a, n);", "*", "1"),
+        ("dim3 b(n); k<<<1, b>>>(a, n);", "*", "1"),
+        // A part, by reference or in brackets.
+        ("dim3 b(64); set(b.y); k<<<1, b>>>(a, n);", "*", "1"),
+        ("dim3 b(64); (b.x) = 128; k<<<1, b>>>(a, n);", "*", "1"),
+        (
+            "dim3 b(64); scanf(\"%u\", &(b.x)); k<<<1, b>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "int t = 64; std::reference_wrapper<int> r = t; r.get() = 128; k<<<1, t>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "int t = 64, u = 32; (n ? t : u) = 128; k<<<1, t>>>(a, n);",
+            "*",
+            "1",
+        ),
+        // Another name of the kernel.
+        (
+            "auto g(k); g<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);",
+            "*",
+            "1",
+        ),
+        ("K<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);", "*", "1"),
+        (
+            "\n#define L(name) name##k<<<1, 128>>>(a, n)\nL(); k<<<1, 64>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "for (auto f : {k}) f<<<1, 128>>>(a, n); k<<<1, 64>>>(a, n);",
+            "*",
+            "1",
+        ),
+        (
+            "cudaGraphAddNode(&m, g, 0, 0, &p); k<<<1, 64>>>(a, n);",
+            "*",
+            "*",
+        ),
+        // Another kernel.
+        ("other<<<1, 128>>>(a); k<<<1, 64>>>(a, n);", "64", "1"),
+        // No whole numbers.
+        ("const double t = 64; k<<<1, t / 3 * 6>>>(a, n);", "*", "1"),
+        // A reference of the file's own.
+        ("int t = 64; exit(t); k<<<1, t>>>(a, n);", "*", "1"),
+        // A header may change it.
+        ("k<<<1, ABOVE>>>(a, n);", "*", "1"),
+        // In a string nothing is defined.
+        ("k<<<1, HIDDEN>>>(a, n);", "*", "1"),
     ];
     for (host, block, grid) in cases {
         let text = format!(
-            "#define CHANGE u += 64\n#define SUM 16 + 16\n#define BRACKETS (16 + 16)\n\
+            "#define ABOVE 64\n#include \"changes.h\"\nvoid exit(int &t);\n\
+             #define CHANGE u += 64\n#define SUM 16 + 16\n#define BRACKETS (16 + 16)\n\
+             #define K k\n\
+             const char *text = R\"(\n#define HIDDEN 64\n)\";\n__global__ void other(int *a);\n\
              int shared_by_all = 64; const int fixed_for_all = 64;\n\
              __global__ void k(int *a, int n) {{ a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\n\
              void host(int *a, int n) {{ {host} }}\n"

@@ -101,6 +101,10 @@ impl Reader<'_> {
         Some(match quantity {
             Quantity::Number(value) => big(value.clone()),
             Quantity::Parameter(name) => match self.params.get(name)? {
+                // What is passed may be cut off.
+                (term, _) if matches!(term.sort(), Sort::BitVec(width) if *width < 32) => {
+                    return None;
+                }
                 (term, true) => bv::to_int(term.clone()),
                 (term, false) => bv::to_nat(term.clone()),
             },

@@ -110,6 +110,24 @@ impl Formula {
         }
     }
 
+    /// Whether it certainly is a number, if `is_whole` says of which names that is certain.
+    pub(super) fn is_number(&self, is_whole: &dyn Fn(&str) -> bool) -> bool {
+        match self {
+            Formula::Number(_) => true,
+            Formula::Name(name) => is_whole(name),
+            Formula::Negated(a) => a.is_number(is_whole),
+            Formula::Binary(_, a, b) => a.is_number(is_whole) && b.is_number(is_whole),
+            Formula::Call(..) => {
+                self.is_plain() && {
+                    let mut names = BTreeSet::new();
+                    self.names(&mut names);
+                    names.iter().all(|name| is_whole(name))
+                }
+            }
+            Formula::Other(_) => false,
+        }
+    }
+
     /// Adds the names that stand in it.
     pub(super) fn names(&self, found: &mut BTreeSet<String>) {
         match self {

@@ -97,11 +97,8 @@ impl Words<'_> {
         if before == "." || before == ">" && earlier(2) == "-" {
             return false;
         }
-        let assigned = match next {
-            // A part: `grid.x = 3`, `grid.x *= 2`, `grid.x++`.
-            "." => self.assigns(at + 3),
-            _ => self.assigns(at + 1),
-        };
+        // Also of a part: `grid.x = 3`, `grid.x *= 2`, `grid.x++`.
+        let assigned = self.assigns(self.behind(at));
         let stepped = matches!(before, "+" | "-") && earlier(2) == before;
         let taken = before == "&" && earlier(2) != "&";
         // `>>` reads into a variable.
@@ -112,6 +109,14 @@ impl Words<'_> {
             && self.kind(at - 2) == Some(TokenKind::Word)
             && earlier(3) == "&";
         assigned || stepped || taken || read || referred
+    }
+
+    /// The position behind a name at a position, or behind the member of it that is named.
+    fn behind(&self, at: usize) -> usize {
+        match self.word(at + 1) {
+            "." => at + 3,
+            _ => at + 1,
+        }
     }
 
     /// Whether an operator that changes what stands before it is at a position.
@@ -130,7 +135,7 @@ impl Words<'_> {
     /// what is known to take values.
     pub(super) fn is_lent(&self, at: usize) -> bool {
         let given = matches!(self.word(at.wrapping_sub(1)), "(" | ",")
-            && matches!(self.word(at + 1), "," | ")");
+            && matches!(self.word(self.behind(at)), "," | ")");
         if !given {
             return false;
         }
@@ -145,7 +150,7 @@ impl Words<'_> {
                     ">" => return (earlier(2), earlier(3)) != (">", ">"),
                     // Brackets around the argument.
                     "(" | "," => {}
-                    callee if takes_values(callee) || self.only_reads(callee, back) => {
+                    callee if self.takes_values(callee) || self.only_reads(callee, back) => {
                         return false;
                     }
                     ")" | "]" => return true,
@@ -169,15 +174,29 @@ impl Words<'_> {
         let kept = declared.contains(&"static") || self.is_outside(name);
         let narrow = declared.iter().any(|word| {
             let sized = word.contains("int8") || word.contains("int16");
-            sized || matches!(*word, "char" | "short" | "bool" | "float" | "half")
+            let small = matches!(*word, "char" | "short" | "bool");
+            // Arithmetic is another one there.
+            sized || small || matches!(*word, "float" | "half" | "double")
         });
-        !narrow && (constant || !kept)
+        // A constructor may give a member another value than its declaration.
+        let member = self.is_member(name)
+            && !declared
+                .iter()
+                .any(|word| matches!(*word, "static" | "constexpr"));
+        !narrow && !member && (constant || !kept)
     }
 
     /// The words of a declaration before its name, the last one first.
     pub(super) fn declaration(&self, name: usize) -> impl Iterator<Item = &str> {
         let before = (0..name).rev().map(|at| self.word(at));
         before.take_while(|word| !matches!(*word, ";" | "{" | "}" | "(" | ")" | ""))
+    }
+
+    /// Whether a position is in a class, and in no function of it.
+    fn is_member(&self, at: usize) -> bool {
+        let class = |word: &str| matches!(word, "struct" | "class" | "union");
+        let open = self.opening(at, 1);
+        open.is_some_and(|open| self.declaration(open).any(class))
     }
 
     /// Whether a position is in no function: at the level of the file, a namespace or a class.
@@ -212,6 +231,18 @@ impl Words<'_> {
         let last = name.rsplit("::").next().unwrap_or(name);
         (1..self.all.len()).any(|at| {
             self.word(at) == last && (self.is_variable(at) || self.is_macro_parameter(at))
+        })
+    }
+
+    /// Whether a kernel of this name is declared: `__global__ void k(`.
+    pub(super) fn declares_kernel(&self, name: &str) -> bool {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        (1..self.all.len()).any(|at| {
+            let before = (0..at).rev().map(|at| self.word(at));
+            let mut declaration = before.take_while(|word| !matches!(*word, ";" | "{" | "}" | ""));
+            self.word(at) == last
+                && matches!(self.word(at + 1), "(" | "<")
+                && declaration.any(|word| word == "__global__")
         })
     }
 
@@ -311,6 +342,39 @@ impl Words<'_> {
         None
     }
 
+    /// Whether the declaration of the name at a position is one of a whole number.
+    pub(super) fn is_whole_at(&self, name: usize) -> bool {
+        let earlier = |back: usize| name.checked_sub(back).map_or("", |at| self.word(at));
+        is_whole(match earlier(1) {
+            "const" => earlier(2),
+            word => word,
+        })
+    }
+
+    /// Whether a name is a whole number wherever the function around a position declares it, and it does
+    /// before the position.
+    pub(super) fn is_whole(&self, name: &str, position: usize) -> bool {
+        let (open, close) = self.function(position);
+        let start = self.parameters(open);
+        let mut seen = false;
+        for at in start..close {
+            if self.word(at) != name || self.kind(at) != Some(TokenKind::Word) {
+                continue;
+            }
+            let first = match self.declares(at) {
+                true => Some(at),
+                false => self.continued(at),
+            };
+            if let Some(first) = first {
+                if !self.is_whole_at(first) {
+                    return false;
+                }
+                seen |= at < position && (at < open || self.is_seen(at, position));
+            }
+        }
+        seen && !self.is_in_a_macro(name)
+    }
+
     /// Whether a name is a whole number that has one value throughout the function around a position:
     /// declared once there, or as a parameter, and never changed.
     pub(super) fn is_fixed(&self, name: &str, position: usize) -> bool {
@@ -332,12 +396,10 @@ impl Words<'_> {
                 false => self.continued(at),
             };
             if let Some(first) = declared_by {
-                let kind = match self.word(first - 1) {
-                    "const" => self.word(first.wrapping_sub(2)),
-                    word => word,
-                };
                 let mut said = self.declaration(first);
-                if !is_whole(kind) || said.any(|word| matches!(word, "extern" | "volatile")) {
+                if !self.is_whole_at(first)
+                    || said.any(|word| matches!(word, "extern" | "volatile"))
+                {
                     return false;
                 }
                 if at > open && !self.is_seen(at, position) {
@@ -388,9 +450,10 @@ impl Words<'_> {
             return false;
         }
         let stands_behind = match before {
+            // In brackets by itself it may be assigned: `(block.x) = 3`.
             "(" => {
-                next != ")"
-                    || takes_values(earlier(2))
+                self.word(self.behind(at)) != ")"
+                    || self.takes_values(earlier(2))
                     || self.only_reads(earlier(2), at)
                     || (earlier(2), earlier(3)) == (">", ">")
             }
@@ -410,7 +473,17 @@ impl Words<'_> {
             "&" | "|" => self.word(at + 2) == next,
             _ => false,
         };
-        stands_behind && stands_before
+        // What a choice gives may be assigned: `(c ? a : b) = 3`.
+        let chosen = before == "?" && next == ":" || before == ":" && next == ")";
+        stands_behind && stands_before && !chosen
+    }
+
+    /// Whether what stands before a bracket takes its arguments by value, or is no function: not if the
+    /// text declares something of this name.
+    fn takes_values(&self, name: &str) -> bool {
+        let declared =
+            |at: usize| self.word(at) == name && self.word(at + 1) == "(" && self.declares(at);
+        takes_values(name) && !(1..self.all.len()).any(declared)
     }
 
     /// Whether a name stands for a helper at a position that does nothing to its arguments but read them.
@@ -441,7 +514,7 @@ impl Words<'_> {
     }
 
     /// Whether the text names types that refer to variables without a mark at the variable.
-    fn has_hidden_references(&self) -> bool {
+    pub(super) fn has_hidden_references(&self) -> bool {
         (0..self.all.len()).any(|at| match self.word(at) {
             "reference_wrapper" | "ref" | "tie" | "forward_as_tuple" => true,
             // `using ref = int &;`, `typedef int &ref;`
@@ -511,7 +584,7 @@ fn is_whole(word: &str) -> bool {
     )
 }
 
-/// Whether what stands before a bracket takes its arguments by value, or is no function.
+/// Whether a name is usually that of something that takes its arguments by value, or is no function.
 fn takes_values(word: &str) -> bool {
     word.starts_with("cuda")
         || matches!(

@@ -67,14 +67,26 @@ impl Words<'_> {
     /// Whether all definitions of a macro stand before a position and count there: behind a condition of the
     /// preprocessor only where that is that nobody else defined it.
     pub(super) fn is_defined_here(&self, name: &str, at: usize) -> bool {
-        let mut all = (2..self.all.len()).filter(|of| {
+        let all = (2..self.all.len()).filter(|of| {
             let before = (self.word(of - 2), self.word(of - 1));
             self.word(*of) == name && matches!(before, ("#", "define" | "undef"))
         });
-        all.all(|of| {
-            let word = |back: usize| of.checked_sub(back).map_or("", |at| self.word(at));
-            let guarded = (word(5), word(4), word(3)) == ("#", "ifndef", name);
-            of < at && word(1) == "define" && (guarded || !self.leaves_condition(of, at))
+        let all: Vec<usize> = all.collect();
+        // What stands in a comment or a string defines nothing.
+        !all.is_empty()
+            && all.into_iter().all(|of| {
+                let word = |back: usize| of.checked_sub(back).map_or("", |at| self.word(at));
+                let guarded = (word(5), word(4), word(3)) == ("#", "ifndef", name);
+                let counts = guarded || !self.leaves_condition(of, at);
+                of < at && word(1) == "define" && counts && !self.includes(of, at)
+            })
+    }
+
+    /// Whether a header of the project is read between two positions, which may define anything.
+    fn includes(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| {
+            let include = self.word(at) == "#" && self.word(at + 1) == "include";
+            include && self.kind(at + 2) == Some(TokenKind::Text)
         })
     }
 
@@ -130,7 +142,7 @@ impl Words<'_> {
     }
 
     /// The brace that opens the block number `number` around a position, from the inside.
-    fn opening(&self, at: usize, number: usize) -> Option<usize> {
+    pub(super) fn opening(&self, at: usize, number: usize) -> Option<usize> {
         let (mut depth, mut found) = (0usize, 0usize);
         for back in (0..at).rev() {
             match self.word(back) {

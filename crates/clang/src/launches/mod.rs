@@ -81,6 +81,8 @@ pub struct Launch {
     pub fixed: BTreeSet<String>,
     /// Whether the name may stand for any kernel: it is a parameter, a variable, or what a macro is given.
     pub indirect: bool,
+    /// Whether the text declares a kernel of this name.
+    pub declared: bool,
     /// Where it stands: the kernel's name and the configuration.
     pub place: Span,
 }
@@ -140,7 +142,13 @@ pub fn launches(text: &str, file: u32, defines: &[String]) -> Vec<Launch> {
 
 /// Whether a word is the name of a function that starts kernels in a way that is not read.
 fn launches_in_another_way(word: &str) -> bool {
-    let starts = ["LaunchKernel", "LaunchCooperative", "KernelNode"];
+    let starts = [
+        "LaunchKernel",
+        "LaunchCooperative",
+        "KernelNode",
+        "GraphAddNode",
+        "GraphNodeParams",
+    ];
     let vendor = ["cuda", "cu", "hip"].iter().any(|v| word.starts_with(v));
     vendor && starts.iter().any(|part| word.contains(part)) && !word.ends_with("_t")
 }
@@ -345,6 +353,7 @@ impl<'a> Words<'a> {
         let fixed = scope.fixed(&all);
         Some(Launch {
             indirect: self.stands_for_others(&kernel),
+            declared: self.declares_kernel(&kernel),
             kernel,
             template_arguments: arguments.iter().map(|part| scope.argument(*part)).collect(),
             fixed,
@@ -381,6 +390,7 @@ impl<'a> Words<'a> {
             arguments: Vec::new(),
             fixed: BTreeSet::new(),
             indirect: true,
+            declared: false,
             place: Span::new(file, token.start, token.end),
         })
     }

@@ -127,39 +127,55 @@ impl<'a, 'b> Scope<'a, 'b> {
         let bracket = self.words.word(open);
         let whole = self.words.closed(open) == Some(to);
         if whole && (bracket == "{" || dim3 && bracket == "(") {
-            let all = self.words.parts((open + 1, to.saturating_sub(1)));
-            return all
-                .into_iter()
-                .take(3)
-                .map(|part| self.quantity(part))
-                .collect();
+            return self.in_brackets((open + 1, to.saturating_sub(1)));
         }
         if to == from + 1 && self.words.kind(from) == Some(TokenKind::Word) {
             if let Some(found) = self.definition(self.words.word(from)) {
                 let there = self.there(found.name);
                 let sizes = match found.brackets {
-                    true => {
-                        let all = self.words.parts(found.value).into_iter();
-                        all.take(3).map(|part| there.quantity(part)).collect()
-                    }
+                    true => there.in_brackets(found.value),
                     false => there.sizes(found.value, below),
+                };
+                let plain = || {
+                    there
+                        .formula(found.value, below)
+                        .is_some_and(|f| f.is_plain())
+                };
+                let sizes = match sizes.is_empty() && self.words.is_whole_at(found.name) && plain()
+                {
+                    true => vec![there.quantity(found.value)],
+                    false => sizes,
                 };
                 if !sizes.is_empty() {
                     return self.as_of_here(found, sizes);
                 }
             }
-            // A name that nothing is known of may have any number of dimensions.
-            let quantity = self.quantity(part);
-            let is_number = self.words.is_fixed(self.words.word(from), self.at);
-            return match quantity.value.is_some() || is_number {
-                true => vec![quantity],
-                false => Vec::new(),
-            };
         }
-        match self.formula(part, chain) {
-            // A call may give a `dim3`.
-            Some(Formula::Call(..) | Formula::Other(_)) | None => Vec::new(),
-            Some(_) => vec![self.quantity(part)],
+        self.one_number(part)
+    }
+
+    /// The sizes that a constructor's brackets give.
+    fn in_brackets(&self, inside: Part) -> Vec<Quantity> {
+        match self.words.parts(inside).as_slice() {
+            [] => Vec::new(),
+            // It may be copied: `dim3 b(other)`.
+            [one] => self.one_number(*one),
+            all => all
+                .iter()
+                .take(3)
+                .map(|part| self.quantity(*part))
+                .collect(),
+        }
+    }
+
+    /// One size, where this certainly is a number: a `dim3` has more, and a name, a member, a call or an
+    /// operator on them may be one.
+    fn one_number(&self, part: Part) -> Vec<Quantity> {
+        let quantity = self.quantity(part);
+        let is_whole = |name: &str| self.words.is_whole(name, self.at);
+        match quantity.value.is_some() || quantity.formula.is_number(&is_whole) {
+            true => vec![quantity],
+            false => Vec::new(),
         }
     }
 
@@ -316,16 +332,13 @@ impl<'a, 'b> Scope<'a, 'b> {
             let at = ["x", "y", "z"].iter().position(|d| *d == member)?;
             let found = self.definition(whole)?;
             let there = self.there(found.name);
-            if found.brackets && self.words.parts(found.value).len() <= at {
-                return Some(Formula::Number(1));
-            }
             let sizes = match found.brackets {
-                true => {
-                    let all = self.words.parts(found.value).into_iter();
-                    all.map(|part| there.quantity(part)).collect()
-                }
+                true => there.in_brackets(found.value),
                 false => there.sizes(found.value, chain),
             };
+            if found.brackets && !sizes.is_empty() && sizes.len() <= at {
+                return Some(Formula::Number(1));
+            }
             let size = self.as_of_here(found, sizes).into_iter().nth(at)?;
             return Some(size.formula);
         }
@@ -483,7 +496,7 @@ impl<'a, 'b> Scope<'a, 'b> {
         if words.is_constant(found.name) {
             return words.keeps_constant(name, end, until);
         }
-        if words.is_in_a_macro(name) {
+        if words.is_in_a_macro(name) || words.has_hidden_references() {
             return false;
         }
         for at in end..until {

@@ -250,6 +250,11 @@ fn constants_that_are_hidden_have_no_value() {
         "#define T 64\n#undef T\nvoid f() { k<<<1, T>>>(); }",
         "const int T = 32;\n#define LAUNCH(K, B, T) K<<<B, T>>>()\n",
         "const int T = 64 - (65536u * 65536u >> 27); void f() { k<<<1, T>>>(); }",
+        "struct S { const int T = 64; S() : T(128) {} void f() { k<<<1, T>>>(); } };",
+        "struct S { const dim3 T = dim3(64); S(int n) : T(n) {} void f() { k<<<1, T>>>(); } };",
+        "void f() { const double T = 64; k<<<1, T>>>(); }",
+        "#define T 64\n#include \"t.h\"\nvoid f() { k<<<1, T>>>(); }",
+        "void min(int &a, int b); void f() { int T = 64; min(T, 1); k<<<1, T>>>(); }",
         "const int T = (short)65568; void f() { k<<<1, T>>>(); }",
         "const int T = static_cast<unsigned char>(288); void f() { k<<<1, T>>>(); }",
     ] {
@@ -318,6 +323,10 @@ fn numbers_are_grids_of_one_dimension() {
         "void f(T x) { const int blocks = x.size(0); k<<<blocks, 1>>>(); }",
         "void f(T x) { const int n = x.size(0), c = x.size(1); ([&] { k<<<c, dim3(32, 16)>>>(n); })(); }",
         "void f(T x) { unsigned blocks = div_up(x, 256); k<<<blocks, 1>>>(); }",
+        "void f(int n) { k<<<(n + 255) / 256, 1>>>(); }",
+        "void f(int n) { n *= 2; dim3 g((n + 255) / 256); k<<<g, 1>>>(); }",
+        "void f(int n) { k<<<dim3(std::min(n, 64)), 1>>>(); }",
+        "const int all = 100; void f(int n) { const int t = 32; k<<<all / t * n, 1>>>(); }",
     ] {
         assert_eq!(dimensions(text), 1, "{text}");
     }
@@ -329,6 +338,17 @@ fn numbers_are_grids_of_one_dimension() {
         "struct S { dim3 n; void f() { k<<<n, 1>>>(); } };",
         "void g(int n); void f() { k<<<n, 1>>>(); }",
         "#define DECLARE dim3 n(2, 3)\nvoid f(int n) { DECLARE; k<<<n, 1>>>(); }",
+        // What is no bare name.
+        "struct C { dim3 grid; }; void f(C c) { k<<<c.grid, 1>>>(); }",
+        "namespace c { extern dim3 grid; } void f() { k<<<c::grid, 1>>>(); }",
+        "dim3 operator/(dim3 a, dim3 b); void f(dim3 n) { dim3 b(64); k<<<n / b, 1>>>(); }",
+        "void f(T n) { k<<<n * 2, 1>>>(); }",
+        "void f(T n) { k<<<-n, 1>>>(); }",
+        "void f(T n) { dim3 g(n); k<<<g, 1>>>(); }",
+        "void f(T n) { dim3 g{n}; k<<<g, 1>>>(); }",
+        "void f(T n) { k<<<dim3(n), 1>>>(); }",
+        "void f(T n) { k<<<std::min(n, n), 1>>>(); }",
+        "void f() { dim3 n(2, 3); dim3 g(n); k<<<g, 1>>>(); }",
     ] {
         assert_eq!(dimensions(text), 0, "{text}");
     }

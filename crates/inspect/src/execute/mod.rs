@@ -11,7 +11,7 @@ mod words;
 pub use given::arrays;
 
 use crate::place::Resolver;
-use crate::run::{Input, Settings, is_meant, requests, set, starts};
+use crate::run::{Input, Settings, is_meant, launches_of, requests, set};
 use crate::sizes;
 use clang::tree::Language;
 use executor::{Functions, Launch, Options, Outcome, Schedule, Stop, Value};
@@ -148,8 +148,7 @@ fn of_request(request: &clang::Request, settings: &Settings, wish: &Wish) -> Exe
         result.status = Status::Unknown;
         return result;
     };
-    let launches = reading.launches.iter();
-    let launches: Vec<_> = launches.filter(|l| starts(l, &kernel.name)).collect();
+    let launches = launches_of(&reading, &kernel.name);
     let chosen = sizes::choose(&graphs.module, *number, &settings.sizes, &launches);
     let mut launch = Launch::new(
         *number,
