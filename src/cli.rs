@@ -519,6 +519,8 @@ pub enum Deny {
     External,
     /// Of kernels: what `__spec_…` functions promise.
     Specification,
+    /// Of kernels: that all threads come together to an operation of their warp.
+    Lanes,
     /// Of kernels: in which order operands are evaluated where the language leaves it open.
     Order,
     /// Of kernels: that launches are those of the file.
@@ -551,6 +553,7 @@ impl Deny {
             | Deny::LockStep
             | Deny::External
             | Deny::Specification
+            | Deny::Lanes
             | Deny::Order
             | Deny::Launches
             | Deny::Instance
@@ -579,6 +582,7 @@ impl Deny {
             Deny::LockStep => kind == Taken::LockStep,
             Deny::External => kind == Taken::External,
             Deny::Specification => kind == Taken::Specification,
+            Deny::Lanes => kind == Taken::Lanes,
             Deny::Order => kind == Taken::Order,
             Deny::Launches => kind == Taken::Launches,
             Deny::Instance => kind == Taken::Instance,

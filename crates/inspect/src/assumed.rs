@@ -22,6 +22,8 @@ pub enum Taken {
     External,
     /// What specifications promise.
     Specification,
+    /// All lanes come to an operation of their warp.
+    Lanes,
     /// The order in which operands are evaluated.
     Order,
     /// What the program itself assumes.
@@ -50,6 +52,7 @@ impl Taken {
             Taken::LockStep => "lock-step",
             Taken::External => "external",
             Taken::Specification => "specification",
+            Taken::Lanes => "lanes",
             Taken::Order => "order",
             Taken::User => "assume",
             Taken::Launches => "launches",
@@ -71,6 +74,7 @@ impl Taken {
             Assumption::LockStep(_) => Taken::LockStep,
             Assumption::External(_) => Taken::External,
             Assumption::Specification(_) => Taken::Specification,
+            Assumption::Gathering(_) => Taken::Lanes,
             Assumption::Order(_) => Taken::Order,
             Assumption::Launches => Taken::Launches,
             Assumption::User(_) => Taken::User,

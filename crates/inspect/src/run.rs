@@ -5,7 +5,7 @@ use crate::launched::{Known, Passed};
 use crate::memory;
 use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, What};
 use crate::place::{Resolver, Spot};
-use crate::sizes::{self, Chosen, Wanted};
+use crate::sizes::{self, Chosen, Origin, Wanted};
 use crate::trial::{Judge, Trial};
 use crate::words;
 use clang::keep::Keep;
@@ -22,12 +22,14 @@ use races::{Finding, Options, Reason, Report, Size, Sizes, ThreadIds};
 use rayon::prelude::*;
 use solver::encode::Effort;
 use solver::smt::SolverPool;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
 use text::source::SourceFile;
+use text::span::Span;
 
 /// A file to be read.
 #[derive(Clone, Debug)]
@@ -389,8 +391,14 @@ pub fn of_reading(
 
 /// The launches of a file that may start a kernel.
 pub(crate) fn launches_of<'a>(reading: &'a clang::Reading, kernel: &str) -> Vec<&'a Launch> {
+    let names = reading.kernels.iter().map(|one| last_part(&one.name));
+    let kernels: BTreeSet<&str> = names.collect();
     let all = reading.launches.iter();
-    all.filter(|launch| starts(launch, kernel)).collect()
+    // A name that is no kernel's is a variable or a macro, and may stand for any.
+    let unknown =
+        |launch: &Launch| !launch.declared && !kernels.contains(last_part(&launch.kernel));
+    all.filter(|launch| starts(launch, kernel) || unknown(launch))
+        .collect()
 }
 
 /// How a kernel is checked for a launch of these sizes.
@@ -412,6 +420,8 @@ pub(crate) fn options_for(checks: &Checks, sizes: Sizes) -> Options {
     options.wait_completes = checks.wait_completes;
     if let Some(effort) = &checks.effort {
         options.effort = effort.clone();
+        // Who gives more for one question gives more for all.
+        options.budget = options.budget.max(6 * effort.rlimit);
     }
     options
 }
@@ -424,18 +434,19 @@ fn kernels_place(place: &clang::place::Place) -> ir::kernel::Place {
     }
 }
 
+/// The last part of a kernel's name, without the arguments of its template.
+fn last_part(name: &str) -> &str {
+    let name = name.split('<').next().unwrap_or(name);
+    name.rsplit("::").next().unwrap_or(name)
+}
+
 /// Whether a launch may start a kernel: its name is right, and its arguments of the template, if it has
 /// any, are not known to be others.
-pub(crate) fn starts(launch: &Launch, kernel: &str) -> bool {
-    let bare = |name: &str| {
-        let name = name.split('<').next().unwrap_or(name);
-        let last = name.rsplit("::").next().unwrap_or(name);
-        last.to_owned()
-    };
+fn starts(launch: &Launch, kernel: &str) -> bool {
     if launch.indirect {
         return true;
     }
-    if bare(&launch.kernel) != bare(kernel) {
+    if last_part(&launch.kernel) != last_part(kernel) {
         return false;
     }
     let Some((_, arguments)) = kernel.split_once('<') else {
@@ -517,6 +528,25 @@ impl Checked<'_> {
                     .assumptions
                     .push(words::assumption(one, &self.resolver)),
             }
+        }
+        if chosen.block == Origin::Launches || chosen.grid == Origin::Launches {
+            // Those of headers have no place.
+            let here = self.launches.iter();
+            let here = here.filter(|launch| launch.place != Span::default());
+            let lines = here.map(|launch| {
+                let at = self.file.line_column(launch.place.start as usize);
+                at.line
+            });
+            result.assumptions.push(Assumed {
+                kind: Taken::Launches,
+                text: words::launches(lines.collect()),
+            });
+        }
+        if chosen.block == Origin::Bounds {
+            result.assumptions.push(Assumed {
+                kind: Taken::Sizes,
+                text: words::bounds(&chosen.sizes.block),
+            });
         }
         if let Some(open) = chosen.open {
             result.assumptions.push(Assumed {

@@ -3,10 +3,11 @@
 use crate::assumed::{Assumed, Taken};
 use crate::model::{Fault, KernelRun, Thread, What};
 use crate::place::{Resolver, Spot};
-use crate::sizes::Open;
+use crate::sizes::{self, Open};
 use crate::trial::Trial;
 use clang::tree::Language;
-use races::{Assumption, Lack, Meets, Who};
+use races::{Assumption, Lack, Meets, Size, Who};
+use std::collections::BTreeSet;
 use text::diagnostics::Diagnostic;
 
 /// `block.x` and its like in the words of the language; none if the name is not one of a size.
@@ -74,6 +75,7 @@ pub fn fault(fault: &Fault, language: Language) -> String {
         }
         What::Divergence { meets, who } => {
             let who = match who {
+                Who::SubGroup => "sub-group",
                 Who::Tile(_) => "tile",
                 Who::Warp => "warp",
                 Who::Block => all,
@@ -343,6 +345,14 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
                 spot.line
             )
         }
+        Assumption::Gathering(place) => {
+            let spot = resolver.spot(place, &[]);
+            format!(
+                "all threads that are to take part come together at {}: {}",
+                spot.short(),
+                spot.line
+            )
+        }
         Assumption::Launches => "launches are those of the file".to_owned(),
         Assumption::User(place) => {
             let spot = resolver.spot(place, &[]);
@@ -351,6 +361,26 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
     };
     let kind = Taken::of(assumption);
     Assumed { kind, text }
+}
+
+/// Sizes are those of launches in these lines.
+pub fn launches(lines: BTreeSet<usize>) -> String {
+    let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+    match lines.as_slice() {
+        [one] => format!("the kernel is launched as in line {one}, and in no other way"),
+        all => format!(
+            "the kernel is launched as in lines {}, and in no other way",
+            all.join(", ")
+        ),
+    }
+}
+
+/// Blocks are as large as `__launch_bounds__` allows.
+pub fn bounds(block: &[Size; 3]) -> String {
+    format!(
+        "blocks have the {} threads that `__launch_bounds__` allows, in one dimension",
+        sizes::show(block)
+    )
 }
 
 /// Sizes are open in so many dimensions only.

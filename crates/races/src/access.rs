@@ -164,6 +164,8 @@ pub struct Meeting {
 /// Whose threads meet, from fewer to more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
+    /// Those of some part of a block, nobody says which.
+    SubGroup,
     /// Those of a part of so many threads of a block, that follow each other, from a multiple on.
     Tile(u32),
     /// Those of a warp.
@@ -332,6 +334,8 @@ pub struct Summary {
     pub vague_waits: bool,
     /// Points where threads meet.
     pub meetings: Vec<Meeting>,
+    /// Points where threads of a part of a block work together without ordering anything.
+    pub gatherings: Vec<Meeting>,
     /// What must hold.
     pub obligations: Vec<Obligation>,
     /// Assertions that speak of accesses or of a second thread.

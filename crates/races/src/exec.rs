@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// More statements are not executed.
-const MOST_STEPS: u64 = 400_000;
+const MOST_STEPS: u64 = 200_000;
 
 /// A result, or why there is none.
 pub type Executed<T> = Result<T, Unsupported>;
@@ -492,7 +492,7 @@ impl<'a> Exec<'a> {
                 let among = match scope {
                     Scope::Grid | Scope::System => Among::All,
                     Scope::Block => Among::Block,
-                    Scope::Warp(_) | Scope::Tile(_) => Among::Few,
+                    Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Among::Few,
                 };
                 self.touch(state, &pointer, &bytes, Kind::Atomic(among), place)?;
                 if let Some(to) = to {
@@ -504,7 +504,14 @@ impl<'a> Exec<'a> {
             StmtKind::Barrier(barrier) => self.barrier(state, barrier, place)?,
             // A fence orders what one thread does; it makes nobody wait.
             StmtKind::Fence(..) | StmtKind::Point => {}
-            StmtKind::Collective { to, .. } => {
+            StmtKind::Collective { to, among, .. } => {
+                match among {
+                    Some(Scope::Warp(_)) => self.gather(Who::Warp, state, place),
+                    Some(Scope::Tile(size)) => self.gather(Who::Tile(*size), state, place),
+                    Some(Scope::SubGroup) => self.gather(Who::SubGroup, state, place),
+                    // A barrier of the block stands before it; or whoever is there takes part.
+                    Some(Scope::Block | Scope::Grid | Scope::System) | None => {}
+                }
                 let value = self.arbitrary(self.scalar(*to), "exchanged");
                 self.set(state, *to, value);
             }
@@ -669,12 +676,16 @@ impl<'a> Exec<'a> {
             Scope::Warp(mask) if is_full(mask) => Who::Warp,
             Scope::Tile(size) if i64::from(*size) == warp => Who::Warp,
             Scope::Tile(size) => Who::Tile(*size),
-            // Nothing is ordered by a part of a warp here, so nothing rests on who reaches it.
-            Scope::Warp(_) => return self.no_promises(),
+            Scope::SubGroup => Who::SubGroup,
+            // Nothing is ordered by a part of a warp here.
+            Scope::Warp(_) => {
+                self.gather(Who::Warp, state, place);
+                return self.no_promises();
+            }
         };
         self.meet(Meets::Barrier, state, who, place);
         let more = |count: &Option<Term>| count.as_ref().map(|n| add(vec![n.clone(), int(1)]));
-        if matches!(who, Who::Tile(_)) {
+        if matches!(who, Who::Tile(_) | Who::SubGroup) {
             // Its threads meet; nothing is ordered by that here.
             return self.no_promises();
         }
@@ -720,6 +731,15 @@ impl<'a> Exec<'a> {
         if self.trials == 0 {
             let meeting = self.meeting(what, state, who, place);
             self.summary.meetings.push(meeting);
+        }
+    }
+
+    /// Records a point where the threads of a part of a block work together, so that all who are meant have
+    /// to come.
+    fn gather(&mut self, who: Who, state: &State, place: Place) {
+        if self.trials == 0 {
+            let meeting = self.meeting(Meets::Barrier, state, who, place);
+            self.summary.gatherings.push(meeting);
         }
     }
 

@@ -155,6 +155,8 @@ pub enum Assumption {
     /// The kernel is started by one of the launches that were given: what they say of sizes and
     /// parameters together holds.
     Launches,
+    /// All threads that are meant come together to the operation of a warp, tile or sub-group at this place.
+    Gathering(Place),
     /// The user says so, at this place.
     User(Place),
 }

@@ -100,7 +100,7 @@ pub fn site_of(stmt: &Stmt) -> Option<Site> {
 fn level_of(barrier: &Barrier) -> Level {
     match barrier.scope {
         Scope::Grid | Scope::System => Level::Grid,
-        Scope::Warp(_) | Scope::Tile(_) => Level::Warp,
+        Scope::Warp(_) | Scope::Tile(_) | Scope::SubGroup => Level::Warp,
         Scope::Block => Level::Block,
     }
 }

@@ -83,6 +83,7 @@ impl Printer<'_> {
         match scope {
             Scope::Warp(mask) => format!("warp({})", self.expr(mask)),
             Scope::Tile(size) => format!("tile({size})"),
+            Scope::SubGroup => "sub-group".to_owned(),
             Scope::Block => "block".to_owned(),
             Scope::Grid => "grid".to_owned(),
             Scope::System => "system".to_owned(),

@@ -38,6 +38,8 @@ pub enum Scope {
     Warp(Expr),
     /// The threads of the block that stand in one tile of this many threads.
     Tile(u32),
+    /// The threads of a sub-group of OpenCL's: how many, and which, is the device's choice.
+    SubGroup,
     /// All threads of the block.
     Block,
     /// All threads of the grid.
@@ -411,14 +413,14 @@ impl Scope {
     fn expr(&self) -> Option<&Expr> {
         match self {
             Scope::Warp(mask) => Some(mask),
-            Scope::Tile(_) | Scope::Block | Scope::Grid | Scope::System => None,
+            Scope::Tile(_) | Scope::SubGroup | Scope::Block | Scope::Grid | Scope::System => None,
         }
     }
 
     fn expr_mut(&mut self) -> Option<&mut Expr> {
         match self {
             Scope::Warp(mask) => Some(mask),
-            Scope::Tile(_) | Scope::Block | Scope::Grid | Scope::System => None,
+            Scope::Tile(_) | Scope::SubGroup | Scope::Block | Scope::Grid | Scope::System => None,
         }
     }
 }

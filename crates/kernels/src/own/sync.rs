@@ -33,8 +33,7 @@ impl Builder<'_> {
 
     fn scope_of(&mut self, group: Group, arguments: &[CExpr]) -> Lowered<Scope> {
         Ok(match group {
-            // How many work-items a sub-group has is the device's choice: at least one.
-            Group::Warp if self.types.unit.language == Language::OpenCl => Scope::Tile(1),
+            Group::Warp if self.types.unit.language == Language::OpenCl => Scope::SubGroup,
             Group::Warp => Scope::Warp(self.full_mask()),
             Group::Mask => Scope::Warp(match arguments {
                 [mask] => {
@@ -181,7 +180,7 @@ impl Builder<'_> {
     /// An exchange in which all threads of the warp take part.
     pub fn of_warp(&mut self, call: &OwnCall<'_>) -> Lowered<Option<Expr>> {
         let operands = self.values(call.arguments)?;
-        let all = Scope::Warp(self.full_mask());
+        let all = self.scope_of(Group::Warp, &[])?;
         self.exchange(call, Collective::Other, Some(all), operands)
     }
 
