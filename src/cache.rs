@@ -244,6 +244,7 @@ mod tests {
             open: false,
             limit: String::new(),
             attempt: 2,
+            rlimit_used: 7,
             values: Vec::new(),
         }
     }

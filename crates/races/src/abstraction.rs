@@ -142,9 +142,10 @@ impl Work<'_, '_> {
         let answer = self
             .queries
             .possible(&run.symbols, &origins, formulas, &wanted);
-        let Answer::Possible(mut found) = answer else {
+        let Answer::Possible(found) = answer else {
             return answer;
         };
+        let mut found = self.smaller(formulas, &origins, &wanted).unwrap_or(found);
         found.abstractions = abstractions.into_iter().collect();
         let values = &found.values;
         let cells = cells.into_iter().enumerate();

@@ -5,12 +5,15 @@ use crate::axioms::instances;
 use crate::bits::Wide;
 use crate::ints::Ints;
 use crate::memo::{Memo, Sure};
+use crate::overflow::Overflow;
 use crate::rows::positions;
 use crate::symbols::{About, Symbols};
+use num_bigint::BigInt;
+use num_traits::One;
 use solver::encode::{Effort, Prepared, Question, Value, Verdict};
 use solver::smt::SolverPool;
-use solver::term::{Symbol, Term, ff};
-use std::cell::RefCell;
+use solver::term::{Sort, Symbol, Term, ff};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -25,19 +28,90 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// Who answers questions about one kernel, and what was answered before.
+/// Resource units that are left for questions of one kind.
+type Left = Rc<Cell<u64>>;
+
+/// Who answers questions about one kernel, what was answered before, and how much may still be asked.
 #[derive(Clone)]
 pub struct Source<'a> {
     pool: &'a SolverPool,
     memo: Rc<RefCell<Memo>>,
+    claims: Left,
+    candidates: Left,
 }
 
 impl<'a> Source<'a> {
-    /// Nothing was asked yet.
-    pub fn new(pool: &'a SolverPool) -> Source<'a> {
+    fn new(pool: &'a SolverPool, budget: u64) -> Source<'a> {
         Source {
             pool,
             memo: Rc::default(),
+            claims: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget)),
+        }
+    }
+
+    /// The same answers are known, and as much may be asked as at first.
+    fn again(&self, budget: u64) -> Source<'a> {
+        Source {
+            claims: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget)),
+            ..self.clone()
+        }
+    }
+
+    /// Asks what decides, with `effort` for each form of a question.
+    pub fn claims(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.claims)
+    }
+
+    /// Asks whether candidate invariants hold, and what else need not be known.
+    pub fn candidates(&self, effort: &Effort) -> Queries<'a> {
+        self.queries(effort, &self.candidates)
+    }
+
+    fn queries(&self, effort: &Effort, left: &Left) -> Queries<'a> {
+        Queries {
+            source: self.clone(),
+            effort: effort.clone(),
+            left: Rc::clone(left),
+            asked: 0,
+        }
+    }
+}
+
+/// Who answers for each meaning of signed arithmetic. What one meaning cannot decide takes nothing from
+/// the others.
+pub struct Sources<'a> {
+    little: Source<'a>,
+    wraps: Source<'a>,
+    never: Source<'a>,
+    undefined: Source<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
+    /// those about candidate invariants as many of their own.
+    pub fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
+        let wraps = Source::new(pool, budget);
+        Sources {
+            little: wraps.again(budget / 4),
+            never: wraps.again(budget),
+            undefined: wraps.again(budget),
+            wraps,
+        }
+    }
+
+    /// Who answers a first look, with a part of the budget.
+    pub fn little(&self) -> &Source<'a> {
+        &self.little
+    }
+
+    /// Who answers with this meaning.
+    pub fn of(&self, overflow: Overflow) -> &Source<'a> {
+        match overflow {
+            Overflow::Wraps | Overflow::Told => &self.wraps,
+            Overflow::Never => &self.never,
+            Overflow::Undefined => &self.undefined,
         }
     }
 }
@@ -46,24 +120,13 @@ impl<'a> Source<'a> {
 pub struct Queries<'a> {
     source: Source<'a>,
     effort: Effort,
-    /// Resource units that are left for all questions together.
-    budget: u64,
+    /// Shared with all who ask for the same.
+    left: Left,
     /// How many questions were asked.
     pub asked: usize,
 }
 
 impl<'a> Queries<'a> {
-    /// Asks `source`, with `effort` for each form of a question, and not more than `budget` resource
-    /// units for all.
-    pub fn new(source: &Source<'a>, effort: Effort, budget: u64) -> Queries<'a> {
-        Queries {
-            source: source.clone(),
-            effort,
-            budget,
-            asked: 0,
-        }
-    }
-
     /// Whether all formulas may be true at once. `origins` says of which symbol each symbol of the
     /// second thread is a copy.
     pub fn possible(
@@ -96,12 +159,7 @@ impl<'a> Queries<'a> {
         if formulas.iter().any(Term::is_false) {
             return Answer::Impossible;
         }
-        let little = Effort {
-            rlimit: self.effort.first_rlimit,
-            last_attempt: 3,
-            ..self.effort.clone()
-        };
-        let effort = std::mem::replace(&mut self.effort, little);
+        let effort = self.replace_by_little();
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
@@ -117,6 +175,29 @@ impl<'a> Queries<'a> {
         let (found, _) = self.ask(assumptions, &wanted);
         self.effort = effort;
         found
+    }
+
+    /// Goes on with little effort; gives what it was before.
+    fn replace_by_little(&mut self) -> Effort {
+        let little = Effort {
+            rlimit: self.effort.first_rlimit,
+            last_attempt: 3,
+            ..self.effort.clone()
+        };
+        std::mem::replace(&mut self.effort, little)
+    }
+
+    /// As [`Queries::answer`], with little effort.
+    pub fn with_little(
+        &mut self,
+        of: (&Symbols, &HashMap<Symbol, Symbol>),
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let effort = self.replace_by_little();
+        let answer = self.answer(of, formulas, wanted);
+        self.effort = effort;
+        answer
     }
 
     /// The answer to [`Queries::possible`], and whether it is beyond doubt: a proof, or values that make
@@ -157,7 +238,19 @@ impl<'a> Queries<'a> {
         assumptions.append(&mut wide.facts);
         assumptions.extend(ranges(&about, formulas, &mut wide));
         let inexact = wide.inexact;
-        match (self.ask(assumptions, &names), first) {
+        let (mut second, sure) = self.ask(assumptions, &names);
+        if let Answer::Possible(found) = &mut second {
+            for ((name, term), (_, image)) in wanted.iter().zip(&names) {
+                // Integers have a sign.
+                if let (Sort::Int, Sort::BitVec(width)) = (term.sort(), image.sort())
+                    && let Some(value) = found.values.get_mut(name)
+                    && *value >= BigInt::one() << (width - 1)
+                {
+                    *value -= BigInt::one() << *width;
+                }
+            }
+        }
+        match ((second, sure), first) {
             ((Answer::Unknown(_), _), first @ Answer::Possible(_)) => (first, false),
             ((second, sure), _) => {
                 let sure = sure && (!inexact || second == Answer::Impossible);
@@ -177,7 +270,7 @@ impl<'a> Queries<'a> {
             assumptions,
             goal: ff(),
         };
-        if self.budget == 0 {
+        if self.left.get() == 0 {
             let why = "the resource limit of the kernel".to_owned();
             return (Answer::Unknown(why), false);
         }
@@ -192,7 +285,8 @@ impl<'a> Queries<'a> {
         }
         self.asked += 1;
         let solved = prepared.solve(self.source.pool, &self.effort);
-        self.budget = self.budget.saturating_sub(solved.rlimit_used);
+        let left = self.left.get().saturating_sub(solved.rlimit_used);
+        self.left.set(left);
         let values = |model: &solver::encode::Model| {
             let all = model.values.iter().filter_map(|(name, value)| {
                 let number = match value {

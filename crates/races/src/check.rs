@@ -2,7 +2,7 @@
 
 use crate::abstraction::Counterexample;
 use crate::access::{Access, Conflict, Kind, Meeting, Obligation, Reason, Summary, Who};
-use crate::ask::{Answer, Queries, Source};
+use crate::ask::{Answer, Queries, Source, Sources};
 use crate::boogie::Axiom;
 use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
@@ -79,8 +79,8 @@ pub struct Options {
     pub effort: Effort,
     /// The same for a question whether a candidate invariant holds.
     pub candidates: Effort,
-    /// Resource units for all questions about a kernel together; those about candidates have as many of
-    /// their own.
+    /// Resource units for all questions about a kernel with one meaning of signed arithmetic; those about
+    /// candidates have as many of their own.
     pub budget: u64,
 }
 
@@ -115,7 +115,7 @@ impl Options {
             iterations: None,
             until_one: false,
             effort: Effort {
-                rlimit: 4_000_000,
+                rlimit: 2_000_000,
                 first_rlimit: 1_000_000,
                 last_attempt: 4,
                 ..Effort::default()
@@ -126,7 +126,7 @@ impl Options {
                 rlimit: 300_000,
                 ..Effort::default()
             },
-            budget: 100_000_000,
+            budget: 12_000_000,
         }
     }
 }
@@ -134,9 +134,9 @@ impl Options {
 /// Checks one kernel of a module.
 pub fn check(module: &Module, kernel: FunctionId, options: &Options, pool: &SolverPool) -> Report {
     let mut left_out: BTreeSet<Place> = BTreeSet::new();
-    let source = Source::new(pool);
+    let sources = Sources::new(pool, options.budget);
     loop {
-        let report = checked((module, kernel), options, &left_out, &source);
+        let report = checked((module, kernel), options, &left_out, &sources);
         let broken = report.findings.iter().filter(|finding| {
             options.try_invariants && finding.fault == Fault::Broken(Reason::Invariant)
         });
@@ -153,7 +153,7 @@ fn checked(
     of: (&Module, FunctionId),
     options: &Options,
     left_out: &BTreeSet<Place>,
-    source: &Source<'_>,
+    sources: &Sources<'_>,
 ) -> Report {
     let with_as = |overflow: Overflow, until_one: bool| {
         let options = Options {
@@ -161,9 +161,18 @@ fn checked(
             until_one: until_one || options.until_one,
             ..options.clone()
         };
-        attempt(of, &options, left_out, source)
+        attempt(of, &options, left_out, sources.of(overflow))
     };
     let with = |overflow: Overflow| with_as(overflow, false);
+    let with_little = || {
+        let mut options = Options {
+            overflow: Overflow::Wraps,
+            until_one: true,
+            ..options.clone()
+        };
+        options.effort.rlimit = options.effort.rlimit.min(options.effort.first_rlimit);
+        attempt(of, &options, left_out, sources.little())
+    };
     let excused = match options.overflow {
         Overflow::Wraps | Overflow::Never => return with(options.overflow),
         Overflow::Told => false,
@@ -179,10 +188,12 @@ fn checked(
     let mut questions = 0;
     if excused {
         // What is wrong is told in full only if it is not excused; the first thing that is found says
-        // whether it has to be.
-        let mut first = with_as(Overflow::Wraps, true);
+        // whether it has to be. Numbers that wrap are the harder ones: what is not seen soon is looked at
+        // without them.
+        let mut first = with_little();
         questions += first.questions;
-        if first.status() == Status::Verified {
+        let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
+        if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
             return first;
         }
         if is_again(&first) {
@@ -200,7 +211,7 @@ fn checked(
     }
     let mut report = with(Overflow::Wraps);
     report.questions += questions;
-    if !is_again(&report) {
+    if report.findings.is_empty() {
         return report;
     }
     let without = with(Overflow::Never);
@@ -306,7 +317,7 @@ fn decide(
     let (mut first, _) = run_once(options, Known::default(), false)?;
     let without;
     let mut options = options;
-    let mut queries = Queries::new(source, options.effort.clone(), options.budget);
+    let mut queries = source.claims(&options.effort);
     let mut can_be = |case: &Term| {
         let facts: Vec<Term> = first.atoms.facts.iter().chain([case]).cloned().collect();
         let answer = queries.possible(&first.symbols, &HashMap::new(), &facts, &[]);
@@ -333,7 +344,7 @@ fn decide(
             .collect();
     }
     let (mut run, mut params) = execute(known.clone(), true)?;
-    let mut queries = Queries::new(source, options.effort.clone(), options.budget);
+    let mut queries = source.claims(&options.effort);
     let one_block = options.sizes.grid == [Size::Fixed(1); 3];
     // In lock-step a write of another thread before a load is no race with it.
     let spaces = |space: Space| match space {
@@ -425,9 +436,12 @@ fn decide(
     if options.races && !work.is_enough() {
         work.races();
     }
+    if work.report.status() == Status::Verified {
+        work.gatherings();
+    }
     work.report.questions = work.queries.asked;
     if options.overflow == Overflow::Undefined && work.report.status() == Status::Verified {
-        let queries = Queries::new(source, options.candidates.clone(), options.budget);
+        let queries = source.candidates(&options.candidates);
         if work.taken_to_fit(queries) {
             let why = "an operation overflows whenever it is executed".to_owned();
             work.undecided(why, function.place);
@@ -463,7 +477,7 @@ fn execute<'a>(
     let mut exec = Exec::new(program, (symbols, atoms), known, choices.clone());
     exec.launches.clone_from(&options.launches);
     if let Some(source) = source {
-        let mut queries = Queries::new(source, options.candidates.clone(), options.budget);
+        let mut queries = source.candidates(&options.candidates);
         exec.prove = Some(Box::new(move |symbols, formulas, wanted| {
             queries.possible(symbols, &HashMap::new(), formulas, wanted)
         }));
@@ -696,12 +710,7 @@ impl Work<'_, '_> {
 
     /// Whether one thread comes to the point and another does not.
     fn meeting(&mut self, meeting: &Meeting, same_block: bool) {
-        let part = match meeting.who {
-            Who::Tile(size) => Some(size),
-            Who::Warp => Some(self.module.target.warp),
-            Who::Block | Who::Grid => None,
-        };
-        match self.apart(meeting, same_block, part) {
+        match self.apart(meeting, same_block, self.part(meeting.who)) {
             Answer::Impossible => {}
             Answer::Possible(values) => {
                 let fault = Fault::Divergence {
@@ -715,6 +724,32 @@ impl Work<'_, '_> {
             }
             Answer::Unknown(why) => self.undecided(why, meeting.place),
         }
+    }
+
+    /// How many threads of a block that follow each other meet, if it is a part of the block and known.
+    fn part(&self, who: Who) -> Option<u32> {
+        match who {
+            Who::Tile(size) => Some(size),
+            Who::Warp => Some(self.module.target.warp),
+            // A sub-group may be as large as the block.
+            Who::SubGroup | Who::Block | Who::Grid => None,
+        }
+    }
+
+    /// Takes it for granted that all come who are meant where threads of a part of a block work together,
+    /// unless all certainly do.
+    fn gatherings(&mut self) {
+        let run = self.run;
+        let mut assumed: BTreeSet<Place> = BTreeSet::new();
+        for gathering in &run.summary.gatherings {
+            if !assumed.contains(&gathering.place)
+                && self.apart(gathering, true, self.part(gathering.who)) != Answer::Impossible
+            {
+                assumed.insert(gathering.place);
+            }
+        }
+        let assumed = assumed.into_iter().map(Assumption::Gathering);
+        self.report.assumptions.extend(assumed);
     }
 
     /// Whether one thread comes to the point and another does not, though both were together at

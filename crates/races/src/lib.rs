@@ -85,6 +85,7 @@ mod rewritten;
 mod rows;
 mod settled;
 mod sizes;
+mod smaller;
 mod specification;
 mod state;
 mod symbols;

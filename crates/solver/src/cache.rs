@@ -16,6 +16,9 @@ pub struct Kept {
     /// The attempt of the strategy that answered, from 1.
     #[serde(alias = "rung")]
     pub attempt: usize,
+    /// The resource units that the answer took: who has but so many left goes on as if it had been asked.
+    #[serde(default)]
+    pub rlimit_used: u64,
     /// The counterexample (for an open one a candidate), by the positions of what was wanted;
     /// empty for a proof.
     pub values: Vec<(usize, Value)>,

@@ -62,7 +62,7 @@ pub struct Solved {
     pub verdict: Verdict,
     /// The attempt that gave it, from 1; 0 if no solver was needed.
     pub attempt: usize,
-    /// Z3's resource units over all attempts.
+    /// Z3's resource units over all attempts, if the answer was kept those it took when it was asked.
     pub rlimit_used: u64,
     /// Wall-clock time over all attempts, in milliseconds.
     pub time_ms: u64,
@@ -271,6 +271,7 @@ pub(super) fn answer(prepared: &Prepared, pool: &SolverPool, effort: &Effort) ->
         open: false,
         limit: String::new(),
         attempt: solved.attempt,
+        rlimit_used: solved.rlimit_used,
         values: model.map_or_else(Vec::new, |model| positions(&prepared.names, model)),
     };
     let found = match &solved.verdict {
@@ -390,6 +391,7 @@ fn taken(prepared: &Prepared, kept: Kept) -> Solved {
     };
     Solved {
         cached: true,
+        rlimit_used: kept.rlimit_used,
         ..without_solver(prepared, verdict, kept.attempt)
     }
 }
