@@ -145,7 +145,10 @@ impl Work<'_, '_> {
         let Answer::Possible(found) = answer else {
             return answer;
         };
-        let mut found = self.smaller(formulas, &origins, &wanted).unwrap_or(found);
+        let mut found = match self.is_large(&found) {
+            true => self.smaller(formulas, &origins, &wanted).unwrap_or(found),
+            false => found,
+        };
         found.abstractions = abstractions.into_iter().collect();
         let values = &found.values;
         let cells = cells.into_iter().enumerate();

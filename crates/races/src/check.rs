@@ -603,7 +603,7 @@ impl Work<'_, '_> {
             .collect()
     }
 
-    fn values(&self, values: &HashMap<String, BigInt>) -> Vec<(String, BigInt)> {
+    pub(crate) fn values(&self, values: &HashMap<String, BigInt>) -> Vec<(String, BigInt)> {
         let sizes = self.run.atoms.open_sizes();
         let names = self.params.iter().chain(&sizes).map(|(name, _)| name);
         names

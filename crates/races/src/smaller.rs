@@ -6,14 +6,23 @@ use crate::check::Work;
 use solver::term::{Node, Sort, Symbol, Term, bv, postorder};
 use std::collections::{BTreeSet, HashMap};
 
+/// Larger numbers are large.
+const SMALL: u64 = 64;
+
 /// What is tried, one after the other: the largest number, and whether contents of memory and what else
 /// is not known have to be small as well.
-const TRIED: [(u64, bool); 2] = [(64, true), (1024, false)];
+const TRIED: [(u64, bool); 2] = [(SMALL, true), (1024, false)];
 
 /// Narrower numbers are small.
 const NARROW: u32 = 16;
 
 impl Work<'_, '_> {
+    /// Whether a parameter or a size has a large value.
+    pub(crate) fn is_large(&self, found: &Counterexample) -> bool {
+        let values = self.values(&found.values);
+        values.iter().any(|(_, value)| *value > SMALL.into())
+    }
+
     /// Values with which all formulas are true, and small: of parameters, sizes and iterations, if possible
     /// of all that takes part. None if little effort finds none; `formulas` may be true all the same.
     pub(crate) fn smaller(
