@@ -134,17 +134,17 @@ impl Machine<'_> {
         if end > i128::from(i64::MAX) {
             return unsupported("an access that goes beyond the last address");
         }
-        if let Some(extent) = extent {
-            if pointer.offset < 0 || end > i128::from(extent) {
-                return Err(Fault::OutOfBounds {
-                    array,
-                    offset: pointer.offset,
-                    bytes,
-                    extent,
-                    declared: of.is_some_and(|array| array.bytes.is_some()),
-                }
-                .into());
+        if let Some(extent) = extent
+            && (pointer.offset < 0 || end > i128::from(extent))
+        {
+            return Err(Fault::OutOfBounds {
+                array,
+                offset: pointer.offset,
+                bytes,
+                extent,
+                declared: of.is_some_and(|array| array.bytes.is_some()),
             }
+            .into());
         }
         if change && space == Space::Constant {
             return Err(Fault::ConstantWrite(array).into());

@@ -129,26 +129,26 @@ impl<'a, 'b> Scope<'a, 'b> {
         if whole && (bracket == "{" || dim3 && bracket == "(") {
             return self.in_brackets((open + 1, to.saturating_sub(1)));
         }
-        if to == from + 1 && self.words.kind(from) == Some(TokenKind::Word) {
-            if let Some(found) = self.definition(self.words.word(from)) {
-                let there = self.there(found.name);
-                let sizes = match found.brackets {
-                    true => there.in_brackets(found.value),
-                    false => there.sizes(found.value, below),
-                };
-                let plain = || {
-                    there
-                        .formula(found.value, below)
-                        .is_some_and(|f| f.is_plain())
-                };
-                let sizes = match sizes.is_empty() && self.words.is_whole_at(found.name) && plain()
-                {
-                    true => vec![there.quantity(found.value)],
-                    false => sizes,
-                };
-                if !sizes.is_empty() {
-                    return self.as_of_here(found, sizes);
-                }
+        if to == from + 1
+            && self.words.kind(from) == Some(TokenKind::Word)
+            && let Some(found) = self.definition(self.words.word(from))
+        {
+            let there = self.there(found.name);
+            let sizes = match found.brackets {
+                true => there.in_brackets(found.value),
+                false => there.sizes(found.value, below),
+            };
+            let plain = || {
+                there
+                    .formula(found.value, below)
+                    .is_some_and(|f| f.is_plain())
+            };
+            let sizes = match sizes.is_empty() && self.words.is_whole_at(found.name) && plain() {
+                true => vec![there.quantity(found.value)],
+                false => sizes,
+            };
+            if !sizes.is_empty() {
+                return self.as_of_here(found, sizes);
             }
         }
         self.one_number(part)
