@@ -32,6 +32,8 @@
 //! | `axioms.rs`, `boogie.rs` | axioms about uninterpreted functions, and how files write them |
 //! | `specification.rs` | functions that are known by annotations alone |
 //! | `ask.rs`, `memo.rs`, `ints.rs`, `bits.rs`, `align.rs` | questions: as integers, as bit-vectors; answers that are kept within a run |
+//! | `smaller.rs` | counterexamples with small numbers |
+//! | `rows.rs`, `fitting.rs` | positions in rows of known width |
 //! | `abstraction.rs` | what took part in a counterexample that is not known, and what lay in memory |
 //! | `watched.rs`, `alike.rs` | many accesses of one array at once |
 //! | `warp.rs` | threads of a warp in lock-step |
