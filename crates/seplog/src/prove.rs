@@ -97,7 +97,8 @@ fn prove(
     observe(id, &solved);
     report.measured = Measured {
         time_ms: solved.time_ms as f64,
-        rlimit: solved.rlimit_used,
+        // What this run took.
+        rlimit: if solved.cached { 0 } else { solved.rlimit_used },
         quantifier_instances: solved.quantifier_instances,
         // The first attempt is no retry.
         attempt: solved.attempt.saturating_sub(1),
