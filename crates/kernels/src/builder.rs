@@ -68,6 +68,8 @@ pub struct Builder<'a> {
     pub place: Place,
     /// Where a barrier could be put before what comes next.
     pub patch: Option<PatchPoint>,
+    /// Where the function's body is.
+    pub body: Option<text::span::Span>,
     /// Uses of macros that a statement came out of.
     pub macros: BTreeSet<(u32, u32)>,
     /// The point between what the assignment at work reads and its write, if it is a statement.
@@ -101,6 +103,7 @@ impl<'a> Builder<'a> {
             copies: BTreeSet::new(),
             place: Place::default(),
             patch: None,
+            body: None,
             macros: BTreeSet::new(),
             apart: None,
             order: Log::default(),

@@ -305,6 +305,7 @@ impl Builder<'_> {
             self.initializer(initializer)?;
         }
         if let Some(body) = &declared.body {
+            self.body = Some(body.place.span);
             self.stmt(body)?;
         }
         self.fall_off();

@@ -14,6 +14,8 @@
 //! | `function.rs` | one function; parameters and results |
 //! | `stmt.rs` | statements |
 //! | `point.rs` | points where a barrier could be put |
+//! | `conditional.rs` | conditions of the preprocessor around a place |
+//! | `used.rs` | uses of macros as statements |
 //! | `update.rs` | statements that do what an atomic operation does |
 //! | `value.rs` | expressions with a scalar value |
 //! | `place.rs` | expressions that stand for memory |
@@ -29,6 +31,7 @@
 mod builder;
 mod call;
 pub mod codes;
+mod conditional;
 mod convert;
 mod function;
 mod initial;
@@ -42,6 +45,7 @@ mod point;
 mod stmt;
 mod types;
 mod update;
+mod used;
 mod value;
 mod vector;
 

@@ -1,11 +1,12 @@
 //! Points of the source where a barrier could be put.
 
 use crate::builder::Builder;
+use crate::conditional::{self, is_outside};
+use crate::used::end_of_use;
+use clang::place::File;
 use clang::tree::{Expr as CExpr, ExprKind as CExprKind, Stmt as CStmt, StmtKind as S};
 use ir::kernel::{PatchPoint, Place, StmtKind};
-
-/// Blanks that a body is indented by, where it has no statement to go by.
-const INDENTATION: &str = "    ";
+use text::edit::unit_of;
 
 impl Builder<'_> {
     /// Where a barrier could be put before a statement.
@@ -23,6 +24,7 @@ impl Builder<'_> {
             indentation: indentation(text, start)?,
             braces_until: None,
             in_macro: stmt.place.in_macro(),
+            conditional: false,
             update: None,
         })
     }
@@ -30,9 +32,8 @@ impl Builder<'_> {
     /// Marks the point before a statement, if points are wanted and there is one; `alone` says that
     /// the statement is the body of another.
     pub fn point_before(&mut self, stmt: &CStmt, alone: bool) {
-        let within = matches!(stmt.kind, S::Block(_));
-        // After a jump nothing comes here; what a block begins with has a point of its own.
-        if !self.tables.points || within || !self.reached() {
+        // After a jump nothing comes here.
+        if !self.tables.points || !self.reached() {
             return;
         }
         if matches!(stmt.kind, S::Empty) && !alone {
@@ -41,12 +42,56 @@ impl Builder<'_> {
         let Some(mut patch) = self.patch_before(stmt) else {
             return;
         };
+        let Some(outside) = self.outside(stmt, alone) else {
+            patch.conditional = true;
+            return self.point_here(stmt, patch, alone);
+        };
+        if outside == patch.offset {
+            return self.point_here(stmt, patch, alone);
+        }
+        // Before the conditional there is room for a barrier, at the statement for an atomic operation.
+        self.push_point(PatchPoint {
+            offset: outside,
+            ..patch.clone()
+        });
+        patch.conditional = true;
+        self.point_here(stmt, patch, alone);
+    }
+
+    /// Where a barrier goes that is to be before a statement whatever the preprocessor takes.
+    fn outside(&self, stmt: &CStmt, alone: bool) -> Option<u32> {
         let span = stmt.place.span;
-        let Some(file) = self.types.unit.files.get(span.file as usize) else {
+        let text = &self.types.unit.files.get(span.file as usize)?.source.text;
+        let from = self.body_in(span.file);
+        let start = before_directives(text, span.start as usize)?;
+        let outside = conditional::outside(text, from, start)?;
+        // The braces around a body would be in one branch only.
+        let torn = alone && (outside != start || !is_outside(text, from, span.end as usize));
+        u32::try_from(outside).ok().filter(|_| !torn)
+    }
+
+    /// Where the body of the function at work begins, if it is in this file.
+    fn body_in(&self, file: u32) -> usize {
+        match self.body {
+            Some(body) if body.file == file => body.start as usize,
+            _ => 0,
+        }
+    }
+
+    /// Marks a point where a statement begins.
+    fn point_here(&mut self, stmt: &CStmt, mut patch: PatchPoint, alone: bool) {
+        let from_macro = stmt.place.spelling.is_some();
+        // What a block begins with has a point of its own, but not within a macro.
+        if matches!(stmt.kind, S::Block(_)) && !from_macro {
+            return;
+        }
+        let span = stmt.place.span;
+        let file = |number: u32| self.types.unit.files.get(number as usize);
+        let Some(File { source, .. }) = file(span.file) else {
             return;
         };
-        let text = &file.source.text;
-        if stmt.place.spelling.is_some() {
+        let text = &source.text;
+        if from_macro {
             // Of the statements of one use of a macro only the first begins where the use does.
             let first = self.macros.insert((patch.file, patch.offset));
             if !first || !begins_statement(text, patch.offset as usize) {
@@ -54,10 +99,17 @@ impl Builder<'_> {
             }
         }
         if alone {
-            let Some(end) = end_of(text, span.end as usize) else {
+            let end = match stmt.place.spelling.and_then(|s| file(s.span.file)) {
+                Some(defined) => end_of_use(text, &defined.source.text, &stmt.place),
+                None => end_of(text, span.end as usize),
+            };
+            let Some(end) = end else {
                 return;
             };
             patch.braces_until = u32::try_from(end).ok();
+        }
+        if matches!(stmt.kind, S::Case { .. } | S::Default(_) | S::Label { .. }) {
+            patch.indentation = above_label(text, patch.offset as usize, &patch.indentation);
         }
         patch.update = self.update_of(stmt, text);
         self.push_point(patch);
@@ -77,18 +129,21 @@ impl Builder<'_> {
         if file.role == clang::place::Role::Own || text.as_bytes().get(brace) != Some(&b'}') {
             return;
         }
-        let of_last = last.and_then(|stmt| self.patch_before(stmt));
-        let of_brace = || Some(indentation(text, brace)? + INDENTATION);
-        let blanks = of_last.map(|patch| patch.indentation).or_else(of_brace);
+        let of_last = last.and_then(|stmt| self.patch_before(behind_labels(stmt)));
+        let of_last = of_last.map(|patch| patch.indentation);
+        let of_brace = || Some(indentation(text, brace)? + &unit_of(text));
+        let blanks = of_last.or_else(of_brace);
         let (Some(indentation), Ok(offset)) = (blanks, u32::try_from(brace)) else {
             return;
         };
+        let conditional = !is_outside(text, self.body_in(span.file), brace);
         self.push_point(PatchPoint {
             file: span.file,
             offset,
             indentation,
             braces_until: None,
             in_macro: false,
+            conditional,
             update: None,
         });
     }
@@ -113,6 +168,8 @@ impl Builder<'_> {
         let behind = text.get(left.span.end as usize..)?;
         let blanks = behind.len() - behind.trim_start().len();
         let at = left.span.end as usize + blanks;
+        // In one branch of a conditional the assignment would stay in one piece in the others.
+        self.outside(stmt, true)?;
         Some(PatchPoint {
             offset: u32::try_from(at).ok()?,
             braces_until: u32::try_from(end_of(text, whole.span.end as usize)?).ok(),
@@ -147,9 +204,27 @@ fn indentation(text: &str, at: usize) -> Option<String> {
     Some(blanks.take_while(|c| *c == ' ' || *c == '\t').collect())
 }
 
+/// The statement behind the labels that it begins with.
+fn behind_labels(stmt: &CStmt) -> &CStmt {
+    match &stmt.kind {
+        S::Case { body, .. } | S::Default(body) | S::Label { body, .. } => behind_labels(body),
+        _ => stmt,
+    }
+}
+
+/// The blanks before a statement above a label, which stands further left than statements do.
+fn above_label(text: &str, at: usize, own: &str) -> String {
+    let above = text.get(..at).unwrap_or_default().trim_end();
+    let last = indentation(above, above.len()).unwrap_or_default();
+    match last.len() > own.len() && !above.ends_with(':') {
+        true => last,
+        false => own.to_owned() + &unit_of(text),
+    }
+}
+
 /// The offset before the `#pragma` lines directly above a statement, which belong to it; else that of
 /// the statement.
-fn before_directives(text: &str, at: usize) -> Option<usize> {
+pub fn before_directives(text: &str, at: usize) -> Option<usize> {
     let mut start = at;
     loop {
         let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);

@@ -56,6 +56,8 @@ pub struct PatchPoint {
     pub braces_until: Option<u32>,
     /// Whether the statement comes out of a macro; the offset is then that of the macro's use.
     pub in_macro: bool,
+    /// Whether a condition of the preprocessor decides if the text here is taken: no barrier may be put here.
+    pub conditional: bool,
     /// What the statement does to a place in memory, if an atomic operation does the same.
     pub update: Option<Update>,
 }

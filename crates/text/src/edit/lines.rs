@@ -90,8 +90,13 @@ pub fn indentation(source: &SourceFile, offset: usize) -> &str {
 /// else the smallest number of blanks (two to eight) by which a line is indented; two blanks
 /// if no line is.
 pub fn indentation_unit(source: &SourceFile) -> String {
+    unit_of(&source.text)
+}
+
+/// The same for a text.
+pub fn unit_of(text: &str) -> String {
     let (mut smallest, mut tabs, mut blanks) = (usize::MAX, 0, 0);
-    for line in source.text.lines() {
+    for line in text.lines() {
         let code = line.trim_start_matches(' ');
         let width = line.len() - code.len();
         if line.starts_with('\t') {

@@ -12,7 +12,9 @@ mod snippet;
 
 pub use applied::{Applied, Cause, Change, LineSource, MappedSpan, Origin, Removal, apply};
 pub use history::{Derivation, History, HistoryLine, Step, Trace};
-pub use lines::{LineEnd, indentation, indentation_unit, line_end, line_span, whole_lines};
+pub use lines::{
+    LineEnd, indentation, indentation_unit, line_end, line_span, unit_of, whole_lines,
+};
 pub use snippet::Snippet;
 
 use crate::source::SourceFile;
