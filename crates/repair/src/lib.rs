@@ -11,12 +11,14 @@
 //! | `search.rs` | one kernel: check, learn, choose |
 //! | `cover.rs` | the cheapest choice |
 //! | `atomic.rs` | atomic operations in place of assignments |
-//! | `patch.rs` | edits of the text |
+//! | `patch.rs`, `apart.rs`, `header.rs` | edits of the text |
 //! | `model.rs` | the data of a repair |
 //! | `words.rs`, `json.rs`, `messages.rs` | reports |
 
+mod apart;
 pub mod atomic;
 mod cover;
+mod header;
 pub mod json;
 pub mod messages;
 pub mod model;

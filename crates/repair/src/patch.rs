@@ -1,7 +1,8 @@
 //! Barriers as edits of the source text.
 
+use crate::header;
 use crate::model::{Change, Changed};
-use crate::points::{Level, Site, is_operator, operator};
+use crate::points::{Level, Site};
 use clang::tree::Language;
 use ir::kernel::{Fences, PatchPoint};
 use std::collections::BTreeMap;
@@ -66,40 +67,16 @@ impl Patch<'_> {
             }
         }
         let grid = |changed: &Changed| matches!(changed.change, Change::Add(Level::Grid, _));
-        if changes.iter().any(grid) && !self.text.contains(GROUPS) {
-            let (at, line) = self.header();
-            edits.insert(0, at, line, RULE);
+        if changes.iter().any(grid)
+            && let Some((at, lines)) = header::of(self.text, GROUPS)
+        {
+            edits.insert(0, at, lines, RULE);
         }
         Some(edits)
     }
 
-    /// Where a file's `#include`s begin, and what is written there: above the first that no condition is
-    /// around, else behind the comments at the file's start.
-    fn header(&self) -> (usize, String) {
-        let line = format!("#include <{GROUPS}>\n");
-        let (mut at, mut depth, mut commented) = (0, 0u32, false);
-        // Behind the comments that the file begins with.
-        let mut top = None;
-        for text in self.text.split_inclusive('\n') {
-            let word = text.trim_start();
-            if commented || word.starts_with("/*") {
-                commented = !text.contains("*/");
-            } else if !word.starts_with("//") && !word.is_empty() {
-                top.get_or_insert(at);
-                let directive = word.strip_prefix('#').map(str::trim_start);
-                match directive {
-                    Some(rest) if rest.starts_with("if") => depth += 1,
-                    Some(rest) if rest.starts_with("endif") => depth = depth.saturating_sub(1),
-                    Some(rest) if rest.starts_with("include") && depth == 0 => return (at, line),
-                    _ => {}
-                }
-            }
-            at += text.len();
-        }
-        (top.unwrap_or(0), line + "\n")
-    }
-
-    fn line_start(&self, at: usize) -> Option<usize> {
+    /// Where the line of an offset begins.
+    pub fn line_start(&self, at: usize) -> Option<usize> {
         Some(self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1))
     }
 
@@ -127,103 +104,75 @@ impl Patch<'_> {
         let outer = self.open(edits, point.file, line)?;
         let text = format!("{}{statement}\n", point.indentation);
         edits.insert(point.file, line, text, RULE);
-        let rest = self.text.get(until..)?;
-        let rest = rest.lines().next().unwrap_or_default();
-        let end = match rest.trim_start().starts_with("//") {
-            true => until + rest.len(),
-            false => until,
-        };
-        edits.insert(point.file, end, format!("\n{outer}}}"), RULE);
-        Some(())
+        self.close(edits, point.file, until, &outer)
     }
 
-    /// Opens a block above a line: the brace goes behind the line above, unless that ends in a comment. Gives
-    /// the blanks that the closing brace is indented by.
-    fn open(&self, edits: &mut EditSet, file: u32, line: usize) -> Option<String> {
-        let above = self.text.get(..line)?.trim_end().len();
-        let above_line = self.text.get(self.line_start(above)?..above)?;
-        let outer = above_line.len() - above_line.trim_start().len();
-        let outer = above_line.get(..outer)?.to_owned();
-        let commented = above_line.contains("//") || above_line.ends_with("*/");
-        match commented {
+    /// Opens a block above a line: the brace goes behind what the block is the body of, or on a line of its own
+    /// if that is how the file has it. Gives the blanks that the closing brace is indented by.
+    pub fn open(&self, edits: &mut EditSet, file: u32, line: usize) -> Option<String> {
+        let head = code_end(self.text.get(..line)?);
+        let head_line = self.line_start(self.begin_of(head))?;
+        let outer = self.text.get(head_line..head)?;
+        let outer: String = outer
+            .chars()
+            .take_while(|c| matches!(c, ' ' | '\t'))
+            .collect();
+        let behind = self.text.get(self.line_start(head)?..head)?.trim_start();
+        match self.braces_on_own_lines() || behind.starts_with('#') {
             true => edits.insert(file, line, format!("{outer}{{\n"), RULE),
-            false => edits.insert(file, above, " {", RULE),
+            false => edits.insert(file, head, " {", RULE),
         };
         Some(outer)
     }
 
-    /// Takes an assignment apart: what it reads, the barrier, its write.
-    fn take_apart(&self, edits: &mut EditSet, point: &PatchPoint, barrier: &str) -> Option<()> {
-        let at = point.offset as usize;
-        let end = point.braces_until? as usize;
-        // Its statement is the last that begins before.
-        let before = Site::New(point.file, 0)..Site::New(point.file, point.offset);
-        let statements = self.points.range(before).rev();
-        let mut statements = statements.filter(|(site, _)| !is_operator(self.text, **site));
-        let (_, own) = statements.next()?;
-        let start = own.offset as usize;
-        let (left, operator) = (
-            self.text.get(start..at)?.trim(),
-            operator(self.text.get(at..)?)?,
-        );
-        let right = self.text.get(at + operator.len()..end)?;
-        let right = right.trim().strip_suffix(';')?.trim();
-        let binary = operator.strip_suffix('=')?;
-        if !binary.is_empty() && has_effect(left) {
-            return None;
+    /// Closes a block behind a statement, and a comment on its line.
+    pub fn close(&self, edits: &mut EditSet, file: u32, until: usize, outer: &str) -> Option<()> {
+        let rest = self.text.get(until..)?;
+        let line = rest.lines().next().unwrap_or_default();
+        let code = line.trim();
+        let comment = code.starts_with("//") || (code.starts_with("/*") && code.ends_with("*/"));
+        let next = rest.trim_start();
+        let is_else = next.strip_prefix("else").is_some_and(|rest| {
+            let more = rest.chars().next();
+            !more.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        });
+        if is_else && !comment && self.text.contains("} else") {
+            let blanks = rest.len() - next.len();
+            let span = Span::new(file, until, until + blanks);
+            edits.replace(span, format!("\n{outer}}} "), RULE);
+            return Some(());
         }
-        let value = match binary {
-            "" => right.to_owned(),
-            binary if is_operand(right) => format!("{left} {binary} {right}"),
-            binary => format!("{left} {binary} ({right})"),
+        let end = match comment {
+            true => until + line.trim_end().len(),
+            false => until,
         };
-        let name = self.fresh_name(edits);
-        let ty = match self.language {
-            Language::Cuda => "auto".to_owned(),
-            // A sum has no address space.
-            Language::OpenCl if binary.is_empty() => format!("__typeof__(({value}) + 0)"),
-            Language::OpenCl => format!("__typeof__({value})"),
-        };
-        let lines = [
-            format!("{ty} {name} = {value};"),
-            barrier.to_owned(),
-            format!("{left} = {name};"),
-        ];
-        let line = self.line_start(start)?;
-        let own_line = self.text.get(line..start)?.trim().is_empty();
-        let rest = self.text.get(end..)?.lines().next().unwrap_or_default();
-        let blanks = &point.indentation;
-        // A declaration behind a label of `switch` needs braces.
-        let text = match (own_line && rest.trim().is_empty(), own.braces_until) {
-            (true, Some(_)) => {
-                let outer = self.open(edits, point.file, line)?;
-                format!("{}\n{outer}}}", lines.join(&format!("\n{blanks}")))
-            }
-            (true, None) if self.text.contains("switch") => {
-                let inner = format!("\n{blanks}    ");
-                format!("{{{inner}{}\n{blanks}}}", lines.join(&inner))
-            }
-            (true, None) => lines.join(&format!("\n{blanks}")),
-            (false, None) if !self.text.contains("switch") && !own_line => lines.join(" "),
-            (false, None) if !self.text.contains("switch") => lines.join(&format!("\n{blanks}")),
-            (false, _) => format!("{{ {} }}", lines.join(" ")),
-        };
-        edits.replace(Span::new(point.file, start, end), text, RULE);
+        edits.insert(file, end, format!("\n{outer}}}"), RULE);
         Some(())
     }
 
-    /// A name that does not occur in the text.
-    fn fresh_name(&self, edits: &EditSet) -> String {
-        let taken = |name: &str| {
-            let declared = format!(" {name} = ");
-            let new = edits.edits().iter();
-            self.text.contains(name) || new.clone().any(|e| e.replacement.contains(&declared))
-        };
-        let mut names = (2u32..).map(|n| format!("next{n}"));
-        match taken("next") {
-            true => names.find(|name| !taken(name)).unwrap_or_default(),
-            false => "next".to_owned(),
+    /// Where the statement begins whose head ends at an offset: before the parentheses, if there are some.
+    pub fn begin_of(&self, end: usize) -> usize {
+        let head = self.text.get(..end).unwrap_or_default();
+        let mut depth = 0u32;
+        for (at, c) in head.char_indices().rev() {
+            match c {
+                ')' => depth += 1,
+                '(' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return at;
+            }
         }
+        end
+    }
+
+    /// Whether opening braces stand on lines of their own in this file.
+    fn braces_on_own_lines(&self) -> bool {
+        let lines = || self.text.lines().map(str::trim);
+        let alone = lines().filter(|line| *line == "{").count();
+        let behind = lines().filter(|line| line.len() > 1 && line.ends_with('{'));
+        alone > behind.count()
     }
 
     /// Writes other flags as the first argument of a barrier of OpenCL.
@@ -256,12 +205,25 @@ impl Patch<'_> {
             .points
             .get(&Site::New(call.file, call.start))
             .is_some_and(|point| point.braces_until.is_some());
+        let end = end + blanks + 1;
         if alone {
             // The body of another statement stays one.
+            let head = self.text.get(..start)?.trim_end().len();
+            let commented = code_end(self.text.get(..start)?) != head;
+            let (from, body) = if commented {
+                (start, "{}")
+            } else {
+                (head, " {}")
+            };
+            edits.replace(Span::new(call.file, from, end), body, RULE);
+            return Some(());
+        }
+        let label = self.text.get(..start)?.trim_end().ends_with(':');
+        if label && rest.trim_start().starts_with('}') {
+            // A label stands before a statement.
             edits.delete(call, RULE);
             return Some(());
         }
-        let end = end + blanks + 1;
         let line = self.line_start(start)?;
         let before = self.text.get(line..start)?;
         let after = rest.split_inclusive('\n').next().unwrap_or_default();
@@ -281,27 +243,23 @@ impl Patch<'_> {
     }
 }
 
-/// Whether a text is one operand: a name, a number, a call or an element.
-fn is_operand(text: &str) -> bool {
-    let mut depth = 0;
-    text.chars().all(|c| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
-        let word = c.is_alphanumeric() || matches!(c, '_' | '.');
-        depth > 0 || word || matches!(c, ')' | ']')
-    })
-}
-
-/// Whether evaluating an expression twice may differ from evaluating it once, as far as its text says.
-fn has_effect(text: &str) -> bool {
-    let calls = text
-        .char_indices()
-        .filter(|(_, c)| *c == '(')
-        .any(|(at, _)| {
-            let before = text.get(..at).unwrap_or_default().trim_end();
-            before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-        });
-    calls || text.contains("++") || text.contains("--") || text.contains('=')
+/// Where the code of a text ends: before blanks, lines that are comments, and a comment behind code.
+fn code_end(text: &str) -> usize {
+    let mut end = text.trim_end().len();
+    loop {
+        let kept = text.get(..end).unwrap_or_default();
+        let line = kept.rfind('\n').map_or(0, |at| at + 1);
+        let last = kept.get(line..).unwrap_or_default();
+        let comment = match last.ends_with("*/") {
+            true => kept.rfind("/*"),
+            false => last.find("//").map(|at| line + at),
+        };
+        let Some(comment) = comment else {
+            return end;
+        };
+        end = kept.get(..comment).unwrap_or_default().trim_end().len();
+    }
 }
 
 /// The rule that edits name.
-const RULE: &str = "repair";
+pub const RULE: &str = "repair";

@@ -178,7 +178,8 @@ fn bare(text: &str) -> String {
     ] {
         text = text.replace(barrier, "");
     }
-    text
+    // Where a label stood before a barrier.
+    text.replace(":;", ":")
 }
 
 /// What a repair has changed beside barriers, if it took no assignment apart.
