@@ -19,6 +19,10 @@ fn line(run: &FileRun, site: Site) -> Value {
 
 fn kernel(run: &FileRun, one: &KernelRepair) -> Value {
     let (outcome, why) = match &one.outcome {
+        Outcome::Right if one.by_others => {
+            let why = "by what other kernels of the file get";
+            ("repaired", Some(why.to_owned()))
+        }
         Outcome::Right => ("right", None),
         Outcome::Unknown => ("unknown", None),
         Outcome::Other => ("other findings", None),

@@ -6,9 +6,13 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `points.rs` | barriers that are there, points where one could be; the graph with some of them |
+//! | `points.rs` | barriers that are there, points where one could be |
+//! | `with.rs` | the graph with some of them |
 //! | `order.rs` | what lies between two accesses |
 //! | `search.rs` | one kernel: check, learn, choose |
+//! | `why.rs` | why a race remains |
+//! | `fences.rs` | what new barriers order |
+//! | `kernels.rs` | the kernels of a file, which may share functions |
 //! | `cover.rs` | the cheapest choice |
 //! | `atomic.rs` | atomic operations in place of assignments |
 //! | `patch.rs`, `apart.rs`, `header.rs` | edits of the text |
@@ -18,8 +22,10 @@
 mod apart;
 pub mod atomic;
 mod cover;
+mod fences;
 mod header;
 pub mod json;
+mod kernels;
 pub mod messages;
 pub mod model;
 mod order;
@@ -29,6 +35,8 @@ mod run;
 mod search;
 #[cfg(test)]
 mod tests;
+mod why;
+mod with;
 pub mod words;
 
 pub use patch::statement;

@@ -24,8 +24,7 @@ pub fn of_file(repair: &FileRepair, written: bool) -> Vec<Message> {
         let code = one.diagnostic.code;
         let named = |kernel: &&KernelRepair| Some(&kernel.name) == one.method.as_ref();
         let kernel = repair.kernels.iter().find(named);
-        let repaired = kernel.is_some_and(|k| matches!(k.outcome, Outcome::Repaired(_)));
-        if repaired && matches!(code, Code::K301 | Code::K302) {
+        if kernel.is_some_and(KernelRepair::mends) && matches!(code, Code::K301 | Code::K302) {
             one.fix.clone_from(&change);
         }
     }

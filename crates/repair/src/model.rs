@@ -78,19 +78,43 @@ pub struct Changed {
     pub apart: bool,
 }
 
+/// Why there is no point between two accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPoint {
+    /// Both are of one statement.
+    OneStatement,
+    /// They are on ways that exclude each other.
+    Exclusive,
+    /// Both come out of one use of a macro.
+    Macro,
+    /// There is one within a branch of the preprocessor only.
+    Conditional,
+    /// There is one in an included file only.
+    Included,
+    /// There is one in a function whose result is used only.
+    Operand,
+    /// The text has no room for one.
+    NoRoom,
+}
+
 /// Why barriers do not help.
 #[derive(Clone, Debug)]
 pub enum Hopeless {
-    /// There is no point between the two accesses: both are made by one statement, or on ways that
-    /// exclude each other.
+    /// There is no point between the two accesses.
     NoPoint {
         /// The race.
         race: Finding,
+        /// Why not.
+        why: NoPoint,
         /// The atomic operation that does what the one statement does.
         atomic: Option<&'static str>,
     },
     /// All threads of the block reach none of the points between the two accesses together.
     Divergent(Finding),
+    /// Barriers at all points between that threads reach together do not order the two accesses.
+    Unordered(Finding),
+    /// The points between are in functions that another kernel calls where its threads disagree.
+    OtherKernel(Finding),
     /// Threads of different blocks race, and a barrier of the grid is not to be had.
     Blocks(Finding),
     /// A divergence that no barrier of the kernel has part in.
@@ -127,6 +151,9 @@ pub struct KernelRepair {
     pub name: String,
     /// What came of it.
     pub outcome: Outcome,
+    /// Whether it races or diverges as it is, and needs nothing once other kernels of the file have what
+    /// they need: a function that both call got a barrier.
+    pub by_others: bool,
     /// The weight of all its barriers before and after, as far as they are a matter of choice.
     pub weights: (u64, u64),
     /// Whether no cheaper choice of barriers orders what raced.
@@ -137,6 +164,13 @@ pub struct KernelRepair {
     pub checks: u32,
     /// In how many places a barrier could be put or left out.
     pub points: usize,
+}
+
+impl KernelRepair {
+    /// Whether the kernel is free of races and divergence in the text that comes out, and not before.
+    pub fn mends(&self) -> bool {
+        self.by_others || matches!(self.outcome, Outcome::Repaired(_))
+    }
 }
 
 /// A file.

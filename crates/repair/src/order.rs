@@ -180,6 +180,49 @@ impl Order {
         found
     }
 
+    /// Whether one of two statements may be executed behind the other, or they are one.
+    pub fn may_follow(&self, a: At, b: At) -> bool {
+        let ways = Ways {
+            but: BTreeSet::new(),
+            within: None,
+        };
+        a == b || self.behind(a, &ways).contains(&b) || self.behind(b, &ways).contains(&a)
+    }
+
+    /// Whether there is a way past a site: through its innermost loop, or through the kernel.
+    pub fn is_in_branch(&self, site: Site) -> bool {
+        let blocks = self.function.blocks.iter().zip(0u32..);
+        let mut holding = blocks.filter(|(block, _)| {
+            let mut sites = block.stmts.iter().filter_map(site_of);
+            sites.any(|one| one == site)
+        });
+        holding.any(|(_, number)| self.can_be_passed(BlockId(number)))
+    }
+
+    fn can_be_passed(&self, block: BlockId) -> bool {
+        let around = self.graph.innermost(block);
+        let start = around.map_or(BlockId(0), |around| around.head);
+        let mut seen = BTreeSet::from([block]);
+        let mut work = vec![start];
+        while let Some(at) = work.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let ends = self.function.block(at).map(|b| b.end.successors());
+            let next = ends.unwrap_or_default();
+            let over = match around {
+                Some(around) => around.latches.contains(&at),
+                None => next.is_empty(),
+            };
+            if over {
+                return true;
+            }
+            let inside = |to: &BlockId| around.is_none_or(|l| l.blocks.contains(to));
+            work.extend(next.into_iter().filter(inside));
+        }
+        false
+    }
+
     /// Sites of the barriers at a place.
     pub fn barriers_at(&self, place: Place) -> BTreeSet<Site> {
         let stmts = self.function.blocks.iter().flat_map(|block| &block.stmts);

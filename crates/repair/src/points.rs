@@ -3,8 +3,8 @@
 use crate::cover::{Price, Var};
 use crate::model::Options;
 use ir::kernel::{
-    Annotation, Barrier, BlockId, Callee, Expr, Fences, Function, FunctionId, Graph, Module,
-    PatchPoint, Scope, Space, Stmt, StmtKind,
+    Annotation, Barrier, BlockId, Callee, Fences, Function, FunctionId, Graph, Module, PatchPoint,
+    Place, Scope, Stmt, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
@@ -70,11 +70,24 @@ pub struct Choice {
     pub rank: u64,
 }
 
+/// Why a point is none where a barrier can be put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Barred {
+    /// It is within a branch of the preprocessor.
+    Conditional,
+    /// It is in a file that is included.
+    Included,
+    /// It is in a function whose result is used.
+    Operand,
+}
+
 /// All decisions for a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     /// By [`Var`].
     pub all: Vec<Choice>,
+    /// Points where no barrier can be put.
+    pub barred: BTreeMap<Site, Barred>,
     /// The patch points of new sites.
     pub patches: BTreeMap<Site, PatchPoint>,
 }
@@ -88,13 +101,36 @@ pub fn site_of(stmt: &Stmt) -> Option<Site> {
         StmtKind::Point | StmtKind::Barrier(_) if new => Some(Site::New(span.file, span.start)),
         StmtKind::Point => Some(Site::There(span)),
         StmtKind::Barrier(barrier) => {
-            let movable = matches!(barrier.scope, Scope::Block | Scope::Grid)
-                && !stmt.place.in_macro()
-                && span.file == 0;
-            movable.then_some(Site::There(span))
+            let whole = matches!(barrier.scope, Scope::Block | Scope::Grid) && span.file == 0;
+            match stmt.place.in_macro() {
+                false => whole.then_some(Site::There(span)),
+                // All uses of the macro are one: what changes is its definition.
+                true => in_definition(stmt.place, barrier).map(Site::There),
+            }
         }
         _ => None,
     }
+}
+
+/// Where a barrier that comes out of a macro is written; only what it orders may change there.
+fn in_definition(place: Place, barrier: &Barrier) -> Option<Span> {
+    let whole = barrier.scope == Scope::Block && place.spelling.file == 0;
+    whole.then_some(place.spelling)
+}
+
+/// Whether a barrier says by its own words which memory it orders, not by those of a macro's use.
+fn says_flags(text: &str, span: Span) -> bool {
+    let call = text.get(span.range()).unwrap_or_default();
+    let flags = call
+        .strip_prefix("work_group_")
+        .unwrap_or(call)
+        .strip_prefix("barrier")
+        .and_then(|rest| rest.trim_start().strip_prefix('(')?.strip_suffix(')'));
+    let known = |word: &str| {
+        let word = word.trim();
+        word == "0" || (word.starts_with("CLK_") && word.ends_with("_MEM_FENCE"))
+    };
+    flags.is_some_and(|flags| flags.split('|').all(known))
 }
 
 fn level_of(barrier: &Barrier) -> Level {
@@ -168,6 +204,17 @@ fn within_operands(module: &Module) -> BTreeSet<Site> {
         sites.extend(points.filter_map(site_of));
     }
     sites
+}
+
+/// Why a point is none for a barrier, if it is so.
+fn barred_by(stmt: &Stmt, operands: &BTreeSet<Site>) -> Option<Barred> {
+    let site = site_of(stmt).filter(|_| matches!(stmt.kind, StmtKind::Point))?;
+    match stmt.patch.as_ref() {
+        _ if site.file() != 0 => Some(Barred::Included),
+        _ if operands.contains(&site) => Some(Barred::Operand),
+        Some(patch) if patch.conditional => Some(Barred::Conditional),
+        _ => None,
+    }
 }
 
 /// Whether a barrier that is there is a statement of its own, and no part of another function's meaning.
@@ -249,6 +296,9 @@ impl Choices {
         let graph = Graph::new(&function).ok()?;
         let mut depths: BTreeMap<(Site, Level), (u32, bool)> = BTreeMap::new();
         let mut narrow: BTreeMap<Site, Fences> = BTreeMap::new();
+        // Barriers that come out of macros stay where they are.
+        let mut fixed: BTreeMap<Site, (Fences, u32)> = BTreeMap::new();
+        let mut barred = BTreeMap::new();
         let mut patches: BTreeMap<Site, PatchPoint> = BTreeMap::new();
         // Where the body of a loop begins; at its end a barrier is as good, and reads better.
         let mut begins = BTreeSet::new();
@@ -271,6 +321,27 @@ impl Choices {
                     // A contract stands at the start of its function.
                     depths.remove(&(site, Level::Block));
                     depths.remove(&(site, Level::Grid));
+                }
+                if let Some(why) = barred_by(stmt, &operands) {
+                    // An assignment there may still become an atomic operation.
+                    if let (Some(site), Some(patch)) = (site_of(stmt), &stmt.patch) {
+                        barred.insert(site, why);
+                        remember(&mut patches, site, patch);
+                    }
+                    continue;
+                }
+                if let StmtKind::Barrier(barrier) = &stmt.kind
+                    && stmt.place.in_macro()
+                {
+                    (first, any, reads) = (None, true, true);
+                    let site = in_definition(stmt.place, barrier);
+                    let narrow = barrier.fences != BOTH;
+                    if let Some(span) = site.filter(|span| narrow && says_flags(text, *span)) {
+                        let known = fixed.entry(Site::There(span));
+                        let known = known.or_insert((barrier.fences, depth));
+                        known.1 = depth.max(known.1);
+                    }
+                    continue;
                 }
                 let levels: &[Level] = match &stmt.kind {
                     StmtKind::Barrier(barrier) => &[level_of(barrier)],
@@ -295,9 +366,6 @@ impl Choices {
                 let Some(site) = site_of(stmt).filter(own) else {
                     continue;
                 };
-                if point && operands.contains(&site) {
-                    continue;
-                }
                 if let StmtKind::Barrier(barrier) = &stmt.kind
                     && barrier.scope == Scope::Block
                     && barrier.fences != BOTH
@@ -350,12 +418,25 @@ impl Choices {
             }
             all.push(choice);
         }
+        all.extend(fixed.into_iter().map(|(site, (fences, depth))| Choice {
+            site,
+            level: Level::Block,
+            there: false,
+            widens: Some(fences),
+            depth,
+            weight: 0,
+            rank: NEW >> 1,
+        }));
         let widens = |choice: &Choice| choice.widens.is_some();
         all.sort_by_key(|c| (c.site.offset(), c.site, c.level, widens(c)));
         for (choice, at) in all.iter_mut().zip(0u64..) {
             choice.rank += at;
         }
-        Some(Choices { all, patches })
+        Some(Choices {
+            all,
+            barred,
+            patches,
+        })
     }
 
     /// What each decision costs: its weight, and among equals its rank.
@@ -405,67 +486,6 @@ impl Choices {
     }
 }
 
-/// The module with these barriers and no others, but those that are no matter of choice. Points that
-/// were not chosen stay.
-pub fn with_barriers(
-    module: &Module,
-    choices: &Choices,
-    chosen: &BTreeSet<Var>,
-    how: How,
-) -> Module {
-    let mut levels: BTreeMap<Site, Level> = BTreeMap::new();
-    let mut wider: BTreeMap<Site, Fences> = BTreeMap::new();
-    for choice in chosen.iter().filter_map(|var| choices.all.get(*var)) {
-        let level = levels.entry(choice.site).or_insert(choice.level);
-        *level = choice.level.max(*level);
-        if let Some(fences) = choice.widens {
-            wider.insert(choice.site, widened(module, fences, how));
-        }
-    }
-    let of_kernel: BTreeSet<Site> = choices.all.iter().map(|choice| choice.site).collect();
-    let mut module = module.clone();
-    let blocks = module.functions.iter_mut().flat_map(|f| &mut f.blocks);
-    for stmt in blocks.flat_map(|block| &mut block.stmts) {
-        let Some(site) = site_of(stmt) else {
-            continue;
-        };
-        if let (StmtKind::Barrier(barrier), Some(fences)) = (&mut stmt.kind, wider.get(&site)) {
-            barrier.fences = *fences;
-        }
-        match (&stmt.kind, levels.get(&site)) {
-            (StmtKind::Point, Some(level)) => {
-                let (scope, fences) = match (level, how) {
-                    (Level::Grid, _) => (Scope::Grid, BOTH),
-                    (Level::Warp, _) | (Level::Block, How::Warp) => {
-                        (Scope::Warp(Expr::int(32, -1)), BOTH)
-                    }
-                    (Level::Block, How::Block(fences)) => (Scope::Block, fences),
-                };
-                stmt.kind = StmtKind::Barrier(Barrier { scope, fences });
-            }
-            // Barriers that other kernels meet alone are none of this one's.
-            (StmtKind::Barrier(_), None) if of_kernel.contains(&site) => {
-                stmt.kind = StmtKind::Point;
-            }
-            _ => {}
-        }
-    }
-    module
-}
-
-/// What a barrier orders that is to order what new ones do, too; nothing that there is not in the program.
-pub fn widened(module: &Module, fences: Fences, how: How) -> Fences {
-    let more = match how {
-        How::Block(more) => more,
-        How::Warp => BOTH,
-    };
-    let has = |space: Space| module.arrays.iter().any(|array| array.space == space);
-    Fences {
-        shared: (fences.shared || more.shared) && has(Space::Shared),
-        global: (fences.global || more.global) && has(Space::Global),
-    }
-}
-
 /// Keeps the patch point of a site. What a statement does in one instance of a template and not in another is
 /// no update: the text is one.
 pub fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &PatchPoint) {
@@ -477,18 +497,6 @@ pub fn remember(patches: &mut BTreeMap<Site, PatchPoint>, site: Site, patch: &Pa
         }
     }
 }
-
-/// What a new barrier below that of the grid is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// One of the block, for this memory.
-    Block(Fences),
-    /// One of each warp.
-    Warp,
-}
-
-/// Of the block, for all memory.
-pub const USUAL: How = How::Block(BOTH);
 
 /// A barrier that orders all memory.
 pub const BOTH: Fences = Fences {

@@ -1,17 +1,14 @@
 //! A file's way: read, search, patch, read again.
 
 use crate::atomic::{self, Atomics, Swap};
+use crate::kernels::Kernels;
 use crate::model::{Changed, FileRepair, KernelRepair, Options, Outcome};
 use crate::patch::Patch;
-use crate::points::{Site, remember, with_barriers};
-use crate::search::{Search, search};
 use clang::tree::Language;
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
-use inspect::{Input, Opened, Settings};
-use ir::kernel::PatchPoint;
+use inspect::{Input, Settings};
 use races::Meets;
 use solver::smt::SolverPool;
-use std::collections::BTreeMap;
 use text::edit::{Applied, EditSet};
 
 /// Repairs the kernels of a file of CUDA or OpenCL; none if nothing can be read.
@@ -33,7 +30,21 @@ pub fn file(
     let Some(opened) = inspect::open(input, settings) else {
         return Some(repair);
     };
-    let (changes, points) = searched(&mut repair, opened, options, &input.text, pool);
+    let language = repair.before.language;
+    let found = Kernels {
+        opened: &opened,
+        runs: &repair.before.kernels,
+        options: &Options {
+            grid: options.grid && language == Language::Cuda,
+            ..options.clone()
+        },
+        says_memory: language == Language::OpenCl,
+        text: &input.text,
+        pool,
+    }
+    .searched();
+    let (changes, points) = (found.changes, found.points);
+    repair.kernels = found.kernels;
     let patch = Patch {
         text: &input.text,
         language: repair.before.language,
@@ -157,67 +168,6 @@ fn applied(edits: &EditSet, run: &FileRun) -> Option<Applied> {
     edits.apply(&run.sources).ok()?.into_iter().next()?
 }
 
-/// The repair of each kernel that has something wrong with it, one after the other: what one of them
-/// needs is there for the next.
-fn searched(
-    repair: &mut FileRepair,
-    opened: Opened,
-    options: &Options,
-    text: &str,
-    pool: &SolverPool,
-) -> (Vec<Changed>, BTreeMap<Site, PatchPoint>) {
-    let language = repair.before.language;
-    let options = Options {
-        grid: options.grid && language == Language::Cuda,
-        ..options.clone()
-    };
-    let mut module = opened.module.clone();
-    let mut changes: Vec<Changed> = Vec::new();
-    let mut points = BTreeMap::new();
-    for run in &repair.before.kernels {
-        let Some(kernel) = opened.kernel(run) else {
-            continue;
-        };
-        if run.verdict() == Verdict::NotUnderstood {
-            continue;
-        }
-        let checks = races::Options {
-            // The patched text is checked as the user wants; until then one meaning is enough.
-            overflow: match kernel.options.overflow {
-                races::Overflow::Undefined | races::Overflow::Never => races::Overflow::Never,
-                races::Overflow::Told | races::Overflow::Wraps => races::Overflow::Wraps,
-            },
-            ..kernel.options.clone()
-        };
-        let found = search(&Search {
-            module: &module,
-            kernel: kernel.function,
-            checks: &checks,
-            options: &options,
-            says_memory: language == Language::OpenCl,
-            text,
-            pool,
-        });
-        for (site, patch) in &found.choices.patches {
-            remember(&mut points, *site, patch);
-        }
-        if let Outcome::Repaired(all) = &found.kernel.outcome {
-            module = with_barriers(&module, &found.choices, &found.chosen, found.how);
-            for one in all {
-                if !changes.iter().any(|known| known.site == one.site) {
-                    changes.push(one.clone());
-                }
-            }
-        }
-        repair.kernels.push(KernelRepair {
-            name: run.name.clone(),
-            ..found.kernel
-        });
-    }
-    changes.sort_by_key(|change| change.site.offset());
-    (changes, points)
-}
-
 /// Whether barriers have part in a fault.
 pub fn is_about_barriers(fault: &Fault) -> bool {
     match fault.what {
@@ -267,8 +217,7 @@ fn worse(before: &KernelRun, after: &KernelRun, repair: Option<&KernelRepair>) -
     if after.verdict() <= before.verdict() && before.verdict() == Verdict::Verified {
         return None;
     }
-    let repaired = repair.is_some_and(|one| matches!(one.outcome, Outcome::Repaired(_)));
-    if !repaired {
+    if !repair.is_some_and(KernelRepair::mends) {
         let worse = after.verdict() > before.verdict();
         return worse.then(|| {
             let verdict = after.verdict().word();

@@ -7,17 +7,15 @@
 
 #![expect(clippy::result_large_err, reason = "a search ends once")]
 
-use crate::atomic::operation;
 use crate::cover::{Cheapest, Clause, Literal, Var, cheapest};
 use crate::model::{Change, Changed, Hopeless, KernelRepair, Options, Outcome};
 use crate::order::Order;
-use crate::points::{BOTH, Choices, How, Level, Site, USUAL, is_operator, widened, with_barriers};
-use clang::tree::Language;
-use ir::kernel::{ArrayId, Fences, FunctionId, Module, Space};
+use crate::points::{BOTH, Choice, Choices, Level, Site, is_operator};
+use crate::with::{How, widened, with_barriers};
+use ir::kernel::{Fences, FunctionId, Module};
 use races::{Fault, Finding, Meets, Report, Size, Who};
 use solver::smt::SolverPool;
-use std::collections::BTreeSet;
-use text::span::Span;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many choices are checked before it is found out which points diverge.
 const QUICK: u32 = 4;
@@ -36,15 +34,19 @@ pub struct Search<'a> {
     pub says_memory: bool,
     /// The text of the file.
     pub text: &'a str,
+    /// Sites where a barrier would harm other kernels.
+    pub forbidden: &'a BTreeSet<Site>,
     /// Answers questions.
     pub pool: &'a SolverPool,
 }
 
 /// A choice of barriers, and what is said of the kernel with it.
-struct Trial {
-    chosen: BTreeSet<Var>,
+pub struct Trial {
+    /// The barriers.
+    pub chosen: BTreeSet<Var>,
     report: Report,
-    order: Order,
+    /// What lies between statements.
+    pub order: Order,
 }
 
 /// What came of a kernel, and its barriers.
@@ -82,15 +84,21 @@ impl Search<'_> {
 }
 
 /// The search at work.
-struct Work<'a> {
-    search: &'a Search<'a>,
-    choices: Choices,
+pub struct Work<'a> {
+    /// What it is about.
+    pub search: &'a Search<'a>,
+    /// The decisions.
+    pub choices: Choices,
     clauses: Vec<Clause>,
     allowed: BTreeSet<Var>,
-    /// Arrays on which races were found.
-    racy: BTreeSet<ArrayId>,
+    /// What is out because not all threads come there.
+    pub divergent: BTreeSet<Var>,
+    /// Barriers of the grid that are out as long as no race between blocks is found.
+    of_grid: BTreeSet<Var>,
+    /// Which memory raced where a barrier could have ordered it.
+    pub demands: BTreeMap<Var, Fences>,
     /// Whether the threads of each race found were of one warp.
-    in_warps: bool,
+    pub in_warps: bool,
     checks: u32,
 }
 
@@ -106,12 +114,19 @@ fn is_about_barriers(finding: &Finding) -> bool {
     }
 }
 
+/// Whether a finding is a race of threads of different blocks.
+fn between_blocks(finding: &Finding) -> bool {
+    matches!(finding.fault, Fault::Race { same_block, .. } if !same_block)
+}
+
 impl Trial {
-    fn faults(&self) -> impl Iterator<Item = &Finding> {
+    /// What is wrong that barriers have part in.
+    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
         self.report.findings.iter().filter(|f| is_about_barriers(f))
     }
 
-    fn stands(&self) -> bool {
+    /// Whether nothing is wrong or open.
+    pub fn stands(&self) -> bool {
         self.faults().next().is_none() && self.report.undecided.is_empty()
     }
 }
@@ -123,23 +138,32 @@ pub fn search(search: &Search<'_>) -> Found {
     let there = choices.there();
     let mut work = Work {
         search,
-        allowed: (0..choices.all.len()).collect(),
+        allowed: BTreeSet::new(),
         choices,
         clauses: Vec::new(),
-        racy: BTreeSet::new(),
+        divergent: BTreeSet::new(),
+        of_grid: BTreeSet::new(),
+        demands: BTreeMap::new(),
         in_warps: true,
         checks: 0,
     };
+    let may = |choice: &Choice| choice.there || !search.forbidden.contains(&choice.site);
+    let all = work.choices.all.iter().enumerate();
+    work.allowed = all
+        .filter(|(_, choice)| may(choice))
+        .map(|(var, _)| var)
+        .collect();
     let (outcome, chosen, how) = match work.outcome(&there) {
         Ok(trial) => {
             let how = work.how(&trial, &there);
-            (work.changes(&trial.chosen, &there, how), trial.chosen, how)
+            let outcome = work.changes(&trial.chosen, &there, &how);
+            (outcome, trial.chosen, how)
         }
-        Err(outcome) => (outcome, there.clone(), USUAL),
+        Err(outcome) => (outcome, there.clone(), How::usual()),
     };
     let decided = matches!(outcome, Outcome::Right | Outcome::Repaired(_));
     let redundant = match search.options.redundant && decided {
-        true => work.redundant(&chosen, &there, how),
+        true => work.redundant(&chosen, &there, &how),
         false => Vec::new(),
     };
     let name = search.module.functions.get(search.kernel.0 as usize);
@@ -148,6 +172,7 @@ pub fn search(search: &Search<'_>) -> Found {
             name: name.map(|f| f.name.clone()).unwrap_or_default(),
             minimal: matches!(outcome, Outcome::Repaired(_)),
             outcome,
+            by_others: false,
             weights: (work.choices.weight(&there), work.choices.weight(&chosen)),
             redundant,
             checks: work.checks,
@@ -161,15 +186,14 @@ pub fn search(search: &Search<'_>) -> Found {
 
 impl Work<'_> {
     /// The kernel with these barriers.
-    fn with(&mut self, chosen: &BTreeSet<Var>, how: How) -> Option<Trial> {
+    pub fn with(&mut self, chosen: &BTreeSet<Var>, how: &How) -> Option<Trial> {
         self.checks += 1;
         let search = self.search;
         let module = with_barriers(search.module, &self.choices, chosen, how);
         let report = races::check(&module, search.kernel, search.checks, search.pool);
         let order = Order::of(&module, search.kernel)?;
         for finding in &report.findings {
-            if let Fault::Race { array, .. } = &finding.fault {
-                self.racy.insert(*array);
+            if let Fault::Race { .. } = &finding.fault {
                 self.in_warps &= self.search.in_one_warp(finding);
             }
         }
@@ -183,7 +207,7 @@ impl Work<'_> {
     /// The trial that stands, or why there is none.
     fn outcome(&mut self, there: &BTreeSet<Var>) -> Result<Trial, Outcome> {
         let hopeless = |why: Hopeless| Outcome::Hopeless(Box::new(why));
-        let first = self.with(there, USUAL).ok_or(Outcome::Unknown)?;
+        let first = self.with(there, &How::usual()).ok_or(Outcome::Unknown)?;
         if first.faults().next().is_none() {
             if !first.report.undecided.is_empty() {
                 return Err(Outcome::Unknown);
@@ -195,14 +219,14 @@ impl Work<'_> {
                 return Err(Outcome::Right);
             }
         }
-        let blocks = |f: &Finding| matches!(f.fault, Fault::Race { same_block, .. } if !same_block);
-        if !first.faults().any(blocks) {
+        if !first.faults().any(between_blocks) {
             let all = &self.choices.all;
-            let needed = |var: &Var| {
-                all.get(*var)
-                    .is_some_and(|choice| choice.level == Level::Block || choice.there)
+            let of_grid = |var: &&Var| {
+                let choice = all.get(**var);
+                choice.is_some_and(|choice| choice.level == Level::Grid && !choice.there)
             };
-            self.allowed.retain(needed);
+            self.of_grid = self.allowed.iter().filter(of_grid).copied().collect();
+            self.allowed.retain(|var| !self.of_grid.contains(var));
         }
         if !self.search.options.remove
             && let Some(trial) = self.quick(&first)
@@ -222,7 +246,7 @@ impl Work<'_> {
         self.learn(first).ok()?;
         for _ in 0..QUICK {
             let chosen = self.next().ok()?;
-            let trial = self.with(&chosen, USUAL)?;
+            let trial = self.with(&chosen, &How::usual())?;
             if trial.faults().next().is_none() {
                 return trial.stands().then_some(trial);
             }
@@ -233,58 +257,31 @@ impl Work<'_> {
 
     /// Takes from what is allowed whatever diverges with as many barriers as there can be. Races that
     /// remain say nothing: how many barriers nested loops pass may be too much for the checker.
+    ///
+    /// One barrier that not all threads come to makes unknown what others see, and so which of them come to
+    /// the next one. So those in branches go first; then what is left of loops and what is around them.
     fn narrow(&mut self) -> Result<(), Hopeless> {
         loop {
             let allowed = self.allowed.clone();
-            let most = self.with(&allowed, USUAL).ok_or(Hopeless::NoGraph)?;
+            let most = self
+                .with(&allowed, &How::usual())
+                .ok_or(Hopeless::NoGraph)?;
             let mut blamed = BTreeSet::new();
             for finding in most.faults() {
                 blamed.extend(self.blamed(&most, finding).unwrap_or_default());
             }
-            if blamed.is_empty() {
+            let in_branch = |var: &&Var| {
+                let site = self.choices.all.get(**var).map(|choice| choice.site);
+                site.is_some_and(|site| most.order.is_in_branch(site))
+            };
+            let first: BTreeSet<Var> = blamed.iter().filter(in_branch).copied().collect();
+            let out = if first.is_empty() { blamed } else { first };
+            if out.is_empty() {
                 return Ok(());
             }
-            self.allowed.retain(|var| !blamed.contains(var));
+            self.allowed.retain(|var| !out.contains(var));
+            self.divergent.extend(out);
         }
-    }
-
-    /// Why a race remains although all barriers are there that can be.
-    fn why(&self, most: &Trial, race: Finding) -> Hopeless {
-        let Fault::Race {
-            first,
-            second,
-            same_block,
-            ..
-        } = &race.fault
-        else {
-            return Hopeless::Fixed(race);
-        };
-        let between = most.order.between(first, second);
-        let new = |site: &Site| self.choices.at(*site).next().is_some();
-        let atomic = self.atomic(first.place.expansion, second.place.expansion);
-        match (same_block, between.iter().any(new)) {
-            _ if atomic.is_some() => Hopeless::NoPoint { race, atomic },
-            (_, false) => Hopeless::NoPoint { race, atomic },
-            (true, true) => Hopeless::Divergent(race),
-            (false, true) if self.search.options.grid => Hopeless::Divergent(race),
-            (false, true) => Hopeless::Blocks(race),
-        }
-    }
-
-    /// The atomic operation that does what the statement of two accesses does, if there is one.
-    fn atomic(&self, first: Span, second: Span) -> Option<&'static str> {
-        let language = match self.search.says_memory {
-            true => Language::OpenCl,
-            false => Language::Cuda,
-        };
-        self.choices.patches.values().find_map(|point| {
-            let update = point.update?;
-            let range = point.offset..update.end;
-            let both = [first, second]
-                .iter()
-                .all(|at| at.file == point.file && range.contains(&at.start));
-            both.then(|| operation(language, update.op))
-        })
     }
 
     /// The decisions without which a divergence would not be; none for a race.
@@ -298,8 +295,16 @@ impl Work<'_> {
         };
         let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
         let blamed = vars.filter(|var| {
-            let level = self.choices.all.get(*var).map(|choice| choice.level);
-            trial.chosen.contains(var) && (*who != Who::Grid || level == Some(Level::Grid))
+            let Some(choice) = self.choices.all.get(*var) else {
+                return false;
+            };
+            // A barrier that stays is none of what is decided, whatever it orders.
+            let mut same = self.choices.at(choice.site);
+            let of_site = |var: Var| self.choices.all.get(var);
+            let stays = choice.widens.is_some()
+                && !same.any(|var| of_site(var).is_some_and(|one| one.there));
+            let grid = *who != Who::Grid || choice.level == Level::Grid;
+            trial.chosen.contains(var) && !stays && grid
         });
         Some(blamed.collect())
     }
@@ -308,20 +313,29 @@ impl Work<'_> {
     /// another race made unknown; it counts if there is no other.
     fn learn(&mut self, trial: &Trial) -> Result<(), Hopeless> {
         let faults: Vec<Finding> = trial.faults().cloned().collect();
-        let mut hopeless = None;
+        if faults.iter().any(between_blocks) {
+            let of_grid = std::mem::take(&mut self.of_grid);
+            self.allowed.extend(of_grid);
+        }
+        // That of a race, if there is one: a divergence may come of what the race makes unknown.
+        let mut hopeless: Option<Hopeless> = None;
+        let mut demanded = Vec::new();
         let known = self.clauses.len();
         for finding in faults {
             let more = |var: &Var| !trial.chosen.contains(var) && self.allowed.contains(var);
             match &finding.fault {
                 Fault::Race {
+                    array,
                     first,
                     second,
                     same_block,
-                    ..
                 } => {
                     let sites = trial.order.between(first, second);
                     let vars = sites.into_iter().flat_map(|site| self.choices.at(site));
+                    let vars: Vec<Var> = vars.collect();
+                    demanded.push((vars.clone(), *array));
                     let clause: Clause = vars
+                        .into_iter()
                         .filter(more)
                         .filter(|var| {
                             let level = self.choices.all.get(*var).map(|choice| choice.level);
@@ -330,7 +344,12 @@ impl Work<'_> {
                         .map(|var| Literal { var, holds: true })
                         .collect();
                     if clause.is_empty() {
-                        hopeless.get_or_insert(self.why(trial, finding));
+                        match hopeless {
+                            None | Some(Hopeless::Fixed(_)) => {
+                                hopeless = Some(self.why(trial, finding));
+                            }
+                            Some(_) => {}
+                        }
                         continue;
                     }
                     self.clauses.push(clause);
@@ -357,6 +376,9 @@ impl Work<'_> {
                 }
                 Fault::Broken(_) => {}
             }
+        }
+        for (vars, array) in demanded {
+            self.demand(&vars, array);
         }
         match hopeless {
             Some(why) if self.clauses.len() == known => Err(why),
@@ -386,7 +408,7 @@ impl Work<'_> {
             if self.checks >= self.search.options.checks {
                 return Err(Hopeless::Limit(self.checks));
             }
-            let trial = self.with(&chosen, USUAL).ok_or(Hopeless::NoGraph)?;
+            let trial = self.with(&chosen, &How::usual()).ok_or(Hopeless::NoGraph)?;
             if trial.faults().next().is_none() {
                 return match trial.stands() {
                     true => Ok(trial),
@@ -397,34 +419,8 @@ impl Work<'_> {
         }
     }
 
-    /// What new barriers are: of a warp if that is enough; else they order as little as is enough.
-    fn how(&mut self, trial: &Trial, there: &BTreeSet<Var>) -> How {
-        if trial.chosen.difference(there).next().is_none() {
-            return USUAL;
-        }
-        let lies = |space: Space| {
-            let module = self.search.module;
-            move |array: &ArrayId| module.array(*array).is_some_and(|a| a.space == space)
-        };
-        let shared = self.racy.iter().any(lies(Space::Shared));
-        let global = self.racy.iter().any(lies(Space::Global));
-        let less = match self.search.says_memory {
-            true => How::Block(Fences { shared, global }),
-            false => How::Warp,
-        };
-        let worth = match less {
-            How::Block(_) => shared != global,
-            How::Warp => self.in_warps,
-        };
-        let chosen = trial.chosen.clone();
-        match worth && self.with(&chosen, less).is_some_and(|t| t.stands()) {
-            true => less,
-            false => USUAL,
-        }
-    }
-
     /// Barriers of the source that are not needed, each alone.
-    fn redundant(&mut self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: How) -> Vec<Site> {
+    fn redundant(&mut self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: &How) -> Vec<Site> {
         let mut found = Vec::new();
         for var in chosen.intersection(there) {
             let site = self.choices.all.get(*var).map(|choice| choice.site);
@@ -438,17 +434,18 @@ impl Work<'_> {
         found
     }
 
-    fn changes(&self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: How) -> Outcome {
+    fn changes(&self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: &How) -> Outcome {
         let of = |var: &Var, add: bool| {
             let choice = self.choices.all.get(*var)?;
             Some(Changed {
                 site: choice.site,
                 change: match (add, choice.widens, choice.level, how) {
                     (true, Some(fences), ..) => {
-                        Change::Widen(widened(self.search.module, fences, how))
+                        let more = how.fences(choice.site);
+                        Change::Widen(widened(self.search.module, fences, more))
                     }
-                    (true, _, Level::Block, How::Block(fences)) => {
-                        Change::Add(Level::Block, fences)
+                    (true, _, Level::Block, How::Block(_)) => {
+                        Change::Add(Level::Block, how.fences(choice.site))
                     }
                     (true, _, Level::Block, How::Warp) => Change::Add(Level::Warp, BOTH),
                     (true, _, level, _) => Change::Add(level, BOTH),

@@ -1,7 +1,7 @@
 //! What is said of a repair.
 
 use crate::atomic::Atomics;
-use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Outcome};
+use crate::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, NoPoint, Outcome};
 use crate::patch::{flags, statement};
 use crate::points::{Level, Site};
 use clang::tree::Language;
@@ -63,6 +63,24 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
     }
 }
 
+/// Why there is no point between two accesses.
+fn no_point(why: NoPoint) -> &'static str {
+    match why {
+        NoPoint::OneStatement => "both accesses are of one statement",
+        NoPoint::Exclusive => "the accesses are on ways that exclude each other",
+        NoPoint::Macro => "both accesses come out of one use of a macro, where no barrier is put",
+        NoPoint::Conditional => {
+            "what lies between is in one branch of the preprocessor's `#if`, and a barrier there would be \
+             missing in the others"
+        }
+        NoPoint::Included => "what lies between is in an included file, where no barrier is put",
+        NoPoint::Operand => {
+            "what lies between is in a function whose result is used, and the order of operands is open"
+        }
+        NoPoint::NoRoom => "the text between them has no room for one",
+    }
+}
+
 /// Why barriers do not help, and what would.
 pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
     let race = |finding: &Finding| match &finding.fault {
@@ -83,11 +101,13 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
     match why {
         Hopeless::NoPoint {
             race: finding,
+            why,
             atomic,
         } => format!(
-            "no barrier separates {}: both accesses are of one statement, or on ways that exclude \
-             each other; {}, a place of its own for each thread, or a second buffer would",
+            "no barrier separates {}: {}; {}, a place of its own for each thread, or a second buffer \
+             would",
             race(finding),
+            no_point(*why),
             atomic.map_or("an atomic operation".to_owned(), |name| format!(
                 "the atomic operation `{name}`"
             ))
@@ -95,6 +115,16 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
         Hopeless::Divergent(finding) => format!(
             "no barrier separates {}: not all threads come to any of the points between; move the \
              accesses out of the branch or loop on which threads disagree",
+            race(finding)
+        ),
+        Hopeless::Unordered(finding) => format!(
+            "no barrier separates {}: it remains with a barrier at each point between that all threads \
+             come to; an atomic operation, a place of its own for each thread, or a second buffer would",
+            race(finding)
+        ),
+        Hopeless::OtherKernel(finding) => format!(
+            "no barrier separates {}: the points between are in functions that another kernel calls where \
+             not all its threads come; a copy of the function for this kernel would",
             race(finding)
         ),
         Hopeless::Blocks(finding) => format!(
@@ -125,6 +155,9 @@ pub fn hopeless(run: &FileRun, why: &Hopeless) -> String {
 pub fn kernel(run: &FileRun, kernel: &KernelRepair) -> String {
     let mut out = format!("{}: kernel `{}`: ", run.name, kernel.name);
     match &kernel.outcome {
+        Outcome::Right if kernel.by_others => {
+            out.push_str("repaired [K501] by what other kernels of the file get\n");
+        }
         Outcome::Right => out.push_str("nothing to repair\n"),
         Outcome::Unknown => out.push_str("not decided, so nothing is repaired\n"),
         Outcome::Other => out.push_str("what is wrong is no matter of barriers\n"),

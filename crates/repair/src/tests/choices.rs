@@ -6,7 +6,8 @@ use super::published::{corpus, rows, settings};
 use super::{cases, pool};
 use crate::cover::{Price, Var};
 use crate::model::{Change, Changed, FileRepair, KernelRepair, Options, Outcome};
-use crate::points::{Choices, Site, USUAL, with_barriers};
+use crate::points::{Choices, Site};
+use crate::with::{How, with_barriers};
 use inspect::model::{KernelRun, Verdict};
 use inspect::{Input, Settings};
 use solver::smt::SolverPool;
@@ -110,7 +111,7 @@ fn compared(
             ..kernel.options.clone()
         };
         let stands = |chosen: &BTreeSet<Var>| {
-            let module = with_barriers(&opened.module, &choices, chosen, USUAL);
+            let module = with_barriers(&opened.module, &choices, chosen, &How::usual());
             let report = races::check(&module, kernel.function, &checks, pool);
             report.findings.is_empty() && report.undecided.is_empty()
         };

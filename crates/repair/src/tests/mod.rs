@@ -8,7 +8,7 @@ mod deleted;
 mod executed;
 mod published;
 
-use crate::model::{FileRepair, Hopeless, Options, Outcome};
+use crate::model::{FileRepair, Hopeless, NoPoint, Options, Outcome};
 use inspect::sizes::{Wanted, parse};
 use inspect::{Checks, Input, Settings};
 use solver::smt::{PoolConfig, SolverPool};
@@ -97,7 +97,17 @@ fn outcome(repair: &FileRepair) -> String {
         Outcome::Other => "other".to_owned(),
         Outcome::Repaired(_) => format!("repaired:{}", weights.1),
         Outcome::Hopeless(why) => match **why {
-            Hopeless::NoPoint { .. } => "no-point",
+            Hopeless::NoPoint { why, .. } => match why {
+                NoPoint::OneStatement => "one-statement",
+                NoPoint::Exclusive => "exclusive",
+                NoPoint::Macro => "in-macro",
+                NoPoint::Conditional => "conditional",
+                NoPoint::Included => "included",
+                NoPoint::Operand => "operand",
+                NoPoint::NoRoom => "no-room",
+            },
+            Hopeless::Unordered(_) => "unordered",
+            Hopeless::OtherKernel(_) => "other-kernel",
             Hopeless::Divergent(_) => "divergent",
             Hopeless::Blocks(_) => "blocks",
             Hopeless::Fixed(_) => "fixed",
@@ -109,7 +119,12 @@ fn outcome(repair: &FileRepair) -> String {
         .to_owned(),
     };
     let all = repair.kernels.iter();
-    let mut all: Vec<String> = all.map(|k| one(&k.outcome, k.weights)).collect();
+    let mut all: Vec<String> = all
+        .map(|k| match k.by_others {
+            true => "by-others".to_owned(),
+            false => one(&k.outcome, k.weights),
+        })
+        .collect();
     if repair.rejected.is_some() {
         all.push("rejected".to_owned());
     }

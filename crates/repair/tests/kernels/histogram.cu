@@ -1,4 +1,4 @@
-// no-point --blockDim=64 --gridDim=* --atomics
+// one-statement --blockDim=64 --gridDim=* --atomics
 __global__ void k(const unsigned *in, unsigned *bins, int *lowest) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     bins[in[i] & 15]++;

@@ -1,4 +1,4 @@
-// no-point --blockDim=64 --gridDim=1 --atomics
+// one-statement --blockDim=64 --gridDim=1 --atomics
 __global__ void k(const double *in, float *sum) {
     *sum += in[threadIdx.x];
 }

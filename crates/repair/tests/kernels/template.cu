@@ -1,4 +1,4 @@
-// repaired:1,right --blockDim=64 --gridDim=1
+// repaired:1,by-others --blockDim=64 --gridDim=1
 template <typename T>
 __global__ void k(T *a) {
     T t = a[threadIdx.x + 1];

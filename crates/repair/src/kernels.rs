@@ -1,0 +1,177 @@
+//! The kernels of a file, one after the other. They may share functions: what one of them needs there is in
+//! place for the next, and what harms another is not put there at all.
+
+use crate::model::{Change, Changed, KernelRepair, Options, Outcome};
+use crate::points::{Site, remember};
+use crate::search::{Found, Search, search};
+use crate::with::with_barriers;
+use inspect::Opened;
+use inspect::model::{KernelRun, Verdict};
+use ir::kernel::{Module, PatchPoint};
+use solver::smt::SolverPool;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So often the search begins again because what one kernel needs harms another.
+const ROUNDS: usize = 4;
+
+/// The kernels of a file.
+pub struct Kernels<'a> {
+    /// The program.
+    pub opened: &'a Opened,
+    /// What is known of the kernels.
+    pub runs: &'a [KernelRun],
+    /// What may be done.
+    pub options: &'a Options,
+    /// Whether a barrier says which memory it orders.
+    pub says_memory: bool,
+    /// The text of the file.
+    pub text: &'a str,
+    /// Answers questions.
+    pub pool: &'a SolverPool,
+}
+
+/// What came of them.
+#[derive(Default)]
+pub struct Searched {
+    /// Of each.
+    pub kernels: Vec<KernelRepair>,
+    /// All changes, in the order of the text.
+    pub changes: Vec<Changed>,
+    /// The patch points of sites.
+    pub points: BTreeMap<Site, PatchPoint>,
+    /// Changes that harm a kernel that they were not made for.
+    harm: BTreeSet<Site>,
+}
+
+impl Kernels<'_> {
+    /// The repair of each kernel.
+    pub fn searched(&self) -> Searched {
+        let mut forbidden = BTreeSet::new();
+        let mut found = self.round(&forbidden);
+        for _ in 1..ROUNDS {
+            let known = forbidden.len();
+            forbidden.append(&mut found.harm);
+            if forbidden.len() == known {
+                break;
+            }
+            found = self.round(&forbidden);
+        }
+        found
+    }
+
+    fn round(&self, forbidden: &BTreeSet<Site>) -> Searched {
+        let mut all = Searched::default();
+        let mut module = self.opened.module.clone();
+        // Kernels that were looked at, each with its sites, and how many changes there were.
+        let mut earlier: Vec<(&KernelRun, BTreeSet<Site>, BTreeSet<Site>)> = Vec::new();
+        for run in self.runs {
+            let Some(found) = self.one(run, &module, forbidden) else {
+                continue;
+            };
+            for (site, patch) in &found.choices.patches {
+                remember(&mut all.points, *site, patch);
+            }
+            let shared = new_sites(&all.changes);
+            all.harm.extend(harm(run, &found, &shared));
+            if let Outcome::Repaired(changes) = &found.kernel.outcome {
+                module = with_barriers(&module, &found.choices, &found.chosen, &found.how);
+                for one in changes {
+                    take_in(&mut all.changes, one);
+                }
+            }
+            let sites: BTreeSet<Site> = found.choices.all.iter().map(|one| one.site).collect();
+            let by_others = matches!(found.kernel.outcome, Outcome::Right)
+                && run.faults.iter().any(crate::is_about_barriers)
+                && sites.iter().any(|site| shared.contains(site));
+            earlier.push((run, sites, new_sites(&all.changes)));
+            all.kernels.push(KernelRepair {
+                name: run.name.clone(),
+                by_others,
+                ..found.kernel
+            });
+        }
+        // What was put into their functions later may harm those that came first.
+        let last = new_sites(&all.changes);
+        for (run, sites, known) in earlier {
+            let later: BTreeSet<Site> = last.difference(&known).copied().collect();
+            if later.is_disjoint(&sites) {
+                continue;
+            }
+            if let Some(found) = self.one(run, &module, forbidden) {
+                all.harm.extend(harm(run, &found, &later));
+            }
+        }
+        all.changes.sort_by_key(|change| change.site.offset());
+        all
+    }
+
+    fn one(&self, run: &KernelRun, module: &Module, forbidden: &BTreeSet<Site>) -> Option<Found> {
+        let kernel = self.opened.kernel(run)?;
+        if run.verdict() == Verdict::NotUnderstood {
+            return None;
+        }
+        let checks = races::Options {
+            // The patched text is checked as the user wants; until then one meaning is enough.
+            overflow: match kernel.options.overflow {
+                races::Overflow::Undefined | races::Overflow::Never => races::Overflow::Never,
+                races::Overflow::Told | races::Overflow::Wraps => races::Overflow::Wraps,
+            },
+            ..kernel.options.clone()
+        };
+        Some(search(&Search {
+            module,
+            kernel: kernel.function,
+            checks: &checks,
+            options: self.options,
+            says_memory: self.says_memory,
+            text: self.text,
+            forbidden,
+            pool: self.pool,
+        }))
+    }
+}
+
+/// Places where a barrier is put.
+fn new_sites(changes: &[Changed]) -> BTreeSet<Site> {
+    let added = changes
+        .iter()
+        .filter(|one| matches!(one.change, Change::Add(..)));
+    added.map(|one| one.site).collect()
+}
+
+/// Which of the barriers that other kernels need harm one: those that it would have removed, or if it has
+/// become wrong otherwise, all of them that it comes to.
+fn harm(run: &KernelRun, found: &Found, others: &BTreeSet<Site>) -> BTreeSet<Site> {
+    let removed: BTreeSet<Site> = match &found.kernel.outcome {
+        Outcome::Repaired(changes) => {
+            let gone = changes
+                .iter()
+                .filter(|one| matches!(one.change, Change::Remove(_)));
+            gone.map(|one| one.site).collect()
+        }
+        _ => BTreeSet::new(),
+    };
+    let removed: BTreeSet<Site> = removed.intersection(others).copied().collect();
+    let worse =
+        run.verdict() == Verdict::Verified && matches!(found.kernel.outcome, Outcome::Hopeless(_));
+    if worse && removed.is_empty() {
+        let sites = found.choices.all.iter().map(|choice| choice.site);
+        return sites.filter(|site| others.contains(site)).collect();
+    }
+    removed
+}
+
+/// Takes in a change beside those of other kernels. Of two at one place the later knows the earlier.
+fn take_in(changes: &mut Vec<Changed>, one: &Changed) {
+    let Some(known) = changes.iter_mut().find(|known| known.site == one.site) else {
+        changes.push(one.clone());
+        return;
+    };
+    match (known.change, one.change) {
+        (Change::Add(level, _), Change::Widen(fences)) => {
+            known.change = Change::Add(level, fences);
+        }
+        (Change::Widen(_), Change::Widen(_)) => known.change = one.change,
+        _ => {}
+    }
+}

@@ -1,0 +1,9 @@
+// repaired:1 --blockDim=64 --gridDim=1
+#ifndef PLAIN
+__global__ void k(int *a) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    a[t] = s[63 - t];
+}
+#endif

@@ -1,0 +1,4 @@
+// one-statement --blockDim=64 --gridDim=1
+__global__ void k(float4 *a) {
+    a[threadIdx.x] = a[threadIdx.x + 1];
+}
