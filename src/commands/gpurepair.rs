@@ -6,7 +6,7 @@ use crate::commands::gpuverify::{self, Asked};
 use crate::commands::races::workers;
 use crate::config::Config;
 use crate::output::{self, Failure};
-use ::repair::model::{Change, Changed, FileRepair, Hopeless, Options, Outcome};
+use ::repair::model::{Change, Changed, FileRepair, Hopeless, KernelRepair, Options, Outcome};
 use ::repair::{Level, file};
 use inspect::model::{Fault, FileRun, Verdict, What};
 use races::Finding;
@@ -140,6 +140,8 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
             }
             Hopeless::NoPoint { .. }
             | Hopeless::Divergent(_)
+            | Hopeless::Unordered(_)
+            | Hopeless::OtherKernel(_)
             | Hopeless::Blocks(_)
             | Hopeless::Contradiction => exit::REPAIR,
         });
@@ -153,8 +155,7 @@ fn answer(repair: &FileRepair, wanted: &Wanted, old: &str) -> Result<u8, Failure
     }
     let open = before.kernels.iter().any(|kernel| {
         let found = repair.kernels.iter().find(|one| one.name == kernel.name);
-        let repaired = found.is_some_and(|one| matches!(one.outcome, Outcome::Repaired(_)));
-        !repaired && kernel.verdict() != Verdict::Verified
+        !found.is_some_and(KernelRepair::mends) && kernel.verdict() != Verdict::Verified
     });
     if open || before.kernels.is_empty() {
         return Ok(gpuverify::unknown("a kernel is not decided"));

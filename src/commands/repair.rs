@@ -8,11 +8,10 @@ use crate::kernels;
 use crate::output::{self, Failure, Replacement};
 use crate::session;
 use crate::workers::Workers;
-use ::repair::model::{FileRepair, Options, Outcome};
+use ::repair::model::{FileRepair, Options};
 use ::repair::{json, messages, words};
 use ::text::code::Code;
 use ::text::diagnostics::Diagnostic;
-use inspect::model::Verdict;
 use report::messages::{Message, of_problem};
 use report::model::Problem;
 use report::status::Status;
@@ -222,32 +221,16 @@ fn write(repairs: &[FileRepair], paths: &[(String, Option<PathBuf>)]) -> Result<
     output::replace_all(&changed)
 }
 
+/// What a file's repair amounts to. Once a text is given out, its kernels are what counts: one of them may
+/// be mended by what another needed.
 fn status_of(repair: &FileRepair, written: bool) -> Status {
-    let run = &repair.before;
-    let errors = run.errors.iter().map(inspect::model::status_of);
     let given = repair.text().is_some();
-    let kernels = run.kernels.iter().map(|kernel| {
-        let found = repair.kernels.iter().find(|one| one.name == kernel.name);
-        let repaired = found.is_some_and(|one| matches!(one.outcome, Outcome::Repaired(_)));
-        let atomics = repair.atomics.iter().flat_map(|atomics| &atomics.kernels);
-        let swapped = given && atomics.into_iter().any(|name| *name == kernel.name);
-        match ((repaired || swapped) && given, kernel.verdict()) {
-            (true, _) => {
-                let after = repair.after.iter().flat_map(|after| &after.kernels);
-                let mut after = after.filter(|one| one.name == kernel.name);
-                after.next().map_or(Status::Unknown, |one| one.status())
-            }
-            (false, Verdict::Unknown) => Status::Unknown,
-            (false, _) => kernel.status(),
-        }
-    });
-    let nothing = match run.kernels.is_empty() && run.passed_over.is_empty() {
-        true => Status::Unknown,
-        false => Status::Holds,
+    let run = match (&repair.after, given) {
+        (Some(after), true) => after,
+        _ => &repair.before,
     };
-    let all = errors.chain(kernels).fold(nothing, Status::and);
     match given && !written {
-        true => all.and(Status::WouldChange),
-        false => all,
+        true => run.status().and(Status::WouldChange),
+        false => run.status(),
     }
 }

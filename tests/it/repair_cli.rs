@@ -258,6 +258,38 @@ fn the_exit_status_says_what_came_of_it() {
     }
 }
 
+/// Two kernels that call one function, which lacks a barrier.
+const SHARED: &str = "__device__ void put(int *s, int *a, int t) {
+  s[t] = t;
+  a[t] = s[63 - t];
+}
+__global__ void one(int *a) {
+  __shared__ int s[64];
+  put(s, a, threadIdx.x);
+}
+__global__ void two(int *a) {
+  __shared__ int s[64];
+  put(s, a, 63 - threadIdx.x);
+}
+";
+
+#[test]
+fn what_another_kernel_gets_mends_a_kernel() {
+    let Some(home) = project() else { return };
+    std::fs::write(home.path().join("k.cu"), SHARED).unwrap();
+    let run = alpinist_in(
+        home.path(),
+        &["repair", "--jobs", "1", "--in-place", "k.cu"],
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let said = "kernel `two`: repaired [K501] by what other kernels of the file get";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    std::fs::write(home.path().join("k.cu"), SHARED).unwrap();
+    let args = ["gpurepair", "--blockDim=64", "--gridDim=1", "k.cu"];
+    let run = alpinist_in(home.path(), &args);
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+}
+
 #[test]
 fn a_repair_is_reviewed() {
     let Some(home) = project() else { return };

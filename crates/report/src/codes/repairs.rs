@@ -19,8 +19,8 @@ pub const CODES: &[CodeInfo] = &[
         Code::K502,
         "barriers do not help",
         "The kernel has a race or diverges, and no choice of barriers mends that: both accesses are of one \
-         statement or on ways that exclude each other, not all threads come to any point between them, or \
-         the threads are of different blocks. An atomic operation, a place of its own for each thread, or \
+         statement or on ways that exclude each other, the text has no point between them, not all threads \
+         come to any such point, or the threads are of different blocks. An atomic operation, a place of its own for each thread, or \
          a second buffer may help.",
         "__global__ void k(int *sum, int *a) {\n  *sum += a[threadIdx.x];\n}\n",
     ),
