@@ -5,7 +5,9 @@
 //! Every day some of the examples; with `ALPINIST_SLOW=1`, as `./x judge repair` has it, all of them, the small
 //! kernels of `races`, those in the style of real files, and the corpus's (`ALPINIST_ONLY=WORD` takes those
 //! with the word in their names). `REPAIR_TRIAL=FILE` writes a table; kernels that it names already are
-//! passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes the second of each four.
+//! passed over, so that a run that was cut off goes on. `REPAIR_PART=1/4` takes the second of each four,
+//! `REPAIR_SECONDS=300` says how long a file's trials may take together, and `REPAIR_ROWS=FOLDER/` takes the
+//! files whose names begin so.
 
 use super::executed::{changed, execute, schedules};
 use super::published::{Row, corpus, rows, settings};
@@ -13,11 +15,11 @@ use super::{outcome, pool};
 use crate::model::{Change, Changed, Options, Outcome};
 use crate::patch::Patch;
 use crate::points::{Choices, Level, Site};
-use inspect::model::Verdict;
-use inspect::{Input, Settings};
+use inspect::model::{FileRun, Verdict};
+use inspect::{Checks, Input, Settings};
 use ir::kernel::PatchPoint;
 use solver::smt::SolverPool;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -124,7 +126,11 @@ fn deleted_barriers_come_back() {
         if at % parts != mine || out.lines().any(known) {
             continue;
         }
-        let (settings, options) = settings(&row.args);
+        let (mut settings, options) = settings(&row.args);
+        if !row.published {
+            // What GPUVerify lets wrap around is an error elsewhere.
+            settings.checks.overflow = Checks::default().overflow;
+        }
         for one in trials(row, &settings, &options, &pool) {
             out.push_str(&one.line());
             println!("{}", one.line().trim_end());
@@ -212,10 +218,11 @@ fn kernels(slow: bool) -> Vec<Row> {
         all.extend(found);
     }
     let only = std::env::var("ALPINIST_ONLY").unwrap_or_default();
+    let rows = std::env::var("REPAIR_ROWS").unwrap_or_default();
     let words = ["arrier", "sync", "work_group_"];
     all.retain(|row| {
         let has_barrier = words.iter().any(|word| row.input.text.contains(word));
-        let asked = only.split(',').any(|word| row.id.contains(word));
+        let asked = only.split(',').any(|word| row.id.contains(word)) && row.id.starts_with(&rows);
         row.races == "pass" && has_barrier && asked
     });
     all
@@ -244,6 +251,7 @@ fn of_folder(path: &Path) -> Option<Row> {
         args: format!("{args} --no-benign-tolerance --pointer-bitwidth=64"),
         races: other.unwrap_or("pass").to_owned(),
         repair: "-".to_owned(),
+        published: false,
         input: Input {
             name: path.to_string_lossy().into_owned(),
             text,
@@ -253,32 +261,25 @@ fn of_folder(path: &Path) -> Option<Row> {
     })
 }
 
-/// The barriers of a file's kernels: where they are, and their weight.
+/// The barriers of a kernel: where they are, and their weight.
 struct Barriers {
     sites: Vec<Site>,
     weight: u64,
     points: BTreeMap<Site, PatchPoint>,
 }
 
-fn barriers(row: &Row, settings: &Settings, options: &Options) -> Option<Barriers> {
+fn barriers(row: &Row, settings: &Settings, options: &Options, name: &str) -> Option<Barriers> {
     let opened = inspect::open(&row.input, settings)?;
-    let mut found = Barriers {
-        sites: Vec::new(),
-        weight: 0,
-        points: BTreeMap::new(),
-    };
-    for kernel in &opened.kernels {
-        let text = &row.input.text;
-        let choices = Choices::of(&opened.module, kernel.function, options, text)?;
-        found.weight += choices.weight(&choices.there());
-        for choice in choices.all.iter().filter(|choice| choice.there) {
-            if !found.sites.contains(&choice.site) {
-                found.sites.push(choice.site);
-            }
-        }
-        found.points.extend(choices.patches);
-    }
-    Some(found)
+    let kernel = opened.kernels.iter().find(|kernel| kernel.name == name)?;
+    let text = &row.input.text;
+    let choices = Choices::of(&opened.module, kernel.function, options, text)?;
+    let there = choices.all.iter().filter(|choice| choice.there);
+    let sites: BTreeSet<Site> = there.map(|choice| choice.site).collect();
+    Some(Barriers {
+        sites: sites.into_iter().collect(),
+        weight: choices.weight(&choices.there()),
+        points: choices.patches,
+    })
 }
 
 /// Which barriers are deleted together.
@@ -293,29 +294,75 @@ fn sets(sites: &[Site]) -> Vec<Vec<Site>> {
     sets
 }
 
+/// So long, in seconds, a file's trials may take together; the trial at work is finished.
+fn limit() -> f64 {
+    let asked = std::env::var("REPAIR_SECONDS").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(300.0)
+}
+
+/// The trials of a file, kernel by kernel: whose barriers stay is not looked at again.
 fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) -> Vec<Trial> {
     let start = Instant::now();
-    let files = inspect::files(std::slice::from_ref(&row.input), settings, Some(pool));
-    let checking = start.elapsed().as_secs_f64();
-    let kernels = files.iter().flat_map(|run| &run.kernels);
-    let right = kernels.filter(|kernel| kernel.verdict() == Verdict::Verified);
-    let settings = &Settings {
-        kernels: right.map(|kernel| kernel.name.clone()).collect(),
-        ..settings.clone()
-    };
     let mut all = Vec::new();
-    if settings.kernels.is_empty() {
+    let Some(opened) = inspect::open(&row.input, settings) else {
         return all;
+    };
+    for kernel in &opened.kernels {
+        let settings = &Settings {
+            kernels: vec![kernel.name.clone()],
+            ..settings.clone()
+        };
+        let Some(found) = barriers(row, settings, options, &kernel.name) else {
+            continue;
+        };
+        if found.sites.is_empty() {
+            continue;
+        }
+        let checked = Instant::now();
+        let files = inspect::files(std::slice::from_ref(&row.input), settings, Some(pool));
+        let checking = checked.elapsed().as_secs_f64();
+        let mut kernels = files.iter().flat_map(|run| &run.kernels);
+        if !kernels.any(|kernel| kernel.verdict() == Verdict::Verified) {
+            continue;
+        }
+        let work = Work {
+            row,
+            settings,
+            options,
+            run: &files[0],
+            found: &found,
+            checking,
+        };
+        for set in sets(&found.sites) {
+            if start.elapsed().as_secs_f64() > limit() {
+                println!("{}: not all trials were made", row.id);
+                return all;
+            }
+            all.extend(work.trial(&set, pool));
+        }
     }
-    let Some(found) = barriers(row, settings, options) else {
-        return all;
-    };
-    let patch = Patch {
-        text: &row.input.text,
-        language: files[0].language,
-        points: &found.points,
-    };
-    for set in sets(&found.sites) {
+    all
+}
+
+/// A kernel whose barriers are deleted.
+struct Work<'a> {
+    row: &'a Row,
+    settings: &'a Settings,
+    options: &'a Options,
+    run: &'a FileRun,
+    found: &'a Barriers,
+    checking: f64,
+}
+
+impl Work<'_> {
+    /// The repair of the kernel without some barriers.
+    fn trial(&self, set: &[Site], pool: &SolverPool) -> Option<Trial> {
+        let (row, settings) = (self.row, self.settings);
+        let patch = Patch {
+            text: &row.input.text,
+            language: self.run.language,
+            points: &self.found.points,
+        };
         let gone = |site: &Site| Changed {
             site: *site,
             change: Change::Remove(Level::Block),
@@ -325,20 +372,18 @@ fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) 
         let gone: Vec<Changed> = set.iter().map(gone).collect();
         let without = patch
             .edits(&gone)
-            .and_then(|edits| edits.apply(&files[0].sources).ok()?.into_iter().next())
+            .and_then(|edits| edits.apply(&self.run.sources).ok()?.into_iter().next())
             .flatten();
         let Some(without) = without else {
             println!("{}: a barrier cannot be deleted", row.id);
-            continue;
+            return None;
         };
         let input = Input {
             text: without.text,
             ..row.input.clone()
         };
         let start = Instant::now();
-        let Some(repair) = crate::file(&input, settings, options, pool) else {
-            continue;
-        };
+        let repair = crate::file(&input, settings, self.options, pool)?;
         let seconds = start.elapsed().as_secs_f64();
         let executed = repair.text().map(|text| {
             let runs = execute(text, &repair, (&input, settings), schedules());
@@ -349,16 +394,15 @@ fn trials(row: &Row, settings: &Settings, options: &Options, pool: &SolverPool) 
         let repaired = |outcome: &Outcome| matches!(outcome, Outcome::Repaired(_) | Outcome::Right);
         let kernels = repair.kernels.iter();
         let kernels = kernels.filter(|one| repaired(&one.outcome));
-        all.push(Trial {
+        Some(Trial {
             kernel: row.id.clone(),
             deleted: set.len(),
-            before: found.weight,
+            before: self.found.weight,
             after: kernels.map(|k| k.weights.1).sum(),
             outcome: outcome(&repair),
             executed: executed.unwrap_or_else(|| "-".to_owned()),
             seconds,
-            checking,
-        });
+            checking: self.checking,
+        })
     }
-    all
 }

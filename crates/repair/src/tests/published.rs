@@ -87,6 +87,8 @@ pub struct Row {
     pub args: String,
     pub races: String,
     pub repair: String,
+    /// Whether it is of the corpus.
+    pub published: bool,
     pub input: Input,
 }
 
@@ -109,6 +111,7 @@ pub fn rows(corpus: &Path) -> Vec<Row> {
             args: args.to_owned(),
             races: races.to_owned(),
             repair: repair.to_owned(),
+            published: true,
             input: Input {
                 name: path.to_string_lossy().into_owned(),
                 text: std::fs::read_to_string(&path).unwrap(),
