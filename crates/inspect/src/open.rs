@@ -1,5 +1,6 @@
 //! A file's kernels as graphs, for whoever asks more of them than one check.
 
+use crate::launched::{Known, Passed};
 use crate::model::KernelRun;
 use crate::place::Resolver;
 use crate::run::{Input, Settings, is_meant, launches_of, options_for, requests, set};
@@ -59,10 +60,23 @@ pub fn open(input: &Input, settings: &Settings) -> Option<Opened> {
         let function = *graphs.functions.get(&tree)?;
         let launches = launches_of(&reading, &kernel.name);
         let chosen = sizes::choose(&graphs.module, function, &settings.sizes, &launches);
+        let tree = reading.unit.function(tree);
+        let params = tree.map_or(&[][..], |tree| tree.parameters.as_slice());
+        let params = params.iter().map(|id| {
+            let found = reading.unit.variables.get(id.0 as usize);
+            found.map(|one| one.name.clone()).unwrap_or_default()
+        });
+        let params: Vec<String> = params.collect();
+        let mut options = options_for(&settings.checks, chosen.sizes);
+        // What launches pass is known here as where a verdict is given.
+        if let Some(file) = reading.unit.files.first() {
+            let launches = (&launches[..], Passed::Constants);
+            options.launches = Known::of(launches, &params, &chosen, &file.source).launches;
+        }
         (!refused && kernel.errors.is_empty()).then(|| OpenKernel {
             name: kernel.name.clone(),
             function,
-            options: options_for(&settings.checks, chosen.sizes),
+            options,
         })
     });
     let kernels = kernels.collect();
