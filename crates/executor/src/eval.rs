@@ -51,6 +51,8 @@ pub(crate) struct Eval<'a> {
     pub thread: &'a Thread,
     /// Whether a value took part that is one of many.
     pub arbitrary: bool,
+    /// Whether signed arithmetic had a result that did not fit.
+    pub overflowed: bool,
 }
 
 fn index(dimension: Dimension) -> usize {
@@ -255,7 +257,10 @@ impl Eval<'_> {
             Ok((_, true)) if self.options.no_signed_overflow => {
                 Err(Stop::Outside("signed arithmetic overflows").into())
             }
-            Ok((value, _)) => Ok(Value::Bits(value)),
+            Ok((value, overflows)) => {
+                self.overflowed |= overflows;
+                Ok(Value::Bits(value))
+            }
             Err(NoValue::Division) => Err(Fault::Division.into()),
             Err(NoValue::Width) => unsupported("the upper half of so wide a product"),
         }

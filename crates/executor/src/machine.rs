@@ -52,6 +52,7 @@ pub(crate) struct Machine<'a> {
     pub random: Random,
     pub warnings: BTreeSet<Warning>,
     pub arbitrary: bool,
+    pub overflowed: bool,
     pub copies: Copies,
     /// Calls so far.
     pub calls: u64,
@@ -128,6 +129,7 @@ fn failed(why: String) -> Outcome {
         }),
         warnings: Vec::new(),
         arbitrary: false,
+        overflowed: false,
         steps: 0,
         arrays: Vec::new(),
     }
@@ -176,6 +178,7 @@ impl<'a> Machine<'a> {
             random: Random::new(mix(launch.seed) ^ order),
             warnings: BTreeSet::new(),
             arbitrary: false,
+            overflowed: false,
             copies: Copies::default(),
             calls: 0,
             steps: 0,
@@ -224,6 +227,7 @@ impl<'a> Machine<'a> {
             stop,
             warnings: machine.warnings.into_iter().collect(),
             arbitrary: machine.arbitrary,
+            overflowed: machine.overflowed,
             steps: machine.steps,
             arrays,
         }
@@ -270,9 +274,11 @@ impl<'a> Machine<'a> {
             memory: &mut self.memory,
             thread: &self.threads[t],
             arbitrary: false,
+            overflowed: false,
         };
         let value = eval.value(e);
         self.arbitrary |= eval.arbitrary;
+        self.overflowed |= eval.overflowed;
         value
     }
 

@@ -216,6 +216,9 @@ pub struct Outcome {
     pub warnings: Vec<Warning>,
     /// Whether values took part that were chosen at random where the graph leaves them open.
     pub arbitrary: bool,
+    /// Whether signed arithmetic had a result that did not fit, which the program's language leaves
+    /// undefined; the run went on with the one that wraps round.
+    pub overflowed: bool,
     /// Statements that were executed.
     pub steps: u64,
     /// Arrays that all threads see, with the bytes that were written.

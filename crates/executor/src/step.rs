@@ -17,6 +17,9 @@ const SPECIFICATION: &str = "__spec_";
 /// Deeper calls have no answer.
 const DEEPEST: usize = 1000;
 
+/// To copy or fill so many bytes takes about as long as another statement.
+const BYTES: u64 = 16;
+
 type Done = Result<Event, Halt>;
 
 impl<'a> Machine<'a> {
@@ -216,6 +219,7 @@ impl<'a> Machine<'a> {
             } => {
                 let (to, from) = (self.value(t, to)?.pointer(), self.value(t, from)?.pointer());
                 let bytes = self.count(t, bytes)?;
+                self.steps = self.steps.saturating_add(bytes / BYTES);
                 let (data, _) = self.read(Access::new(t, Kind::Read, access.ghost), from, bytes)?;
                 self.write(Access::new(t, Kind::Write, access.ghost), to, &data.bytes)
             }
@@ -227,7 +231,9 @@ impl<'a> Machine<'a> {
             } => {
                 let to = self.value(t, to)?.pointer();
                 let byte = u8::try_from(self.value(t, value)?.bits() & 0xff).unwrap_or(0);
-                let bytes = usize::try_from(self.count(t, bytes)?).unwrap_or(0);
+                let bytes = self.count(t, bytes)?;
+                self.steps = self.steps.saturating_add(bytes / BYTES);
+                let bytes = usize::try_from(bytes).unwrap_or(0);
                 let data = vec![byte; bytes];
                 self.write(Access::new(t, Kind::Write, access.ghost), to, &data)
             }

@@ -6,7 +6,7 @@ use crate::memory;
 use crate::model::{Access, Fault, FileRun, Inferred, KernelRun, Race, Thread, What};
 use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Chosen, Origin, Wanted};
-use crate::trial::{Judge, Trial};
+use crate::trial::{Judge, STEPS_TOGETHER, Trial};
 use crate::words;
 use clang::keep::Keep;
 use clang::launches::Launch;
@@ -25,6 +25,7 @@ use solver::smt::SolverPool;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 use text::code::Code;
 use text::diagnostics::Diagnostic;
@@ -240,6 +241,8 @@ struct Checked<'a> {
     resolver: Resolver<'a>,
     settings: &'a Settings,
     pool: &'a SolverPool,
+    /// How many statements counterexamples may still execute.
+    steps_left: AtomicU64,
 }
 
 /// A request in these settings.
@@ -374,6 +377,7 @@ pub fn of_reading(
             resolver,
             settings,
             pool,
+            steps_left: AtomicU64::new(STEPS_TOGETHER),
         };
         checked.check(&mut result);
         result
@@ -664,6 +668,7 @@ impl Checked<'_> {
                         kernel: self.kernel,
                         checks: &self.settings.checks,
                         chosen,
+                        left: &self.steps_left,
                     };
                     judge.trial(finding)
                 }

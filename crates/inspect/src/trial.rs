@@ -15,9 +15,13 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use races::{Abstraction, Fault, Finding, Meets, Racing, Reason, Size, ThreadIds, Who};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Statements that all executions for one finding may have together.
 const STEPS: u64 = 400_000;
+
+/// Statements of all executions for one check of a kernel.
+pub(crate) const STEPS_TOGETHER: u64 = 1_000_000;
 
 /// Statements of one execution.
 const STEPS_EACH: u64 = 200_000;
@@ -41,6 +45,8 @@ pub enum Trial {
     NoRule(String),
     /// It shows it, but with values that the kernel leaves open and that were chosen at random.
     Open,
+    /// It shows it, but signed arithmetic overflows in it, which the program's language leaves undefined.
+    Overflow,
     /// Nothing was executed, for this reason.
     NotTried(&'static str),
 }
@@ -57,6 +63,7 @@ impl Trial {
             Trial::TooLarge => "too-large",
             Trial::NoRule(_) => "no-rule",
             Trial::Open => "open-values",
+            Trial::Overflow => "overflow",
             Trial::NotTried(_) => "not-tried",
         }
     }
@@ -78,6 +85,9 @@ impl Trial {
             Trial::Open => {
                 "an execution shows it with values that the kernel leaves open".to_owned()
             }
+            Trial::Overflow => {
+                "an execution shows it in which signed arithmetic overflows".to_owned()
+            }
             Trial::NotTried(why) => format!("not executed, for {why}"),
         }
     }
@@ -89,6 +99,8 @@ pub(crate) struct Judge<'a> {
     pub kernel: FunctionId,
     pub checks: &'a Checks,
     pub chosen: &'a Chosen,
+    /// How many statements may still be executed.
+    pub left: &'a AtomicU64,
 }
 
 /// One execution: what the rest of memory contains, and whether the second thread goes first.
@@ -134,20 +146,22 @@ impl Judge<'_> {
         };
         let memory = finding.abstractions.contains(&Abstraction::Memory);
         let mut first: Option<Trial> = None;
-        let mut left = STEPS;
+        let mut left = STEPS.min(self.left.load(Relaxed));
         for (number, (rest, swapped)) in ATTEMPTS.iter().enumerate() {
             if left == 0 || (number > 1 && !memory) {
                 break;
             }
             let steps = left.min(STEPS_EACH);
             let (trial, used) = self.attempt(finding, (&launch, pair), (*rest, *swapped), steps);
+            left = left.saturating_sub(used);
+            self.left
+                .fetch_sub(used.min(self.left.load(Relaxed)), Relaxed);
             if trial == Trial::Shown {
                 return trial;
             }
-            left = left.saturating_sub(used);
             first.get_or_insert(trial);
         }
-        first.unwrap_or(Trial::NotShown)
+        first.unwrap_or(Trial::Limit)
     }
 
     fn attempt(
@@ -177,6 +191,7 @@ impl Judge<'_> {
             Some(stop) => match &stop.why {
                 Stop::Fault(_) if self.shows(finding, stop) => match outcome.arbitrary {
                     true => Trial::Open,
+                    false if outcome.overflowed && self.is_undefined() => Trial::Overflow,
                     false => Trial::Shown,
                 },
                 Stop::Fault(fault) => Trial::Other(fault.word()),
@@ -187,6 +202,14 @@ impl Judge<'_> {
             },
         };
         (trial, outcome.steps)
+    }
+
+    /// Whether signed arithmetic that overflows has no meaning.
+    fn is_undefined(&self) -> bool {
+        match self.checks.overflow {
+            races::Overflow::Undefined | races::Overflow::Never => true,
+            races::Overflow::Wraps | races::Overflow::Told => false,
+        }
     }
 
     /// What arrays contain: what the counterexample says, else `rest`.

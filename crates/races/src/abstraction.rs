@@ -142,12 +142,18 @@ impl Work<'_, '_> {
         let answer = self
             .queries
             .possible(&run.symbols, &origins, formulas, &wanted);
-        let Answer::Possible(found) = answer else {
-            return answer;
-        };
-        let mut found = match self.is_large(&found) {
-            true => self.smaller(formulas, &origins, &wanted).unwrap_or(found),
-            false => found,
+        let mut found = match answer {
+            Answer::Impossible => return answer,
+            Answer::Possible(found) if self.is_large(&found) => {
+                let smaller = self.smaller(formulas, &origins, &wanted);
+                smaller.unwrap_or(found)
+            }
+            Answer::Possible(found) => found,
+            // Small numbers are fewer.
+            Answer::Unknown(_) => match self.smaller(formulas, &origins, &wanted) {
+                Some(found) => found,
+                None => return answer,
+            },
         };
         found.abstractions = abstractions.into_iter().collect();
         let values = &found.values;

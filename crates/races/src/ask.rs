@@ -28,6 +28,10 @@ pub enum Answer {
     Unknown(String),
 }
 
+/// Resource units for an attempt to find a counterexample with small numbers: those that exist are found
+/// with less.
+const LITTLE: u64 = 200_000;
+
 /// Resource units that are left for questions of one kind.
 type Left = Rc<Cell<u64>>;
 
@@ -46,7 +50,7 @@ impl<'a> Source<'a> {
             pool,
             memo: Rc::default(),
             claims: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget / 3)),
         }
     }
 
@@ -54,7 +58,7 @@ impl<'a> Source<'a> {
     fn again(&self, budget: u64) -> Source<'a> {
         Source {
             claims: Rc::new(Cell::new(budget)),
-            candidates: Rc::new(Cell::new(budget)),
+            candidates: Rc::new(Cell::new(budget / 3)),
             ..self.clone()
         }
     }
@@ -90,11 +94,11 @@ pub struct Sources<'a> {
 
 impl<'a> Sources<'a> {
     /// Nothing was asked yet; with each meaning, questions may take `budget` resource units, and
-    /// those about candidate invariants as many of their own.
+    /// those about candidate invariants a third as many of their own.
     pub fn new(pool: &'a SolverPool, budget: u64) -> Sources<'a> {
         let wraps = Source::new(pool, budget);
         Sources {
-            little: wraps.again(budget / 4),
+            little: wraps.again(budget / 6),
             never: wraps.again(budget),
             undefined: wraps.again(budget),
             wraps,
@@ -159,7 +163,7 @@ impl<'a> Queries<'a> {
         if formulas.iter().any(Term::is_false) {
             return Answer::Impossible;
         }
-        let effort = self.replace_by_little();
+        let effort = self.replace_by_little(self.effort.first_rlimit);
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
@@ -177,24 +181,25 @@ impl<'a> Queries<'a> {
         found
     }
 
-    /// Goes on with little effort; gives what it was before.
-    fn replace_by_little(&mut self) -> Effort {
+    /// Goes on with few attempts, each with this limit; gives what it was before.
+    fn replace_by_little(&mut self, rlimit: u64) -> Effort {
         let little = Effort {
-            rlimit: self.effort.first_rlimit,
+            first_rlimit: rlimit,
+            rlimit,
             last_attempt: 3,
             ..self.effort.clone()
         };
         std::mem::replace(&mut self.effort, little)
     }
 
-    /// As [`Queries::answer`], with little effort.
+    /// As [`Queries::answer`], with very little effort.
     pub fn with_little(
         &mut self,
         of: (&Symbols, &HashMap<Symbol, Symbol>),
         formulas: &[Term],
         wanted: &[(String, Term)],
     ) -> Sure {
-        let effort = self.replace_by_little();
+        let effort = self.replace_by_little(self.effort.first_rlimit.min(LITTLE));
         let answer = self.answer(of, formulas, wanted);
         self.effort = effort;
         answer
@@ -213,9 +218,44 @@ impl<'a> Queries<'a> {
         }
         let mut all = formulas.to_vec();
         all.extend(instances(&symbols.axioms, formulas));
-        let formulas = all.as_slice();
         let about = |symbol: &Symbol| known_about(symbols, origins, symbol);
-        let mut ints = Ints::new(&about);
+        let (mut first, mut second): (Option<Sure>, Option<Sure>) = (None, None);
+        let effort = self.effort.clone();
+        for round in rounds(&effort) {
+            self.effort = round;
+            if is_open(first.as_ref()) {
+                first = Some(self.as_ints(&about, &all, wanted));
+            }
+            if !is_decided(first.as_ref()) && is_open(second.as_ref()) {
+                second = Some(self.as_bits(&about, &all, wanted));
+            }
+            let decided = is_decided(first.as_ref()) || is_decided(second.as_ref());
+            if decided || !(is_open(first.as_ref()) || is_open(second.as_ref())) {
+                break;
+            }
+        }
+        self.effort = effort;
+        match (first, second) {
+            (Some(first), _) if first.1 => first,
+            (Some((first @ Answer::Possible(_), _)), Some((Answer::Unknown(_), _))) => {
+                (first, false)
+            }
+            (_, Some(second)) => second,
+            (first, None) => first.unwrap_or_else(|| {
+                let why = "nothing was asked".to_owned();
+                (Answer::Unknown(why), false)
+            }),
+        }
+    }
+
+    /// The answer to a question about integers, and whether it is beyond doubt for that about bit-vectors.
+    fn as_ints(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
+        let mut ints = Ints::new(about);
         ints.take_up(formulas);
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| ints.image(f)).collect();
         let names: Vec<(String, Term)> = wanted
@@ -225,10 +265,18 @@ impl<'a> Queries<'a> {
         assumptions.append(&mut ints.facts);
         assumptions.extend(positions(&assumptions));
         let inexact = ints.inexact;
-        let (first, sure) = self.ask(assumptions, &names);
-        if sure && (!inexact || first == Answer::Impossible) {
-            return (first, true);
-        }
+        let (answer, sure) = self.ask(assumptions, &names);
+        let sure = sure && (!inexact || answer == Answer::Impossible);
+        (answer, sure)
+    }
+
+    /// The answer to a question about bit-vectors, and whether it is beyond doubt.
+    fn as_bits(
+        &mut self,
+        about: &dyn Fn(&Symbol) -> Option<About>,
+        formulas: &[Term],
+        wanted: &[(String, Term)],
+    ) -> Sure {
         let mut wide = Wide::new();
         let mut assumptions: Vec<Term> = formulas.iter().map(|f| wide.image(f)).collect();
         let names: Vec<(String, Term)> = wanted
@@ -236,10 +284,10 @@ impl<'a> Queries<'a> {
             .map(|(name, term)| (name.clone(), wide.image(term)))
             .collect();
         assumptions.append(&mut wide.facts);
-        assumptions.extend(ranges(&about, formulas, &mut wide));
+        assumptions.extend(ranges(about, formulas, &mut wide));
         let inexact = wide.inexact;
-        let (mut second, sure) = self.ask(assumptions, &names);
-        if let Answer::Possible(found) = &mut second {
+        let (mut answer, sure) = self.ask(assumptions, &names);
+        if let Answer::Possible(found) = &mut answer {
             for ((name, term), (_, image)) in wanted.iter().zip(&names) {
                 // Integers have a sign.
                 if let (Sort::Int, Sort::BitVec(width)) = (term.sort(), image.sort())
@@ -250,13 +298,8 @@ impl<'a> Queries<'a> {
                 }
             }
         }
-        match ((second, sure), first) {
-            ((Answer::Unknown(_), _), first @ Answer::Possible(_)) => (first, false),
-            ((second, sure), _) => {
-                let sure = sure && (!inexact || second == Answer::Impossible);
-                (second, sure)
-            }
-        }
+        let sure = sure && (!inexact || answer == Answer::Impossible);
+        (answer, sure)
     }
 
     /// The answer, and whether it is sure: a proof, or a counterexample that our own evaluation confirms.
@@ -315,6 +358,32 @@ impl<'a> Queries<'a> {
         memo.borrow_mut().keep(&self.effort, put, text, &answer);
         answer
     }
+}
+
+/// What is tried for each form of a question, one after the other: few units for all forms before many for
+/// one of them.
+fn rounds(effort: &Effort) -> Vec<Effort> {
+    let few = Effort {
+        rlimit: effort.first_rlimit.min(effort.rlimit),
+        ..effort.clone()
+    };
+    let many = Effort {
+        first_rlimit: effort.rlimit,
+        ..effort.clone()
+    };
+    match few.rlimit < effort.rlimit {
+        true => vec![few, many],
+        false => vec![few],
+    }
+}
+
+/// Whether more units may give another answer.
+fn is_open(answer: Option<&Sure>) -> bool {
+    matches!(answer, None | Some((Answer::Unknown(_), _)))
+}
+
+fn is_decided(answer: Option<&Sure>) -> bool {
+    matches!(answer, Some((_, true)))
 }
 
 /// What is known of a symbol; of one of the second thread, what is known of the symbol it is a copy of.

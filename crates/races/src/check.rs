@@ -17,7 +17,7 @@ use crate::settled::settled;
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
 use crate::unroll::unrolled;
-use crate::value::Value;
+use crate::value::{Value, sort_of};
 use crate::warp::{LockStep, together};
 use crate::watched::Meet;
 use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
@@ -115,18 +115,19 @@ impl Options {
             iterations: None,
             until_one: false,
             effort: Effort {
-                rlimit: 2_000_000,
-                first_rlimit: 1_000_000,
+                first_rlimit: 200_000,
+                rlimit: 1_000_000,
                 last_attempt: 4,
                 ..Effort::default()
             },
             // Candidates that are hard to show are seldom needed.
             candidates: Effort {
-                first_rlimit: 300_000,
-                rlimit: 300_000,
+                first_rlimit: 150_000,
+                rlimit: 150_000,
+                last_attempt: 4,
                 ..Effort::default()
             },
-            budget: 12_000_000,
+            budget: 6_000_000,
         }
     }
 }
@@ -197,8 +198,16 @@ fn checked(
             return first;
         }
         if is_again(&first) {
+            let wrong = first.status() == Status::Wrong;
             first = with_as(Overflow::Never, true);
             questions += first.questions;
+            if !wrong && first.status() != Status::Verified {
+                // What is seen without overflow is wrong in any case, and what is not decided there is
+                // harder with it.
+                let mut report = with(Overflow::Never);
+                report.questions += questions;
+                return report;
+            }
         }
         if first.status() == Status::Verified {
             let mut last = with(Overflow::Undefined);
@@ -217,14 +226,86 @@ fn checked(
     let without = with(Overflow::Never);
     report.questions += without.questions;
     let sure = without.undecided.is_empty();
-    for finding in &mut report.findings {
-        let kind = std::mem::discriminant(&finding.fault);
-        let again = without.findings.iter().any(|other| {
-            other.place == finding.place && std::mem::discriminant(&other.fault) == kind
-        });
+    let mut unsure = Vec::new();
+    for mut finding in std::mem::take(&mut report.findings) {
+        let again = without
+            .findings
+            .iter()
+            .any(|other| is_same(other, &finding));
         finding.only_by_overflow = sure && !again;
+        match again || sure {
+            true => report.findings.push(finding),
+            false => unsure.push(finding),
+        }
+    }
+    // With the sizes and parameters of the counterexample it is easier to see whether it takes an overflow.
+    for finding in unsure {
+        let options = with_values(of, options, &finding);
+        let tried = attempt(of, &options, left_out, sources.little());
+        report.questions += tried.questions;
+        match tried.findings.iter().any(|other| is_same(other, &finding)) {
+            true => report.findings.push(finding),
+            false => {
+                let lack = Unsupported::new(Lack::Overflow, finding.place);
+                if !report.undecided.contains(&lack) {
+                    report.undecided.push(lack);
+                }
+            }
+        }
     }
     report
+}
+
+/// Whether two findings are of one kind, at one place.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.place == b.place && std::mem::discriminant(&a.fault) == std::mem::discriminant(&b.fault)
+}
+
+/// Sizes and parameters as a finding's counterexample has them, and no overflow.
+fn with_values(
+    (module, kernel): (&Module, FunctionId),
+    options: &Options,
+    finding: &Finding,
+) -> Options {
+    let mut options = Options {
+        overflow: Overflow::Never,
+        ..options.clone()
+    };
+    options.effort.rlimit = options.effort.rlimit.min(options.effort.first_rlimit);
+    let value = |name: &str| {
+        let found = finding.values.iter().find(|(one, _)| one == name);
+        found.map(|(_, value)| value)
+    };
+    let (block, grid) = (&mut options.sizes.block, &mut options.sizes.grid);
+    for (what, sizes) in [("block", block), ("grid", grid)] {
+        for (size, letter) in sizes.iter_mut().zip(["x", "y", "z"]) {
+            let known = value(&format!("{what}.{letter}"));
+            if let (Size::Any, Some(known)) = (&size, known.and_then(BigInt::to_u32)) {
+                *size = Size::Fixed(known);
+            }
+        }
+    }
+    let Some(function) = module.functions.get(kernel.0 as usize) else {
+        return options;
+    };
+    let known = options
+        .arguments
+        .iter()
+        .position(|(name, _)| *name == function.name);
+    let mut known = known
+        .map_or_else(Vec::new, |at| options.arguments.swap_remove(at).1)
+        .into_iter();
+    let params = function.params.iter().filter(|param| {
+        let local = function.local(param.local);
+        local.is_some_and(|local| sort_of(local.scalar).is_some())
+    });
+    let values = params.map(|param| {
+        let found = value(&param.name).and_then(BigInt::to_u128);
+        known.next().flatten().or(found)
+    });
+    let values = values.collect();
+    options.arguments.push((function.name.clone(), values));
+    options
 }
 
 /// One check, with one meaning of signed arithmetic.
@@ -286,15 +367,17 @@ fn decide(
     let program = (module, &function, &graph);
     let known_arguments = options.arguments.iter();
     let mut known_arguments = known_arguments.filter(|(name, _)| *name == report.kernel);
-    let decisive = decisive(&function, options.tolerate_equal_writes);
+    let decisive = decisive(module, &function, options.tolerate_equal_writes);
     let choices = Choices {
         bounds: options.bounds,
         trust_external: options.trust_external,
         fitting: match options.overflow {
             Overflow::Wraps | Overflow::Told => Fitting::None,
-            Overflow::Never => Fitting::All,
+            Overflow::Never => {
+                Fitting::All(relevant(module, &function, options.tolerate_equal_writes))
+            }
             Overflow::Undefined => {
-                let mut matter = relevant(&function, options.tolerate_equal_writes);
+                let mut matter = relevant(module, &function, options.tolerate_equal_writes);
                 // Of what decides nothing values are not followed, so that none is known to fit either.
                 let Relevant { stmts, values } = &decisive.from;
                 matter.stmts.retain(|stmt| stmts.contains(stmt));

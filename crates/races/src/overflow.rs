@@ -39,8 +39,8 @@ pub enum Overflow {
 pub enum Fitting {
     /// None.
     None,
-    /// All of them.
-    All,
+    /// All of those that matter.
+    All(Relevant),
     /// Those that matter, of values that a launch or memory gives.
     Matter(Relevant),
 }
@@ -49,7 +49,7 @@ impl Fitting {
     /// Whether what a statement writes is of interest, beside where it writes it.
     pub fn wants_values(&self, at: StmtId) -> bool {
         match self {
-            Fitting::None | Fitting::All => true,
+            Fitting::None | Fitting::All(_) => true,
             Fitting::Matter(relevant) => relevant.values.contains(&at),
         }
     }
@@ -113,8 +113,12 @@ impl Exec<'_> {
             let operands = &one.operation.operands;
             let listed = match &self.choices.fitting {
                 Fitting::None => continue,
-                Fitting::All => false,
-                Fitting::Matter(relevant) if !relevant.stmts.contains(&self.at) => continue,
+                Fitting::All(relevant) | Fitting::Matter(relevant)
+                    if !relevant.stmts.contains(&self.at) =>
+                {
+                    continue;
+                }
+                Fitting::All(_) => false,
                 Fitting::Matter(_) => true,
             };
             if listed && !self.is_open(operands, &state.path) {

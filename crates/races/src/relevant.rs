@@ -5,7 +5,9 @@
 use crate::access::StmtId;
 use crate::claim::locals_of;
 use crate::control::decided;
-use ir::kernel::{ArrayId, BlockId, Expr, ExprKind, Function, LocalId, StmtKind, Terminator};
+use ir::kernel::{
+    ArrayId, BlockId, Expr, ExprKind, Function, LocalId, Module, StmtKind, Terminator,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements of a function that matter; the end of a block has the number behind its statements.
@@ -38,6 +40,8 @@ struct Search {
     arrays: Option<BTreeSet<ArrayId>>,
     /// Arrays that an address in a local may be in, as far as that is seen.
     bases: BTreeMap<LocalId, BTreeSet<ArrayId>>,
+    /// Arrays that are only read, at any place: where a load of them is decides nothing but what it gives.
+    only_read: BTreeSet<ArrayId>,
     /// The blocks that a branch decides about; none where each condition is to matter.
     decided: Option<BTreeMap<BlockId, BTreeSet<BlockId>>>,
     /// Blocks with something that matters.
@@ -47,25 +51,26 @@ struct Search {
     changed: bool,
 }
 
-/// The statements that matter in a function; `values` says whether all that is written does.
-pub fn relevant(function: &Function, values: bool) -> Relevant {
+/// The statements that matter in a function of a module; `values` says whether all that is written does.
+pub fn relevant(module: &Module, function: &Function, values: bool) -> Relevant {
     let mut search = Search {
         arrays: (!values).then(BTreeSet::new),
         ..Search::default()
     };
-    search.all(function);
+    search.all(module, function);
     search.found
 }
 
-/// What decides whether anything is found in a function; `values` says whether all that is written does.
-pub fn decisive(function: &Function, values: bool) -> Decisive {
+/// What decides whether anything is found in a function of a module; `values` says whether all that is
+/// written does.
+pub fn decisive(module: &Module, function: &Function, values: bool) -> Decisive {
     let mut search = Search {
         arrays: (!values).then(BTreeSet::new),
         decided: decided(function),
         exchanges: true,
         ..Search::default()
     };
-    search.all(function);
+    search.all(module, function);
     Decisive {
         locals: search.locals,
         from: search.found,
@@ -73,8 +78,9 @@ pub fn decisive(function: &Function, values: bool) -> Decisive {
 }
 
 impl Search {
-    fn all(&mut self, function: &Function) {
+    fn all(&mut self, module: &Module, function: &Function) {
         self.follow_bases(function);
+        self.only_read = self.only_read(module, function);
         loop {
             self.changed = false;
             for (number, block) in (0u32..).zip(&function.blocks) {
@@ -112,6 +118,9 @@ impl Search {
             for stmt in stmts() {
                 if let StmtKind::Assign { to, value } = &stmt.kind {
                     let more = self.bases_of(value);
+                    if more.is_empty() {
+                        continue;
+                    }
                     let known = self.bases.entry(*to).or_default();
                     let before = known.len();
                     known.extend(more);
@@ -122,6 +131,48 @@ impl Search {
                 return;
             }
         }
+    }
+
+    /// Arrays of no known size that no statement writes, as far as is seen where addresses point.
+    fn only_read(&self, module: &Module, function: &Function) -> BTreeSet<ArrayId> {
+        let mut open: BTreeSet<ArrayId> = (0u32..)
+            .zip(&module.arrays)
+            .filter(|(_, array)| array.bytes.is_none())
+            .map(|(number, _)| ArrayId(number))
+            .collect();
+        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
+            let written: Vec<&Expr> = match &stmt.kind {
+                StmtKind::Store { address, .. } | StmtKind::Atomic { address, .. } => vec![address],
+                StmtKind::Copy { to, .. }
+                | StmtKind::Fill { to, .. }
+                | StmtKind::CopyAsync { to, .. } => vec![to],
+                StmtKind::Call { .. } | StmtKind::Annotation(_) => stmt.kind.exprs(),
+                StmtKind::Assign { .. }
+                | StmtKind::Load { .. }
+                | StmtKind::Barrier(_)
+                | StmtKind::Fence(..)
+                | StmtKind::Collective { .. }
+                | StmtKind::WaitAsync(_)
+                | StmtKind::Havoc(_)
+                | StmtKind::Declare(_)
+                | StmtKind::Point => Vec::new(),
+            };
+            let sure = matches!(stmt.kind, StmtKind::Call { .. } | StmtKind::Annotation(_));
+            for address in written {
+                let bases = self.bases_of(address);
+                if bases.is_empty() && !sure {
+                    return BTreeSet::new();
+                }
+                open.retain(|array| !bases.contains(array));
+            }
+        }
+        open
+    }
+
+    /// Whether what lies at an address is only read, wherever it is.
+    fn is_only_read(&self, address: &Expr) -> bool {
+        let bases = self.bases_of(address);
+        !bases.is_empty() && bases.is_subset(&self.only_read)
     }
 
     fn bases_of(&self, e: &Expr) -> BTreeSet<ArrayId> {
@@ -180,8 +231,18 @@ impl Search {
                 }
             }
             StmtKind::Load { to, address, .. } => {
-                self.matters(at, &[address]);
-                if self.locals.contains(to) {
+                let wanted = self.locals.contains(to);
+                if wanted || !self.is_only_read(address) {
+                    self.matters(at, &[address]);
+                } else {
+                    // Into which array it is has to be known all the same.
+                    let moved = locals_of(address).into_iter();
+                    let moved = moved.filter(|local| self.bases.contains_key(local));
+                    for local in moved.collect::<Vec<_>>() {
+                        self.changed |= self.locals.insert(local);
+                    }
+                }
+                if wanted {
                     self.contents(address);
                 }
             }

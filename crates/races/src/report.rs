@@ -28,6 +28,8 @@ pub enum Lack {
     TooLarge,
     /// The solver met a limit; its reason.
     Limit(String),
+    /// Something is wrong where signed arithmetic overflows, and may be wrong where it does not.
+    Overflow,
     /// Only so many iterations of its loops were looked at.
     Iterations(u32),
     /// What the options give of the kernel does not fit it; in which way.

@@ -87,7 +87,7 @@ impl Lack {
             Lack::TwoThreadAnnotation => Code::K407,
             Lack::Postcondition => Code::K408,
             Lack::TooLarge => Code::K409,
-            Lack::Limit(_) => Code::K410,
+            Lack::Limit(_) | Lack::Overflow => Code::K410,
             Lack::Given(_) => Code::K411,
             Lack::Iterations(_) => Code::K412,
         }
@@ -113,6 +113,11 @@ impl Lack {
             Lack::Iterations(1) => "only the first iteration of each loop was looked at".to_owned(),
             Lack::Iterations(n) => {
                 format!("only the first {n} iterations of each loop were looked at")
+            }
+            Lack::Overflow => {
+                "something is wrong where signed arithmetic overflows; whether also where it does not, \
+                 the solver did not find out"
+                    .to_owned()
             }
             Lack::Limit(why) => format!("the solver met a limit ({why})"),
         }

@@ -498,7 +498,11 @@ impl Run<'_> {
         let (limited, ended) = (self.limited.contains(&key), self.ended.contains(&key));
         match step.when {
             When::First => true,
-            When::AfterLimit => limited && !ended,
+            When::AfterLimit => {
+                // With no more than before it would end as before.
+                let more = self.effort.rlimit > self.effort.first_rlimit || step.seed != 0;
+                limited && !ended && more
+            }
             When::AfterEnd => self.prepared.quantified && ended,
         }
     }
