@@ -18,7 +18,7 @@ use crate::event::Event;
 use crate::exec::{Exec, Executed, Frame, Leaving, joined};
 use crate::functions::{address_taken, is_function, number};
 use crate::invariant::{self, Claim};
-use crate::passed::Passed;
+use crate::passed::{Barriers, Passed};
 use crate::path::Path;
 use crate::report::{Inferred, Lack, Unsupported};
 use crate::state::{Counts, Private, State};
@@ -28,7 +28,7 @@ use crate::view::{LoopView, View};
 use ir::kernel::{ArrayId, BlockId, LocalId, Loop, Scalar};
 use num_traits::ToPrimitive;
 use solver::term::{
-    Node, Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
+    Node, Op, Sort, Symbol, Term, add, and, app, bv, eq, int, le, mul, or, postorder, sub,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,6 +73,8 @@ struct Plan {
     counts: Counts,
     /// Which barrier was passed last at the start of an iteration.
     passed: LastPassed,
+    /// That it is the one before the loop, or one of the loop's that iterations end with.
+    ending: Vec<Term>,
     /// Arrays of which the thread sees something else in each iteration, by the numbers of the views.
     views: BTreeMap<ArrayId, usize>,
     /// Copies begun at the start of an iteration, where all begin with the same.
@@ -146,6 +148,7 @@ impl Exec<'_> {
             if !self.revise(&mut plan, &entry, &back, &k) {
                 self.keep_views(&plan, (&entry, Some(&back)), &k);
                 plan.last_passed(&back, &k);
+                plan.ends_with(&entry.counts.passed, &back.counts.passed);
                 break self.relation(&plan, &entry, &back, &k);
             }
         };
@@ -223,6 +226,7 @@ impl Exec<'_> {
             irregular: BTreeSet::new(),
             counts: Counts::zero(),
             passed: LastPassed::Same,
+            ending: Vec::new(),
             views: BTreeMap::new(),
             begun: entry.begun.clone(),
         }
@@ -299,6 +303,9 @@ impl Exec<'_> {
                 if let Some(fact) = self.candidate_at(candidate, entry, plan, k) {
                     state.path.learn(fact);
                 }
+            }
+            for fact in &plan.ending {
+                state.path.learn(fact.clone());
             }
             let first = self.first_values(entry, plan, k, &arguments);
             let later = and(vec![le(int(1), k.clone()), relation.clone()]);
@@ -942,6 +949,53 @@ impl Plan {
             self.passed = LastPassed::Before(passed.map(&mut |term| term.subst(&before)));
         }
     }
+}
+
+impl Plan {
+    /// An iteration ends with the barrier that it began with, or with one that it passes: by induction it
+    /// begins with that before the loop or with one of those.
+    fn ends_with(&mut self, entry: &Passed, back: &Passed) {
+        let LastPassed::Function(now, _) = &self.passed else {
+            return;
+        };
+        let mut facts = Vec::new();
+        for kind in Barriers::ALL {
+            let number = |passed: &Passed| kind.last_of(passed).terms().first().cloned();
+            let (Some(at_start), Some(before), Some(at_end)) =
+                (number(now), number(entry), number(back))
+            else {
+                continue;
+            };
+            let mut one_of = vec![eq(at_start.clone(), before)];
+            let known = choices(&at_end).into_iter().all(|choice| {
+                let constant = choice.as_int().is_some();
+                if constant {
+                    one_of.push(eq(at_start.clone(), choice.clone()));
+                }
+                constant || choice == at_start
+            });
+            if known {
+                facts.push(or(one_of));
+            }
+        }
+        self.ending = facts;
+    }
+}
+
+/// The terms of which a term is one, whatever its conditions are.
+fn choices(term: &Term) -> Vec<Term> {
+    let (mut open, mut found) = (vec![term.clone()], Vec::new());
+    let mut seen = BTreeSet::new();
+    while let Some(term) = open.pop() {
+        if !seen.insert(term.clone()) {
+            continue;
+        }
+        match term.as_op(Op::Ite) {
+            Some([_, yes, no]) => open.extend([yes.clone(), no.clone()]),
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 impl Guess {

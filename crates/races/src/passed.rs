@@ -49,9 +49,16 @@ impl Barriers {
         }
     }
 
+    /// Every kind.
+    pub const ALL: [Barriers; 3] = [Barriers::Shared, Barriers::Global, Barriers::Grid];
+
     /// Which of them was passed last.
     pub fn last(self, counts: &Counts) -> &Last {
-        let passed = &counts.passed;
+        self.last_of(&counts.passed)
+    }
+
+    /// Those of this kind.
+    pub fn last_of(self, passed: &Passed) -> &Last {
         match self {
             Barriers::Shared => &passed.shared,
             Barriers::Global => &passed.global,
