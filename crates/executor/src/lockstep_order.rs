@@ -117,6 +117,7 @@ mod tests {
             required_block: None,
             most_threads: None,
             order_matters: Vec::new(),
+            beside_accesses: false,
         }
     }
 

@@ -269,6 +269,7 @@ fn header(declared: &clang::tree::Function) -> Function {
             .map(|x| [x, required(1).unwrap_or(1), required(2).unwrap_or(1)]),
         most_threads: value(AttributeKind::CUDALaunchBoundsAttr, 0),
         order_matters: Vec::new(),
+        beside_accesses: false,
     }
 }
 

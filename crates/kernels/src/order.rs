@@ -14,6 +14,7 @@ mod footprint;
 use crate::order::footprint::{Effects, Known, Summaries};
 use clang::tree::{BinaryOp, Expr as CExpr, ExprKind as C, Language};
 use ir::kernel::{Array, Function, Place, StmtKind};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The statements of the function at work, by operands.
@@ -137,17 +138,31 @@ fn is_sequenced(e: &CExpr, language: Language) -> bool {
 }
 
 /// Notes in each function the expressions of it, and of what it calls, whose meaning depends on the
-/// order in which operands are evaluated. `logs` has one entry for each function.
+/// order in which operands are evaluated, and the functions in which a barrier would make it so. `logs` has one
+/// entry for each function.
 pub fn settle(functions: &mut [Function], arrays: &[Array], logs: &[Log]) {
     let known: Vec<Known> = functions.iter().map(Known::of).collect();
     let summaries = Summaries::of(functions, &known, arrays);
     let mut orders: Vec<Vec<Place>> = Vec::new();
+    let mut beside: BTreeSet<usize> = BTreeSet::new();
     for (log, known) in logs.iter().zip(&known) {
-        let doubtful = log.doubtful.iter().filter(|doubtful| {
+        let effects_of = |doubtful: &Doubtful| -> Vec<Effects> {
             let operands = doubtful.operands.iter();
-            let effects: Vec<Effects> = operands
+            operands
                 .map(|stmts| summaries.effects(stmts.iter(), known))
-                .collect();
+                .collect()
+        };
+        for doubtful in &log.doubtful {
+            let effects = effects_of(doubtful);
+            for (at, operand) in doubtful.operands.iter().enumerate() {
+                let mut others = effects.iter().enumerate().filter(|(other, _)| *other != at);
+                if others.any(|(_, other)| summaries.meets_others(other)) {
+                    beside.extend(summaries.called(operand));
+                }
+            }
+        }
+        let doubtful = log.doubtful.iter().filter(|doubtful| {
+            let effects = effects_of(doubtful);
             let mut pairs = effects
                 .iter()
                 .enumerate()
@@ -165,7 +180,8 @@ pub fn settle(functions: &mut [Function], arrays: &[Array], logs: &[Log]) {
         places
     });
     let reached: Vec<Vec<Place>> = reached.collect();
-    for (function, places) in functions.iter_mut().zip(reached) {
+    for (number, (function, places)) in functions.iter_mut().zip(reached).enumerate() {
         function.order_matters = places;
+        function.beside_accesses = beside.contains(&number);
     }
 }

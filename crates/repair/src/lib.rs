@@ -10,6 +10,8 @@
 //! | `with.rs` | the graph with some of them |
 //! | `order.rs` | what lies between two accesses |
 //! | `search.rs` | one kernel: check, learn, choose |
+//! | `enough.rs` | barriers that are enough, where no choice is found to be the cheapest |
+//! | `needless.rs` | new barriers that others make needless |
 //! | `why.rs` | why a race remains |
 //! | `fences.rs` | what new barriers order |
 //! | `kernels.rs` | the kernels of a file, which may share functions |
@@ -22,12 +24,14 @@
 mod apart;
 pub mod atomic;
 mod cover;
+mod enough;
 mod fences;
 mod header;
 pub mod json;
 mod kernels;
 pub mod messages;
 pub mod model;
+mod needless;
 mod order;
 mod patch;
 mod points;

@@ -76,6 +76,8 @@ pub struct Changed {
     pub depth: u32,
     /// Whether it stands between what an assignment reads and its write.
     pub apart: bool,
+    /// Whether it gets braces, around it and the statement that was the whole body before.
+    pub braces: bool,
 }
 
 /// Why there is no point between two accesses.
@@ -91,7 +93,7 @@ pub enum NoPoint {
     Conditional,
     /// There is one in an included file only.
     Included,
-    /// There is one in a function whose result is used only.
+    /// There is one only in a function that is an operand beside others which access memory.
     Operand,
     /// The text has no room for one.
     NoRoom,

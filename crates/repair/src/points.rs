@@ -3,8 +3,8 @@
 use crate::cover::{Price, Var};
 use crate::model::Options;
 use ir::kernel::{
-    Annotation, Barrier, BlockId, Callee, Fences, Function, FunctionId, Graph, Module, PatchPoint,
-    Place, Scope, Stmt, StmtKind,
+    Annotation, Barrier, BlockId, Fences, FunctionId, Graph, Module, PatchPoint, Place, Scope,
+    Stmt, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use text::span::Span;
@@ -77,7 +77,7 @@ pub enum Barred {
     Conditional,
     /// It is in a file that is included.
     Included,
-    /// It is in a function whose result is used.
+    /// It is in a function that is an operand beside others which access memory.
     Operand,
 }
 
@@ -172,38 +172,15 @@ fn enters_body(graph: &Graph, block: BlockId) -> bool {
     around.head == block || graph.predecessors.get(&block).is_some_and(from_head)
 }
 
-/// Points in functions whose results are used, and in what these call. C leaves open in which order the
-/// operands of an expression are evaluated, so what stands in such a function orders nothing beside it.
+/// Points in functions that are operands beside others which access memory. C leaves open in which order
+/// operands are evaluated, so a barrier in such a function would order nothing beside it.
 fn within_operands(module: &Module) -> BTreeSet<Site> {
-    let calls = |function: &Function, operand: bool| -> Vec<FunctionId> {
-        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        let called = stmts.filter_map(|stmt| match &stmt.kind {
-            StmtKind::Call {
-                to,
-                callee: Callee::Function(callee),
-                ..
-            } if to.is_some() || !operand => Some(*callee),
-            _ => None,
-        });
-        called.collect()
-    };
-    let all = module.functions.iter();
-    let mut open: Vec<FunctionId> = all.flat_map(|function| calls(function, true)).collect();
-    let mut operands = BTreeSet::new();
-    let mut sites = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        let Some(function) = module.functions.get(id.0 as usize) else {
-            continue;
-        };
-        if !operands.insert(id) {
-            continue;
-        }
-        open.extend(calls(function, false));
-        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        let points = stmts.filter(|stmt| matches!(stmt.kind, StmtKind::Point));
-        sites.extend(points.filter_map(site_of));
-    }
-    sites
+    let functions = module.functions.iter().filter(|f| f.beside_accesses);
+    let stmts = functions
+        .flat_map(|function| &function.blocks)
+        .flat_map(|block| &block.stmts);
+    let points = stmts.filter(|stmt| matches!(stmt.kind, StmtKind::Point));
+    points.filter_map(site_of).collect()
 }
 
 /// Why a point is none for a barrier, if it is so.
@@ -458,6 +435,11 @@ impl Choices {
             },
         })
         .collect()
+    }
+
+    /// Whether the statement behind a site is a body without braces.
+    pub fn is_alone(&self, site: Site) -> bool {
+        self.patches.get(&site).is_some_and(is_alone)
     }
 
     /// The variables of a site.

@@ -5,6 +5,7 @@ use crate::kernels::Kernels;
 use crate::model::{Changed, FileRepair, KernelRepair, Options, Outcome};
 use crate::patch::Patch;
 use clang::tree::Language;
+use inspect::assumed::Taken;
 use inspect::model::{Fault, FileRun, KernelRun, Verdict, What};
 use inspect::{Input, Settings};
 use races::Meets;
@@ -224,7 +225,22 @@ fn worse(before: &KernelRun, after: &KernelRun, repair: Option<&KernelRepair>) -
             format!("with the barriers of other kernels, `{name}` is {verdict}")
         });
     }
+    if open_orders(after) > open_orders(before) {
+        // A barrier beside accesses orders them only if the compiler evaluates them as the checker does.
+        return Some(format!(
+            "with its barriers the meaning of `{name}` depends on the order of operands"
+        ));
+    }
     let bad = after.faults.iter().any(is_about_barriers) || !after.undecided.is_empty();
     let more = after.faults.len() > before.faults.len() || !after.errors.is_empty();
     (bad || more).then(|| format!("the patched kernel `{name}` is not proved"))
+}
+
+/// How many expressions there are whose meaning depends on an order of operands that the language leaves open.
+fn open_orders(run: &KernelRun) -> usize {
+    let orders = run
+        .assumptions
+        .iter()
+        .filter(|one| one.kind == Taken::Order);
+    orders.count()
 }

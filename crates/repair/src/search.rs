@@ -90,7 +90,8 @@ pub struct Work<'a> {
     /// The decisions.
     pub choices: Choices,
     clauses: Vec<Clause>,
-    allowed: BTreeSet<Var>,
+    /// What may be chosen.
+    pub allowed: BTreeSet<Var>,
     /// What is out because not all threads come there.
     pub divergent: BTreeSet<Var>,
     /// Barriers of the grid that are out as long as no race between blocks is found.
@@ -99,7 +100,10 @@ pub struct Work<'a> {
     pub demands: BTreeMap<Var, Fences>,
     /// Whether the threads of each race found were of one warp.
     pub in_warps: bool,
-    checks: u32,
+    /// How often the kernel was checked.
+    pub checks: u32,
+    /// Whether the trial that stands is of the least weight.
+    pub least: bool,
 }
 
 /// Whether a finding is one that barriers have part in.
@@ -133,28 +137,11 @@ impl Trial {
 
 /// Finds the cheapest barriers of a kernel.
 pub fn search(search: &Search<'_>) -> Found {
-    let choices =
-        Choices::of(search.module, search.kernel, search.options, search.text).unwrap_or_default();
-    let there = choices.there();
-    let mut work = Work {
-        search,
-        allowed: BTreeSet::new(),
-        choices,
-        clauses: Vec::new(),
-        divergent: BTreeSet::new(),
-        of_grid: BTreeSet::new(),
-        demands: BTreeMap::new(),
-        in_warps: true,
-        checks: 0,
-    };
-    let may = |choice: &Choice| choice.there || !search.forbidden.contains(&choice.site);
-    let all = work.choices.all.iter().enumerate();
-    work.allowed = all
-        .filter(|(_, choice)| may(choice))
-        .map(|(var, _)| var)
-        .collect();
+    let mut work = Work::of(search);
+    let there = work.choices.there();
     let (outcome, chosen, how) = match work.outcome(&there) {
         Ok(trial) => {
+            let trial = work.without_needless(trial, &there);
             let how = work.how(&trial, &there);
             let outcome = work.changes(&trial.chosen, &there, &how);
             (outcome, trial.chosen, how)
@@ -170,7 +157,7 @@ pub fn search(search: &Search<'_>) -> Found {
     Found {
         kernel: KernelRepair {
             name: name.map(|f| f.name.clone()).unwrap_or_default(),
-            minimal: matches!(outcome, Outcome::Repaired(_)),
+            minimal: work.least && matches!(outcome, Outcome::Repaired(_)),
             outcome,
             by_others: false,
             weights: (work.choices.weight(&there), work.choices.weight(&chosen)),
@@ -181,6 +168,31 @@ pub fn search(search: &Search<'_>) -> Found {
         choices: work.choices,
         chosen,
         how,
+    }
+}
+
+impl<'a> Work<'a> {
+    /// The search at its beginning.
+    pub fn of(search: &'a Search<'a>) -> Work<'a> {
+        let choices = Choices::of(search.module, search.kernel, search.options, search.text);
+        let choices = choices.unwrap_or_default();
+        let may = |choice: &Choice| choice.there || !search.forbidden.contains(&choice.site);
+        let all = choices.all.iter().enumerate();
+        Work {
+            search,
+            allowed: all
+                .filter(|(_, choice)| may(choice))
+                .map(|(var, _)| var)
+                .collect(),
+            choices,
+            clauses: Vec::new(),
+            divergent: BTreeSet::new(),
+            of_grid: BTreeSet::new(),
+            demands: BTreeMap::new(),
+            in_warps: true,
+            checks: 0,
+            least: true,
+        }
     }
 }
 
@@ -236,7 +248,13 @@ impl Work<'_> {
         self.clauses.clear();
         self.narrow().map_err(hopeless)?;
         self.learn(&first).map_err(hopeless)?;
-        self.cheapest().map_err(hopeless)
+        let found = self.cheapest();
+        found.or_else(|why| match why {
+            Hopeless::Limit(_) | Hopeless::Undecided | Hopeless::Contradiction => {
+                self.enough(there).ok_or_else(|| hopeless(why))
+            }
+            _ => Err(hopeless(why)),
+        })
     }
 
     /// The trial that stands, if it is among the first few: with barriers at all points at once, as
@@ -245,6 +263,9 @@ impl Work<'_> {
     fn quick(&mut self, first: &Trial) -> Option<Trial> {
         self.learn(first).ok()?;
         for _ in 0..QUICK {
+            if self.checks >= self.search.options.checks {
+                return None;
+            }
             let chosen = self.next().ok()?;
             let trial = self.with(&chosen, &How::usual())?;
             if trial.faults().next().is_none() {
@@ -437,6 +458,7 @@ impl Work<'_> {
     fn changes(&self, chosen: &BTreeSet<Var>, there: &BTreeSet<Var>, how: &How) -> Outcome {
         let of = |var: &Var, add: bool| {
             let choice = self.choices.all.get(*var)?;
+            let apart = add && is_operator(self.search.text, choice.site);
             Some(Changed {
                 site: choice.site,
                 change: match (add, choice.widens, choice.level, how) {
@@ -452,7 +474,8 @@ impl Work<'_> {
                     (false, _, level, _) => Change::Remove(level),
                 },
                 depth: choice.depth,
-                apart: add && is_operator(self.search.text, choice.site),
+                apart,
+                braces: add && !apart && self.choices.is_alone(choice.site),
             })
         };
         let added = chosen.difference(there).filter_map(|var| of(var, true));

@@ -45,7 +45,14 @@ pub fn change(run: &FileRun, changed: &Changed) -> String {
                 true => format!(
                     "take apart the assignment at {place}, with `{text}` before its write{loops}"
                 ),
-                false => format!("add `{text}` before {place}{loops}"),
+                false => {
+                    let room = if changed.braces { ", in braces" } else { "" };
+                    let header = match level {
+                        Level::Grid => ", with its header if that is missing",
+                        Level::Warp | Level::Block => "",
+                    };
+                    format!("add `{text}` before {place}{loops}{room}{header}")
+                }
             }
         }
         Change::Remove(level) => {
@@ -75,7 +82,8 @@ fn no_point(why: NoPoint) -> &'static str {
         }
         NoPoint::Included => "what lies between is in an included file, where no barrier is put",
         NoPoint::Operand => {
-            "what lies between is in a function whose result is used, and the order of operands is open"
+            "what lies between is in a function that is an operand beside others which access memory, and the order \
+             of operands is open"
         }
         NoPoint::NoRoom => "the text between them has no room for one",
     }

@@ -340,6 +340,7 @@ impl Generator {
             required_block: None,
             most_threads: None,
             order_matters: Vec::new(),
+            beside_accesses: false,
         }
     }
 

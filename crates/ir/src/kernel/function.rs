@@ -134,6 +134,9 @@ pub struct Function {
     /// Expressions, here and in what is called, whose meaning depends on the order in which their
     /// operands are evaluated where the language leaves it open; the graph has one order.
     pub order_matters: Vec<Place>,
+    /// Whether it is called within an operand beside which another one accesses memory that other threads see: a
+    /// barrier in it would make the order of operands matter.
+    pub beside_accesses: bool,
 }
 
 /// A source file with what its kernels need.

@@ -208,6 +208,7 @@ mod tests {
             required_block: None,
             most_threads: None,
             order_matters: Vec::new(),
+            beside_accesses: false,
         }
     }
 

@@ -702,6 +702,7 @@ mod tests {
             required_block: None,
             most_threads: None,
             order_matters: Vec::new(),
+            beside_accesses: false,
         };
         Module {
             target: Target {

@@ -363,19 +363,24 @@ impl<'a> Summaries<'a> {
 
     /// Whether one of two operands can tell whether the other was evaluated before it.
     pub fn disturb(&self, one: &Effects, other: &Effects) -> bool {
-        let waits = |waiting: &Effects, beside: &Effects| {
-            let visible = |root: &Root| match root {
-                Root::Array(array) => !self.is_private(*array),
-                Root::Param(_) | Root::Any => true,
-            };
-            let mut roots = beside.reads.iter().chain(&beside.writes);
-            waiting.waits && (beside.waits || roots.any(visible))
-        };
+        let waits =
+            |waiting: &Effects, beside: &Effects| waiting.waits && self.meets_others(beside);
         let writes = |writing: &Effects, beside: &Effects| {
             let mut roots = beside.reads.iter().chain(&beside.writes);
             roots.any(|root| writing.writes.iter().any(|w| self.overlap(*w, *root)))
         };
         waits(one, other) || waits(other, one) || writes(one, other) || writes(other, one)
+    }
+
+    /// Whether something waits for other threads or accesses memory that they see: it matters on which side of
+    /// a barrier it is.
+    pub fn meets_others(&self, does: &Effects) -> bool {
+        let visible = |root: &Root| match root {
+            Root::Array(array) => !self.is_private(*array),
+            Root::Param(_) | Root::Any => true,
+        };
+        let mut roots = does.reads.iter().chain(&does.writes);
+        does.waits || roots.any(visible)
     }
 
     fn overlap(&self, one: Root, other: Root) -> bool {
@@ -392,7 +397,26 @@ impl<'a> Summaries<'a> {
     /// The functions that one may call, itself among them. A call by an address may be one of each
     /// function.
     pub fn reached(&self, from: usize) -> BTreeSet<usize> {
-        let mut work = vec![from];
+        self.reached_from(vec![from])
+    }
+
+    /// The functions that statements may call, and those that these may call.
+    pub fn called(&self, stmts: &[StmtKind]) -> BTreeSet<usize> {
+        self.reached_from(stmts.iter().flat_map(|kind| self.callees(kind)).collect())
+    }
+
+    fn callees(&self, kind: &StmtKind) -> Vec<usize> {
+        match kind {
+            StmtKind::Call { callee, .. } => match callee {
+                Callee::Function(id) => vec![id.0 as usize],
+                Callee::Pointer(_) => (0..self.functions.len()).collect(),
+                Callee::External(_) => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    fn reached_from(&self, mut work: Vec<usize>) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         while let Some(next) = work.pop() {
             let Some(function) = self.functions.get(next) else {
@@ -402,13 +426,7 @@ impl<'a> Summaries<'a> {
                 continue;
             }
             for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-                if let StmtKind::Call { callee, .. } = &stmt.kind {
-                    match callee {
-                        Callee::Function(id) => work.push(id.0 as usize),
-                        Callee::Pointer(_) => work.extend(0..self.functions.len()),
-                        Callee::External(_) => {}
-                    }
-                }
+                work.extend(self.callees(&stmt.kind));
             }
         }
         reached

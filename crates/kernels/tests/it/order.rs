@@ -86,3 +86,32 @@ fn operands_that_do_not_disturb_one_another_are_not() {
     );
     demand("a[i] = atomicAdd(&a[0], 1) + atomicAdd(&b[0], 1);", 0);
 }
+
+/// Whether a barrier in `get` would make the order of operands matter.
+fn is_beside(body: &str) -> Option<bool> {
+    let text =
+        format!("{FUNCTIONS}__global__ void k(int *a, int *b) {{ int i = threadIdx.x; {body} }}");
+    Program::find()?;
+    let reading = read(&Request::new("k.cu", &text, Language::Cuda));
+    let graphs = kernels::lower(&reading.unit);
+    let mut functions = graphs.module.functions.iter();
+    Some(functions.find(|f| f.name == "get")?.beside_accesses)
+}
+
+#[test]
+fn functions_whose_results_are_used_beside_accesses_are_noted() {
+    for (body, expected) in [
+        ("int x = get(a, i); b[i] = x;", false),
+        ("b[i] = get(a, i);", false),
+        ("b[i] = i + get(a, b[i]);", false),
+        ("if (get(a, i) > 3 && get(b, i)) b[i] = 1;", false),
+        ("b[i] = get(a, i) + b[1];", true),
+        ("b[i] = get(a, i) + get(b, i);", true),
+        ("b[i] += get(a, i);", true),
+        ("b[i] = get(a, 1); b[i] = max(a[i], get(a, i));", true),
+    ] {
+        if let Some(found) = is_beside(body) {
+            assert_eq!(found, expected, "{body}");
+        }
+    }
+}

@@ -368,6 +368,7 @@ impl Work<'_> {
             change: Change::Remove(Level::Block),
             depth: 0,
             apart: false,
+            braces: false,
         };
         let gone: Vec<Changed> = set.iter().map(gone).collect();
         let without = patch

@@ -6,6 +6,7 @@
 mod choices;
 mod deleted;
 mod executed;
+mod needless;
 mod published;
 
 use crate::model::{FileRepair, Hopeless, NoPoint, Options, Outcome};
@@ -48,6 +49,7 @@ fn case(path: &Path) -> Case {
         match word.split_once('=') {
             Some(("--blockDim", size)) => sizes.block = Some(parse(size).unwrap()),
             Some(("--gridDim", size)) => sizes.grid = Some(parse(size).unwrap()),
+            Some(("--checks", most)) => options.checks = most.parse().unwrap(),
             _ if word == "--no-grid" => options.grid = false,
             _ if word == "--no-split" => options.apart = false,
             _ if word == "--remove" => options.remove = true,
@@ -167,4 +169,31 @@ fn kernels_are_repaired_as_their_first_lines_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The words on what makes room for a barrier.
+#[test]
+fn what_makes_room_is_said() {
+    let pool = pool();
+    for (name, words) in [("room.cu", ", in braces"), ("grid.cu", ", with its header")] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
+        let case = case(&folder.join(name));
+        let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+        let said = crate::words::file(&repair);
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+/// Of what is found without a search for the cheapest nothing is said of the least weight.
+#[test]
+fn what_is_only_enough_is_not_called_the_least() {
+    let pool = pool();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
+    let case = case(&folder.join("enough.cu"));
+    let repair = crate::file(&case.input, &case.settings, &case.options, &pool).unwrap();
+    let said = crate::words::file(&repair);
+    assert!(
+        said.contains("repaired") && !said.contains("the least"),
+        "{said}"
+    );
 }

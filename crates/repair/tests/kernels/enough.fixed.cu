@@ -1,0 +1,9 @@
+__global__ void k(int *a, int *b) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    b[t] = t;
+    s[t] = a[t];
+    __syncthreads();
+    a[t] = s[63 - t];
+    b[t] += 2;
+}
