@@ -87,6 +87,7 @@ impl<'a> Source<'a> {
 /// the others.
 pub struct Sources<'a> {
     little: Source<'a>,
+    small: Source<'a>,
     wraps: Source<'a>,
     never: Source<'a>,
     undefined: Source<'a>,
@@ -99,6 +100,7 @@ impl<'a> Sources<'a> {
         let wraps = Source::new(pool, budget);
         Sources {
             little: wraps.again(budget / 6),
+            small: wraps.again(budget / 6),
             never: wraps.again(budget),
             undefined: wraps.again(budget),
             wraps,
@@ -108,6 +110,11 @@ impl<'a> Sources<'a> {
     /// Who answers a first look, with a part of the budget.
     pub fn little(&self) -> &Source<'a> {
         &self.little
+    }
+
+    /// Who answers about small launches, with a part of the budget.
+    pub fn small(&self) -> &Source<'a> {
+        &self.small
     }
 
     /// Who answers with this meaning.

@@ -8,6 +8,7 @@ use crate::exec::{Choices, Exec, Known};
 use crate::inline::{SPECIFICATION, inline};
 use crate::overflow::{Fitting, Overflow};
 use crate::passed::Barriers;
+use crate::pinned::{pinned, small_launches};
 use crate::relation::Launched;
 use crate::relevant::{Relevant, decisive, relevant};
 use crate::report::{
@@ -16,8 +17,8 @@ use crate::report::{
 use crate::settled::settled;
 use crate::sizes::{Atoms, MOST_THREADS, Size, Sizes};
 use crate::symbols::{Other, Symbols, Varies};
-use crate::unroll::unrolled;
-use crate::value::{Value, sort_of};
+use crate::unroll::{Copies, unrolled};
+use crate::value::Value;
 use crate::warp::{LockStep, together};
 use crate::watched::Meet;
 use ir::kernel::{ArrayId, Function, FunctionId, Graph, Linkage, Module, Place, Space};
@@ -72,6 +73,8 @@ pub struct Options {
     /// Only the first so many iterations of each loop are looked at, and nothing is proved of a kernel
     /// with loops; all of them if absent.
     pub iterations: Option<u32>,
+    /// A kernel that makes more accesses, after loops were taken apart, is not looked at.
+    pub most_accesses: Option<usize>,
     /// The first thing that is wrong or not decided is enough: no more is asked. For who asks only
     /// whether a kernel is verified.
     pub until_one: bool,
@@ -113,6 +116,7 @@ impl Options {
             wait_completes: true,
             unknown_is_null: false,
             iterations: None,
+            most_accesses: None,
             until_one: false,
             effort: Effort {
                 first_rlimit: 200_000,
@@ -129,6 +133,12 @@ impl Options {
             },
             budget: 6_000_000,
         }
+    }
+
+    /// With fewer resource units for each question.
+    pub(crate) fn with_little(mut self) -> Options {
+        self.effort.rlimit = self.effort.rlimit.min(self.effort.first_rlimit);
+        self
     }
 }
 
@@ -165,14 +175,13 @@ fn checked(
         attempt(of, &options, left_out, sources.of(overflow))
     };
     let with = |overflow: Overflow| with_as(overflow, false);
-    let with_little = || {
-        let mut options = Options {
-            overflow: Overflow::Wraps,
-            until_one: true,
+    let with_little = |overflow: Overflow, until_one: bool| {
+        let options = Options {
+            overflow,
+            until_one: until_one || options.until_one,
             ..options.clone()
         };
-        options.effort.rlimit = options.effort.rlimit.min(options.effort.first_rlimit);
-        attempt(of, &options, left_out, sources.little())
+        attempt(of, &options.with_little(), left_out, sources.little())
     };
     let excused = match options.overflow {
         Overflow::Wraps | Overflow::Never => return with(options.overflow),
@@ -191,7 +200,7 @@ fn checked(
         // What is wrong is told in full only if it is not excused; the first thing that is found says
         // whether it has to be. Numbers that wrap are the harder ones: what is not seen soon is looked at
         // without them.
-        let mut first = with_little();
+        let mut first = with_little(Overflow::Wraps, true);
         questions += first.questions;
         let too_large = |lack: &Unsupported| lack.lack == Lack::TooLarge;
         if first.status() == Status::Verified || first.undecided.iter().any(too_large) {
@@ -199,8 +208,28 @@ fn checked(
         }
         if is_again(&first) {
             let wrong = first.status() == Status::Wrong;
+            let small = |questions: usize| {
+                let found = in_small_launches(of, options, left_out, sources)?;
+                // The verdict is known. What else is wrong is looked for with little effort.
+                let mut report = with_little(Overflow::Never, false);
+                report.questions += questions + found.questions;
+                let known = |one: &Finding| report.findings.iter().any(|it| is_same(it, one));
+                let more = found.findings.into_iter().filter(|one| !known(one));
+                let more: Vec<Finding> = more.collect();
+                report.findings.extend(more);
+                Some(report)
+            };
+            if !wrong && let Some(report) = small(questions) {
+                return report;
+            }
             first = with_as(Overflow::Never, true);
             questions += first.questions;
+            if wrong
+                && first.status() == Status::Unknown
+                && let Some(report) = small(questions)
+            {
+                return report;
+            }
             if !wrong && first.status() != Status::Verified {
                 // What is seen without overflow is wrong in any case, and what is not decided there is
                 // harder with it.
@@ -240,7 +269,7 @@ fn checked(
     }
     // With the sizes and parameters of the counterexample it is easier to see whether it takes an overflow.
     for finding in unsure {
-        let options = with_values(of, options, &finding);
+        let options = pinned(of, options, &finding.values).with_little();
         let tried = attempt(of, &options, left_out, sources.little());
         report.questions += tried.questions;
         match tried.findings.iter().any(|other| is_same(other, &finding)) {
@@ -256,56 +285,32 @@ fn checked(
     report
 }
 
+/// What is wrong in one of a few small launches, without overflow; none if nothing was seen.
+fn in_small_launches(
+    of: (&Module, FunctionId),
+    options: &Options,
+    left_out: &BTreeSet<Place>,
+    sources: &Sources<'_>,
+) -> Option<Report> {
+    let mut questions = 0;
+    for (values, options) in small_launches(of, options, left_out, sources.small()) {
+        let mut report = attempt(of, &options, left_out, sources.small());
+        questions += report.questions;
+        if report.status() == Status::Wrong {
+            report.questions = questions;
+            for finding in &mut report.findings {
+                // To the check that found it they were no parameters.
+                finding.values.extend(values.iter().cloned());
+            }
+            return Some(report);
+        }
+    }
+    None
+}
+
 /// Whether two findings are of one kind, at one place.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.place == b.place && std::mem::discriminant(&a.fault) == std::mem::discriminant(&b.fault)
-}
-
-/// Sizes and parameters as a finding's counterexample has them, and no overflow.
-fn with_values(
-    (module, kernel): (&Module, FunctionId),
-    options: &Options,
-    finding: &Finding,
-) -> Options {
-    let mut options = Options {
-        overflow: Overflow::Never,
-        ..options.clone()
-    };
-    options.effort.rlimit = options.effort.rlimit.min(options.effort.first_rlimit);
-    let value = |name: &str| {
-        let found = finding.values.iter().find(|(one, _)| one == name);
-        found.map(|(_, value)| value)
-    };
-    let (block, grid) = (&mut options.sizes.block, &mut options.sizes.grid);
-    for (what, sizes) in [("block", block), ("grid", grid)] {
-        for (size, letter) in sizes.iter_mut().zip(["x", "y", "z"]) {
-            let known = value(&format!("{what}.{letter}"));
-            if let (Size::Any, Some(known)) = (&size, known.and_then(BigInt::to_u32)) {
-                *size = Size::Fixed(known);
-            }
-        }
-    }
-    let Some(function) = module.functions.get(kernel.0 as usize) else {
-        return options;
-    };
-    let known = options
-        .arguments
-        .iter()
-        .position(|(name, _)| *name == function.name);
-    let mut known = known
-        .map_or_else(Vec::new, |at| options.arguments.swap_remove(at).1)
-        .into_iter();
-    let params = function.params.iter().filter(|param| {
-        let local = function.local(param.local);
-        local.is_some_and(|local| sort_of(local.scalar).is_some())
-    });
-    let values = params.map(|param| {
-        let found = value(&param.name).and_then(BigInt::to_u128);
-        known.next().flatten().or(found)
-    });
-    let values = values.collect();
-    options.arguments.push((function.name.clone(), values));
-    options
 }
 
 /// One check, with one meaning of signed arithmetic.
@@ -329,22 +334,25 @@ fn attempt(
     report
 }
 
-fn decide(
+/// A kernel that is ready to be executed.
+pub(crate) struct Prepared {
+    pub function: Function,
+    pub graph: Graph,
+    pub choices: Choices,
+    /// Blocks of loops that were taken apart; empty if none was.
+    pub copies: Copies,
+}
+
+/// Takes a kernel's calls, and its loops where only some iterations are looked at, apart.
+pub(crate) fn prepared(
     (module, kernel): (&Module, FunctionId),
     (options, left_out): (&Options, &BTreeSet<Place>),
-    source: &Source<'_>,
     report: &mut Report,
-) -> Result<(), Unsupported> {
+) -> Result<Prepared, Unsupported> {
     let mut function = inline(module, kernel)?;
+    let mut copies = Copies::default();
     if let Some(iterations) = options.iterations {
-        let cut;
-        (function, cut) = unrolled(function, iterations)?;
-        if cut {
-            let lack = Lack::Iterations(iterations);
-            report
-                .undecided
-                .push(Unsupported::new(lack, function.place));
-        }
+        (function, copies) = unrolled(function, iterations)?;
     }
     for (block, grid) in options.sizes.block.iter().zip(&options.sizes.grid) {
         // A thread's number in the grid is taken to fit in 32 bits.
@@ -354,7 +362,7 @@ fn decide(
             return Err(Unsupported::new(Lack::TooLarge, function.place));
         }
     }
-    report.inlined = function.inlined.clone();
+    report.inlined.clone_from(&function.inlined);
     let graph = Graph::new(&function).map_err(|irreducible| {
         let block = function.block(irreducible.at);
         Unsupported::new(
@@ -362,11 +370,8 @@ fn decide(
             block.map(|b| b.end_place).unwrap_or_default(),
         )
     })?;
-    // The first execution tells which arrays are written.
-    let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
-    let program = (module, &function, &graph);
-    let known_arguments = options.arguments.iter();
-    let mut known_arguments = known_arguments.filter(|(name, _)| *name == report.kernel);
+    let name = module.functions.get(kernel.0 as usize).map(|f| &f.name);
+    let mut arguments = options.arguments.iter().filter(|(of, _)| Some(of) == name);
     let decisive = decisive(module, &function, options.tolerate_equal_writes);
     let choices = Choices {
         bounds: options.bounds,
@@ -385,7 +390,7 @@ fn decide(
                 Fitting::Matter(matter)
             }
         },
-        arguments: known_arguments
+        arguments: arguments
             .next()
             .map_or_else(Vec::new, |(_, values)| values.clone()),
         omitted: options.omitted.clone(),
@@ -394,6 +399,35 @@ fn decide(
         left_out: left_out.clone(),
         decisive: Rc::new(decisive),
     };
+    Ok(Prepared {
+        function,
+        graph,
+        choices,
+        copies,
+    })
+}
+
+fn decide(
+    (module, kernel): (&Module, FunctionId),
+    (options, left_out): (&Options, &BTreeSet<Place>),
+    source: &Source<'_>,
+    report: &mut Report,
+) -> Result<(), Unsupported> {
+    let Prepared {
+        function,
+        graph,
+        choices,
+        copies,
+    } = prepared((module, kernel), (options, left_out), report)?;
+    if let (Some(iterations), false) = (options.iterations, copies.is_empty()) {
+        let lack = Lack::Iterations(iterations);
+        report
+            .undecided
+            .push(Unsupported::new(lack, function.place));
+    }
+    // The first execution tells which arrays are written.
+    let all: BTreeSet<ArrayId> = (0u32..).take(module.arrays.len()).map(ArrayId).collect();
+    let program = (module, &function, &graph);
     let run_once = |options: &Options, known: Known, prove: bool| {
         execute(program, known, (options, &choices), prove.then_some(source))
     };
@@ -464,6 +498,12 @@ fn decide(
             break;
         }
     }
+    if options
+        .most_accesses
+        .is_some_and(|most| run.summary.accesses.len() > most)
+    {
+        return Err(Unsupported::new(Lack::TooLarge, function.place));
+    }
     let still = known
         .followed
         .iter()
@@ -522,6 +562,13 @@ fn decide(
     if work.report.status() == Status::Verified {
         work.gatherings();
     }
+    for finding in &mut work.report.findings {
+        if let Fault::Race { first, second, .. } = &mut finding.fault {
+            for racing in [first, second] {
+                racing.stmt.0 = copies.original(racing.stmt.0);
+            }
+        }
+    }
     work.report.questions = work.queries.asked;
     if options.overflow == Overflow::Undefined && work.report.status() == Status::Verified {
         let queries = source.candidates(&options.candidates);
@@ -549,7 +596,7 @@ fn is_followed(module: &Module, run: &Exec<'_>, options: &Options, array: ArrayI
     !warps && plain && looked_for
 }
 
-fn execute<'a>(
+pub(crate) fn execute<'a>(
     program: (&'a Module, &'a Function, &'a Graph),
     known: Known,
     (options, choices): (&Options, &Choices),
@@ -717,8 +764,9 @@ impl Work<'_, '_> {
 
     /// Whether what is known is all that is asked for.
     fn is_enough(&self) -> bool {
-        let report = &self.report;
-        self.options.until_one && !(report.findings.is_empty() && report.undecided.is_empty())
+        // Where only some iterations are looked at, something is never decided.
+        let looked_at = self.options.iterations.is_some() || self.report.undecided.is_empty();
+        self.options.until_one && !(self.report.findings.is_empty() && looked_at)
     }
 
     /// Of each obligation whether it was shown together with its neighbours. Most are kept, and many

@@ -195,7 +195,7 @@ impl<'a> Exec<'a> {
     /// # Errors
     /// What has no rule.
     pub fn run(&mut self) -> Executed<Vec<(String, Term)>> {
-        let mut params = Vec::new();
+        let (mut params, mut numbers) = (Vec::new(), Vec::new());
         let mut locals = BTreeMap::new();
         let mut given = std::mem::take(&mut self.choices.arguments).into_iter();
         for param in &self.function.params {
@@ -222,9 +222,12 @@ impl<'a> Exec<'a> {
                 }
                 (None, _) => self.arbitrary(local.scalar, &param.name),
             };
+            if let Value::Bits(term) = &value {
+                numbers.push((param.name.clone(), term.clone()));
+            }
             locals.insert(param.local, value);
         }
-        let known = self.known_params(&params);
+        let known = self.known_params(&numbers);
         self.related = relation::cases(&self.launches, &known, &self.atoms, &mut self.symbols);
         if !self.related.is_empty() {
             self.atoms.facts.push(or(self.related.clone()));

@@ -17,6 +17,7 @@
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
+//! | `pinned.rs` | launches of which sizes and parameters are known |
 //! | `passed.rs` | which barrier was passed last, for where their number has no closed form |
 //! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
 //! | `counter.rs` | atomic counters |
@@ -79,6 +80,7 @@ mod passed;
 mod path;
 mod pending;
 mod permission;
+mod pinned;
 mod private;
 mod relation;
 mod relevant;

@@ -45,8 +45,8 @@ pub struct Atoms {
     /// The numbers of a second thread of the block, which stands for any.
     partner: [Term; 3],
     block: [Term; 3],
-    block_size: [Term; 3],
-    grid_size: [Term; 3],
+    pub(crate) block_size: [Term; 3],
+    pub(crate) grid_size: [Term; 3],
     /// The global number of the block's first thread.
     first: [Term; 3],
     global_size: [Term; 3],

@@ -15,34 +15,55 @@ pub(crate) fn cut() -> Place {
     Place::default()
 }
 
+/// Of which block each block behind those of the function is a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Copies(BTreeMap<BlockId, BlockId>);
+
+impl Copies {
+    /// Whether there was no loop.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The block that one is a copy of; itself if it is none.
+    pub fn original(&self, block: BlockId) -> BlockId {
+        self.0.get(&block).copied().unwrap_or(block)
+    }
+
+    fn add(&mut self, copy: BlockId, of: BlockId) {
+        let original = self.original(of);
+        self.0.insert(copy, original);
+    }
+}
+
 /// The function without loops: each runs `iterations` times at most, and then its head once more. What
-/// goes on from there is cut off. Says whether there was a loop.
+/// goes on from there is cut off. Says which blocks are copies; none is only if there was no loop.
 ///
 /// # Errors
 /// [`Lack::TooLarge`], and [`Lack::Irreducible`] if a cycle has several entries.
 pub(crate) fn unrolled(
     mut function: Function,
     iterations: u32,
-) -> Result<(Function, bool), Unsupported> {
-    let mut any = false;
+) -> Result<(Function, Copies), Unsupported> {
+    let mut copies = Copies::default();
     loop {
         let graph = Graph::new(&function)
             .map_err(|_| Unsupported::new(Lack::Irreducible, function.place))?;
         let is_innermost = |head: &BlockId| graph.loops.values().all(|l| l.parent != Some(*head));
         let Some((head, inner)) = graph.loops.iter().find(|(head, _)| is_innermost(head)) else {
-            return Ok((function, any));
+            return Ok((function, copies));
         };
-        any = true;
-        take_apart(&mut function, *head, &inner.blocks, iterations)?;
+        let around = (*head, &inner.blocks);
+        take_apart(&mut function, around, iterations, &mut copies)?;
     }
 }
 
 /// Puts copies of an innermost loop behind each other.
 fn take_apart(
     function: &mut Function,
-    head: BlockId,
-    blocks: &BTreeSet<BlockId>,
+    (head, blocks): (BlockId, &BTreeSet<BlockId>),
     iterations: u32,
+    copies: &mut Copies,
 ) -> Result<(), Unsupported> {
     let body: Vec<(BlockId, Block)> = blocks
         .iter()
@@ -64,6 +85,7 @@ fn take_apart(
     let mut after = next(function);
     if let Some((_, block)) = body.iter().find(|(id, _)| *id == head) {
         let within: BTreeMap<BlockId, BlockId> = blocks.iter().map(|id| (*id, end)).collect();
+        copies.add(after, head);
         function.blocks.push(redirected(block, &within));
     }
     for _ in 1..iterations {
@@ -71,6 +93,7 @@ fn take_apart(
         let mut within: BTreeMap<BlockId, BlockId> = BTreeMap::new();
         for (at, (block, _)) in body.iter().enumerate() {
             within.insert(*block, id(first + at));
+            copies.add(id(first + at), *block);
         }
         let begin = within.get(&head).copied().unwrap_or(end);
         // A jump back to the head begins the next iteration.

@@ -87,7 +87,8 @@ impl Poly {
                 slot.insert(coefficient);
             }
             std::collections::btree_map::Entry::Occupied(mut slot) => {
-                *slot.get_mut() += coefficient;
+                let sum = plus(slot.get(), &coefficient);
+                *slot.get_mut() = sum;
                 if slot.get().is_zero() {
                     slot.remove();
                 }
@@ -97,9 +98,9 @@ impl Poly {
 
     /// Adds `by` times another polynomial.
     pub fn add_scaled(&mut self, other: &Poly, by: &BigRational) {
-        self.constant += &other.constant * by;
+        self.constant = plus(&self.constant, &times(&other.constant, by));
         for (factors, coefficient) in &other.terms {
-            self.add_product(factors.clone(), coefficient * by);
+            self.add_product(factors.clone(), times(coefficient, by));
         }
     }
 
@@ -113,12 +114,12 @@ impl Poly {
     pub(super) fn times(&self, other: &Poly) -> Poly {
         let mut result = other.scaled(&self.constant);
         for (factors, coefficient) in &self.terms {
-            result.add_product(factors.clone(), coefficient * &other.constant);
+            result.add_product(factors.clone(), times(coefficient, &other.constant));
             for (more, by) in &other.terms {
                 let mut product = factors.clone();
                 product.extend(more.iter().cloned());
                 if let Some(product) = merge_choices(product) {
-                    result.add_product(product, coefficient * by);
+                    result.add_product(product, times(coefficient, by));
                 }
             }
         }
@@ -164,12 +165,28 @@ impl Poly {
                 (lo, hi) = (hi, lo);
             }
             let add = |sum: Option<BigRational>, part: Option<BigRational>| {
-                Some(sum? + part? * coefficient)
+                Some(plus(&sum?, &times(&part?, coefficient)))
             };
             low = add(low, lo);
             high = add(high, hi);
         }
         (low, high)
+    }
+}
+
+/// The sum. Most numbers are whole, and of these no fraction has to be reduced.
+fn plus(a: &BigRational, b: &BigRational) -> BigRational {
+    match a.is_integer() && b.is_integer() {
+        true => BigRational::from_integer(a.numer() + b.numer()),
+        false => a + b,
+    }
+}
+
+/// The product.
+fn times(a: &BigRational, b: &BigRational) -> BigRational {
+    match a.is_integer() && b.is_integer() {
+        true => BigRational::from_integer(a.numer() * b.numer()),
+        false => a * b,
     }
 }
 
@@ -290,12 +307,13 @@ fn atom_range(term: &Term, depth: u32) -> (Option<BigRational>, Option<BigRation
     if let Some((op @ (BvOp::ToNat | BvOp::ToInt), [bits])) = term.as_bv()
         && let Some(width) = bits.sort().width()
     {
-        let values = BigRational::from_integer(BigInt::one() << width);
-        let half = &values / BigRational::from_integer(2.into());
-        return match op {
-            BvOp::ToNat => (Some(BigRational::zero()), Some(values - BigRational::one())),
-            _ => (Some(-half.clone()), Some(half - BigRational::one())),
+        let half = BigInt::one() << width.saturating_sub(1);
+        let (low, high) = match op {
+            BvOp::ToNat => (BigInt::zero(), &half * 2 - 1),
+            _ => (-&half, half - 1),
         };
+        let whole = |value| Some(BigRational::from_integer(value));
+        return (whole(low), whole(high));
     }
     if let Some([_, divisor]) = term.as_op(Op::Mod)
         && let Some(divisor) = divisor.as_int()
