@@ -511,7 +511,7 @@ pub enum Deny {
     Sizes,
     /// Of kernels: that global numbers count from 0.
     Offset,
-    /// Of kernels: that signed arithmetic does not overflow.
+    /// Of kernels: that arithmetic does not overflow, and nothing is divided by zero.
     Overflow,
     /// Of kernels: that threads of a warp go in lock-step.
     LockStep,

@@ -39,7 +39,12 @@ pub(crate) fn binary(op: BinaryOp, a: u128, b: u128, width: u32) -> Result<(u128
         };
     };
     let by = u32::try_from(b).unwrap_or(u32::MAX);
+    let op = match op {
+        BinaryOp::Meant(meant) => meant.wrapping(),
+        other => other,
+    };
     let value = match op {
+        BinaryOp::Meant(_) => return Err(NoValue::Width),
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),

@@ -6,7 +6,7 @@ use crate::place::{Resolver, Spot};
 use crate::sizes::{self, Open};
 use crate::trial::Trial;
 use clang::tree::Language;
-use races::{Assumption, Lack, Meets, Size, Who};
+use races::{Arithmetic, Assumption, Lack, Meets, Size, Who};
 use std::collections::BTreeSet;
 use text::diagnostics::Diagnostic;
 
@@ -316,16 +316,20 @@ pub fn assumption(assumption: &Assumption, resolver: &Resolver<'_>) -> Assumed {
         Assumption::BlockSize(most) => {
             format!("a block has at most {most} threads in each dimension")
         }
-        Assumption::NoSignedOverflow => "signed arithmetic does not overflow".to_owned(),
-        Assumption::Fits(place, signs) => {
+        Assumption::NoSignedOverflow => {
+            "arithmetic with signed numbers does not overflow, and nothing is divided by zero"
+                .to_owned()
+        }
+        Assumption::Fits(place, of, signs) => {
             let spot = resolver.spot(place, &[]);
             let signs: Vec<String> = signs.iter().map(|sign| format!("`{sign}`")).collect();
-            format!(
-                "no signed {} overflows at {}: {}",
-                signs.join(" or "),
-                spot.short(),
-                spot.line
-            )
+            let signs = signs.join(" or ");
+            let (place, line) = (spot.short(), &spot.line);
+            match of {
+                Arithmetic::Signed => format!("no signed {signs} overflows at {place}: {line}"),
+                Arithmetic::Division => format!("no {signs} divides by zero at {place}: {line}"),
+                Arithmetic::Mixed => format!("no {signs} wraps round at {place}: {line}"),
+            }
         }
         Assumption::LockStep(warp) => {
             format!("threads of a warp of {warp} go in lock-step")

@@ -277,7 +277,7 @@ pub fn folded(e: Expr) -> Expr {
     };
     let value = match &e.kind {
         ExprKind::Binary(op, a, b) => match (a.as_const(), b.as_const()) {
-            (Some(a), Some(b)) => match op {
+            (Some(a), Some(b)) => match plain(*op) {
                 BinaryOp::Add | BinaryOp::AddSigned => a.wrapping_add(b),
                 BinaryOp::Sub | BinaryOp::SubSigned => a.wrapping_sub(b),
                 BinaryOp::Mul | BinaryOp::MulSigned => a.wrapping_mul(b),
@@ -312,4 +312,12 @@ pub fn folded(e: Expr) -> Expr {
         _ => return e,
     };
     Expr::new(e.scalar, ExprKind::Const(value & mask))
+}
+
+/// The operation that computes the same, without what is meant with it.
+fn plain(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Meant(meant) => meant.wrapping(),
+        other => other,
+    }
 }

@@ -37,6 +37,7 @@ mod function;
 mod initial;
 mod invoker;
 mod known;
+mod meant;
 mod object;
 mod order;
 mod own;

@@ -3,6 +3,7 @@
 use crate::Lowered;
 use crate::builder::Builder;
 use crate::convert::{binary, cast, resized};
+use crate::meant::{Meaning, meant};
 use crate::types::Shape;
 use clang::kinds::CastKind;
 use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, FieldId, UnaryOp};
@@ -403,6 +404,17 @@ impl Builder<'_> {
         left: &CExpr,
         right: &CExpr,
     ) -> Lowered<Expr> {
+        let meaning = op.map_or(Meaning::Plain, |op| self.meant_by_assign(op, left, right));
+        self.assign_meant(op, (left, right), meaning)
+    }
+
+    /// An assignment whose operation is meant so.
+    pub fn assign_meant(
+        &mut self,
+        op: Option<(BinaryOp, Qual, Qual)>,
+        (left, right): (&CExpr, &CExpr),
+        meaning: Meaning,
+    ) -> Lowered<Expr> {
         if let C::Swizzle {
             base,
             arrow,
@@ -438,7 +450,11 @@ impl Builder<'_> {
                 Ok(address)
             }
             Some((op, from, result)) => {
-                let by = self.value(right)?;
+                let within = match (op, meaning) {
+                    (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
+                    _ => Meaning::Plain,
+                };
+                let by = self.value_meant(right, within)?;
                 let by = self.evaluated(by);
                 let address = self.place(left)?;
                 let address = self.evaluated(address);
@@ -461,6 +477,7 @@ impl Builder<'_> {
                             _ => by,
                         };
                         let value = self.arithmetic(op, wide, by, self.signed(from.id))?;
+                        let value = meant(value, meaning, [false, self.was_signed(right)]);
                         self.convert(value, result.id, left.ty.id)?
                     }
                 };

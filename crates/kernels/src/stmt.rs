@@ -4,7 +4,10 @@ use crate::Lowered;
 use crate::builder::{Builder, ResultTo, place_of};
 use crate::convert::{resized, truth};
 use crate::types::Shape;
-use clang::tree::{Expr as CExpr, LabelId, Stmt as CStmt, StmtKind as S, Storage, VariableId};
+use clang::tree::{
+    Expr as CExpr, ExprKind as CExprKind, LabelId, Stmt as CStmt, StmtKind as S, Storage,
+    VariableId,
+};
 use clang::types::Type;
 use ir::kernel::{BlockId, Expr, Linkage, Scalar, Space, Terminator};
 use std::collections::BTreeMap;
@@ -237,11 +240,26 @@ impl Builder<'_> {
         self.within(Some(end), Some(next), |b| b.alone(body))?;
         self.enter(next);
         if let Some(step) = step {
-            self.effect(step)?;
+            self.step_of_loop(step)?;
         }
         self.end(Terminator::Goto(head));
         self.enter(end);
         Ok(())
+    }
+
+    fn step_of_loop(&mut self, step: &CExpr) -> Lowered<()> {
+        match &step.kind {
+            CExprKind::Assign {
+                op: Some(op),
+                left,
+                right,
+            } => self.at(step, |b| {
+                let meaning = b.meant_by_step(*op, left, right);
+                b.assign_meant(Some(*op), (left, right), meaning)
+                    .map(|_| ())
+            }),
+            _ => self.effect(step),
+        }
     }
 
     fn do_while(&mut self, body: &CStmt, condition: &CExpr) -> Lowered<()> {

@@ -3,9 +3,12 @@
 use crate::Lowered;
 use crate::builder::{Builder, place_of};
 use crate::convert::{binary, cast, folded, one, resized, select, truth, zero};
+use crate::meant::{Meaning, meant};
 use crate::types::Shape;
 use clang::kinds::CastKind;
-use clang::tree::{BinaryOp, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp};
+use clang::tree::{
+    BinaryOp, CastForm, Category, Expr as CExpr, ExprKind as C, Stmt as CStmt, UnaryOp,
+};
 use clang::types::{Type, TypeId};
 use ir::kernel::{BlockId, CastOp, Expr, ExprKind, Scalar, StmtKind, Terminator};
 use text::code::Code;
@@ -91,10 +94,15 @@ impl Builder<'_> {
 
     /// The scalar value of an expression. The value is not affected by what is evaluated later.
     pub fn value(&mut self, e: &CExpr) -> Lowered<Expr> {
-        self.at(e, |b| b.value_here(e))
+        self.value_meant(e, Meaning::Plain)
     }
 
-    fn value_here(&mut self, e: &CExpr) -> Lowered<Expr> {
+    /// The value of an expression that is meant so by what surrounds it.
+    pub fn value_meant(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
+        self.at(e, |b| b.value_here(e, meaning))
+    }
+
+    fn value_here(&mut self, e: &CExpr, meaning: Meaning) -> Lowered<Expr> {
         if e.category != Category::Value {
             // What stands for memory is asked for its address, as a reference is.
             return self.place(e);
@@ -115,7 +123,7 @@ impl Builder<'_> {
             C::Function(id) => self.function_value(*id),
             C::This => self.this_value(),
             C::Unary { op, operand } => self.unary(e, *op, operand),
-            C::Binary { op, left, right } => self.binary(e, *op, left, right),
+            C::Binary { op, left, right } => self.binary(e, *op, (left, right), meaning),
             C::Assign { .. } => {
                 // In C the value of an assignment is that of its left side.
                 let address = self.place(e)?;
@@ -149,7 +157,11 @@ impl Builder<'_> {
                 Some(value) => Ok(resized(value.clone(), scalar, false)),
                 None => self.refuse(Code::K201, "this value"),
             },
-            C::Cast { kind, operand, .. } => self.cast(e, *kind, operand),
+            C::Cast {
+                kind,
+                form,
+                operand,
+            } => self.cast(e, (*kind, *form), operand),
             C::Call {
                 callee, arguments, ..
             } => match self.call(e, callee, arguments, None)? {
@@ -330,7 +342,13 @@ impl Builder<'_> {
         }
     }
 
-    fn binary(&mut self, e: &CExpr, op: BinaryOp, left: &CExpr, right: &CExpr) -> Lowered<Expr> {
+    fn binary(
+        &mut self,
+        e: &CExpr,
+        op: BinaryOp,
+        (left, right): (&CExpr, &CExpr),
+        meaning: Meaning,
+    ) -> Lowered<Expr> {
         match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => {
                 let (scalar, _) = self.scalar(e.ty.id)?;
@@ -351,10 +369,15 @@ impl Builder<'_> {
             }
             _ => {}
         }
-        let a = self.value(left)?;
+        // What is meant with a sum is meant with its parts.
+        let within = match (op, meaning) {
+            (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Meaning::IntoSigned) => meaning,
+            _ => Meaning::Plain,
+        };
+        let a = self.value_meant(left, within)?;
         // The right side may change what the left side reads.
         let a = self.evaluated(a);
-        let b = self.value(right)?;
+        let b = self.value_meant(right, within)?;
         let (a_pointer, b_pointer) = (a.scalar == Scalar::Pointer, b.scalar == Scalar::Pointer);
         match op {
             BinaryOp::Add if a_pointer => {
@@ -407,7 +430,15 @@ impl Builder<'_> {
                 let test = self.arithmetic(op, a, b, self.signed(left.ty.id))?;
                 self.test_as(test, e.ty.id)
             }
-            _ => Ok(folded(self.arithmetic(op, a, b, self.signed(e.ty.id))?)),
+            _ => {
+                let meaning = match within {
+                    Meaning::Plain => self.meant_by(e),
+                    Meaning::IntoSigned | Meaning::Below => within,
+                };
+                let signed = [left, right].map(|part| self.was_signed(part));
+                let plain = self.arithmetic(op, a, b, self.signed(e.ty.id))?;
+                Ok(folded(meant(plain, meaning, signed)))
+            }
         }
     }
 
@@ -543,7 +574,12 @@ impl Builder<'_> {
         })
     }
 
-    fn cast(&mut self, e: &CExpr, kind: CastKind, operand: &CExpr) -> Lowered<Expr> {
+    fn cast(
+        &mut self,
+        e: &CExpr,
+        (kind, form): (CastKind, CastForm),
+        operand: &CExpr,
+    ) -> Lowered<Expr> {
         match kind {
             CastKind::LValueToRValue => {
                 let (scalar, _) = self.scalar(e.ty.id)?;
@@ -615,7 +651,8 @@ impl Builder<'_> {
             | CastKind::PointerToBoolean
             | CastKind::PointerToIntegral
             | CastKind::IntegralToPointer => {
-                let value = self.value(operand)?;
+                let meaning = self.meant_by_cast((kind, form), operand, e.ty.id);
+                let value = self.value_meant(operand, meaning)?;
                 Ok(folded(self.convert(value, operand.ty.id, e.ty.id)?))
             }
             CastKind::ZeroToOCLOpaqueType => Ok(zero(Scalar::Handle)),

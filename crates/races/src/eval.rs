@@ -8,11 +8,11 @@ use crate::report::{Lack, Unsupported};
 use crate::state::State;
 use crate::value::{Pointer, Target, Value, sort_of};
 use ir::kernel::{
-    Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Place, Scalar, Space,
-    UnaryOp,
+    Atom, BinaryOp, CastOp, CompareOp, Expr, ExprKind, FloatOp, Linkage, Meant, Place, Scalar,
+    Space, UnaryOp,
 };
 use solver::term::bv::{self, BvOp};
-use solver::term::{Sort, Term, add, and, app, eq, int, ite, mul, not, or};
+use solver::term::{Sort, Term, add, and, app, eq, int, ite, lt, mul, not, or};
 
 /// A value, or why there is none.
 pub type Evaluated<T> = Result<T, Unsupported>;
@@ -239,6 +239,7 @@ impl Exec<'_> {
             BinaryOp::AddSigned | BinaryOp::SubSigned | BinaryOp::MulSigned => {
                 self.signed(op, &a, &b)
             }
+            BinaryOp::Meant(meant) => self.meant(meant, &a, &b),
             BinaryOp::MulHighSigned => {
                 return self.apply("mulhi", &[Value::Bits(a), Value::Bits(b)], scalar);
             }
@@ -259,6 +260,15 @@ impl Exec<'_> {
                 match (b.as_bits(), b.sort().width()) {
                     (Some(bits), _) if !bits.is_zero() => exact,
                     (_, Some(width)) => {
+                        if self.is_taken(&b) {
+                            let operation = Operation {
+                                op,
+                                operands: [a, b.clone()],
+                                result: exact.clone(),
+                            };
+                            self.taken(not(eq(b, bv::lit(0, width))), operation);
+                            return Value::Bits(exact);
+                        }
                         let hint = format!("division {op:?}");
                         let any =
                             self.apply(&hint, &[Value::Bits(a), Value::Bits(b.clone())], scalar);
@@ -302,6 +312,40 @@ impl Exec<'_> {
             result: result.clone(),
         };
         self.fits(fact, operation);
+        result
+    }
+
+    /// Arithmetic that wraps, and is meant not to: taken not to, if signed arithmetic is taken to fit.
+    fn meant(&mut self, meant: Meant, a: &Term, b: &Term) -> Term {
+        let (signed, plain) = (
+            |term: &Term| bv::to_int(term.clone()),
+            |term: &Term| bv::to_nat(term.clone()),
+        );
+        let result = match meant.wrapping() {
+            BinaryOp::Sub => bv::sub(a.clone(), b.clone()),
+            BinaryOp::Mul => self.product(a.clone(), b.clone()),
+            _ => bv::add(a.clone(), b.clone()),
+        };
+        let fact = match meant {
+            Meant::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
+            Meant::SubIntoSigned => eq(signed(&result), solver::term::sub(signed(a), signed(b))),
+            Meant::MulIntoSigned => eq(signed(&result), mul(signed(a), signed(b))),
+            Meant::AddBelow => eq(plain(&result), add(vec![plain(a), plain(b)])),
+            Meant::MulBelow => eq(plain(&result), mul(plain(a), plain(b))),
+            Meant::AddSignedBelow => {
+                // Below zero the sum wraps round at the bottom.
+                let sum = add(vec![plain(a), signed(b)]);
+                or(vec![lt(sum.clone(), int(0)), eq(plain(&result), sum)])
+            }
+        };
+        self.fits(
+            fact,
+            Operation {
+                op: BinaryOp::Meant(meant),
+                operands: [a.clone(), b.clone()],
+                result: result.clone(),
+            },
+        );
         result
     }
 

@@ -444,6 +444,9 @@ impl<'a> Exec<'a> {
                 access,
             } => {
                 let pointer = self.pointer(state, address, place)?;
+                if !access.ghost {
+                    self.learn_fitting(state, place);
+                }
                 let scalar = self.scalar(*to);
                 let value = self.load(
                     state,
@@ -466,6 +469,7 @@ impl<'a> Exec<'a> {
                 if !self.choices.fitting.wants_values(self.at) {
                     self.fitting.forget(before);
                 }
+                self.learn_fitting(state, place);
                 self.store(state, &pointer, (value, bytes), access.ghost, place)?;
             }
             StmtKind::Copy {
@@ -474,11 +478,13 @@ impl<'a> Exec<'a> {
                 let to = self.pointer(state, to, place)?;
                 let from = self.pointer(state, from, place)?;
                 let bytes = self.size(state, bytes, place)?;
+                self.learn_fitting(state, place);
                 self.copy(state, &to, &from, &bytes, place)?;
             }
             StmtKind::Fill { to, bytes, .. } => {
                 let to = self.pointer(state, to, place)?;
                 let bytes = self.size(state, bytes, place)?;
+                self.learn_fitting(state, place);
                 self.touch(state, &to, &bytes, Kind::Write, place)?;
             }
             StmtKind::Atomic {
@@ -491,6 +497,7 @@ impl<'a> Exec<'a> {
                 ..
             } => {
                 let pointer = self.pointer(state, address, place)?;
+                self.learn_fitting(state, place);
                 let bytes = int(i64::from(scalar.bytes(self.module.target.pointer)));
                 let among = match scope {
                     Scope::Grid | Scope::System => Among::All,
@@ -529,8 +536,10 @@ impl<'a> Exec<'a> {
                 state.private.insert(*array, BTreeMap::new());
             }
             StmtKind::Annotation(annotation) => {
+                self.fitting.annotation = true;
                 let result = self.annotation(state, annotation, place);
                 // Nobody executes what an annotation says: there it is arithmetic of the machine.
+                self.fitting.annotation = false;
                 self.fitting.forget(0);
                 result?;
             }

@@ -12,8 +12,8 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use solver::term::bv::BvOp;
 use solver::term::{
-    Node, Op, Sort, Supply, Symbol, Term, TermMap, add, and, app, big, constant, div, eq, ge, int,
-    ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
+    Node, Op, Sort, Supply, Symbol, Term, TermMap, TermSet, add, and, app, big, constant, div, eq,
+    ge, int, ite, le, lt, modulo, mul, neg, not, or, postorder, rebuild, sub,
 };
 use std::collections::HashMap;
 
@@ -46,6 +46,7 @@ pub struct Ints<'a> {
     images: TermMap<Term>,
     symbols: HashMap<Symbol, Symbol>,
     operators: HashMap<(BvOp, u32), Symbol>,
+    quotients: Quotients,
     supply: Supply,
     /// Bounds of what has no structure.
     pub facts: Vec<Term>,
@@ -62,6 +63,7 @@ impl<'a> Ints<'a> {
             images: TermMap::default(),
             symbols: HashMap::new(),
             operators: HashMap::new(),
+            quotients: Quotients::default(),
             supply: Supply::new("int "),
             facts: Vec::new(),
             inexact: false,
@@ -408,81 +410,92 @@ impl<'a> Ints<'a> {
     }
 
     fn division(&mut self, op: BvOp, a: &Term, b: &Term, width: u32) -> Rep {
-        match op {
-            BvOp::Udiv => {
-                let (a, b) = (self.unsigned(a), self.unsigned(b));
-                let quotient = div(a.term.clone(), b.term.clone());
-                Rep {
-                    term: ite(eq(b.term, int(0)), big(power(width) - 1), quotient),
-                    low: BigInt::zero(),
-                    high: if b.low.is_positive() {
-                        a.high
-                    } else {
-                        power(width) - 1
-                    },
-                }
+        let signed = matches!(op, BvOp::Sdiv | BvOp::Srem);
+        let rest = matches!(op, BvOp::Urem | BvOp::Srem);
+        let (a, b) = match signed {
+            true => (self.signed(a), self.signed(b)),
+            false => (self.unsigned(a), self.unsigned(b)),
+        };
+        match b.term.as_int().is_some() {
+            true if a.low.is_negative() || !b.low.is_positive() => {
+                signed_division(rest, &a, &b, width)
             }
-            BvOp::Urem => {
-                let (a, b) = (self.unsigned(a), self.unsigned(b));
-                let rest = modulo(a.term.clone(), b.term.clone());
-                let high: BigInt = if b.low.is_positive() {
-                    (b.high.clone() - 1i32).min(a.high.clone())
-                } else {
-                    a.high.clone()
-                };
-                Rep {
-                    term: ite(eq(b.term, int(0)), a.term, rest),
+            true => match rest {
+                false => Rep {
+                    term: div(a.term, b.term),
                     low: BigInt::zero(),
-                    high,
-                }
-            }
-            BvOp::Sdiv | BvOp::Srem => {
-                let (a, b) = (self.signed(a), self.signed(b));
-                if a.low.is_negative() || !b.low.is_positive() {
-                    return self.signed_division(op, &a, &b, width);
-                }
-                let (term, high) = match op {
-                    BvOp::Sdiv => (div(a.term, b.term), a.high),
-                    _ => (modulo(a.term, b.term), (b.high - 1i32).min(a.high)),
-                };
-                Rep {
-                    term,
+                    high: a.high,
+                },
+                true => Rep {
+                    term: modulo(a.term, b.term),
                     low: BigInt::zero(),
-                    high,
-                }
-            }
-            _ => self.replaced(op, &[a.clone(), b.clone()], width),
+                    high: (b.high - 1i32).min(a.high),
+                },
+            },
+            false => self.by_unknown(rest, &a, &b),
         }
     }
 
-    /// Towards zero, with the sign of the dividend for the remainder.
-    fn signed_division(&mut self, op: BvOp, a: &Rep, b: &Rep, width: u32) -> Rep {
-        let zero = || int(0);
-        let magnitude =
-            |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
-        let (size_a, size_b) = (magnitude(&a.term), magnitude(&b.term));
-        let a_negative = lt(a.term.clone(), zero());
-        let b_negative = lt(b.term.clone(), zero());
-        let by_zero = eq(b.term.clone(), zero());
-        let term = match op {
-            BvOp::Sdiv => {
-                let quotient = div(size_a, size_b);
-                let differ = not(eq(a_negative.clone(), b_negative));
-                let signed = ite(differ, neg(quotient.clone()), quotient);
-                ite(by_zero, ite(a_negative, int(1), int(-1)), signed)
-            }
-            _ => {
-                let rest = modulo(size_a, size_b);
-                let signed = ite(a_negative, neg(rest.clone()), rest);
-                ite(by_zero, a.term.clone(), signed)
-            }
-        };
+    /// Quotient or remainder of a division by what is no literal: functions of both numbers, of which it is known
+    /// that `a = b * q + r`. Solvers find less of their own division. Of a division by zero no more is known than
+    /// between what the results lie.
+    fn by_unknown(&mut self, rest: bool, a: &Rep, b: &Rep) -> Rep {
+        let (quotient, remainder) = self.quotients.apply(&mut self.supply, &a.term, &b.term);
         // The least number divided by minus one is one more than the greatest.
-        let half = power(width - 1);
-        Rep {
-            term,
-            low: -&half,
-            high: half,
+        let most = a.high.magnitude().max(a.low.magnitude());
+        let most = BigInt::from(most.clone());
+        let low = |plain: bool| match plain {
+            true => BigInt::zero(),
+            false => -&most,
+        };
+        let natural = !a.low.is_negative();
+        let (q_low, r_low) = (low(natural && !b.low.is_negative()), low(natural));
+        let r_high = a.high.clone().max(BigInt::zero());
+        if self.quotients.is_new(&quotient) {
+            let zero = || int(0);
+            let (a, b, q, r) = (&a.term, &b.term, &quotient, &remainder);
+            let whole = add(vec![mul(b.clone(), q.clone()), r.clone()]);
+            let by_zero = eq(b.clone(), zero());
+            self.facts.extend([
+                or(vec![by_zero, eq(a.clone(), whole)]),
+                or(vec![
+                    le(b.clone(), zero()),
+                    and(vec![
+                        lt(neg(b.clone()), r.clone()),
+                        lt(r.clone(), b.clone()),
+                    ]),
+                ]),
+                or(vec![
+                    ge(b.clone(), zero()),
+                    and(vec![
+                        lt(b.clone(), r.clone()),
+                        lt(r.clone(), neg(b.clone())),
+                    ]),
+                ]),
+                or(vec![lt(a.clone(), zero()), le(zero(), r.clone())]),
+                or(vec![lt(zero(), a.clone()), le(r.clone(), zero())]),
+                or(vec![
+                    lt(a.clone(), zero()),
+                    le(b.clone(), zero()),
+                    and(vec![le(zero(), q.clone()), le(q.clone(), a.clone())]),
+                ]),
+                le(big(q_low.clone()), q.clone()),
+                le(q.clone(), big(most.clone())),
+                le(big(r_low.clone()), r.clone()),
+                le(r.clone(), big(r_high.clone())),
+            ]);
+        }
+        match rest {
+            true => Rep {
+                term: remainder,
+                low: r_low,
+                high: r_high,
+            },
+            false => Rep {
+                term: quotient,
+                low: q_low,
+                high: most,
+            },
         }
     }
 
@@ -613,6 +626,60 @@ impl<'a> Ints<'a> {
     fn arbitrary(&mut self, term: &Term) -> Term {
         self.inexact = true;
         self.supply.fresh_const("arbitrary", term.sort().clone())
+    }
+}
+
+/// Towards zero, with the sign of the dividend for the remainder.
+fn signed_division(rest: bool, a: &Rep, b: &Rep, width: u32) -> Rep {
+    let zero = || int(0);
+    let magnitude = |term: &Term| ite(lt(term.clone(), zero()), neg(term.clone()), term.clone());
+    let (size_a, size_b) = (magnitude(&a.term), magnitude(&b.term));
+    let a_negative = lt(a.term.clone(), zero());
+    let b_negative = lt(b.term.clone(), zero());
+    let by_zero = eq(b.term.clone(), zero());
+    let term = match rest {
+        false => {
+            let quotient = div(size_a, size_b);
+            let differ = not(eq(a_negative.clone(), b_negative));
+            let signed = ite(differ, neg(quotient.clone()), quotient);
+            ite(by_zero, ite(a_negative, int(1), int(-1)), signed)
+        }
+        true => {
+            let rest = modulo(size_a, size_b);
+            let signed = ite(a_negative, neg(rest.clone()), rest);
+            ite(by_zero, a.term.clone(), signed)
+        }
+    };
+    // The least number divided by minus one is one more than the greatest.
+    let half = power(width - 1);
+    Rep {
+        term,
+        low: -&half,
+        high: half,
+    }
+}
+
+/// The functions that stand for quotients and remainders, and those quotients of which something was said.
+#[derive(Default)]
+struct Quotients {
+    functions: Option<[Symbol; 2]>,
+    known: TermSet,
+}
+
+impl Quotients {
+    /// The quotient and the remainder of two integers.
+    fn apply(&mut self, supply: &mut Supply, a: &Term, b: &Term) -> (Term, Term) {
+        let [quotient, remainder] = self.functions.get_or_insert_with(|| {
+            ["quotient", "remainder"]
+                .map(|name| supply.fresh_symbol(name, vec![Sort::Int, Sort::Int], Sort::Int))
+        });
+        let of = |function: &Symbol| app(function, vec![a.clone(), b.clone()]);
+        (of(quotient), of(remainder))
+    }
+
+    /// Whether a quotient is seen for the first time.
+    fn is_new(&mut self, quotient: &Term) -> bool {
+        self.known.insert(quotient.clone())
     }
 }
 

@@ -105,7 +105,7 @@ pub use access::{Among, Kind, Meets, Reason, Who};
 pub use boogie::{Axiom, axioms};
 pub use check::{Options, check};
 pub use inline::inline as inlined;
-pub use overflow::Overflow;
+pub use overflow::{Arithmetic, Overflow};
 pub use relation::{Launched, Quantity};
 pub use report::{
     Assumption, Fault, Finding, Inferred, Lack, Racing, Report, Status, ThreadIds, Unsupported,

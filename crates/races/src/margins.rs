@@ -3,7 +3,7 @@
 //! Operations that are taken to fit say much the same again and again: where `t * 8 + 7` fits, so does
 //! `t * 8 + 3`. What follows is seen here, so that nobody is told it, and no question gets longer by it.
 
-use ir::kernel::BinaryOp;
+use ir::kernel::{BinaryOp, Meant};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};
@@ -46,9 +46,15 @@ impl Operation {
     fn sum(&self) -> Option<(&Term, BigInt)> {
         let [a, b] = &self.operands;
         match (self.op, a.as_bits(), b.as_bits()) {
-            (BinaryOp::AddSigned, _, Some(by)) => Some((a, by.signed())),
-            (BinaryOp::AddSigned, Some(by), _) => Some((b, by.signed())),
-            (BinaryOp::SubSigned, _, Some(by)) => Some((a, -by.signed())),
+            (BinaryOp::AddSigned | BinaryOp::Meant(Meant::AddIntoSigned), _, Some(by)) => {
+                Some((a, by.signed()))
+            }
+            (BinaryOp::AddSigned | BinaryOp::Meant(Meant::AddIntoSigned), Some(by), _) => {
+                Some((b, by.signed()))
+            }
+            (BinaryOp::SubSigned | BinaryOp::Meant(Meant::SubIntoSigned), _, Some(by)) => {
+                Some((a, -by.signed()))
+            }
             _ => None,
         }
     }
@@ -57,7 +63,11 @@ impl Operation {
     fn factor(&self) -> Option<BigInt> {
         let [a, b] = &self.operands;
         let literal = a.as_bits().or_else(|| b.as_bits())?;
-        (self.op == BinaryOp::MulSigned).then(|| literal.signed())
+        let signed = matches!(
+            self.op,
+            BinaryOp::MulSigned | BinaryOp::Meant(Meant::MulIntoSigned)
+        );
+        signed.then(|| literal.signed())
     }
 }
 

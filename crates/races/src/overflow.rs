@@ -34,7 +34,31 @@ pub enum Overflow {
     Never,
 }
 
-/// Which signed operations an execution takes to fit.
+/// Whether the language says what comes out where a result does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Arithmetic {
+    /// It leaves that undefined.
+    Signed,
+    /// It leaves a division by zero undefined.
+    Division,
+    /// It wraps round; the program mixes numbers with and without a sign, or counts, and does not mean it to.
+    Mixed,
+}
+
+impl Arithmetic {
+    fn of(op: BinaryOp) -> Arithmetic {
+        match op {
+            BinaryOp::Meant(_) => Arithmetic::Mixed,
+            BinaryOp::DivSigned
+            | BinaryOp::DivUnsigned
+            | BinaryOp::RemSigned
+            | BinaryOp::RemUnsigned => Arithmetic::Division,
+            _ => Arithmetic::Signed,
+        }
+    }
+}
+
+/// Which operations an execution takes to fit.
 #[derive(Clone, Debug)]
 pub enum Fitting {
     /// None.
@@ -63,6 +87,8 @@ struct Noted {
     operation: Operation,
     /// Whether it is evaluated whenever the statement is executed.
     always: bool,
+    /// Whether the value rests on it already.
+    taken: bool,
 }
 
 /// What the expressions of the statement at work are taken to satisfy.
@@ -70,6 +96,8 @@ struct Noted {
 pub struct Pending {
     /// Conditions under which the expression at work is evaluated.
     pub guards: Vec<Term>,
+    /// Whether nobody executes the expression at work: it belongs to an annotation.
+    pub annotation: bool,
     facts: Vec<Noted>,
 }
 
@@ -79,9 +107,13 @@ impl Pending {
         self.facts.len()
     }
 
-    /// Leaves out all but the first so many facts.
+    /// Leaves out all but the first so many facts, and those that a value rests on.
     pub fn forget(&mut self, from: usize) {
-        self.facts.truncate(from);
+        let mut at = 0;
+        self.facts.retain(|one| {
+            at += 1;
+            at <= from || one.taken
+        });
     }
 }
 
@@ -99,29 +131,53 @@ impl Exec<'_> {
             always: guards.is_true(),
             fact: implies(guards, fact),
             operation,
+            taken: false,
         });
     }
 
-    /// What was noted of a statement is known behind it.
+    /// Whether a divisor may be taken not to be zero: it decides something, and a launch or memory
+    /// gives it, unless all arithmetic is taken to be defined.
+    pub fn is_taken(&self, divisor: &Term) -> bool {
+        let (relevant, given) = match &self.choices.fitting {
+            Fitting::None => return false,
+            Fitting::All(relevant) => (relevant, true),
+            Fitting::Matter(relevant) => (relevant, self.is_given(divisor)),
+        };
+        given && !self.fitting.annotation && relevant.stmts.contains(&self.at)
+    }
+
+    /// Notes what was taken of an operation, by [`Exec::is_taken`], where it is evaluated.
+    pub fn taken(&mut self, fact: Term, operation: Operation) {
+        let guards = and(self.fitting.guards.clone());
+        self.fitting.facts.push(Noted {
+            always: guards.is_true(),
+            fact: implies(guards, fact),
+            operation,
+            taken: true,
+        });
+    }
+
+    /// What was noted of a statement is known from here on: where it accesses memory, as soon as its operands are
+    /// evaluated, else behind it.
     pub fn learn_fitting(&mut self, state: &mut State, place: Place) {
         let noted = std::mem::take(&mut self.fitting.facts);
         for one in noted {
             // It follows from what is known here.
-            if state.margins.is_enough(&one.operation) {
+            if !one.taken && state.margins.is_enough(&one.operation) {
                 continue;
             }
             let operands = &one.operation.operands;
             let listed = match &self.choices.fitting {
                 Fitting::None => continue,
                 Fitting::All(relevant) | Fitting::Matter(relevant)
-                    if !relevant.stmts.contains(&self.at) =>
+                    if !one.taken && !relevant.stmts.contains(&self.at) =>
                 {
                     continue;
                 }
                 Fitting::All(_) => false,
                 Fitting::Matter(_) => true,
             };
-            if listed && !self.is_open(operands, &state.path) {
+            if listed && !one.taken && !self.is_open(operands, &state.path) {
                 continue;
             }
             if listed && self.trials == 0 {
@@ -187,9 +243,10 @@ impl Work<'_, '_> {
     pub fn taken_to_fit(&mut self, mut queries: Queries<'_>) -> bool {
         let run = self.run;
         let none = HashMap::new();
-        let mut by_place: BTreeMap<Place, Vec<&Fits>> = BTreeMap::new();
+        let mut by_place: BTreeMap<(Place, Arithmetic), Vec<&Fits>> = BTreeMap::new();
         for one in &run.summary.fitting {
-            by_place.entry(one.place).or_default().push(one);
+            let of = (one.place, Arithmetic::of(one.op));
+            by_place.entry(of).or_default().push(one);
         }
         let mut never = false;
         let ways: Vec<Term> = by_place.values().map(|all| overflow(all)).collect();
@@ -199,7 +256,7 @@ impl Work<'_, '_> {
             let answer = queries.possible(&run.symbols, &none, formulas, &[]);
             answer != Answer::Impossible
         };
-        for ((place, all), overflows) in by_place.into_iter().zip(overflowing) {
+        for (((place, of), all), overflows) in by_place.into_iter().zip(overflowing) {
             if !overflows {
                 continue;
             }
@@ -210,7 +267,9 @@ impl Work<'_, '_> {
                 never |= !fits && possible(std::slice::from_ref(&one.known));
             }
             let signs = signs.into_iter().collect();
-            self.report.assumptions.push(Assumption::Fits(place, signs));
+            self.report
+                .assumptions
+                .push(Assumption::Fits(place, of, signs));
         }
         self.report.questions += queries.asked;
         never
@@ -281,9 +340,15 @@ fn found(among: &BTreeSet<usize>, count: usize) -> Vec<bool> {
 }
 
 fn sign(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::SubSigned => "-",
-        BinaryOp::MulSigned => "*",
+    let plain = match op {
+        BinaryOp::Meant(meant) => meant.wrapping(),
+        other => other,
+    };
+    match plain {
+        BinaryOp::Sub | BinaryOp::SubSigned => "-",
+        BinaryOp::Mul | BinaryOp::MulSigned => "*",
+        BinaryOp::DivSigned | BinaryOp::DivUnsigned => "/",
+        BinaryOp::RemSigned | BinaryOp::RemUnsigned => "%",
         _ => "+",
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::abstraction::{Abstraction, Cell};
 use crate::access::{Kind, Meets, Reason, Who};
+use crate::overflow::Arithmetic;
 use ir::kernel::{ArrayId, BlockId, Inlined, Place};
 use num_bigint::BigInt;
 
@@ -140,9 +141,10 @@ pub enum Assumption {
     BlockSize(u32),
     /// Signed arithmetic does not overflow.
     NoSignedOverflow,
-    /// The signed operations of the statement at this place, by their signs, do not overflow: each thread
-    /// that executes them has a result that fits. C leaves undefined what is done else.
-    Fits(Place, Vec<&'static str>),
+    /// The operations of the statement at this place, by their signs, do not overflow: each thread
+    /// that executes them has a result that fits. C leaves undefined what is done else, or has it wrap round
+    /// though the program does not mean it to.
+    Fits(Place, Arithmetic, Vec<&'static str>),
     /// The threads of a warp of so many go in lock-step.
     LockStep(u32),
     /// A function without a body, of this name, writes nothing but what its arguments point to, and

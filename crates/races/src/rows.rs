@@ -2,7 +2,7 @@
 //!
 //! Solvers of nonlinear arithmetic find this for one row and column, and seldom for more dimensions, as in
 //! `(z * height + y) * width + x`. For an equality whose two sides differ by `width * q + r` it is stated:
-//! if `-width < r < width`, then `q = 0` and `r = 0`. This holds for all integers: `|width * q| = |r| < width`
+//! if `|r| < |width|`, then `q = 0` and `r = 0`. This holds for all integers: `|width * q| = |r| < |width|`
 //! leaves `q = 0` alone.
 
 use solver::term::{
@@ -52,15 +52,15 @@ fn of_difference(sum: &Term, depth: u32, seen: &mut TermSet, found: &mut Vec<Ter
         }
         let rows = quotient(&poly, &width);
         let rest = sub(sum.clone(), mul(width.clone(), rows.clone()));
-        let premises = [
-            eq(sum.clone(), int(0)),
-            lt(neg(width.clone()), rest.clone()),
-            lt(rest.clone(), width.clone()),
-        ];
+        // A width may be negative for all that is known.
+        let between =
+            |low: Term, high: Term| and(vec![lt(low, rest.clone()), lt(rest.clone(), high)]);
+        let within = or(vec![
+            between(neg(width.clone()), width.clone()),
+            between(width.clone(), neg(width.clone())),
+        ]);
         let same = and(vec![eq(rows.clone(), int(0)), eq(rest.clone(), int(0))]);
-        let mut cases: Vec<Term> = premises.into_iter().map(not).collect();
-        cases.push(same);
-        found.push(or(cases));
+        found.push(or(vec![not(eq(sum.clone(), int(0))), not(within), same]));
         of_difference(&rows, depth - 1, seen, found);
         of_difference(&rest, depth - 1, seen, found);
     }

@@ -21,7 +21,11 @@ pub(super) fn other_exprs(e: &Expr) -> Vec<(&'static str, Expr)> {
             }
         }
         ExprKind::Binary(op, a, b) => {
-            let other = match op {
+            let plain = match op {
+                BinaryOp::Meant(meant) => meant.wrapping(),
+                other => *other,
+            };
+            let other = match plain {
                 BinaryOp::Mul | BinaryOp::MulSigned => Some(BinaryOp::Add),
                 BinaryOp::Add | BinaryOp::AddSigned => Some(BinaryOp::Sub),
                 BinaryOp::RemUnsigned => Some(BinaryOp::DivUnsigned),

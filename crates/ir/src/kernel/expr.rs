@@ -93,6 +93,8 @@ pub enum BinaryOp {
     SubSigned,
     /// As `Mul`, of which the same is true.
     MulSigned,
+    /// Wraps round; the program does not mean it to.
+    Meant(Meant),
     /// The upper half of the product.
     MulHighSigned,
     MulHighUnsigned,
@@ -113,6 +115,34 @@ pub enum BinaryOp {
     MinUnsigned,
     MaxSigned,
     MaxUnsigned,
+}
+
+/// Arithmetic that the language lets wrap round, in a program that does not mean it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Meant {
+    /// As `Add`; the sum, operands and result read with a sign, is meant to fit.
+    AddIntoSigned,
+    /// As `Sub`, of which the same is true.
+    SubIntoSigned,
+    /// As `Mul`, of which the same is true.
+    MulIntoSigned,
+    /// As `Add`; the sum, read without a sign, is meant to be no larger than the type's greatest number.
+    AddBelow,
+    /// As `AddBelow`, where the second operand is read with a sign. The sum may be below zero.
+    AddSignedBelow,
+    /// As `Mul`; the product, read without a sign, is meant to be no larger than the type's greatest number.
+    MulBelow,
+}
+
+impl Meant {
+    /// The operation that computes the same.
+    pub fn wrapping(self) -> BinaryOp {
+        match self {
+            Meant::AddIntoSigned | Meant::AddBelow | Meant::AddSignedBelow => BinaryOp::Add,
+            Meant::SubIntoSigned => BinaryOp::Sub,
+            Meant::MulIntoSigned | Meant::MulBelow => BinaryOp::Mul,
+        }
+    }
 }
 
 /// Comparisons.

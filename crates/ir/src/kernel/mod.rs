@@ -32,7 +32,9 @@ mod stmt;
 mod types;
 
 pub use check::{Malformed, check, check_function};
-pub use expr::{Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, UnaryOp};
+pub use expr::{
+    Atom, BinaryOp, CastOp, CompareOp, Dimension, Expr, ExprKind, FloatOp, Meant, UnaryOp,
+};
 pub use function::{
     Array, ArrayId, Block, BlockId, Function, FunctionId, Linkage, Local, LocalId, Module, Param,
     Space, Target,

@@ -1,8 +1,8 @@
 //! The graph as text, for people (`--emit ir`). The same module gives the same bytes.
 
 use super::{
-    Annotation, AtomicOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar, Scope, Stmt,
-    StmtKind, Terminator,
+    Annotation, AtomicOp, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Module, Scalar,
+    Scope, Stmt, StmtKind, Terminator,
 };
 use std::fmt::Write as _;
 
@@ -349,6 +349,7 @@ impl Printer<'_> {
             ExprKind::Local(id) => self.name(*id),
             ExprKind::Atom(atom) => format!("{atom:?}").to_lowercase(),
             ExprKind::Unary(op, _) => format!("{op:?}").to_lowercase(),
+            ExprKind::Binary(BinaryOp::Meant(op), ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Binary(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Compare(op, ..) => format!("{op:?}").to_lowercase(),
             ExprKind::Cast(op, _) => format!("{op:?}.{}", e.scalar).to_lowercase(),

@@ -1,0 +1,200 @@
+//! Arithmetic without a sign that is meant not to wrap round.
+//!
+//! In CUDA, numbers and sizes of threads and blocks are unsigned, and a program's own counts are mostly signed. So
+//! `int i = …; i += blockDim.x` and `row + blockIdx.x * n` compute without a sign, and the language defines what
+//! they give where that does not fit: it wraps round. The program does not mean it to. What is meant not to wrap is
+//! marked here; the marks change no value. Whether anything rests on them is said where a kernel is checked.
+
+use crate::builder::Builder;
+use clang::kinds::CastKind;
+use clang::tree::{BinaryOp as COp, CastForm, Expr as CExpr, ExprKind as C};
+use clang::types::{IntKind, Qual, Type, TypeId};
+use ir::kernel::{BinaryOp, Expr, ExprKind, Meant};
+
+/// What an operation is meant to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// What the language says, whether or not it wraps round.
+    Plain,
+    /// A number that fits in a signed type, to which it is converted.
+    IntoSigned,
+    /// A number that is not above the greatest of its type.
+    Below,
+}
+
+/// A literal of such a size is a multiplier of a hash or of random numbers rather than an extent.
+const LARGE: i128 = 1 << 24;
+
+/// The same of a literal that is written without a sign.
+const LARGE_UNSIGNED: i128 = 1 << 16;
+
+/// How deep an expression is looked at.
+const DEPTH: u32 = 16;
+
+impl Builder<'_> {
+    /// What is meant with an operand that is converted from one type to another without being asked to.
+    pub fn meant_by_cast(
+        &self,
+        (kind, form): (CastKind, CastForm),
+        operand: &CExpr,
+        to: TypeId,
+    ) -> Meaning {
+        let implicit = kind == CastKind::IntegralCast && form == CastForm::Implicit;
+        match implicit && self.is(to, IntKind::Int) {
+            true => self.meant_as_signed(operand),
+            false => Meaning::Plain,
+        }
+    }
+
+    /// What is meant with an operand whose value is converted to `int`.
+    pub fn meant_as_signed(&self, operand: &CExpr) -> Meaning {
+        let whole = self.is(operand.ty.id, IntKind::UInt) && !self.has_large(operand, DEPTH);
+        match whole {
+            true => Meaning::IntoSigned,
+            false => Meaning::Plain,
+        }
+    }
+
+    /// What is meant with the operation of `left += right` and its like.
+    pub fn meant_by_assign(
+        &self,
+        (op, from, _): (COp, Qual, Qual),
+        left: &CExpr,
+        right: &CExpr,
+    ) -> Meaning {
+        if !self.is(from.id, IntKind::UInt) || self.has_large(right, DEPTH) {
+            return Meaning::Plain;
+        }
+        let sum = matches!(op, COp::Add | COp::Mul);
+        match self.types.get(left.ty.id) {
+            Type::Int(IntKind::Int) => Meaning::IntoSigned,
+            Type::Int(IntKind::UInt) if sum && self.was_signed(right) && !is_literal(right) => {
+                Meaning::Below
+            }
+            _ => Meaning::Plain,
+        }
+    }
+
+    /// What is meant with the step of a `for`: that the loop ends before the number that it counts wraps round.
+    pub fn meant_by_step(&self, op: (COp, Qual, Qual), left: &CExpr, right: &CExpr) -> Meaning {
+        let counts = op.0 == COp::Add
+            && self.is(op.1.id, IntKind::UInt)
+            && self.is(left.ty.id, IntKind::UInt);
+        match self.meant_by_assign(op, left, right) {
+            Meaning::Plain if counts && !self.has_large(right, DEPTH) => Meaning::Below,
+            meaning => meaning,
+        }
+    }
+
+    /// What is meant with the result of an operation, if nobody converts it to a signed type: a sum or product of
+    /// which a part was signed is not meant to wrap round at the top. Where something is subtracted nothing is said,
+    /// for what goes below zero comes out large, and is often a mistake.
+    pub fn meant_by(&self, e: &CExpr) -> Meaning {
+        let mixed = self.is(e.ty.id, IntKind::UInt)
+            && self.is_sum_with_signed(e, DEPTH)
+            && !self.has_large(e, DEPTH);
+        match mixed {
+            true => Meaning::Below,
+            false => Meaning::Plain,
+        }
+    }
+
+    /// Whether an expression is a sum or product, of sums and products, one part of which was signed.
+    fn is_sum_with_signed(&self, e: &CExpr, depth: u32) -> bool {
+        let C::Binary { op, left, right } = &e.kind else {
+            return false;
+        };
+        if depth == 0 || !matches!(op, COp::Add | COp::Mul) || !self.is(e.ty.id, IntKind::UInt) {
+            return false;
+        }
+        let no_difference = [left, right].iter().all(|part| match &part.kind {
+            C::Binary { op: COp::Sub, .. } => false,
+            C::Binary {
+                op: COp::Add | COp::Mul,
+                ..
+            } => !self.has_difference(part, depth - 1),
+            _ => true,
+        });
+        no_difference
+            && [left, right].iter().any(|part| {
+                (self.was_signed(part) && !is_literal(part))
+                    || self.is_sum_with_signed(part, depth - 1)
+            })
+    }
+
+    fn has_difference(&self, e: &CExpr, depth: u32) -> bool {
+        match &e.kind {
+            C::Binary { op: COp::Sub, .. } => true,
+            C::Binary {
+                op: COp::Add | COp::Mul,
+                left,
+                right,
+            } => {
+                depth == 0
+                    || self.has_difference(left, depth - 1)
+                    || self.has_difference(right, depth - 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an operand of unsigned arithmetic was converted from `int`.
+    pub fn was_signed(&self, e: &CExpr) -> bool {
+        match &e.kind {
+            C::Cast {
+                kind: CastKind::IntegralCast,
+                form: CastForm::Implicit,
+                operand,
+            } => self.is(e.ty.id, IntKind::UInt) && self.is(operand.ty.id, IntKind::Int),
+            _ => false,
+        }
+    }
+
+    /// Whether an arithmetic expression has a literal of which it is not likely that the result is to fit.
+    fn has_large(&self, e: &CExpr, depth: u32) -> bool {
+        match &e.kind {
+            C::Integer(value) => match self.is(e.ty.id, IntKind::UInt) {
+                true => *value >= LARGE_UNSIGNED,
+                false => value.abs() >= LARGE,
+            },
+            C::Binary { left, right, .. } => {
+                depth == 0 || self.has_large(left, depth - 1) || self.has_large(right, depth - 1)
+            }
+            C::Unary { operand, .. } | C::Cast { operand, .. } => {
+                depth == 0 || self.has_large(operand, depth - 1)
+            }
+            _ => false,
+        }
+    }
+
+    fn is(&self, ty: TypeId, kind: IntKind) -> bool {
+        matches!(self.types.get(ty), Type::Int(found) if *found == kind)
+    }
+}
+
+/// An operation with what is meant with it; `signed` says of each operand whether it was converted from `int`.
+pub fn meant(operation: Expr, meaning: Meaning, signed: [bool; 2]) -> Expr {
+    let Expr { scalar, kind } = operation;
+    let ExprKind::Binary(op, a, b) = kind else {
+        return Expr::new(scalar, kind);
+    };
+    let (meant, a, b) = match (meaning, op, signed) {
+        (Meaning::IntoSigned, BinaryOp::Add, _) => (Meant::AddIntoSigned, a, b),
+        (Meaning::IntoSigned, BinaryOp::Sub, _) => (Meant::SubIntoSigned, a, b),
+        (Meaning::IntoSigned, BinaryOp::Mul, _) => (Meant::MulIntoSigned, a, b),
+        (Meaning::Below, BinaryOp::Add, [_, true]) => (Meant::AddSignedBelow, a, b),
+        (Meaning::Below, BinaryOp::Add, [true, false]) => (Meant::AddSignedBelow, b, a),
+        (Meaning::Below, BinaryOp::Add, [false, false]) => (Meant::AddBelow, a, b),
+        (Meaning::Below, BinaryOp::Mul, _) => (Meant::MulBelow, a, b),
+        _ => return Expr::new(scalar, ExprKind::Binary(op, a, b)),
+    };
+    Expr::new(scalar, ExprKind::Binary(BinaryOp::Meant(meant), a, b))
+}
+
+fn is_literal(e: &CExpr) -> bool {
+    match &e.kind {
+        C::Integer(_) => true,
+        C::Cast { operand, .. } => is_literal(operand),
+        _ => false,
+    }
+}

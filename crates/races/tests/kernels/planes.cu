@@ -1,0 +1,6 @@
+// verified:Fits --blockDim=[32,32] --gridDim=[*,*,*]
+// Planes of rows: what is added last is known to fit where memory is accessed.
+__global__ void k(float *out, int planes, int rows, int columns) {
+  int plane = blockIdx.z, row = blockIdx.y * 32 + threadIdx.y, column = blockIdx.x * 32 + threadIdx.x;
+  if (row < rows && column < columns) out[plane * rows * columns + row * columns + column] = 1;
+}
