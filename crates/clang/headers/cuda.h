@@ -68,6 +68,37 @@ extern const __device__ dim3 gridDim;
 //@ warpSize
 extern const __device__ int warpSize;
 
+//@ clock clock_t
+typedef long clock_t;
+__HD clock_t clock();
+
+// What PyTorch's headers bring.
+//@ CUDA_KERNEL_LOOP
+#ifndef CUDA_KERNEL_LOOP
+#define CUDA_KERNEL_LOOP(i, n) for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < (n); i += (long long)blockDim.x * gridDim.x)
+#endif
+//@ gpuAtomicAdd
+#define gpuAtomicAdd atomicAdd
+//@ CUDA_KERNEL_ASSERT
+#define CUDA_KERNEL_ASSERT(...) assert(__VA_ARGS__)
+//@ C10_LAUNCH_BOUNDS_1 C10_LAUNCH_BOUNDS_2 C10_LAUNCH_BOUNDS_0
+#define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
+#define C10_LAUNCH_BOUNDS_1(n) __launch_bounds__(n)
+#define C10_LAUNCH_BOUNDS_2(n, blocks) __launch_bounds__(n, blocks)
+//@ acc_type
+namespace at {
+template <class __T> struct __alp_acc { typedef float type; };
+template <> struct __alp_acc<double> { typedef double type; };
+template <> struct __alp_acc<bool> { typedef bool type; };
+template <> struct __alp_acc<signed char> { typedef long long type; };
+template <> struct __alp_acc<unsigned char> { typedef long long type; };
+template <> struct __alp_acc<short> { typedef long long type; };
+template <> struct __alp_acc<int> { typedef long long type; };
+template <> struct __alp_acc<long> { typedef long long type; };
+template <> struct __alp_acc<long long> { typedef long long type; };
+template <class __T, bool> using acc_type = typename __alp_acc<__T>::type;
+}
+
 // Whole numbers with a width.
 //@ int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t intptr_t uintptr_t ptrdiff_t ssize_t
 typedef signed char int8_t;
@@ -190,8 +221,6 @@ __HD void __nanosleep(unsigned);
 __HD void __trap();
 __HD void __brkpt();
 __HD long long clock64();
-typedef long clock_t;
-__HD clock_t clock();
 __HD unsigned __activemask();
 __HD int __all(int);
 __HD int __any(int);

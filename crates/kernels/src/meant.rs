@@ -185,7 +185,9 @@ pub fn meant(operation: Expr, meaning: Meaning, signed: [bool; 2]) -> Expr {
         (Meaning::Below, BinaryOp::Add, [_, true]) => (Meant::AddSignedBelow, a, b),
         (Meaning::Below, BinaryOp::Add, [true, false]) => (Meant::AddSignedBelow, b, a),
         (Meaning::Below, BinaryOp::Add, [false, false]) => (Meant::AddBelow, a, b),
-        (Meaning::Below, BinaryOp::Mul, _) => (Meant::MulBelow, a, b),
+        (Meaning::Below, BinaryOp::Mul, [_, true]) => (Meant::MulSignedBelow, a, b),
+        (Meaning::Below, BinaryOp::Mul, [true, false]) => (Meant::MulSignedBelow, b, a),
+        (Meaning::Below, BinaryOp::Mul, [false, false]) => (Meant::MulBelow, a, b),
         _ => return Expr::new(scalar, ExprKind::Binary(op, a, b)),
     };
     Expr::new(scalar, ExprKind::Binary(BinaryOp::Meant(meant), a, b))

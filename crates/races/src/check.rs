@@ -670,7 +670,8 @@ pub struct Work<'a, 'r> {
     pub options: &'a Options,
     /// What one thread does.
     pub run: &'r Exec<'a>,
-    params: Vec<(String, Term)>,
+    /// The parameters that are numbers, by their names.
+    pub params: Vec<(String, Term)>,
     /// Asks the questions.
     pub queries: Queries<'a>,
     /// Warps whose threads go in lock-step.

@@ -84,22 +84,22 @@ impl Work<'_, '_> {
             return false;
         };
         let sizes = &self.options.sizes;
-        let (seen, needed) = match space {
-            Space::Shared if same_block => (sizes.block.to_vec(), Among::Block),
-            Space::Global => ([sizes.block, sizes.grid].concat(), Among::All),
+        let needed = match space {
+            Space::Shared if same_block => Among::Block,
+            Space::Global => Among::All,
             Space::Shared | Space::Constant | Space::Private => return false,
         };
-        let threads = seen
-            .into_iter()
-            .enumerate()
-            .try_fold(1u64, |all, (at, size)| {
-                let most = match size {
-                    Size::Fixed(size) => size,
-                    Size::Any if at < 3 => MOST_THREADS,
-                    Size::Any => return None,
-                };
-                all.checked_mul(u64::from(most))
-            });
+        let mut dimensions = sizes.block.into_iter().zip(sizes.grid);
+        let threads = dimensions.try_fold(1u64, |all, (block, grid)| {
+            let most = match (space, block, grid) {
+                (Space::Shared, Size::Fixed(block), _) => u64::from(block),
+                (Space::Shared, Size::Any, _) => u64::from(MOST_THREADS),
+                (_, Size::Fixed(block), Size::Fixed(grid)) => u64::from(block) * u64::from(grid),
+                // What is listed of the grid.
+                (_, Size::Any, _) | (_, _, Size::Any) => 1 << 31,
+            };
+            all.checked_mul(most)
+        });
         let few = threads.is_some_and(|all| width >= 64 || all >> width == 0);
         let atomic = matches!(access.kind, Kind::Atomic(among) if among >= needed);
         let whole = access.bytes == solver::term::int(i64::from(width / 8))

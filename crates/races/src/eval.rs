@@ -330,12 +330,29 @@ impl Exec<'_> {
             Meant::AddIntoSigned => eq(signed(&result), add(vec![signed(a), signed(b)])),
             Meant::SubIntoSigned => eq(signed(&result), solver::term::sub(signed(a), signed(b))),
             Meant::MulIntoSigned => eq(signed(&result), mul(signed(a), signed(b))),
-            Meant::AddBelow => eq(plain(&result), add(vec![plain(a), plain(b)])),
-            Meant::MulBelow => eq(plain(&result), mul(plain(a), plain(b))),
-            Meant::AddSignedBelow => {
-                // Below zero the sum wraps round at the bottom.
-                let sum = add(vec![plain(a), signed(b)]);
-                or(vec![lt(sum.clone(), int(0)), eq(plain(&result), sum)])
+            Meant::AddBelow | Meant::AddSignedBelow | Meant::MulBelow | Meant::MulSignedBelow => {
+                // What a part is that went below zero, the word does not tell.
+                let of_part = |term: &Term| self.below.get(term).cloned();
+                let (x, y) = (of_part(a), of_part(b));
+                let with_sign = matches!(meant, Meant::AddSignedBelow | Meant::MulSignedBelow);
+                let natural = x.is_none() && y.is_none() && !with_sign;
+                let x = x.unwrap_or_else(|| plain(a));
+                let y = y.unwrap_or_else(|| match with_sign {
+                    true => signed(b),
+                    false => plain(b),
+                });
+                let exact = match meant.wrapping() {
+                    BinaryOp::Mul => mul(x, y),
+                    _ => add(vec![x, y]),
+                };
+                let fits = eq(plain(&result), exact.clone());
+                if natural {
+                    fits
+                } else {
+                    // Below zero it wraps round at the bottom, and may come back.
+                    self.below.insert(result.clone(), exact.clone());
+                    or(vec![lt(exact, int(0)), fits])
+                }
             }
         };
         self.fits(

@@ -129,6 +129,8 @@ pub struct Exec<'a> {
     pub at: StmtId,
     /// What the expressions of the statement at work are taken to satisfy.
     pub fitting: Pending,
+    /// What results of arithmetic that mixes signed and unsigned are if nothing wraps round; they may be below zero.
+    pub below: TermMap<Term>,
     /// Functions of the iteration that depend on what a launch gives.
     pub given_by_launch: BTreeSet<Symbol>,
     /// The annotation at work, if it may speak of accesses and of a second thread.
@@ -178,6 +180,7 @@ impl<'a> Exec<'a> {
             numbers: 0,
             at: (BlockId(0), 0),
             fitting: Pending::default(),
+            below: TermMap::default(),
             given_by_launch: BTreeSet::new(),
             speaking: None,
             of_all: Vec::new(),

@@ -17,6 +17,7 @@
 //! | `annotation.rs`, `claim.rs` | what annotations say, also of accesses and of a second thread |
 //! | `pending.rs`, `pairs.rs` | questions about those |
 //! | `access.rs` | the summary |
+//! | `sensible.rs` | whether what is taken to fit is so for all threads of some launch |
 //! | `pinned.rs` | launches of which sizes and parameters are known |
 //! | `passed.rs` | which barrier was passed last, for where their number has no closed form |
 //! | `event.rs`, `copies.rs` | events of asynchronous copies, and what such copies race with |
@@ -87,6 +88,7 @@ mod relevant;
 mod report;
 mod rewritten;
 mod rows;
+mod sensible;
 mod settled;
 mod sizes;
 mod smaller;

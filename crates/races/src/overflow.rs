@@ -252,6 +252,7 @@ impl Work<'_, '_> {
         let ways: Vec<Term> = by_place.values().map(|all| overflow(all)).collect();
         let overflowing = self.which_overflow(&ways, &mut queries);
         let some_fit = self.all_fit(&mut queries);
+        never |= !self.fit_in_some_launch(&mut queries);
         let mut possible = |formulas: &[Term]| {
             let answer = queries.possible(&run.symbols, &none, formulas, &[]);
             answer != Answer::Impossible

@@ -200,9 +200,37 @@ impl<'r> Session<'r> {
     }
     /// Reads the file, with what was added to it so far; gives the instances to try as well.
     fn reading(&mut self) -> Result<(Reading, Vec<Guess>), Fault> {
-        let outcome = self.outcome()?;
+        let mut outcome = self.outcome()?;
+        // What cannot be named here, such as `k<T>` of a launch in a template, is no error of the file's.
+        while self.leave_out_unnamed(&outcome) {
+            outcome = self.outcome()?;
+        }
         let mut files = files(self.request, &outcome, self.folder.path(), self.main);
         kernels::convert(self.request, &outcome, &mut files)
+    }
+
+    /// Leaves out instances of launches whose names have no meaning behind the text; says whether there were some.
+    fn leave_out_unnamed(&mut self, outcome: &Outcome) -> bool {
+        let last_line = self.request.text.matches('\n').count() + 1;
+        let first = last_line + 1 + self.request.instantiate.len();
+        let is_input = |file: &str| {
+            Path::new(file)
+                .file_name()
+                .is_some_and(|name| name == self.main)
+        };
+        let errors = outcome.messages.iter().filter(|message| message.is_error());
+        let unnamed: HashSet<usize> = errors
+            .filter_map(|error| error.place.as_ref())
+            .filter(|(file, ..)| is_input(file))
+            .filter_map(|(_, line, _)| line.checked_sub(first))
+            .collect();
+        let before = self.instances.len();
+        let mut at = 0;
+        self.instances.retain(|_| {
+            at += 1;
+            !unnamed.contains(&(at - 1))
+        });
+        self.instances.len() < before
     }
 
     /// The best of the ways to read the file.

@@ -132,6 +132,8 @@ pub enum Meant {
     AddSignedBelow,
     /// As `Mul`; the product, read without a sign, is meant to be no larger than the type's greatest number.
     MulBelow,
+    /// As `MulBelow`, where the second operand is read with a sign. The product may be below zero.
+    MulSignedBelow,
 }
 
 impl Meant {
@@ -140,7 +142,7 @@ impl Meant {
         match self {
             Meant::AddIntoSigned | Meant::AddBelow | Meant::AddSignedBelow => BinaryOp::Add,
             Meant::SubIntoSigned => BinaryOp::Sub,
-            Meant::MulIntoSigned | Meant::MulBelow => BinaryOp::Mul,
+            Meant::MulIntoSigned | Meant::MulBelow | Meant::MulSignedBelow => BinaryOp::Mul,
         }
     }
 }
