@@ -12,7 +12,8 @@ impl Words<'_> {
         };
         if self.word(last) == ">" {
             // What a kernel takes is copied: `k<<<g, b>>>(n)`.
-            return self.run(last.saturating_sub(2), ">") || self.is_template_call(last);
+            let place = self.place(open, at);
+            return self.run(last.saturating_sub(2), ">") || self.is_template_call(last, place);
         }
         if !self.is_word(last) {
             return false;
@@ -46,7 +47,8 @@ impl Words<'_> {
             }
         }
         if self.back(start, 1) == ">" && self.back(start, 2) != "-" {
-            return start == last && self.is_container(start, false);
+            // How many, and then elements.
+            return start == last && self.is_container(start, place != Some(0));
         }
         // `dim3(n, m)`, `float(n)`, and not `dim3 (n);`
         if self.specified(last, last + 1).is_some() {
@@ -108,7 +110,7 @@ impl Words<'_> {
     }
 
     /// `static_cast<int>(n)`, `std::min<int>(n, m)`, `std::vector<float>(n)`.
-    fn is_template_call(&self, close: usize) -> bool {
+    fn is_template_call(&self, close: usize, place: Option<usize>) -> bool {
         let Some(open) = self.angle(close) else {
             return false;
         };
@@ -121,7 +123,7 @@ impl Words<'_> {
         match self.word(last) {
             "static_cast" => scalar,
             "min" | "max" => scalar && self.is_in_expression(start),
-            _ => self.is_copying_container(last, false) && self.is_in_expression(start),
+            _ => self.is_copying_container(last, place != Some(0)) && self.is_in_expression(start),
         }
     }
 

@@ -447,7 +447,9 @@ impl Words<'_> {
             }
             _ => false,
         };
-        match written && self.word(mark) == "<" {
+        let parent = self.facts.parent(start);
+        let alone = !(start..at).any(|at| self.word(at) == "," && self.facts.parent(at) == parent);
+        match written && alone && self.word(mark) == "<" {
             true => Mention::Read,
             false => Mention::Change,
         }

@@ -21,7 +21,7 @@ impl Words<'_> {
         let body = self.body_of(open).filter(|_| self.word(open) == "(")?;
         let end = self.facts.partner(body)?;
         let tensor = match self.back(declared, 1) {
-            "&" => self.back(declared, 2),
+            "&" if self.is_constant_reference(declared) => self.back(declared, 2),
             word => word,
         };
         let typed = tensor == "Tensor" && matches!(self.ahead(declared, 1), "," | ")");
@@ -29,6 +29,12 @@ impl Words<'_> {
         let plain =
             (body..end).all(|of| self.word(of) != name || !self.is_word(of) || self.is_asking(of));
         (typed && around && plain).then_some(declared)
+    }
+
+    /// `const at::Tensor &x`
+    fn is_constant_reference(&self, name: usize) -> bool {
+        let tensor = self.before(name).and_then(|mark| self.before(mark));
+        tensor.is_some_and(|tensor| self.back(self.chain(tensor), 1) == "const")
     }
 
     /// `x.size(`, `x.data_ptr<`, `torch::empty_like(x)`, `CHECK_INPUT(x)`, or a member of that name.

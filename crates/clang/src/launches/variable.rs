@@ -100,7 +100,9 @@ impl Words<'_> {
                 Brace::Body => {
                     let function = self.is_function_body(*open);
                     let own = !declared.outside && !self.is_body_of(*open, from);
-                    if function && own {
+                    let around = self.brace_around(*open).map(|of| self.brace(of));
+                    let nested = around == Some(Brace::Body);
+                    if function && (own || nested) || self.is_of_unknown_macro(*open) {
                         // A function in a function: not what it seems.
                         return None;
                     }
@@ -257,8 +259,8 @@ impl Words<'_> {
         self.heads(open).into_iter().any(|name| {
             let start = self.chain(name);
             if start == name {
-                // `C<T>::f` has a `:` before the name.
-                return self.back(name, 1) == ":";
+                // `C<T>::f` has a `:` before the name; `C::~C`, `C::operator int`.
+                return matches!(self.back(name, 1), ":" | "~") || self.is_operator(open);
             }
             let of = self.word(name - 3);
             let class = (1..self.all.len()).find(|at| {
@@ -274,10 +276,30 @@ impl Words<'_> {
         })
     }
 
+    /// Whether a block is the body of an operator.
+    fn is_operator(&self, open: usize) -> bool {
+        (self.statement(open)..open).any(|at| self.word(at) == "operator")
+    }
+
+    /// Whether a block outside of functions is one of a macro that is not known: it may be a class.
+    fn is_of_unknown_macro(&self, open: usize) -> bool {
+        let start = self.statement(open);
+        let alone = self.word(start + 1) == "(" && self.heads(open).is_empty();
+        let known = matches!(
+            self.word(start),
+            "main" | "TEST" | "TEST_F" | "TEST_P" | "PYBIND11_MODULE" | "TORCH_LIBRARY"
+        );
+        let outside = self
+            .brace_around(open)
+            .is_none_or(|of| self.brace(of) != Brace::Body);
+        outside && alone && self.is_word(start) && !known
+    }
+
     /// Whether a block is the body of a function of a class, `void C::f() {`.
     pub(super) fn is_of_a_class(&self, open: usize) -> bool {
         let mut names = self.heads(open).into_iter();
-        names.any(|name| self.chain(name) != name || self.back(name, 1) == ":")
+        names.any(|name| self.chain(name) != name || matches!(self.back(name, 1), ":" | "~"))
+            || self.is_operator(open)
     }
 
     /// Whether a token of a directive is one of `#pragma`.
