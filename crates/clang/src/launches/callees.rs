@@ -29,7 +29,7 @@ impl Words<'_> {
         if matches!(name, "if" | "while" | "switch") {
             return place == Some(0);
         }
-        if name == "sizeof" {
+        if matches!(name, "sizeof" | "alignas" | "static_assert") || is_attribute(name) {
             return true;
         }
         if self.is_method(last) {
@@ -46,9 +46,15 @@ impl Words<'_> {
                 return !rest.any(|at| matches!(self.word(at), "&" | "<"));
             }
         }
+        // How many, and then elements.
+        let elements = place != Some(0);
         if self.back(start, 1) == ">" && self.back(start, 2) != "-" {
-            // How many, and then elements.
-            return start == last && self.is_container(start, place != Some(0));
+            return start == last && self.is_container(start, elements);
+        }
+        if self.back(start, 1) == "," && self.facts.parent(start) == self.facts.parent(statement) {
+            // `std::vector<float> v(n), w(n);`
+            let first = self.first_name(statement);
+            return first.is_some_and(|name| self.is_container(name, elements));
         }
         // `dim3(n, m)`, `float(n)`, and not `dim3 (n);`
         if self.specified(last, last + 1).is_some() {
@@ -62,7 +68,25 @@ impl Words<'_> {
         let standard = start == last || root == "std";
         // A word before it makes it a declaration.
         let free = self.is_in_expression(start) || self.is_statement(start);
-        free && (in_library && is_of_torch(name) || standard && is_by_value(name))
+        // The number of bytes that its functions need they give back.
+        let cub = root == "cub" && start != last && place != Some(1);
+        free && (cub || in_library && is_of_torch(name) || standard && is_by_value(name))
+    }
+
+    /// The name that the declaration of a container of the standard library gives first.
+    fn first_name(&self, statement: usize) -> Option<usize> {
+        let mut depth = 0i32;
+        let mut at = statement;
+        while self.is_word(at) || matches!(self.word(at), ":" | "<" | ">" | ",") {
+            match self.word(at) {
+                "<" => depth += 1,
+                ">" if depth == 1 => return Some(at + 1).filter(|name| self.is_word(*name)),
+                ">" => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
     }
 
     /// The number of the argument that begins at a position.
@@ -255,6 +279,14 @@ impl Words<'_> {
         }
         seen
     }
+}
+
+/// Whether a word is that of an attribute of a function or variable.
+fn is_attribute(name: &str) -> bool {
+    matches!(
+        name,
+        "__launch_bounds__" | "__align__" | "__cluster_dims__" | "__maxnreg__"
+    )
 }
 
 /// Whether a function of this name takes its arguments by value, or refers to them as constants.

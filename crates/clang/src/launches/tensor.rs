@@ -10,12 +10,9 @@ impl Words<'_> {
         if !self.may_be_known(name, at) || self.is_resized_somewhere() {
             return None;
         }
-        let declared = (0..at).rev().find(|of| {
-            self.word(*of) == name
-                && self.is_word(*of)
-                && !self.facts.is_directive(*of)
-                && !self.is_asking(*of)
-        })?;
+        let places = self.facts.places(name).iter().rev().copied();
+        let mut before = places.filter(|of| *of < at && !self.facts.is_directive(*of));
+        let declared = before.find(|of| !self.is_asking(*of))?;
         // `torch::Tensor x,`, `const at::Tensor &x)`
         let open = self.facts.parent(declared)?;
         let body = self.body_of(open).filter(|_| self.word(open) == "(")?;
@@ -26,8 +23,13 @@ impl Words<'_> {
         };
         let typed = tensor == "Tensor" && matches!(self.ahead(declared, 1), "," | ")");
         let around = self.braces(at).contains(&body);
-        let plain =
-            (body..end).all(|of| self.word(of) != name || !self.is_word(of) || self.is_asking(of));
+        let mut inside = self.facts.places(name).iter().copied();
+        let plain = inside.all(|of| {
+            let returned = self.back(of, 1) == "return"
+                && self.ahead(of, 1) == ";"
+                && self.brace_around(of) == Some(body);
+            !(body..end).contains(&of) || self.is_asking(of) || returned
+        });
         (typed && around && plain).then_some(declared)
     }
 
@@ -95,6 +97,12 @@ impl Words<'_> {
         one == "." && two != "." || one == ">" && two == "-"
     }
 
+    /// `at::add_out(`
+    fn is_function_called(&self, name: &str) -> bool {
+        let mut places = self.facts.places(name).iter();
+        places.any(|at| self.word(at + 1) == "(")
+    }
+
     /// Whether the text changes sizes of tensors where they are.
     fn is_resized_somewhere(&self) -> bool {
         self.facts.words().any(|word| {
@@ -102,7 +110,7 @@ impl Words<'_> {
                 word,
                 "resize_" | "resize_as_" | "set_" | "set_data" | "squeeze_" | "unsqueeze_" | "swap"
             ) || matches!(word, "transpose_" | "t_" | "unsafeGetTensorImpl")
-                || word.ends_with("_out")
+                || word.ends_with("_out") && self.is_function_called(word)
         })
     }
 }
