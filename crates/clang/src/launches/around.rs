@@ -25,6 +25,7 @@ impl Around {
         let all: Vec<Token> = crate::tokens::tokens(header, 0).collect();
         let facts = Facts::macros_of(header, &all);
         let word = |at: usize| all.get(at).map_or("", |token| token.of(header));
+        self.pastes |= facts.odd;
         for (name, list) in facts.macros {
             let mut words = list.iter().flat_map(|one| one.body..one.end).map(word);
             let statement = words.any(|word| {

@@ -253,6 +253,17 @@ impl Facts {
                 let mut all = params.iter().flatten();
                 all.any(|param| param == word)
             };
+            // Brackets of macros pair with others where they are used.
+            let mut depth = 0i32;
+            for at in body..end {
+                depth += match word(at) {
+                    "(" | "[" | "{" => 1,
+                    ")" | "]" | "}" => -1,
+                    _ => 0,
+                };
+                self.odd |= depth < 0;
+            }
+            self.odd |= depth != 0;
             for at in body..end {
                 let kind = all.get(at).map(|token| token.kind);
                 if kind == Some(TokenKind::Word) && !own(word(at)) {

@@ -142,12 +142,23 @@ impl Words<'_> {
         if !helper.is_macro {
             return self.means_helper(name, helper, position);
         }
-        let (at, end) = helper.body;
+        // Without the marks of lines that go on.
+        let (from, to) = helper.body;
+        let body = (from..to).map(|at| self.word(at));
+        let body: Vec<&str> = body.filter(|word| *word != "\\").collect();
+        let text = body.join(" ");
+        let tokens: Vec<Token> = crate::tokens::tokens(&text, 0).collect();
         let formula = Reader {
-            words: *self,
-            start: at,
-            at,
-            end,
+            words: Words {
+                text: &text,
+                all: &tokens,
+                helpers: self.helpers,
+                facts: self.facts,
+                given: self.given,
+            },
+            start: 0,
+            at: 0,
+            end: tokens.len(),
             lookup: &|_, _| None,
             calls: &|_, _, _, _| None,
             depth: DEPTH,

@@ -79,7 +79,11 @@ impl Words<'_> {
     /// `f (n);`, `auto [a, n] = …`.
     fn is_certainly_used(&self, slot: usize) -> bool {
         let round = |open: usize| {
-            self.word(open) == "(" && self.body_of(open).is_none() && self.back(open, 1) != "]"
+            // A statement that looks like a macro may declare what it is given.
+            let named = self.back(open, 1);
+            let alone = matches!(self.back(open, 2), ";" | "{" | "}" | ")" | "else");
+            let shouted = alone && !named.contains(|c: char| c.is_ascii_lowercase());
+            self.word(open) == "(" && self.body_of(open).is_none() && named != "]" && !shouted
         };
         match self.word(slot) {
             "=" | "return" => true,

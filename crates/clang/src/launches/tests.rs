@@ -438,6 +438,10 @@ fn what_is_hidden_in_ways_that_are_not_read_is_not_known() {
         "namespace q { const int n = 3; } const int n = 2; namespace q { void f(int *a) { k<<<1, 64>>>(a, n); } }",
         "namespace q { int half(int x) { return x; } } int half(int x) { return x / 2; }
          namespace q { void f(int *a) { k<<<1, 64>>>(a, half(2)); } }",
+        "const int n = 2; void f(int *a) { DECLARE(int, n); k<<<1, 64>>>(a, n); }",
+        "#define BEGIN if (a) {\n#define END }\nvoid f(int *a) { int n = 2; BEGIN int n = 3; END k<<<1, 64>>>(a, n); }",
+        "const int n = 2\n#ifdef X\n * 2\n#endif\n; void f(int *a) { k<<<1, 64>>>(a, n); }",
+        "void f(int *a) {\n#ifdef X\n int n = 3;\n#else\n int n = 2;\n#endif\n k<<<1, 64>>>(a, n); }",
         "const int n = 2; S::~S() { k<<<1, 64>>>(a, n); }",
         "const int n = 2; S::operator int() { k<<<1, 64>>>(a, n); }",
         "const int n = 2; template <class T> void S<T>::f(int *a) { k<<<1, 64>>>(a, n); }",
