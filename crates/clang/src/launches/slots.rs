@@ -2,7 +2,7 @@
 
 use super::blocks::Brace;
 use super::mention::Mention;
-use super::{Part, Words};
+use super::{LONGEST, Part, Words};
 use crate::tokens::TokenKind;
 
 impl Words<'_> {
@@ -113,7 +113,10 @@ impl Words<'_> {
     /// Whether a comma stands between the brackets of a launch.
     fn is_in_launch(&self, comma: usize, parent: usize) -> bool {
         let mut back = comma;
-        while let Some(before) = self.before(back) {
+        for _ in 0..LONGEST {
+            let Some(before) = self.before(back) else {
+                return false;
+            };
             back = before;
             match self.word(back) {
                 ")" | "]" | "}" => match self.facts.partner(back) {
